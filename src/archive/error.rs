@@ -1,0 +1,163 @@
+//! What goes wrong with archives.
+
+use std::io;
+use std::path::PathBuf;
+
+/// Why an archive cannot be read, or not to its end. Displays as one sentence that names the file, the reason, and the
+/// member that was being read if it is lost.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {fault}{}", archive.display(), cut_member(member))]
+pub struct ArchiveError {
+    /// The file or folder, as the user named it.
+    pub archive: PathBuf,
+    /// The path inside the archive of the member that was cut or could not be read.
+    pub member: Option<String>,
+    /// What is wrong.
+    pub fault: Fault,
+}
+
+fn cut_member(member: &Option<String>) -> String {
+    match member {
+        Some(member) => format!(" (member {member} was cut)"),
+        None => String::new(),
+    }
+}
+
+/// What is wrong with an archive. Displays as what follows its name.
+#[derive(Debug, thiserror::Error)]
+pub enum Fault {
+    /// The operating system refuses.
+    #[error("{}", refusal(.0))]
+    Io(#[source] io::Error),
+    /// The file has no bytes.
+    #[error("the file is empty")]
+    Empty,
+    /// A device, a pipe or a socket.
+    #[error("it is neither a file nor a folder")]
+    NotAFile,
+    /// Nothing that is known.
+    #[error("it is neither a game record (.sgf), nor a tar, gzip or zip archive, nor a folder")]
+    Unknown,
+    /// An archive of a kind that is not read here; the text says which, with its article.
+    #[error("it is {0}, which cannot be read here; unpack it first")]
+    Unsupported(&'static str),
+    /// Gzip data with nothing known in them.
+    #[error("its gzip data hold neither a game record (.sgf) nor a tar archive")]
+    UnknownInGzip,
+    /// Gzip data with an archive in them of a kind that is not read there; the text says which, with its article.
+    #[error("its gzip data hold {0}, which cannot be read there; unpack it first")]
+    UnsupportedInGzip(&'static str),
+    /// The gzip data are cut.
+    #[error("the gzip data end early, after {after} of its bytes")]
+    GzipEndsEarly {
+        /// Compressed bytes read, all there are.
+        after: u64,
+    },
+    /// The gzip data cannot be unpacked, or their checksum is wrong.
+    #[error("the gzip data are damaged before byte {before}: {source}")]
+    GzipDamaged {
+        /// Offset in the compressed bytes at which it was noticed.
+        before: u64,
+        /// What the decoder says.
+        source: io::Error,
+    },
+    /// The tar archive ends inside a member or a header.
+    #[error("the tar archive ends early, after {after} bytes")]
+    TarEndsEarly {
+        /// Length in bytes of the (unpacked) tar archive.
+        after: u64,
+    },
+    /// The tar archive ends where a header could follow, but without the mark that ends an archive.
+    #[error("the tar archive ends without its end mark, after {after} bytes, and may have been cut")]
+    TarWithoutEnd {
+        /// Length in bytes of the (unpacked) tar archive.
+        after: u64,
+    },
+    /// A member's header makes no sense.
+    #[error("the tar archive is damaged at byte {at}: {what}")]
+    TarDamaged {
+        /// Offset of the header in the (unpacked) tar archive.
+        at: u64,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// The list of members at the end of a zip archive cannot be read.
+    #[error("the zip archive's list of members is missing or damaged, so it may have been cut: {0}")]
+    ZipDirectory(String),
+}
+
+fn refusal(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
+        io::ErrorKind::PermissionDenied => "there is no permission to read it".to_owned(),
+        _ => format!("it cannot be read: {error}"),
+    }
+}
+
+/// An error of a reader is the fault that the reader has put into it (`into_io`), or else the system's.
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
+        error.downcast().unwrap_or_else(Fault::Io)
+    }
+}
+
+impl Fault {
+    /// The fault of gzip data with a content that by itself would have this one.
+    pub(super) fn in_gzip(self) -> Self {
+        match self {
+            Self::Unknown => Self::UnknownInGzip,
+            Self::Unsupported(kind) => Self::UnsupportedInGzip(kind),
+            other => other,
+        }
+    }
+
+    /// The fault on its way through [`io::Read`].
+    pub(super) fn into_io(self) -> io::Error {
+        io::Error::other(self)
+    }
+}
+
+/// A fault, and the member that it befell.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub member: Option<String>,
+    pub fault: Fault,
+}
+
+impl<E: Into<Fault>> From<E> for Failure {
+    fn from(error: E) -> Self {
+        Self {
+            member: None,
+            fault: error.into(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_one_sentence() {
+        let mut error = ArchiveError {
+            archive: "a/games.tgz".into(),
+            member: Some("tygem/x.sgf".to_owned()),
+            fault: Fault::GzipEndsEarly { after: 1234 },
+        };
+        assert_eq!(
+            error.to_string(),
+            "a/games.tgz: the gzip data end early, after 1234 of its bytes (member tygem/x.sgf was cut)"
+        );
+        error.member = None;
+        error.fault = io::Error::from(io::ErrorKind::NotFound).into();
+        assert_eq!(error.to_string(), "a/games.tgz: there is no such file or folder");
+    }
+
+    #[test]
+    fn a_fault_comes_through_a_reader() {
+        let fault = Fault::from(Fault::Empty.into_io());
+        assert!(matches!(fault, Fault::Empty));
+        let fault = Fault::from(io::Error::other("disk on fire"));
+        assert_eq!(fault.to_string(), "it cannot be read: disk on fire");
+    }
+}

@@ -1,0 +1,135 @@
+//! Gzip data: one stream or several on end, as `cat` and parallel compressors make them.
+
+use std::io::{self, BufRead, Read};
+
+use flate2::bufread::GzDecoder;
+
+use super::error::Fault;
+use super::progress::{Counted, Progress};
+
+/// The unpacked bytes of gzip data. What follows the last stream and is none is ignored, as gzip does.
+///
+/// flate2's own decoder of several streams reads padding after the last one as a damaged stream.
+pub(super) struct Gunzip<R> {
+    /// Absent only while one stream's decoder is replaced by the next one's.
+    stream: Option<GzDecoder<Counted<R>>>,
+    progress: Progress,
+}
+
+impl<R: BufRead> Gunzip<R> {
+    pub fn new(reader: Counted<R>) -> Self {
+        Self {
+            progress: reader.progress.clone(),
+            stream: Some(GzDecoder::new(reader)),
+        }
+    }
+
+    /// Reads from the current stream; `None` at its end if another follows, which is then current.
+    fn read_stream(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
+        let Some(stream) = &mut self.stream else {
+            return Ok(Some(0));
+        };
+        let len = stream.read(buffer)?;
+        if len > 0 || buffer.is_empty() || !starts_stream(stream.get_mut().fill_buf()?) {
+            return Ok(Some(len));
+        }
+        self.stream = self.stream.take().map(|ended| GzDecoder::new(ended.into_inner()));
+        Ok(None)
+    }
+
+    /// The fault behind an error of the decoder. The system's own errors carry a number.
+    fn fault(&self, error: io::Error) -> io::Error {
+        let at = self.progress.bytes_read();
+        match error.kind() {
+            io::ErrorKind::Interrupted => error,
+            _ if error.raw_os_error().is_some() => error,
+            io::ErrorKind::UnexpectedEof => Fault::GzipEndsEarly { after: at }.into_io(),
+            _ => Fault::GzipDamaged {
+                before: at,
+                source: error,
+            }
+            .into_io(),
+        }
+    }
+}
+
+fn starts_stream(bytes: &[u8]) -> bool {
+    // The second byte of the signature may not have been read yet.
+    !bytes.is_empty() && b"\x1F\x8B".starts_with(&bytes[..bytes.len().min(2)])
+}
+
+impl<R: BufRead> Read for Gunzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            match self.read_stream(buffer) {
+                Ok(Some(len)) => return Ok(len),
+                Ok(None) => {}
+                Err(error) => return Err(self.fault(error)),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use proptest::prelude::*;
+    use std::io::Write;
+
+    fn gzip(bytes: &[u8]) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(bytes).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    fn gunzip(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+        let mut unpacked = Vec::new();
+        let reader = Counted {
+            inner: bytes,
+            progress: Progress::new(bytes.len() as u64),
+        };
+        Gunzip::new(reader).read_to_end(&mut unpacked)?;
+        Ok(unpacked)
+    }
+
+    #[test]
+    fn streams_on_end_are_one_text() {
+        let mut bytes = [gzip(b"one "), gzip(b""), gzip(b"two")].concat();
+        assert_eq!(gunzip(&bytes).unwrap(), b"one two");
+        bytes.extend([0; 100]);
+        assert_eq!(gunzip(&bytes).unwrap(), b"one two");
+    }
+
+    #[test]
+    fn damage_says_where() {
+        let bytes = gzip(&b"(;B[pd];W[dp])".repeat(50));
+        let fault = gunzip(&bytes[..20]).unwrap_err();
+        assert!(matches!(fault, Fault::GzipEndsEarly { after: 20 }), "{fault}");
+        // The checksum stands in the last eight bytes.
+        let mut wrong = bytes.clone();
+        wrong[bytes.len() - 8] ^= 1;
+        let fault = gunzip(&wrong).unwrap_err();
+        let end = bytes.len() as u64;
+        assert!(
+            matches!(fault, Fault::GzipDamaged { before, .. } if before == end),
+            "{fault}"
+        );
+        // A second stream that is cut is not taken for padding.
+        let cut = [bytes, b"\x1F".to_vec()].concat();
+        assert!(matches!(gunzip(&cut), Err(Fault::GzipEndsEarly { .. })));
+    }
+
+    proptest! {
+        #[test]
+        fn any_prefix_but_the_whole_ends_early(text in "[a-z]{0,300}", part in 0.0..1.0) {
+            let bytes = gzip(text.as_bytes());
+            let cut = (bytes.len() as f64 * part) as usize;
+            prop_assert_eq!(gunzip(&bytes).unwrap(), text.as_bytes());
+            let fault = gunzip(&bytes[..cut]).unwrap_err();
+            let ends_early = matches!(fault, Fault::GzipEndsEarly { after } if after == cut as u64);
+            prop_assert!(ends_early, "{} at {}", fault, cut);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What a file is, told from its first bytes, and what a member is, told from its name.
+
+use super::SkipReason;
+
+/// So many bytes at the start of a file are looked at: as many as the header of a tar archive has.
+pub(super) const HEAD_LEN: usize = 512;
+
+/// Signatures of archives and compressed files that are not read here.
+const UNSUPPORTED: [(&[u8], &str); 5] = [
+    (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
+    (b"Rar!\x1A\x07", "a RAR archive"),
+    (b"BZh", "a bzip2 file"),
+    (b"\xFD7zXZ\0", "an xz file"),
+    (b"\x28\xB5\x2F\xFD", "a Zstandard file"),
+];
+
+/// Ends of the names of archives and compressed files, read here or not.
+const ARCHIVE_NAMES: [&str; 14] = [
+    ".7z", ".bz2", ".gz", ".lha", ".lzh", ".rar", ".tar", ".tbz2", ".tgz", ".txz", ".xz", ".z", ".zip", ".zst",
+];
+
+/// What a file's first bytes show.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Content {
+    Gzip,
+    Zip,
+    Tar,
+    /// Only zeros, as a tar archive without members has.
+    Zeros,
+    Record,
+    /// An archive that is not read here: its kind, with an article.
+    Unsupported(&'static str),
+    Unknown,
+}
+
+impl Content {
+    /// What a file is that starts with `head`: its first [`HEAD_LEN`] bytes, or all of them.
+    pub fn of(head: &[u8]) -> Self {
+        let starts_with = |signature: &&[u8]| head.starts_with(signature);
+        if starts_with(&&b"\x1F\x8B"[..]) {
+            return Self::Gzip;
+        }
+        if [b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08"]
+            .iter()
+            .any(|s| starts_with(&&s[..]))
+        {
+            return Self::Zip;
+        }
+        if let Ok(block) = head.try_into() {
+            if is_zero(block) {
+                return Self::Zeros;
+            }
+            // A damaged header is reported as such.
+            if has_tar_checksum(block) || block[257..].starts_with(b"ustar") {
+                return Self::Tar;
+            }
+        }
+        match UNSUPPORTED.iter().find(|(signature, _)| starts_with(signature)) {
+            Some((_, kind)) => Self::Unsupported(kind),
+            None if looks_like_record(head) => Self::Record,
+            None => Self::Unknown,
+        }
+    }
+}
+
+/// Whether `(;` is in the text, perhaps in UTF-16, perhaps with white space between.
+fn looks_like_record(head: &[u8]) -> bool {
+    let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
+    let mut text = head.iter().filter(|byte| !is_filler(byte)).peekable();
+    while let Some(byte) = text.next() {
+        if *byte == b'(' && text.peek() == Some(&&b';') {
+            return true;
+        }
+    }
+    false
+}
+
+pub(super) fn is_zero(block: &[u8; HEAD_LEN]) -> bool {
+    block.iter().all(|byte| *byte == 0)
+}
+
+/// Whether a block has the checksum of a tar header: the sum of its bytes, those of the checksum itself taken as spaces.
+pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
+    let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
+    let expected = sum(&block[..148]) + 8 * u32::from(b' ') + sum(&block[156..]);
+    tar::Header::from_byte_slice(block)
+        .cksum()
+        .is_ok_and(|found| found == expected)
+}
+
+/// Whether a member or file is a record by its name; if not, what it is.
+pub(super) fn by_name(path: &str) -> Result<(), SkipReason> {
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    // macOS stores a file's attributes under its name in there, or with this prefix.
+    let is_attributes = path.split('/').any(|folder| folder == "__MACOSX") || name.starts_with("._");
+    if name.ends_with(".sgf") && !is_attributes {
+        Ok(())
+    } else if ARCHIVE_NAMES.iter().any(|end| name.ends_with(end)) && !is_attributes {
+        Err(SkipReason::Archive)
+    } else {
+        Err(SkipReason::OtherFile)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_records() {
+        for path in ["a.sgf", "b/a.SGF", "b.zip/a.Sgf", ".sgf", "围棋.sgf"] {
+            assert_eq!(by_name(path), Ok(()), "{path}");
+        }
+        for path in [
+            "",
+            "a.sgf.txt",
+            "asgf",
+            "__MACOSX/a.sgf",
+            "b/._a.sgf",
+            "._a.zip",
+            "a.sgf/b",
+        ] {
+            assert_eq!(by_name(path), Err(SkipReason::OtherFile), "{path}");
+        }
+        for path in ["a.zip", "b/a.TGZ", "a.sgf.gz", "a.tar.bz2"] {
+            assert_eq!(by_name(path), Err(SkipReason::Archive), "{path}");
+        }
+    }
+
+    #[test]
+    fn contents() {
+        let mut header = tar::Header::new_old();
+        header.set_path("BZh.sgf").unwrap();
+        header.set_size(0);
+        header.set_cksum();
+        let mut damaged = *tar::Header::new_ustar().as_bytes();
+        damaged[0] = b'x';
+        for (head, expected) in [
+            (&b"\x1F\x8B\x08"[..], Content::Gzip),
+            (b"PK\x03\x04....", Content::Zip),
+            (b"PK\x05\x06", Content::Zip),
+            (header.as_bytes(), Content::Tar),
+            (&damaged, Content::Tar),
+            (&[0; HEAD_LEN], Content::Zeros),
+            (b"BZh91AY&SY", Content::Unsupported("a bzip2 file")),
+            (b"Rar!\x1A\x07\x01\0", Content::Unsupported("a RAR archive")),
+            (b"(;FF[4])", Content::Record),
+            (b"From a mail\n( \r\n;GM[1])", Content::Record),
+            (b"\xFF\xFE(\0;\0)\0", Content::Record),
+            (b"(PK", Content::Unknown),
+            (b"\0\0", Content::Unknown),
+            (b"", Content::Unknown),
+        ] {
+            assert_eq!(Content::of(head), expected, "{head:?}");
+        }
+    }
+}

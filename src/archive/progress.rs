@@ -1,0 +1,87 @@
+//! How far an archive has been read, told to another thread.
+
+use std::io::{self, BufRead, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A handle on how far an archive has been read, for a progress display; clones share it.
+///
+/// Bytes are those on disk, so of a compressed archive the compressed ones.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    read: Arc<AtomicU64>,
+    total: u64,
+}
+
+impl Progress {
+    pub(super) fn new(total: u64) -> Self {
+        Self {
+            read: Arc::default(),
+            total,
+        }
+    }
+
+    /// Bytes read so far, at most [`Self::total_bytes`].
+    pub fn bytes_read(&self) -> u64 {
+        self.read.load(Ordering::Relaxed).min(self.total)
+    }
+
+    /// Bytes of the archive file, or of all records in a folder, as they were when it was opened.
+    pub fn total_bytes(&self) -> u64 {
+        self.total
+    }
+
+    pub(super) fn advance(&self, bytes: u64) {
+        self.read.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    pub(super) fn finish(&self) {
+        self.read.store(self.total, Ordering::Relaxed);
+    }
+}
+
+/// A reader that reports what is consumed of it, not what it reads ahead.
+pub(super) struct Counted<R> {
+    pub inner: R,
+    pub progress: Progress,
+}
+
+impl<R: BufRead> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.inner.read(buffer)?;
+        self.progress.advance(len as u64);
+        Ok(len)
+    }
+}
+
+impl<R: BufRead> BufRead for Counted<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.inner.consume(amount);
+        self.progress.advance(amount as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_consumed_counts() {
+        let progress = Progress::new(4);
+        let mut reader = Counted {
+            inner: &b"abcd"[..],
+            progress: progress.clone(),
+        };
+        reader.fill_buf().unwrap();
+        assert_eq!(progress.bytes_read(), 0);
+        reader.consume(1);
+        reader.read_exact(&mut [0; 2]).unwrap();
+        assert_eq!((progress.bytes_read(), progress.total_bytes()), (3, 4));
+        progress.advance(10);
+        assert_eq!(progress.bytes_read(), 4);
+    }
+}

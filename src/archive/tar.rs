@@ -1,0 +1,391 @@
+//! The members of a tar archive, in the format of POSIX `pax` (ustar with extended headers) and with GNU tar's additions
+//! to it.
+//!
+//! The archive is walked here and only its fields are read by the `tar` crate, whose own iterator borrows the archive, so
+//! that nothing can own both and move to another thread, and stops at the end mark, so that the checksum of gzip data
+//! around it would never be seen.
+
+mod blocks;
+
+use tar::{EntryType, Header};
+
+use super::error::Failure;
+use super::kind::by_name;
+use super::{Item, Member, SkipReason, Unpacked};
+use blocks::Blocks;
+
+/// Longest long name or extended header that is read, in bytes. Real ones have a few hundred.
+const MAX_EXTENSION: u64 = 1 << 20;
+
+/// Reads the members of a tar archive one after another.
+pub(super) struct TarMembers {
+    blocks: Blocks,
+    /// Longest record, in bytes.
+    limit: u64,
+}
+
+impl TarMembers {
+    pub fn new(reader: Unpacked, limit: u64) -> Self {
+        Self {
+            blocks: Blocks::new(reader),
+            limit,
+        }
+    }
+
+    /// The next file, link or the like; `None` at the end. Folders are passed over.
+    pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
+        let mut extension = Extension::default();
+        while let Some(header) = self.blocks.next_header()? {
+            let size = header
+                .entry_size()
+                .map_err(|_| self.blocks.damaged("a member's size is not a number"))?;
+            self.blocks.set_size(size)?;
+            match header.entry_type() {
+                EntryType::GNULongName | EntryType::XHeader if size > MAX_EXTENSION => {
+                    let what = "a name or an extended header has an impossible length";
+                    return Err(self.blocks.damaged(what).into());
+                }
+                EntryType::GNULongName => {
+                    extension.path = Some(self.blocks.read_data(size)?);
+                }
+                EntryType::XHeader => {
+                    let records = self.blocks.read_data(size)?;
+                    extension
+                        .read_pax(&records)
+                        .ok_or_else(|| self.blocks.damaged("an extended header is not in order"))?;
+                }
+                // What they say is not asked here.
+                EntryType::GNULongLink | EntryType::XGlobalHeader => {}
+                _ => {
+                    if let Some(item) = self.member(&header, size, &extension)? {
+                        return Ok(Some(item));
+                    }
+                    extension = Extension::default();
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The member under `header`, which gives it `size` bytes of data; `None` for a folder.
+    fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Item>, Failure> {
+        let size = extension.size.unwrap_or(size);
+        let path = extension.path_of(header);
+        let kind = header.entry_type();
+        let special = match kind {
+            EntryType::Link => Some("a hard link"),
+            EntryType::Symlink => Some("a symbolic link"),
+            EntryType::Char | EntryType::Block | EntryType::Fifo => Some("a device or a pipe"),
+            EntryType::Regular | EntryType::Continuous if !extension.sparse => None,
+            EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => Some("a sparse file"),
+            _ => Some("an entry of an unknown type"),
+        };
+        let has_no_data = matches!(
+            kind,
+            EntryType::Link
+                | EntryType::Symlink
+                | EntryType::Char
+                | EntryType::Block
+                | EntryType::Directory
+                | EntryType::Fifo
+        );
+        self.blocks.set_size(if has_no_data { 0 } else { size })?;
+        if kind.is_gnu_sparse() {
+            self.blocks.pass_sparse_map(header)?;
+        }
+        // Archives from before POSIX have no type for folders.
+        if kind.is_dir() || path.ends_with('/') {
+            return Ok(None);
+        }
+        let reason = match (by_name(&path), special) {
+            (Err(reason), _) => reason,
+            (Ok(()), Some(kind)) => SkipReason::Special(kind),
+            (Ok(()), None) if size > self.limit => SkipReason::TooLarge,
+            (Ok(()), None) => return self.record(path, size).map(Some),
+        };
+        Ok(Some(Item::Skipped { path, reason }))
+    }
+
+    /// The record of `size` bytes that follows.
+    fn record(&mut self, path: String, size: u64) -> Result<Item, Failure> {
+        match self.blocks.read_data(size) {
+            Ok(bytes) => Ok(Item::Record(Member { path, bytes })),
+            Err(fault) => Err(Failure {
+                member: Some(path),
+                fault,
+            }),
+        }
+    }
+}
+
+/// What extension headers say about the member after them.
+#[derive(Default)]
+struct Extension {
+    /// Perhaps with a NUL byte after it.
+    path: Option<Vec<u8>>,
+    size: Option<u64>,
+    sparse: bool,
+}
+
+impl Extension {
+    /// Takes over what a pax extended header says: records of their length in bytes, a space, a keyword, `=`, a value and
+    /// a line feed. `None` if it is malformed.
+    fn read_pax(&mut self, mut records: &[u8]) -> Option<()> {
+        while !records.is_empty() {
+            let space = records.iter().position(|byte| *byte == b' ')?;
+            let len = str::from_utf8(&records[..space]).ok()?.parse().ok()?;
+            // A value may hold line feeds, so the tar crate's reader of lines would not do.
+            let (record, rest) = records.split_at_checked(len)?;
+            records = rest;
+            let record = record.get(space + 1..)?.strip_suffix(b"\n")?;
+            let equals = record.iter().position(|byte| *byte == b'=')?;
+            let (key, value) = (&record[..equals], &record[equals + 1..]);
+            match key {
+                b"path" | b"GNU.sparse.name" => self.path = Some(value.to_vec()),
+                b"size" => self.size = Some(str::from_utf8(value).ok()?.parse().ok()?),
+                _ => {}
+            }
+            self.sparse |= key.starts_with(b"GNU.sparse.");
+        }
+        Some(())
+    }
+
+    /// The path of the member under `header`.
+    fn path_of(&self, header: &Header) -> String {
+        let path = match &self.path {
+            Some(path) => path.into(),
+            None => header.path_bytes(),
+        };
+        let end = path.iter().position(|byte| *byte == 0).unwrap_or(path.len());
+        let path = String::from_utf8_lossy(&path[..end]);
+        path.trim_start_matches("./").to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::error::Fault;
+    use proptest::prelude::*;
+    use std::io::Cursor;
+    use tar::GnuExtSparseHeader;
+
+    const END: [u8; 1024] = [0; 1024];
+
+    fn header(path: &str, size: u64, kind: EntryType) -> Header {
+        let mut header = Header::new_gnu();
+        header.set_path(path).unwrap();
+        header.set_size(size);
+        header.set_entry_type(kind);
+        header.set_cksum();
+        header
+    }
+
+    /// A member as it stands in an archive.
+    fn member(path: &str, kind: EntryType, data: &[u8]) -> Vec<u8> {
+        let header = header(path, data.len() as u64, kind);
+        [
+            header.as_bytes(),
+            data,
+            &vec![0; data.len().next_multiple_of(512) - data.len()],
+        ]
+        .concat()
+    }
+
+    fn file(path: &str, data: &[u8]) -> Vec<u8> {
+        member(path, EntryType::Regular, data)
+    }
+
+    /// The items, in short, and the fault that ended them.
+    fn read(archive: &[u8]) -> (Vec<String>, Option<Failure>) {
+        let mut members = TarMembers::new(Box::new(Cursor::new(archive.to_vec())), 1000);
+        let mut items = Vec::new();
+        loop {
+            match members.next_item() {
+                Ok(Some(Item::Record(Member { path, bytes }))) => {
+                    items.push(format!("{path}: {}", String::from_utf8_lossy(&bytes)));
+                }
+                Ok(Some(Item::Skipped { path, reason })) => {
+                    items.push(format!("{path}, {reason}"));
+                }
+                Ok(None) => return (items, None),
+                Err(failure) => return (items, Some(failure)),
+            }
+        }
+    }
+
+    fn read_all(archive: &[u8]) -> Vec<String> {
+        let (items, failure) = read(archive);
+        assert!(failure.is_none(), "{failure:?}");
+        items
+    }
+
+    #[test]
+    fn records_and_others() {
+        let archive = [
+            member("./games/", EntryType::Directory, b""),
+            file("./games/a.sgf", b"(;a)"),
+            file("games/readme", &[b'x'; 700]),
+            member("games/b.sgf", EntryType::Link, b""),
+            member("games/c.sgf", EntryType::Symlink, b""),
+            member("games/old/", EntryType::Regular, b""),
+            file("games/d.SGF", b""),
+            file("games/e.sgf", &[b' '; 1001]),
+            file("games/f.tgz", b"?"),
+            file("games/g.sgf", b"(;g)"),
+            END.to_vec(),
+        ];
+        assert_eq!(
+            read_all(&archive.concat()),
+            [
+                "games/a.sgf: (;a)",
+                "games/readme, it is not an .sgf file",
+                "games/b.sgf, it is a hard link",
+                "games/c.sgf, it is a symbolic link",
+                "games/d.SGF: ",
+                "games/e.sgf, it is larger than 64 MiB",
+                "games/f.tgz, it is an archive inside; unpack it first",
+                "games/g.sgf: (;g)",
+            ]
+        );
+    }
+
+    #[test]
+    fn long_names() {
+        let long = format!("{}/a.sgf", "folder/".repeat(40));
+        let pax = |key: &str, value: &str| {
+            // Each record starts with its own length, here of three digits.
+            let rest = format!(" {key}={value}\n");
+            format!("{}{rest}", rest.len() + 3)
+        };
+        let archive = [
+            member("././@LongLink", EntryType::GNULongName, format!("{long}\0").as_bytes()),
+            file("short.sgf", b"gnu"),
+            member("pax_global_header", EntryType::XGlobalHeader, b"19 comment=whatever\n"),
+            member("PaxHeaders/x", EntryType::XHeader, pax("path", &long).as_bytes()),
+            member("././@LongLink", EntryType::GNULongLink, b"no matter\0"),
+            file("short.sgf", b"pax"),
+            file("short.sgf", b"own"),
+            END.to_vec(),
+        ];
+        let expected = [
+            format!("{long}: gnu"),
+            format!("{long}: pax"),
+            "short.sgf: own".to_owned(),
+        ];
+        assert_eq!(read_all(&archive.concat()), expected);
+    }
+
+    #[test]
+    fn a_size_in_an_extended_header_counts() {
+        let mut archive = member("x", EntryType::XHeader, b"10 size=4\n");
+        archive.extend(file("a.sgf", b""));
+        archive.extend(file("x", b"(;a)").split_off(512));
+        archive.extend(END);
+        assert_eq!(read_all(&archive), ["a.sgf: (;a)"]);
+    }
+
+    #[test]
+    fn values_in_an_extended_header_may_hold_line_feeds() {
+        let records = b"30 SCHILY.xattr.user.x=1\n2\0\n3\n17 path=long.sgf\n";
+        let archive = [
+            &member("x", EntryType::XHeader, records)[..],
+            &file("a.sgf", b"(;a)"),
+            &END,
+        ];
+        assert_eq!(read_all(&archive.concat()), ["long.sgf: (;a)"]);
+    }
+
+    #[test]
+    fn sparse_files_are_passed_over() {
+        let mut sparse = header("a.sgf", 3, EntryType::GNUSparse);
+        sparse.as_gnu_mut().unwrap().isextended = [1];
+        sparse.set_cksum();
+        let map = GnuExtSparseHeader::new();
+        let archive = [
+            sparse.as_bytes(),
+            map.as_bytes(),
+            &file("x", b"(;)")[512..],
+            &member("x", EntryType::XHeader, b"22 GNU.sparse.major=1\n"),
+            &file("b.sgf", b"map and data"),
+            &file("c.sgf", b"(;c)"),
+            &END,
+        ];
+        assert_eq!(
+            read_all(&archive.concat()),
+            [
+                "a.sgf, it is a sparse file",
+                "b.sgf, it is a sparse file",
+                "c.sgf: (;c)"
+            ]
+        );
+    }
+
+    #[test]
+    fn nonsense_in_headers_ends_the_stream() {
+        for (header, reason) in [
+            (
+                header("x", MAX_EXTENSION + 1, EntryType::GNULongName),
+                "impossible length",
+            ),
+            (header("x.sgf", u64::MAX, EntryType::Regular), "size is impossible"),
+        ] {
+            let message = read(header.as_bytes()).1.unwrap().fault.to_string();
+            assert!(message.contains(reason), "{message}");
+        }
+        let malformed = member("x", EntryType::XHeader, b"99 path=a\n");
+        assert!(matches!(
+            read(&malformed).1.unwrap().fault,
+            Fault::TarDamaged { at: 0, .. }
+        ));
+    }
+
+    #[test]
+    fn a_cut_names_the_member() {
+        let archive = [file("a.sgf", b"(;a)"), file("b.sgf", b"(;b)"), END.to_vec()].concat();
+        for (len, items, cut) in [(514, 0, Some("a.sgf")), (600, 1, None), (1538, 1, Some("b.sgf"))] {
+            let (found, failure) = read(&archive[..len]);
+            let member = failure.unwrap().member;
+            assert_eq!((found.len(), member.as_deref()), (items, cut), "{len}");
+        }
+    }
+
+    #[test]
+    fn a_size_that_lies_reserves_nothing() {
+        let lie = header("a.sgf", 1000, EntryType::Regular);
+        let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), 1 << 40);
+        assert!(members.next_item().is_err());
+        let lie = header("a.sgf", 1 << 39, EntryType::Regular);
+        let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), 1 << 40);
+        // Memory for it would not be had.
+        assert!(members.next_item().is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_bytes_panic(
+            start in 0..2048_usize,
+            bytes in prop::collection::vec(any::<u8>(), 0..64),
+            fix in any::<bool>(),
+        ) {
+            let mut archive = [
+                member("x", EntryType::XHeader, b"14 path=y.sgf\n"),
+                file("a.sgf", b"(;a)"),
+                END.to_vec(),
+            ]
+            .concat();
+            for (old, new) in archive[start..].iter_mut().zip(bytes) {
+                *old = new;
+            }
+            if fix {
+                // So that other fields than the checksum are nonsense.
+                for at in [0, 1024] {
+                    let mut header = Header::from_byte_slice(&archive[at..at + 512]).clone();
+                    header.set_cksum();
+                    archive[at..at + 512].copy_from_slice(header.as_bytes());
+                }
+            }
+            read(&archive);
+        }
+    }
+}

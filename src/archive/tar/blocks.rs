@@ -1,0 +1,223 @@
+//! The blocks of a tar archive: headers with a valid checksum, and the data between them.
+
+use std::io::{self, Read};
+
+use tar::{GnuExtSparseHeader, Header};
+
+use crate::archive::error::Fault;
+use crate::archive::kind::{HEAD_LEN, has_tar_checksum, is_zero};
+use crate::archive::{Unpacked, read_at_most};
+
+const BLOCK: u64 = HEAD_LEN as u64;
+
+/// Reads an archive block by block, header after header.
+pub(super) struct Blocks {
+    reader: Unpacked,
+    /// Bytes of the archive read so far.
+    position: u64,
+    /// Offset of the last header.
+    header_at: u64,
+    /// Bytes of data after that header, with their padding, that are not read yet.
+    rest: u64,
+    /// How many blocks of zeros came last; two mark the end.
+    zero_blocks: u64,
+}
+
+impl Blocks {
+    pub fn new(reader: Unpacked) -> Self {
+        Self {
+            reader,
+            position: 0,
+            header_at: 0,
+            rest: 0,
+            zero_blocks: 0,
+        }
+    }
+
+    /// The next header that is not zeros, after the data of the last; `None` at the end.
+    pub fn next_header(&mut self) -> Result<Option<Header>, Fault> {
+        self.skip_rest()?;
+        loop {
+            let mut header = Header::new_old();
+            self.header_at = self.position;
+            let len = self.fill(header.as_mut_bytes())?;
+            let block = header.as_bytes();
+            if len == 0 {
+                return match self.zero_blocks {
+                    0 => Err(Fault::TarWithoutEnd { after: self.position }),
+                    _ => Ok(None),
+                };
+            } else if len == HEAD_LEN && is_zero(block) {
+                // Archives on end, as `cat` makes them, have end marks between them.
+                self.zero_blocks += 1;
+            } else if len == HEAD_LEN && has_tar_checksum(block) {
+                self.zero_blocks = 0;
+                return Ok(Some(header));
+            } else if self.zero_blocks >= 2 {
+                // After the end mark anything may follow. It is read for the checksum of gzip data.
+                io::copy(&mut self.reader, &mut io::sink())?;
+                return Ok(None);
+            } else if len < HEAD_LEN {
+                return Err(self.ends_early());
+            } else {
+                return Err(self.damaged("a header's checksum is wrong"));
+            }
+        }
+    }
+
+    /// Says that `size` bytes of data follow the last header.
+    pub fn set_size(&mut self, size: u64) -> Result<(), Fault> {
+        let padded = size.checked_next_multiple_of(BLOCK);
+        self.rest = padded.ok_or_else(|| self.damaged("a member's size is impossible"))?;
+        Ok(())
+    }
+
+    /// The first `size` bytes of the data, which has so many.
+    pub fn read_data(&mut self, size: u64) -> Result<Vec<u8>, Fault> {
+        let bytes = read_at_most(&mut self.reader, size, size)?;
+        let len = bytes.len() as u64;
+        self.position += len;
+        self.rest = self.rest.saturating_sub(len);
+        if len < size {
+            return Err(self.ends_early());
+        }
+        Ok(bytes)
+    }
+
+    /// Passes over the blocks between the header of a sparse file and its data that hold the rest of its map.
+    pub fn pass_sparse_map(&mut self, header: &Header) -> Result<(), Fault> {
+        let mut more = header.as_gnu().is_some_and(tar::GnuHeader::is_extended);
+        while more {
+            let mut map = GnuExtSparseHeader::new();
+            if self.fill(map.as_mut_bytes())? < HEAD_LEN {
+                return Err(self.ends_early());
+            }
+            more = map.is_extended();
+        }
+        Ok(())
+    }
+
+    /// The fault of a last header that makes no sense.
+    pub fn damaged(&self, what: &'static str) -> Fault {
+        Fault::TarDamaged {
+            at: self.header_at,
+            what,
+        }
+    }
+
+    fn skip_rest(&mut self) -> Result<(), Fault> {
+        let mut rest = (&mut self.reader).take(self.rest);
+        let len = io::copy(&mut rest, &mut io::sink())?;
+        self.position += len;
+        if len < self.rest {
+            return Err(self.ends_early());
+        }
+        self.rest = 0;
+        Ok(())
+    }
+
+    /// Fills `buffer` as far as the archive goes; how far.
+    fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Fault> {
+        let mut len = 0;
+        while len < buffer.len() {
+            match self.reader.read(&mut buffer[len..]) {
+                Ok(0) => break,
+                Ok(more) => len += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.position += len as u64;
+        Ok(len)
+    }
+
+    fn ends_early(&self) -> Fault {
+        Fault::TarEndsEarly { after: self.position }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Cursor;
+
+    const END: [u8; 1024] = [0; 1024];
+
+    /// A member with four bytes of data as it stands in an archive.
+    fn member(data: &[u8; 4]) -> Vec<u8> {
+        let mut header = Header::new_ustar();
+        header.set_size(4);
+        header.set_cksum();
+        [header.as_bytes(), &data[..], &[0; 508]].concat()
+    }
+
+    /// The data of the members, and the fault that ended them.
+    fn read(archive: &[u8]) -> (Vec<String>, Option<Fault>) {
+        let mut blocks = Blocks::new(Box::new(Cursor::new(archive.to_vec())));
+        let mut found = Vec::new();
+        let fault = loop {
+            let data = match blocks.next_header() {
+                Ok(None) => break None,
+                Ok(Some(_)) => blocks.set_size(4).and_then(|()| blocks.read_data(4)),
+                Err(fault) => Err(fault),
+            };
+            match data {
+                Ok(data) => found.push(String::from_utf8(data).unwrap()),
+                Err(fault) => break Some(fault),
+            }
+        };
+        (found, fault)
+    }
+
+    fn read_all(archive: &[u8]) -> Vec<String> {
+        let (found, fault) = read(archive);
+        assert!(fault.is_none(), "{fault:?}");
+        found
+    }
+
+    #[test]
+    fn archives_on_end_are_one() {
+        let one = [&member(b"one.")[..], &END].concat();
+        let two = [&member(b"two.")[..], &END, &END].concat();
+        assert_eq!(read_all(&[one.clone(), two].concat()), ["one.", "two."]);
+        assert_eq!(read_all(&[&one, &b"signature"[..]].concat()), ["one."]);
+        assert_eq!(read_all(&[&one, &[7; 600][..]].concat()), ["one."]);
+        assert_eq!(read_all(&END), [""; 0]);
+    }
+
+    #[test]
+    fn a_cut_says_where() {
+        let archive = [&member(b"one.")[..], &member(b"two."), &END].concat();
+        for (len, members, message) in [
+            (100, 0, "the tar archive ends early, after 100 bytes"),
+            (514, 0, "the tar archive ends early, after 514 bytes"),
+            (600, 1, "the tar archive ends early, after 600 bytes"),
+            (1024, 1, "the tar archive ends without its end mark, after 1024 bytes"),
+            (1400, 1, "the tar archive ends early, after 1400 bytes"),
+            (1538, 1, "the tar archive ends early, after 1538 bytes"),
+            (1540, 2, "the tar archive ends early, after 1540 bytes"),
+        ] {
+            let (found, fault) = read(&archive[..len]);
+            assert_eq!(found.len(), members, "{len}");
+            let fault = fault.unwrap().to_string();
+            assert!(fault.starts_with(message), "{fault}");
+        }
+        // One block of zeros is no mark, but nothing is missing.
+        assert_eq!(read_all(&archive[..2560]), ["one.", "two."]);
+    }
+
+    #[test]
+    fn a_wrong_checksum_is_damage_unless_the_end_was_marked() {
+        let mut archive = [&member(b"one.")[..], &member(b"two."), &END].concat();
+        archive[1030] ^= 1;
+        let (found, fault) = read(&archive);
+        assert_eq!(found, ["one."]);
+        assert_eq!(
+            fault.unwrap().to_string(),
+            "the tar archive is damaged at byte 1024: a header's checksum is wrong"
+        );
+        // One block of zeros may be damage too.
+        archive.splice(1024..1024, [0; 512]);
+        assert!(matches!(read(&archive).1, Some(Fault::TarDamaged { at: 1536, .. })));
+    }
+}

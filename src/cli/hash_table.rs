@@ -1,0 +1,33 @@
+use super::output::print;
+use crate::go::HashTable;
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Print the table of numbers that all hashes come from: without a seed the
+/// built-in one, with a seed another one. Whatever the seed, the published
+/// hashes hold.
+#[derive(Debug, clap::Args)]
+pub(super) struct HashTableArgs {
+    /// Draw another table
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Write it to a file, which must not be there yet
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &HashTableArgs) -> Result<ExitCode> {
+    let json = HashTable::generate(args.seed).to_json();
+    match &args.out {
+        None => print(&json)?,
+        Some(path) => {
+            let write = || {
+                let mut file = std::fs::File::create_new(path)?;
+                std::io::Write::write_all(&mut file, json.as_bytes())
+            };
+            write().with_context(|| format!("{} cannot be written", path.display()))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

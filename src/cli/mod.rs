@@ -1,0 +1,140 @@
+//! The command line: the arguments, and one file a subcommand. Answers go to
+//! standard output, everything else to standard error. The exit status is 0
+//! when all was done, 1 with one sentence when something failed, 2 for wrong
+//! usage.
+
+mod demo;
+mod hash_table;
+mod import;
+mod info;
+mod output;
+mod search;
+mod shell;
+
+use crate::go::HashTable;
+use crate::store::{Access, Database};
+use anyhow::{Context, Result};
+use clap::{Args, Parser, Subcommand};
+use etcetera::BaseStrategy;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Explore a database of Go game records: every position of every game, in
+/// all eight orientations.
+#[derive(Debug, Parser)]
+#[command(name = "bgo", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// Options that every subcommand takes.
+#[derive(Debug, Args)]
+struct Global {
+    /// The database [default: bgogames.sqlite in the user's data folder]
+    #[arg(long, global = true, value_name = "FILE", env = "BGO_DB")]
+    db: Option<PathBuf>,
+    /// Another hash table than the built-in one
+    #[arg(long, global = true, value_name = "FILE")]
+    hash_table: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    color: Color,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Import archives, folders and files of game records
+    Import(import::ImportArgs),
+    /// Show what was played from a position
+    Search(search::SearchArgs),
+    /// Tell what is in the database
+    Info(info::InfoArgs),
+    /// Import the games that come with the program and explore them
+    Demo(shell::ShellArgs),
+    /// Print a hash table
+    HashTable(hash_table::HashTableArgs),
+    /// Explore the database in the shell, as `bgo` alone does
+    Shell(shell::ShellArgs),
+}
+
+/// Runs the program with the arguments it was called with.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match cli.global.color {
+        Color::Auto => {}
+        Color::Always => anstream::ColorChoice::Always.write_global(),
+        Color::Never => anstream::ColorChoice::Never.write_global(),
+    }
+    match run(cli) {
+        Ok(code) => code,
+        // Whoever reads the output has had enough of it.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("bgo: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Result<ExitCode> {
+    let Cli { global, command } = cli;
+    match command {
+        None => shell::run(&global, &shell::ShellArgs::default()),
+        Some(Command::Import(args)) => import::run(&global, &args),
+        Some(Command::Search(args)) => search::run(&global, &args),
+        Some(Command::Info(args)) => info::run(&global, &args),
+        Some(Command::Demo(args)) => demo::run(&global, &args),
+        Some(Command::HashTable(args)) => hash_table::run(&args),
+        Some(Command::Shell(args)) => shell::run(&global, &args),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+impl Global {
+    /// Where the database is, whether or not it is there yet.
+    fn database_path(&self) -> Result<PathBuf> {
+        match &self.db {
+            Some(path) => Ok(path.clone()),
+            None => Ok(data_folder()?.join("bgogames.sqlite")),
+        }
+    }
+
+    fn hash_table(&self) -> Result<HashTable> {
+        let table = match &self.hash_table {
+            Some(path) => HashTable::from_file(path)?,
+            None => HashTable::built_in()?,
+        };
+        Ok(table)
+    }
+
+    fn open(&self, access: Access) -> Result<Database> {
+        Ok(Database::open(&self.database_path()?, self.hash_table()?, access)?)
+    }
+}
+
+/// The program's own folder among the user's data.
+fn data_folder() -> Result<PathBuf> {
+    let strategy = etcetera::choose_base_strategy().context("the user has no home folder; name a database with --db")?;
+    Ok(strategy.data_dir().join("bgo"))
+}

@@ -1,0 +1,334 @@
+//! The index's 64-bit position key.
+//!
+//! Sums of the table's 32-bit entries collide thousands of times over real
+//! collections, so each entry is first widened to 64 bits:
+//!
+//! ```text
+//! mix(z)   = z ^= z >> 30; z *= 0xbf58476d1ce4e5b9;
+//!            z ^= z >> 27; z *= 0x94d049bb133111eb; z ^= z >> 31
+//! wide(i)  = mix((T[i] as 32 unsigned bits | i << 32) + 0x9e3779b97f4a7c15)
+//! sum_t    = sum over stones of +wide (black) or -wide (white) at the index
+//!            (19 y + x) where transform t puts the stone; modulo 2^64
+//! key      = mix(min over t of sum_t  XOR  mix(board size))
+//! ```
+//!
+//! The mix is the output function of the SplitMix64 generator (Steele, Lea
+//! and Flood, 2014), a bijection: two positions of a size share a key exactly
+//! when they share the smallest sum. The minimum is unsigned; without the
+//! final mix keys would crowd at small numbers.
+
+use super::{BoardSize, Color, HashTable, Point, Symmetries, Transform};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// The increment of SplitMix64: 2^64 divided by the golden ratio.
+pub(super) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The output function of SplitMix64, a bijection on 64-bit numbers.
+pub(super) const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Identifies a position in all eight orientations; what the index is sorted
+/// by. Shown as 16 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PositionKey(pub u64);
+
+impl fmt::Display for PositionKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+/// The widened entries of one board size, ready for all eight transforms.
+#[derive(Clone, Debug)]
+pub struct KeyTable {
+    size: BoardSize,
+    /// For each point, what a black stone there adds to each of the sums.
+    wide: Vec<[u64; 8]>,
+}
+
+impl KeyTable {
+    /// Widens the entries that boards of `size` use.
+    #[must_use]
+    pub fn new(table: &HashTable, size: BoardSize) -> Self {
+        let wide = |point: Point| {
+            let index = point.index(BoardSize::MAX) as u64;
+            let entry = u64::from(table.entry(point) as u32);
+            mix((entry | index << 32).wrapping_add(GOLDEN_GAMMA))
+        };
+        let wide = size
+            .points()
+            .map(|point| Transform::ALL.map(|t| wide(t.apply(point, size))))
+            .collect();
+        Self { size, wide }
+    }
+
+    /// The board size it is for.
+    #[must_use]
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+}
+
+/// The key tables of every board size, each made when it is first needed.
+#[derive(Debug)]
+pub struct KeyTables {
+    table: HashTable,
+    sizes: [OnceLock<KeyTable>; BoardSize::MAX.lines() as usize + 1],
+}
+
+impl KeyTables {
+    /// The tables that come from `table`.
+    #[must_use]
+    pub fn new(table: HashTable) -> Self {
+        Self { table, sizes: [const { OnceLock::new() }; BoardSize::MAX.lines() as usize + 1] }
+    }
+
+    /// The table they come from.
+    #[must_use]
+    pub const fn hash_table(&self) -> &HashTable {
+        &self.table
+    }
+
+    /// The table for boards of `size`.
+    #[must_use]
+    pub fn get(&self, size: BoardSize) -> &KeyTable {
+        self.sizes[usize::from(size.lines())].get_or_init(|| KeyTable::new(&self.table, size))
+    }
+}
+
+/// The sums of a position in the eight orientations, kept up to date stone by
+/// stone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct KeySums([u64; 8]);
+
+impl KeySums {
+    /// Accounts for a stone that was put on the board.
+    pub fn add(&mut self, table: &KeyTable, point: Point, color: Color) {
+        let wide = &table.wide[point.index(table.size)];
+        for (sum, &entry) in self.0.iter_mut().zip(wide) {
+            *sum = match color {
+                Color::Black => sum.wrapping_add(entry),
+                Color::White => sum.wrapping_sub(entry),
+            };
+        }
+    }
+
+    /// Accounts for a stone that was taken off: the same as adding one of the
+    /// other colour.
+    pub fn remove(&mut self, table: &KeyTable, point: Point, color: Color) {
+        self.add(table, point, color.opponent());
+    }
+
+    /// The key, and how the position lies to its canonical orientation.
+    #[must_use]
+    pub fn orientation(&self, size: BoardSize) -> Orientation {
+        let smallest = self.0.iter().copied().fold(u64::MAX, u64::min);
+        let mut canonical = 0;
+        for (t, &sum) in self.0.iter().enumerate() {
+            canonical |= u8::from(sum == smallest) << t;
+        }
+        Orientation {
+            key: PositionKey(mix(smallest ^ mix(u64::from(size.lines())))),
+            size,
+            canonical: Symmetries::from_bits(canonical),
+        }
+    }
+}
+
+/// How a position lies to its canonical orientation: the one with the
+/// smallest sum. A symmetric position reaches it by several transforms, and
+/// points that its symmetries make equal then are one point of the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Orientation {
+    /// The position's key.
+    pub key: PositionKey,
+    size: BoardSize,
+    canonical: Symmetries,
+}
+
+impl Orientation {
+    /// How many of the eight transforms leave the position as it is: 1, 2, 4
+    /// or 8.
+    #[must_use]
+    pub const fn symmetries(&self) -> u32 {
+        self.canonical.count()
+    }
+
+    /// The board size.
+    #[must_use]
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// A point of the position as the index stores it: in the canonical
+    /// orientation, the first (row by row) of the points that symmetry makes
+    /// equal.
+    #[must_use]
+    pub fn to_canonical(&self, point: Point) -> Point {
+        self.canonical
+            .iter()
+            .map(|t| t.apply(point, self.size))
+            .min_by_key(|p| (p.y, p.x))
+            .unwrap_or(point)
+    }
+
+    /// The point of the position at which a point of the index is shown: of
+    /// those that symmetry makes equal the one with the larger x, then the
+    /// larger y; on a position with all eight symmetries the larger x, then
+    /// the smaller y, so that a first move is in the upper right, as players
+    /// write it.
+    #[must_use]
+    pub fn from_canonical(&self, point: Point) -> Point {
+        let all = self.symmetries() == 8;
+        self.canonical
+            .iter()
+            .map(|t| t.inverse().apply(point, self.size))
+            .max_by_key(|p| (p.x, if all { u8::MAX - p.y } else { p.y }))
+            .unwrap_or(point)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{Board, Move, Position};
+    use proptest::prelude::*;
+
+    fn table() -> HashTable {
+        HashTable::built_in().expect("the table")
+    }
+
+    /// The sums of a board as the formula has them, stone by stone.
+    fn slow_sums(board: &Board) -> KeySums {
+        let table = KeyTable::new(&table(), board.size());
+        let mut sums = KeySums::default();
+        for (point, color) in board.stones() {
+            sums.add(&table, point, color);
+        }
+        sums
+    }
+
+    fn transformed(board: &Board, t: Transform) -> Board {
+        let mut image = Board::new(board.size());
+        for (point, color) in board.stones() {
+            image.set(t.apply(point, board.size()), Some(color));
+        }
+        image
+    }
+
+    fn orientation_of(moves: &str, lines: u8) -> Orientation {
+        let size = BoardSize::new(lines).expect("a size");
+        let mut board = Board::new(size);
+        let mut color = Color::Black;
+        for word in moves.split_whitespace() {
+            board
+                .play(Move::parse(word, color, size).expect("a move"))
+                .expect("legal");
+            color = color.opponent();
+        }
+        slow_sums(&board).orientation(size)
+    }
+
+    /// These values stand in docs/format.md; a change of them would make every
+    /// database unreadable.
+    #[test]
+    fn the_key_of_a_position_never_changes() {
+        let keys: Vec<String> = [
+            ("", 19),
+            ("pd", 19),
+            ("pd dp pp dd", 19),
+            ("pd dp pp dd fq", 19),
+            ("", 9),
+            ("ee", 9),
+        ]
+        .iter()
+        .map(|(moves, lines)| orientation_of(moves, *lines).key.to_string())
+        .collect();
+        insta::assert_snapshot!(keys.join("\n"));
+    }
+
+    #[test]
+    fn symmetries_of_well_known_positions() {
+        for (moves, count) in [
+            ("", 8),
+            ("jj", 8),
+            ("pd", 2),
+            ("pd dp", 2),
+            ("pd pass dp", 4),
+            ("qd", 1),
+            ("jd", 2),
+            ("pd dd", 1),
+            ("pd dp pp dd", 2),
+        ] {
+            assert_eq!(orientation_of(moves, 19).symmetries(), count, "{moves}");
+        }
+    }
+
+    #[test]
+    fn equal_points_are_shown_where_players_look_for_them() {
+        let empty = orientation_of("", 19);
+        for p in ["dd", "dp", "pp", "pd"] {
+            let p = Point::from_sgf(p).expect("a point");
+            assert_eq!(
+                empty.from_canonical(empty.to_canonical(p)).to_string(),
+                "pd"
+            );
+        }
+        for p in ["dc", "cd", "qp", "pq", "qd"] {
+            let p = Point::from_sgf(p).expect("a point");
+            assert_eq!(
+                empty.from_canonical(empty.to_canonical(p)).to_string(),
+                "qd"
+            );
+        }
+        let diagonal = orientation_of("pd pass dp", 19);
+        let p = Point::from_sgf("dd").expect("a point");
+        assert_eq!(
+            diagonal
+                .from_canonical(diagonal.to_canonical(p))
+                .to_string(),
+            "pp"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn incremental_sums_equal_sums_from_scratch_in_every_orientation(
+            lines in 2_u8..=19,
+            moves in prop::collection::vec((any::<bool>(), 0_u8..19, 0_u8..19), 0..150),
+            t in 0_usize..8,
+        ) {
+            let size = BoardSize::new(lines).expect("a size");
+            let t = Transform::ALL[t];
+            let keys = KeyTable::new(&table(), size);
+            let mut position = Position::new(size);
+            for (black, x, y) in moves {
+                let color = if black { Color::Black } else { Color::White };
+                let _ = position.replay(&keys, Move::at(color, Point::new(x % lines, y % lines)));
+            }
+            let here = position.orientation();
+            prop_assert_eq!(here, slow_sums(position.board()).orientation(size));
+            let there = slow_sums(&transformed(position.board(), t)).orientation(size);
+            prop_assert_eq!(here.key, there.key);
+            prop_assert_eq!(here.symmetries(), there.symmetries());
+            for point in size.points() {
+                prop_assert_eq!(here.to_canonical(point), there.to_canonical(t.apply(point, size)));
+                prop_assert_eq!(here.to_canonical(here.from_canonical(here.to_canonical(point))), here.to_canonical(point));
+            }
+        }
+
+        #[test]
+        fn the_mix_is_a_bijection(z in any::<u64>()) {
+            // Undone step by step with the inverse multipliers.
+            let unshift = |mut v: u64, by: u32| { let mut r = v; while v != 0 { v >>= by; r ^= v; } r };
+            let mut v = unshift(mix(z), 31);
+            v = unshift(v.wrapping_mul(0x3196_42b2_d24d_8ec3), 27);
+            v = unshift(v.wrapping_mul(0x96de_1b17_3f11_9089), 30);
+            prop_assert_eq!(v, z);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+//! The game itself: points, colours, the board with captures and ko, the
+//! eight symmetries of the square, and the hashes by which positions are
+//! found. Nothing here knows of records, files or databases.
+
+mod board;
+mod color;
+mod hash_table;
+mod key;
+mod moves;
+mod point;
+mod position;
+mod transform;
+
+pub use board::{Board, Illegal};
+pub use color::Color;
+pub use hash_table::{HashTable, HashTableError};
+pub use key::{KeySums, KeyTable, KeyTables, Orientation, PositionKey};
+pub use moves::{Move, ParseMoveError};
+pub use point::{BoardSize, Point};
+pub use position::Position;
+pub use transform::{Symmetries, Transform};

@@ -1,0 +1,143 @@
+use super::{BoardSize, Color, Point};
+use std::fmt;
+use thiserror::Error;
+
+/// What a player does in one turn: a stone on a point, or a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Move {
+    /// Who plays.
+    pub color: Color,
+    /// Where; `None` is a pass.
+    pub point: Option<Point>,
+}
+
+/// Text that names no point of the board.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum ParseMoveError {
+    /// Neither form of a point, nor `pass`.
+    #[error(
+        "\"{0}\" is no move: write SGF letters (pd), a letter without I and a number (Q16), or pass"
+    )]
+    Unreadable(String),
+    /// A point of a larger board.
+    #[error("{text} is not on the {size} board")]
+    OffBoard {
+        /// As it was written.
+        text: String,
+        /// The board it is not on.
+        size: BoardSize,
+    },
+}
+
+fn from_human(lower: &str, size: BoardSize) -> Option<Point> {
+    let mut chars = lower.chars();
+    let letter = chars
+        .next()
+        .filter(|c| c.is_ascii_lowercase() && *c != 'i')?;
+    let digits = chars.as_str();
+    if digits.len() > 2 || digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let row: u8 = digits.parse().ok()?;
+    let x = letter as u8 - b'a' - u8::from(letter > 'i');
+    // A row above the board gets a `y` that no board has.
+    let y = size.lines().checked_sub(row).unwrap_or(u8::MAX);
+    Some(Point::new(x, y))
+}
+
+impl Move {
+    /// A stone of `color` on `point`.
+    #[must_use]
+    pub const fn at(color: Color, point: Point) -> Self {
+        Self {
+            color,
+            point: Some(point),
+        }
+    }
+
+    /// A pass by `color`.
+    #[must_use]
+    pub const fn pass(color: Color) -> Self {
+        Self { color, point: None }
+    }
+
+    /// Reads a move as a user writes it: `pd` (SGF letters), `Q16` (a column
+    /// letter that leaves out I, the row counted from the bottom), or `pass`;
+    /// upper and lower case alike.
+    ///
+    /// # Errors
+    /// Text of no such form, and points that the board does not have.
+    pub fn parse(text: &str, color: Color, size: BoardSize) -> Result<Self, ParseMoveError> {
+        if text.eq_ignore_ascii_case("pass") {
+            return Ok(Self::pass(color));
+        }
+        let lower = text.to_ascii_lowercase();
+        let point = Point::from_sgf(&lower)
+            .or_else(|| from_human(&lower, size))
+            .ok_or_else(|| ParseMoveError::Unreadable(text.to_owned()))?;
+        if point.is_on(size) {
+            Ok(Self::at(color, point))
+        } else {
+            Err(ParseMoveError::OffBoard {
+                text: text.to_owned(),
+                size,
+            })
+        }
+    }
+
+    /// The point's SGF letters, or `pass`; the colour is left out.
+    #[must_use]
+    pub fn target(&self) -> String {
+        self.point
+            .map_or_else(|| "pass".to_owned(), |p| p.to_string())
+    }
+}
+
+/// Colour and target, as in `B pd`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.color.letter(), self.target())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, lines: u8) -> Result<String, ParseMoveError> {
+        let size = BoardSize::new(lines).expect("a size");
+        Move::parse(text, Color::Black, size).map(|m| m.target())
+    }
+
+    #[test]
+    fn both_notations_name_the_same_points() {
+        for (human, sgf) in [
+            ("Q16", "pd"),
+            ("d4", "dp"),
+            ("J10", "ij"),
+            ("T1", "ss"),
+            ("A19", "aa"),
+        ] {
+            assert_eq!(read(human, 19).as_deref(), Ok(sgf));
+            assert_eq!(read(sgf, 19).as_deref(), Ok(sgf));
+        }
+        assert_eq!(read("E5", 9).as_deref(), Ok("ee"));
+        assert_eq!(read("Pass", 9).as_deref(), Ok("pass"));
+    }
+
+    #[test]
+    fn what_is_no_point_of_the_board_is_refused_with_the_reason() {
+        for text in ["", "p", "pdd", "I5", "Q0", "Q", "16", "Q016", "é5", "q-1"] {
+            assert!(
+                matches!(read(text, 19), Err(ParseMoveError::Unreadable(_))),
+                "{text}"
+            );
+        }
+        for (text, lines) in [("Q20", 19), ("pd", 9), ("K1", 9), ("zz", 19), ("Q99", 19)] {
+            assert!(
+                matches!(read(text, lines), Err(ParseMoveError::OffBoard { .. })),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,168 @@
+use std::fmt;
+
+/// The number of lines of a square board, 1 to 19.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BoardSize(u8);
+
+impl BoardSize {
+    /// The largest board that the program knows.
+    pub const MAX: Self = Self(19);
+
+    /// A board of `lines` lines, or `None` outside 1 to 19.
+    #[must_use]
+    pub const fn new(lines: u8) -> Option<Self> {
+        if lines >= 1 && lines <= Self::MAX.0 {
+            Some(Self(lines))
+        } else {
+            None
+        }
+    }
+
+    /// The number of lines, 1 to 19.
+    #[must_use]
+    pub const fn lines(self) -> u8 {
+        self.0
+    }
+
+    /// The number of points, 1 to 361.
+    #[must_use]
+    pub const fn area(self) -> usize {
+        self.0 as usize * self.0 as usize
+    }
+
+    /// Every point, row by row from the upper left corner.
+    pub fn points(self) -> impl Iterator<Item = Point> {
+        (0..self.0).flat_map(move |y| (0..self.0).map(move |x| Point { x, y }))
+    }
+
+    /// Whether boards of this size mark `point` as a star point: the 4-4
+    /// points (3-3 under 13 lines), and the middles from 9 lines (centre
+    /// only) or 15 lines (sides too) on.
+    #[must_use]
+    pub fn is_star(self, point: Point) -> bool {
+        let lines = self.0;
+        if lines < 7 {
+            return false;
+        }
+        let edge = if lines < 13 { 2 } else { 3 };
+        let middle = lines / 2;
+        let odd = lines % 2 == 1;
+        let corner = |v: u8| v == edge || v + edge + 1 == lines;
+        let is_middle = |v: u8| odd && v == middle;
+        match (corner(point.x), corner(point.y)) {
+            (true, true) => true,
+            (false, false) => lines >= 9 && is_middle(point.x) && is_middle(point.y),
+            (true, false) => lines >= 15 && is_middle(point.y),
+            (false, true) => lines >= 15 && is_middle(point.x),
+        }
+    }
+}
+
+impl Default for BoardSize {
+    fn default() -> Self {
+        Self::MAX
+    }
+}
+
+impl fmt::Display for BoardSize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{0}x{0}", self.0)
+    }
+}
+
+/// An intersection: `x` from the left, `y` from the top, both from 0, as in
+/// SGF. Whether it lies on a board depends on the board's size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Point {
+    /// Column, 0 at the left.
+    pub x: u8,
+    /// Row, 0 at the top.
+    pub y: u8,
+}
+
+impl Point {
+    /// The point at column `x` and row `y`, counted from 0 at the upper left.
+    #[must_use]
+    pub const fn new(x: u8, y: u8) -> Self {
+        Self { x, y }
+    }
+
+    /// Reads two SGF letters such as `pd`; `None` for anything else.
+    #[must_use]
+    pub fn from_sgf(text: &str) -> Option<Self> {
+        match text.as_bytes() {
+            [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some(Self::new(x - b'a', y - b'a')),
+            _ => None,
+        }
+    }
+
+    /// Whether the point lies on a board of this size.
+    #[must_use]
+    pub const fn is_on(self, size: BoardSize) -> bool {
+        self.x < size.0 && self.y < size.0
+    }
+
+    /// `y * size + x`: the index of the point on a board of this size.
+    #[must_use]
+    pub const fn index(self, size: BoardSize) -> usize {
+        self.y as usize * size.0 as usize + self.x as usize
+    }
+
+    /// The inverse of [`Point::index`]; `None` past the last point.
+    #[must_use]
+    pub fn from_index(index: usize, size: BoardSize) -> Option<Self> {
+        let lines = usize::from(size.0);
+        let (x, y) = (index % lines, index / lines);
+        (y < lines).then_some(Self {
+            x: x as u8,
+            y: y as u8,
+        })
+    }
+}
+
+/// The two SGF letters, such as `pd`.
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", (b'a' + self.x) as char, (b'a' + self.y) as char)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stars(lines: u8) -> Vec<String> {
+        let size = BoardSize::new(lines).expect("a size");
+        size.points()
+            .filter(|&p| size.is_star(p))
+            .map(|p| p.to_string())
+            .collect()
+    }
+
+    #[test]
+    fn star_points_of_the_usual_boards() {
+        assert_eq!(stars(9), ["cc", "gc", "ee", "cg", "gg"]);
+        assert_eq!(stars(13), ["dd", "jd", "gg", "dj", "jj"]);
+        assert_eq!(
+            stars(19),
+            ["dd", "jd", "pd", "dj", "jj", "pj", "dp", "jp", "pp"]
+        );
+        assert_eq!(stars(8), ["cc", "fc", "cf", "ff"]);
+        assert!(stars(5).is_empty());
+    }
+
+    #[test]
+    fn indices_run_row_by_row() {
+        for lines in 1..=19 {
+            let size = BoardSize::new(lines).expect("a size");
+            for (i, point) in size.points().enumerate() {
+                assert_eq!(point.index(size), i);
+                assert_eq!(Point::from_index(i, size), Some(point));
+                assert_eq!(Point::from_sgf(&point.to_string()), Some(point));
+            }
+            assert_eq!(Point::from_index(size.area(), size), None);
+        }
+        assert_eq!(BoardSize::new(0), None);
+        assert_eq!(BoardSize::new(20), None);
+    }
+}

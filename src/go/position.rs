@@ -1,0 +1,76 @@
+use super::{Board, BoardSize, Color, Illegal, KeySums, KeyTable, Move, Orientation, Point};
+
+/// A board together with its key sums, which every change keeps up to date.
+#[derive(Clone, Debug)]
+pub struct Position {
+    board: Board,
+    sums: KeySums,
+}
+
+impl Position {
+    /// An empty board.
+    #[must_use]
+    pub fn new(size: BoardSize) -> Self {
+        Self {
+            board: Board::new(size),
+            sums: KeySums::default(),
+        }
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The key, and how the position lies to its canonical orientation.
+    #[must_use]
+    pub fn orientation(&self) -> Orientation {
+        self.sums.orientation(self.board.size())
+    }
+
+    /// Puts a stone on a point, or takes one off, as setup does.
+    pub fn set(&mut self, keys: &KeyTable, point: Point, stone: Option<Color>) {
+        if let Some(old) = self.board.get(point) {
+            self.sums.remove(keys, point, old);
+        }
+        self.board.set(point, stone);
+        if let Some(new) = self.board.get(point) {
+            self.sums.add(keys, point, new);
+        }
+    }
+
+    /// Plays a move by the rules, as [`Board::play`].
+    ///
+    /// # Errors
+    /// The rule that forbids the move; the position is then unchanged.
+    pub fn play(&mut self, keys: &KeyTable, mv: Move) -> Result<(), Illegal> {
+        let removed = self.board.play(mv)?;
+        account(&mut self.sums, keys, mv, removed);
+        Ok(())
+    }
+
+    /// Plays a move as a record has it, as [`Board::replay`].
+    ///
+    /// # Errors
+    /// A point that is occupied or off the board.
+    pub fn replay(&mut self, keys: &KeyTable, mv: Move) -> Result<(), Illegal> {
+        let removed = self.board.replay(mv)?;
+        account(&mut self.sums, keys, mv, removed);
+        Ok(())
+    }
+}
+
+fn account(sums: &mut KeySums, keys: &KeyTable, mv: Move, removed: &[Point]) {
+    let Some(point) = mv.point else { return };
+    sums.add(keys, point, mv.color);
+    let suicide = removed.contains(&point);
+    let color = if suicide {
+        mv.color
+    } else {
+        mv.color.opponent()
+    };
+    for &point in removed {
+        sums.remove(keys, point, color);
+    }
+}

@@ -1,0 +1,148 @@
+use super::{BoardSize, Point};
+
+/// One of the eight symmetries of the square, numbered 0 to 7 as in the
+/// project's first version:
+///
+/// | number | inverse | does | (x, y) becomes |
+/// |---|---|---|---|
+/// | 0 | 0 | identity | (x, y) |
+/// | 1 | 1 | flip left-right | (m-x, y) |
+/// | 2 | 2 | flip top-bottom | (x, m-y) |
+/// | 3 | 5 | rotate 90 counterclockwise | (y, m-x) |
+/// | 4 | 4 | rotate 180 | (m-x, m-y) |
+/// | 5 | 3 | rotate 270 counterclockwise | (m-y, x) |
+/// | 6 | 6 | mirror on the main diagonal | (y, x) |
+/// | 7 | 7 | mirror on the other diagonal | (m-y, m-x) |
+///
+/// where m is the board size less one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Transform(u8);
+
+impl Transform {
+    /// Leaves every point where it is.
+    pub const IDENTITY: Self = Self(0);
+
+    /// All eight, in the order of their numbers.
+    pub const ALL: [Self; 8] = [
+        Self(0),
+        Self(1),
+        Self(2),
+        Self(3),
+        Self(4),
+        Self(5),
+        Self(6),
+        Self(7),
+    ];
+
+    /// Its number, 0 to 7.
+    #[must_use]
+    pub const fn number(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The transform that undoes this one.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        match self.0 {
+            3 => Self(5),
+            5 => Self(3),
+            n => Self(n),
+        }
+    }
+
+    /// Where `point` goes. The point must lie on a board of this size.
+    #[must_use]
+    pub const fn apply(self, point: Point, size: BoardSize) -> Point {
+        let m = size.lines() - 1;
+        let Point { x, y } = point;
+        match self.0 {
+            0 => Point::new(x, y),
+            1 => Point::new(m - x, y),
+            2 => Point::new(x, m - y),
+            3 => Point::new(y, m - x),
+            4 => Point::new(m - x, m - y),
+            5 => Point::new(m - y, x),
+            6 => Point::new(y, x),
+            _ => Point::new(m - y, m - x),
+        }
+    }
+
+    /// What it does, in words.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self.0 {
+            0 => "identity",
+            1 => "flip left-right",
+            2 => "flip top-bottom",
+            3 => "rotate 90 ccw",
+            4 => "rotate 180 ccw",
+            5 => "rotate 270 ccw",
+            6 => "rotate 90 ccw, flip top-bottom",
+            _ => "rotate 270 ccw, flip top-bottom",
+        }
+    }
+}
+
+/// A set of transforms, such as those that leave a position as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetries(u8);
+
+impl Symmetries {
+    /// The transforms whose numbers are the set bits of `bits`.
+    #[must_use]
+    pub const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    /// How many transforms are in the set.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Its transforms, in the order of their numbers.
+    pub fn iter(self) -> impl Iterator<Item = Transform> {
+        Transform::ALL
+            .into_iter()
+            .filter(move |t| self.0 >> t.0 & 1 == 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_transform_is_undone_by_its_inverse() {
+        for lines in 1..=19 {
+            let size = BoardSize::new(lines).expect("a size");
+            for t in Transform::ALL {
+                for p in size.points() {
+                    assert_eq!(t.inverse().apply(t.apply(p, size), size), p);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_eight_differ_and_follow_the_published_matrix() {
+        let p = Point::from_sgf("qc").expect("a point");
+        let images: Vec<_> = Transform::ALL
+            .iter()
+            .map(|t| t.apply(p, BoardSize::MAX).to_string())
+            .collect();
+        assert_eq!(
+            images,
+            ["qc", "cc", "qq", "cc", "cq", "qq", "cq", "qc"].map(String::from)
+        );
+        let p = Point::from_sgf("nc").expect("a point");
+        let images: Vec<_> = Transform::ALL
+            .iter()
+            .map(|t| t.apply(p, BoardSize::MAX).to_string())
+            .collect();
+        assert_eq!(
+            images,
+            ["nc", "fc", "nq", "cf", "fq", "qn", "cn", "qf"].map(String::from)
+        );
+    }
+}

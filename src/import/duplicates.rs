@@ -1,0 +1,50 @@
+//! Which stored game a record is. A duplicate has the same board size, setup
+//! and moves, in some orientation, and no contradicting date; with few moves
+//! also the same players, as short games are often alike by chance. Without
+//! any moves only the same bytes are the same game.
+
+use super::prepare::PreparedGame;
+use crate::go::KeyTables;
+use crate::record::{Content, GameDate, replay};
+use crate::store::{Database, GameRow, StoreError, StoredRecord};
+
+/// With fewer moves than this the players must be the same too.
+const TELLING_MOVES: u16 = 30;
+
+/// The stored game that a record is a duplicate of.
+pub(super) struct Original {
+    pub game: i64,
+    /// Whether its record is the same to the byte.
+    pub same_bytes: bool,
+}
+
+/// Looks for the stored game that `game` is.
+///
+/// # Errors
+/// A database that cannot be read or is damaged.
+pub(super) fn find_original(db: &Database, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
+    for row in db.games_with_content(game.new.content)? {
+        let stored = db.record(row.id)?;
+        let same_bytes = stored.sgf == game.sgf;
+        let same = same_bytes
+            || (game.new.moves > 0 && agrees(&row, game) && content_of(&stored, db.keys()).as_ref() == Some(&game.content));
+        if same {
+            return Ok(Some(Original { game: row.id, same_bytes }));
+        }
+    }
+    Ok(None)
+}
+
+fn agrees(row: &GameRow, game: &PreparedGame) -> bool {
+    let info = &game.new.info;
+    let dates = GameDate::parse(&row.date).zip(info.game_date());
+    let same_players = row.black == info.black && row.white == info.white;
+    !dates.is_some_and(|(a, b)| a.contradicts(&b)) && (row.moves >= TELLING_MOVES || same_players)
+}
+
+/// The content as far as it can be played, as it was when it was stored.
+fn content_of(stored: &StoredRecord, keys: &KeyTables) -> Option<Content> {
+    let record = stored.read()?;
+    let outcome = replay(&record, keys.get(record.size), |_| {});
+    Some(Content::new(&record, outcome.steps))
+}

@@ -1,0 +1,202 @@
+use super::duplicates::{Original, find_original};
+use super::pipeline::{Batch, PreparedFile};
+use super::prepare::{Prepared, PreparedGame};
+use super::report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
+use super::run::ImportError;
+use crate::archive::SkipReason;
+use crate::store::{RecordCompressor, Source, Writer};
+use std::path::PathBuf;
+
+/// Positions that are indexed by one commit. They are held in memory, 16
+/// bytes each, and are one segment.
+const COMMIT_POSITIONS: usize = 8 << 20;
+
+/// The writer's side of an import: takes the prepared games in order, decides
+/// what becomes of each, and keeps count.
+pub(super) struct Intake<'a> {
+    writer: Writer<'a>,
+    compressor: RecordCompressor,
+    paths: &'a [PathBuf],
+    reporter: &'a mut dyn Reporter,
+    outcome: Outcome,
+    archive: OpenArchive,
+}
+
+/// The archive that the current batch is from.
+#[derive(Default)]
+struct OpenArchive {
+    /// Which of the paths.
+    index: usize,
+    /// Its number in the database, once a game of it is stored.
+    id: Option<i64>,
+    records: u64,
+}
+
+/// A file within an archive, or one of its games.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    member: &'a str,
+    member_game: usize,
+}
+
+impl<'a> Intake<'a> {
+    pub fn new(
+        writer: Writer<'a>,
+        paths: &'a [PathBuf],
+        reporter: &'a mut dyn Reporter,
+    ) -> Result<Self, ImportError> {
+        let compressor = RecordCompressor::new(writer.dictionary()).map_err(ImportError::Compress)?;
+        Ok(Self { writer, compressor, paths, reporter, outcome: Outcome::default(), archive: OpenArchive::default() })
+    }
+
+    /// Stores the games of a batch, and commits if that makes a segment full.
+    pub fn take(&mut self, batch: Batch<PreparedFile>) -> Result<(), ImportError> {
+        if batch.archive != self.archive.index {
+            self.archive = OpenArchive { index: batch.archive, ..OpenArchive::default() };
+        }
+        for (member, reason) in batch.skipped {
+            self.skip(member, reason)?;
+        }
+        for file in batch.files {
+            self.archive.records += 1;
+            self.summary().files += 1;
+            for game in file.games {
+                self.summary().games += 1;
+                let place = Place { member: &file.member, member_game: game.member_game };
+                self.add(place, game)?;
+            }
+        }
+        if self.writer.pending_positions() >= COMMIT_POSITIONS {
+            self.writer.commit()?;
+        }
+        match batch.end {
+            Some(Err(error)) => self.outcome.failures.push(error.into()),
+            Some(Ok(())) if self.archive.records == 0 => {
+                let archive = self.archive_name();
+                self.outcome.failures.push(ReadFailure::NoRecords { archive });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Makes the rest permanent.
+    pub fn finish(mut self) -> Result<Outcome, ImportError> {
+        self.writer.commit()?;
+        Ok(self.outcome)
+    }
+
+    pub fn games(&self) -> u64 {
+        self.outcome.summary.games
+    }
+
+    pub fn tell(&mut self, progress: Progress) {
+        self.reporter.progress(progress);
+    }
+
+    fn summary(&mut self) -> &mut Summary {
+        &mut self.outcome.summary
+    }
+
+    fn archive_name(&self) -> String {
+        self.paths[self.archive.index].display().to_string()
+    }
+
+    /// Most of what is passed over are other files. Where games are lost by
+    /// it the user must know: a record that could not be read is rejected,
+    /// and what could have been read elsewhere is a failure.
+    fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
+        if reason.is_loss() {
+            self.archive.records += 1;
+            let summary = self.summary();
+            summary.files += 1;
+            summary.games += 1;
+            summary.rejected += 1;
+            let place = Place { member: &member, member_game: 0 };
+            self.note(place, Verdict::Rejected, None, reason.to_string(), None)?;
+        } else {
+            self.summary().skipped += 1;
+        }
+        if matches!(reason, SkipReason::TooLarge | SkipReason::Archive) {
+            let archive = self.archive_name();
+            self.outcome.failures.push(ReadFailure::Member { archive, member, reason });
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, place: Place<'_>, prepared: Prepared) -> Result<(), ImportError> {
+        match prepared.game {
+            Err(rejection) => {
+                self.summary().rejected += 1;
+                self.note(place, Verdict::Rejected, None, rejection.to_string(), Some(prepared.offset))
+            }
+            Ok(game) => match find_original(self.writer.database(), &game)? {
+                Some(original) => self.add_duplicate(place, &game, &original),
+                None => self.add_game(place, game),
+            },
+        }
+    }
+
+    fn add_game(&mut self, place: Place<'_>, game: PreparedGame) -> Result<(), ImportError> {
+        let source = self.source(place)?;
+        let summary = self.summary();
+        summary.added += 1;
+        summary.positions += game.new.entries.len() as u64;
+        summary.repaired += u64::from(game.repair.is_some());
+        let number = self.writer.add_game(game.new, source)?;
+        match game.repair {
+            Some(repair) => self.note(place, Verdict::Repaired, Some(number), repair.reason, Some(repair.offset)),
+            None => Ok(()),
+        }
+    }
+
+    fn add_duplicate(
+        &mut self,
+        place: Place<'_>,
+        game: &PreparedGame,
+        original: &Original,
+    ) -> Result<(), ImportError> {
+        let source = self.source(place)?;
+        let frame;
+        let own_record = if original.same_bytes {
+            None
+        } else {
+            frame = self.compressor.compress(&game.sgf).map_err(ImportError::Compress)?;
+            Some((game.new.encoding, frame.as_slice()))
+        };
+        self.writer.add_source(original.game, source, own_record)?;
+        self.summary().duplicates += 1;
+        let what = if original.same_bytes { "the same record as" } else { "the same moves as" };
+        let reason = format!("it is {what} game {}", original.game);
+        self.note(place, Verdict::Duplicate, Some(original.game), reason, None)
+    }
+
+    fn source<'p>(&mut self, place: Place<'p>) -> Result<Source<'p>, ImportError> {
+        let archive = match self.archive.id {
+            Some(id) => id,
+            None => self.writer.add_archive(&self.paths[self.archive.index])?,
+        };
+        self.archive.id = Some(archive);
+        Ok(Source { archive, member: place.member, member_game: place.member_game })
+    }
+
+    fn note(
+        &mut self,
+        place: Place<'_>,
+        verdict: Verdict,
+        game: Option<i64>,
+        reason: String,
+        offset: Option<usize>,
+    ) -> Result<(), ImportError> {
+        let note = Note {
+            archive: self.archive_name(),
+            member: place.member.to_owned(),
+            member_game: place.member_game,
+            verdict,
+            game,
+            reason,
+            offset,
+        };
+        self.reporter.note(&note).map_err(ImportError::Report)
+    }
+}

@@ -1,0 +1,14 @@
+//! From archives to the database: a reader, as many workers as there are
+//! cores, and one writer, which run side by side. Workers read and replay the
+//! games; the writer takes them in the order of their archives, finds those
+//! that are there already, and commits games and index together.
+
+mod duplicates;
+mod intake;
+mod pipeline;
+mod prepare;
+mod report;
+mod run;
+
+pub use report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
+pub use run::{ImportError, check_paths, import};

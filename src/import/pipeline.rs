@@ -1,0 +1,174 @@
+//! The threads of an import and what goes between them. Batches are numbered
+//! by the reader and put back into that order before the writer sees them, so
+//! games get their numbers in the order of the archives whatever the workers
+//! do.
+
+use super::prepare::{Prepared, prepare};
+use crate::archive::{self, ArchiveError, Item, Member, SkipReason};
+use crate::go::KeyTables;
+use crate::store::RecordCompressor;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Files of a batch: enough to make handing over cheap, few enough to keep
+/// every thread busy on a small archive.
+const BATCH_FILES: usize = 64;
+
+/// Text of a batch, in bytes; ends a batch of large files early.
+const BATCH_BYTES: usize = 1 << 20;
+
+/// Batches that wait between two stages.
+const QUEUE: usize = 8;
+
+/// A run of an archive's members, as read or, with `Prepared` games, as
+/// worked on.
+pub(super) struct Batch<F> {
+    /// Which of the archives named.
+    pub archive: usize,
+    pub files: Vec<F>,
+    /// Members that were passed over.
+    pub skipped: Vec<(String, SkipReason)>,
+    /// The archive ends here; an error if it ends before its end.
+    pub end: Option<Result<(), ArchiveError>>,
+}
+
+impl<F> Batch<F> {
+    const fn new(archive: usize) -> Self {
+        Self { archive, files: Vec::new(), skipped: Vec::new(), end: None }
+    }
+}
+
+/// The games of one file.
+pub(super) struct PreparedFile {
+    pub member: String,
+    pub games: Vec<Prepared>,
+}
+
+/// Bytes of the archives that were read so far.
+#[derive(Default)]
+pub(super) struct BytesRead(AtomicU64);
+
+impl BytesRead {
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Reads and prepares the games of all `paths` on other threads, one for each
+/// of `compressors` and one to read, and gives `consume` the batches in order,
+/// on this one. Ends early if `consume` fails.
+pub(super) fn run<E>(
+    paths: &[PathBuf],
+    keys: &KeyTables,
+    compressors: Vec<RecordCompressor>,
+    bytes_read: &BytesRead,
+    mut consume: impl FnMut(Batch<PreparedFile>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (to_workers, from_reader) = sync_channel(QUEUE);
+    let (to_writer, from_workers) = sync_channel(QUEUE);
+    let from_reader = Arc::new(Mutex::new(from_reader));
+    std::thread::scope(|scope| {
+        // Each thread owns its ends of the queues. When the writer gives up,
+        // sending to it fails, the workers end, sending to them fails, and
+        // the reader ends too.
+        scope.spawn(move || read_all(paths, &to_workers, bytes_read));
+        for compressor in compressors {
+            let (from_reader, to_writer) = (Arc::clone(&from_reader), to_writer.clone());
+            scope.spawn(move || work(&from_reader, &to_writer, keys, compressor));
+        }
+        drop((from_reader, to_writer));
+        in_order(from_workers, &mut consume)
+    })
+}
+
+type Numbered<F> = (u64, Batch<F>);
+
+/// Sends the members of all archives in numbered batches. Ends early when
+/// nobody receives them.
+fn read_all(paths: &[PathBuf], to_workers: &SyncSender<Numbered<Member>>, bytes_read: &BytesRead) {
+    let mut number = 0;
+    let mut send = |batch| {
+        number += 1;
+        to_workers.send((number - 1, batch)).is_ok()
+    };
+    let mut read_before = 0;
+    for (archive, path) in paths.iter().enumerate() {
+        let mut batch = Batch::new(archive);
+        let mut bytes = 0;
+        let end = match archive::open(path) {
+            Err(error) => Err(error),
+            Ok(mut members) => {
+                let progress = members.progress();
+                let end = loop {
+                    match members.next() {
+                        None => break Ok(()),
+                        Some(Err(error)) => break Err(error),
+                        Some(Ok(Item::Skipped { path, reason })) => batch.skipped.push((path, reason)),
+                        Some(Ok(Item::Record(member))) => {
+                            bytes += member.bytes.len();
+                            batch.files.push(member);
+                        }
+                    }
+                    if batch.files.len() == BATCH_FILES || bytes >= BATCH_BYTES {
+                        bytes = 0;
+                        bytes_read.0.store(read_before + progress.bytes_read(), Ordering::Relaxed);
+                        if !send(std::mem::replace(&mut batch, Batch::new(archive))) {
+                            return;
+                        }
+                    }
+                };
+                read_before += progress.total_bytes();
+                end
+            }
+        };
+        batch.end = Some(end);
+        if !send(batch) {
+            return;
+        }
+    }
+}
+
+/// Prepares batches until there are no more, or nobody receives them.
+fn work(
+    from_reader: &Mutex<Receiver<Numbered<Member>>>,
+    to_writer: &SyncSender<Numbered<PreparedFile>>,
+    keys: &KeyTables,
+    mut compressor: RecordCompressor,
+) {
+    loop {
+        // A worker that panicked would have left the queue as it was.
+        let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok((number, Batch { archive, files, mut skipped, end })) = received else { return };
+        let mut prepared = Vec::with_capacity(files.len());
+        for file in files {
+            let member = file.path.clone();
+            match prepare(file, keys, &mut compressor) {
+                Ok(games) => prepared.push(PreparedFile { member, games }),
+                Err(error) => skipped.push((member, SkipReason::Unreadable(error.to_string()))),
+            }
+        }
+        if to_writer.send((number, Batch { archive, files: prepared, skipped, end })).is_err() {
+            return;
+        }
+    }
+}
+
+/// Hands the batches on in the order of their numbers.
+fn in_order<F, E>(
+    from_workers: Receiver<Numbered<F>>,
+    consume: &mut impl FnMut(Batch<F>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut early = BTreeMap::new();
+    let mut next = 0;
+    for (number, batch) in from_workers {
+        early.insert(number, batch);
+        while let Some(batch) = early.remove(&next) {
+            consume(batch)?;
+            next += 1;
+        }
+    }
+    Ok(())
+}

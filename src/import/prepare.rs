@@ -1,0 +1,117 @@
+use crate::archive::Member;
+use crate::go::KeyTables;
+use crate::record::{
+    Content, Decoded, GameRecord, Rejection, Repair, TextEncoding, bytes_hash, decode, game_trees, replay,
+};
+use crate::store::{Entry, NewGame, NextCode, Posting, RecordCompressor};
+use std::io;
+
+/// A game as a worker hands it to the writer.
+pub(super) struct Prepared {
+    /// Which game of its file, counted from 0.
+    pub member_game: usize,
+    /// Where in the file it begins, in bytes.
+    pub offset: usize,
+    /// The game, or why nothing can be made of it.
+    pub game: Result<PreparedGame, Rejection>,
+}
+
+/// A game that can be stored.
+pub(super) struct PreparedGame {
+    pub new: NewGame,
+    /// What makes another record the same game.
+    pub content: Content,
+    /// The original bytes.
+    pub sgf: Vec<u8>,
+    /// What was left out of it; the place is in bytes of the file.
+    pub repair: Option<Repair>,
+}
+
+/// Reads and replays the games of a file.
+///
+/// # Errors
+/// Only lack of memory for compressing.
+pub(super) fn prepare(
+    member: Member,
+    keys: &KeyTables,
+    compressor: &mut RecordCompressor,
+) -> io::Result<Vec<Prepared>> {
+    let bytes = member.bytes;
+    let Decoded { text, encoding } = decode(&bytes);
+    let mut trees: Vec<_> = game_trees(&text).collect();
+    // Most files hold one game. It keeps the whole file, with whatever stands
+    // before and after it.
+    if let [only] = trees.as_mut_slice() {
+        let offset = encoding.byte_offset(&bytes, only.span.start);
+        let game = match std::mem::replace(&mut only.game, Err(Rejection::NoGame)) {
+            Ok(record) => Ok(prepare_game(record, &bytes, 0, encoding, keys, compressor)?),
+            Err(rejection) => Err(rejection),
+        };
+        return Ok(vec![Prepared { member_game: 0, offset, game }]);
+    }
+    if trees.is_empty() {
+        return Ok(vec![Prepared { member_game: 0, offset: 0, game: Err(Rejection::NoGame) }]);
+    }
+    let ends: Vec<usize> = trees.iter().flat_map(|tree| [tree.span.start, tree.span.end]).collect();
+    let ends = encoding.byte_offsets(&bytes, &ends);
+    trees
+        .into_iter()
+        .zip(ends.chunks_exact(2))
+        .enumerate()
+        .map(|(member_game, (tree, span))| {
+            let sgf = bytes.get(span[0]..span[1]).unwrap_or_default();
+            let game = match tree.game {
+                Ok(mut record) => {
+                    rebase(&mut record, tree.span.start);
+                    Ok(prepare_game(record, sgf, span[0], encoding, keys, compressor)?)
+                }
+                Err(rejection) => Err(rejection),
+            };
+            Ok(Prepared { member_game, offset: span[0], game })
+        })
+        .collect()
+}
+
+/// Makes the offsets of a record count from where its own text begins.
+fn rebase(record: &mut GameRecord, start: usize) {
+    for step in &mut record.steps {
+        step.offset -= start;
+    }
+    if let Some(repair) = &mut record.repair {
+        repair.offset -= start;
+    }
+}
+
+/// `sgf` are the bytes of the record, which begin at `start` of the file.
+fn prepare_game(
+    record: GameRecord,
+    sgf: &[u8],
+    start: usize,
+    encoding: TextEncoding,
+    keys: &KeyTables,
+    compressor: &mut RecordCompressor,
+) -> io::Result<PreparedGame> {
+    let mut entries = Vec::with_capacity(record.steps.len() + 1);
+    let outcome = replay(&record, keys.get(record.size), |visit| {
+        let next = NextCode::new(visit.next, &visit.orientation);
+        entries.push(Entry { key: visit.orientation.key, posting: Posting { game: 0, ply: visit.ply, next } });
+    });
+    let repair = outcome
+        .repair
+        .map(|Repair { reason, offset }| Repair { reason, offset: start + encoding.byte_offset(sgf, offset) });
+    let content = Content::new(&record, outcome.steps);
+    // Games without moves have little in common but that; only the same bytes
+    // are the same game.
+    let hash = if outcome.moves == 0 { bytes_hash(sgf) } else { content.hash() };
+    let new = NewGame {
+        board_size: record.size.lines(),
+        moves: outcome.moves,
+        content: hash,
+        info: record.info,
+        repair: repair.as_ref().map(|repair| repair.reason.clone()),
+        entries,
+        encoding,
+        frame: compressor.compress(sgf)?,
+    };
+    Ok(PreparedGame { new, content, sgf: sgf.to_vec(), repair })
+}

@@ -1,0 +1,114 @@
+use crate::archive::{ArchiveError, SkipReason};
+use serde::Serialize;
+use thiserror::Error;
+
+/// What an import did, as `bgo import --json` prints it.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Summary {
+    /// Game records that were read: files, not games.
+    pub files: u64,
+    /// Other files, which were passed over.
+    pub skipped: u64,
+    /// Games in those records: `added + duplicates + rejected`.
+    pub games: u64,
+    /// Games that are new in the database.
+    pub added: u64,
+    /// Games that were there already; this is one more source of them.
+    pub duplicates: u64,
+    /// Games among the added of which something was left out.
+    pub repaired: u64,
+    /// Games of which nothing could be made.
+    pub rejected: u64,
+    /// Positions of the games that were added.
+    pub positions: u64,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+/// What became of a game that was not simply added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Nothing could be made of it.
+    Rejected,
+    /// It was added, but for what could not be read or played.
+    Repaired,
+    /// It was there already.
+    Duplicate,
+}
+
+/// A line of the report: a game that was not simply added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Note {
+    /// The archive as the user named it.
+    pub archive: String,
+    /// The file within it.
+    pub member: String,
+    /// Which game of that file, counted from 0.
+    pub member_game: usize,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Its number in the database, or that of the game it is a duplicate of.
+    pub game: Option<i64>,
+    /// Why.
+    pub reason: String,
+    /// Where in the file, in bytes from its start, if it is about a place.
+    pub offset: Option<usize>,
+}
+
+/// How far an import is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Games seen so far.
+    pub games: u64,
+    /// Bytes of the archives read so far.
+    pub bytes: u64,
+    /// Bytes of all archives.
+    pub total_bytes: u64,
+}
+
+/// Is told what happens during an import.
+pub trait Reporter {
+    /// A game was rejected, repaired or found to be a duplicate.
+    ///
+    /// # Errors
+    /// Ends the import; what was committed stays.
+    fn note(&mut self, note: &Note) -> std::io::Result<()>;
+
+    /// Called a few times a second.
+    fn progress(&mut self, progress: Progress);
+}
+
+/// Something that kept an import from reading all that was named. Displays as
+/// one sentence.
+#[derive(Debug, Error)]
+pub enum ReadFailure {
+    /// The archive could not be opened, or not be read to its end.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// A member that holds games, or may, was not read.
+    #[error("{archive}: {member} was not read: {reason}")]
+    Member {
+        /// The archive as the user named it.
+        archive: String,
+        /// The file within it.
+        member: String,
+        /// Why.
+        reason: SkipReason,
+    },
+    /// There was nothing to read.
+    #[error("{archive}: it holds no game records (.sgf)")]
+    NoRecords {
+        /// The archive or folder as the user named it.
+        archive: String,
+    },
+}
+
+/// What an import did and what kept it from reading everything.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// What was read, added and so on.
+    pub summary: Summary,
+    /// What could not be read. All games read beside it are in the database.
+    pub failures: Vec<ReadFailure>,
+}

@@ -1,0 +1,17 @@
+//! An embedded database of Go game records.
+//!
+//! Games are imported from archives of SGF files, every position of every game
+//! is indexed under one key for all eight orientations, and questions about a
+//! position are answered from the index. `docs/architecture.md` walks through
+//! the modules; each imports only those above it in this list.
+#![deny(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod go;
+pub mod record;
+pub mod archive;
+pub mod store;
+pub mod query;
+pub mod import;
+pub mod render;
+pub mod cli;

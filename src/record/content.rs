@@ -1,0 +1,164 @@
+use super::game::{Action, GameRecord, Placement};
+use crate::go::{BoardSize, Color, Move, Transform};
+
+/// What makes two records the same game: board size, setup and moves, read in
+/// the orientation in which they sort first. Equal exactly when one record is
+/// the other one turned or mirrored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    codes: Vec<u16>,
+    moves: usize,
+}
+
+/// Codes above every point.
+const PASS: u16 = 361;
+const SETUP: u16 = 0xffff;
+const COLOR: [u16; 3] = [0, 1 << 9, 2 << 9];
+
+impl Content {
+    /// The content of the first `steps` steps of a record: those that could
+    /// be played.
+    #[must_use]
+    pub fn new(record: &GameRecord, steps: usize) -> Self {
+        let size = record.size;
+        let mut codes = vec![u16::from(size.lines())];
+        // The transforms under which everything so far sorts first.
+        let mut leading = Transform::ALL.to_vec();
+        push_first(&mut codes, &mut leading, |t| setup_codes(&record.setup, t, size));
+        let mut moves = 0;
+        for step in &record.steps[..steps] {
+            match &step.action {
+                Action::Setup(changes) => {
+                    push_first(&mut codes, &mut leading, |t| setup_codes(changes, t, size));
+                }
+                Action::Move(mv) => {
+                    moves += 1;
+                    if let [only] = leading[..] {
+                        codes.push(move_code(*mv, only, size));
+                    } else {
+                        push_first(&mut codes, &mut leading, |t| vec![move_code(*mv, t, size)]);
+                    }
+                }
+            }
+        }
+        Self { codes, moves }
+    }
+
+    /// How many moves there are, passes included.
+    #[must_use]
+    pub const fn moves(&self) -> usize {
+        self.moves
+    }
+
+    /// A number by which equal contents are found; contents that share it
+    /// are compared.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        fnv(self.codes.iter().flat_map(|code| code.to_le_bytes()))
+    }
+}
+
+/// The same number for any bytes: what finds a record without moves again.
+#[must_use]
+pub fn bytes_hash(bytes: &[u8]) -> u64 {
+    fnv(bytes.iter().copied())
+}
+
+/// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>).
+fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// Appends the codes that sort first under the leading transforms, which from
+/// then on are only those that yield them.
+fn push_first(codes: &mut Vec<u16>, leading: &mut Vec<Transform>, code: impl Fn(Transform) -> Vec<u16>) {
+    let candidates: Vec<(Transform, Vec<u16>)> = leading.iter().map(|&t| (t, code(t))).collect();
+    let Some(first) = candidates.iter().map(|(_, c)| c).min().cloned() else { return };
+    leading.retain(|t| candidates.iter().any(|(other, c)| other == t && *c == first));
+    codes.extend(first);
+}
+
+fn move_code(mv: Move, t: Transform, size: BoardSize) -> u16 {
+    let point = mv.point.map_or(PASS, |p| t.apply(p, size).index(size) as u16);
+    point | COLOR[usize::from(mv.color == Color::White)]
+}
+
+/// The order within setup does not matter, nor does a point named twice
+/// alike.
+fn setup_codes(changes: &[Placement], t: Transform, size: BoardSize) -> Vec<u16> {
+    if changes.is_empty() {
+        return Vec::new();
+    }
+    let mut codes: Vec<u16> = changes
+        .iter()
+        .map(|(point, stone)| {
+            let kind = match stone {
+                Some(Color::Black) => 0,
+                Some(Color::White) => 1,
+                None => 2,
+            };
+            t.apply(*point, size).index(size) as u16 | COLOR[kind]
+        })
+        .collect();
+    codes.sort_unstable();
+    codes.dedup();
+    codes.insert(0, SETUP);
+    codes.push(SETUP);
+    codes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Point;
+    use crate::record::game_trees;
+    use proptest::prelude::*;
+
+    fn content(text: &str) -> Content {
+        let record = game_trees(text).next().expect("a tree").game.expect("a game");
+        Content::new(&record, record.steps.len())
+    }
+
+    #[test]
+    fn differences_count_and_the_order_of_setup_does_not() {
+        let base = content("(;SZ[9]AB[aa][bb];W[cc];B[])");
+        assert_eq!(base, content("(;SZ[9]AB[bb]AB[aa][aa];W[cc];B[tt])"));
+        for other in [
+            "(;SZ[13]AB[aa][bb];W[cc];B[])",
+            "(;SZ[9]AB[aa];W[cc];B[])",
+            "(;SZ[9]AB[aa][bb];W[cc];W[])",
+            "(;SZ[9]AB[aa][bb];W[cc])",
+            "(;SZ[9]AB[aa];AB[bb];W[cc];B[])",
+            "(;SZ[9]AB[aa]AW[bb];W[cc];B[])",
+        ] {
+            assert_ne!(base, content(other), "{other}");
+            assert_ne!(base.hash(), content(other).hash(), "{other}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn equal_in_every_orientation(
+            points in prop::collection::vec((0_u8..9, 0_u8..9), 0..40),
+            setup in prop::collection::vec((0_u8..9, 0_u8..9), 0..4),
+            t in 0_usize..8,
+        ) {
+            let size = BoardSize::new(9).expect("a size");
+            let sgf = |t: Transform| {
+                let name = |&(x, y): &(u8, u8)| t.apply(Point::new(x, y), size).to_string();
+                let mut text = "(;SZ[9]".to_owned();
+                for p in &setup { text += &format!("AB[{}]", name(p)); }
+                for (i, p) in points.iter().enumerate() {
+                    text += &format!(";{}[{}]", if i % 2 == 0 { 'B' } else { 'W' }, name(p));
+                }
+                text + ")"
+            };
+            let here = content(&sgf(Transform::IDENTITY));
+            let there = content(&sgf(Transform::ALL[t]));
+            prop_assert_eq!(here.hash(), there.hash());
+            prop_assert_eq!(here, there);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+use super::scan::Ident;
+use super::value::simple_text;
+use super::{GameDate, GameResult, Komi, Rank};
+
+/// What a record says about its game, as written (escapes resolved, blanks
+/// trimmed); empty where it says nothing. Each typed value is read from the
+/// text beside it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GameInfo {
+    /// PB: name of Black.
+    pub black: String,
+    /// PW: name of White.
+    pub white: String,
+    /// BR: Black's rank.
+    pub black_rank: String,
+    /// WR: White's rank.
+    pub white_rank: String,
+    /// BT: Black's team.
+    pub black_team: String,
+    /// WT: White's team.
+    pub white_team: String,
+    /// DT: when the game was played.
+    pub date: String,
+    /// RE: how it ended.
+    pub result: String,
+    /// KM: komi.
+    pub komi: String,
+    /// HA: handicap.
+    pub handicap: String,
+    /// RU: rules.
+    pub rules: String,
+    /// EV: event.
+    pub event: String,
+    /// RO: round.
+    pub round: String,
+    /// PC: place.
+    pub place: String,
+    /// GN: name of the game.
+    pub name: String,
+    /// SO: where the record comes from.
+    pub publication: String,
+}
+
+impl GameInfo {
+    /// Takes the value of a property if it is about the game. The first value
+    /// that says something counts.
+    pub(super) fn take(&mut self, ident: Ident, raw: &str) {
+        const fn id(letters: &[u8; 2]) -> Ident {
+            Ident::new(letters)
+        }
+        const PB: Ident = id(b"PB");
+        const PW: Ident = id(b"PW");
+        const BR: Ident = id(b"BR");
+        const WR: Ident = id(b"WR");
+        const BT: Ident = id(b"BT");
+        const WT: Ident = id(b"WT");
+        const DT: Ident = id(b"DT");
+        const RE: Ident = id(b"RE");
+        const KM: Ident = id(b"KM");
+        const HA: Ident = id(b"HA");
+        const RU: Ident = id(b"RU");
+        const EV: Ident = id(b"EV");
+        const RO: Ident = id(b"RO");
+        const PC: Ident = id(b"PC");
+        const GN: Ident = id(b"GN");
+        const SO: Ident = id(b"SO");
+        let field = match ident {
+            PB => &mut self.black,
+            PW => &mut self.white,
+            BR => &mut self.black_rank,
+            WR => &mut self.white_rank,
+            BT => &mut self.black_team,
+            WT => &mut self.white_team,
+            DT => &mut self.date,
+            RE => &mut self.result,
+            KM => &mut self.komi,
+            HA => &mut self.handicap,
+            RU => &mut self.rules,
+            EV => &mut self.event,
+            RO => &mut self.round,
+            PC => &mut self.place,
+            GN => &mut self.name,
+            SO => &mut self.publication,
+            _ => return,
+        };
+        if field.is_empty() {
+            *field = simple_text(raw);
+        }
+    }
+
+    /// When the game was played, if the text says so.
+    #[must_use]
+    pub fn game_date(&self) -> Option<GameDate> {
+        GameDate::parse(&self.date)
+    }
+
+    /// How the game ended, if the text says so.
+    #[must_use]
+    pub fn game_result(&self) -> Option<GameResult> {
+        GameResult::parse(&self.result)
+    }
+
+    /// Komi, if the text is a number.
+    #[must_use]
+    pub fn komi_value(&self) -> Option<Komi> {
+        Komi::parse(&self.komi)
+    }
+
+    /// The ranks of Black and White.
+    #[must_use]
+    pub fn ranks(&self) -> [Option<Rank>; 2] {
+        [Rank::parse(&self.black_rank), Rank::parse(&self.white_rank)]
+    }
+
+    /// The number of handicap stones, if the text is a number.
+    #[must_use]
+    pub fn handicap_stones(&self) -> Option<u8> {
+        self.handicap.parse().ok()
+    }
+}

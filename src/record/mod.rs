@@ -1,0 +1,29 @@
+//! From the bytes of an SGF file to game records: the text, the main line of
+//! each game tree, what is said about the game as typed values, and its
+//! positions. It knows of no files and no database.
+
+mod amount;
+mod content;
+mod date;
+mod encoding;
+mod game;
+mod info;
+mod komi;
+mod lex;
+mod rank;
+mod replay;
+mod result;
+mod scan;
+mod value;
+
+pub use date::{GameDate, ParseDateError, PartialDate};
+pub use encoding::{Decoded, TextEncoding, decode};
+pub use komi::Komi;
+pub use rank::Rank;
+pub use result::{GameResult, Margin};
+pub use content::{Content, bytes_hash};
+pub use game::{Action, GameRecord, GameTree, Placement, Rejection, Repair, Step, game_trees};
+pub use info::GameInfo;
+pub use replay::{MAX_MOVES, Outcome, Visit, replay};
+pub use scan::{Ident, Scanner, Token};
+pub use value::{points, simple_text, text as comment_text};

@@ -1,0 +1,242 @@
+//! Reads the results that records write, with a sign (`B+R`), by name (`Jigo`),
+//! or as sentences.
+
+use std::num::NonZeroU16;
+
+use super::super::amount::Amount;
+use super::super::lex::{contains_any, fold, strip_any, word};
+use super::sentence::sentence;
+use super::{GameResult, Margin};
+use crate::go::Color;
+
+/// See [`GameResult::parse`].
+pub(super) fn game_result(text: &str) -> Option<GameResult> {
+    let text = fold(text);
+    signed(&text).or_else(|| nobody_won(&text)).or_else(|| sentence(&text))
+}
+
+/// `B+...`, `White + ...`, `B`, `D+...`.
+fn signed(text: &str) -> Option<GameResult> {
+    if text.starts_with("d+") {
+        return Some(GameResult::Draw);
+    }
+    let (winner, rest) = color(text)?;
+    let rest = rest.trim_start();
+    let by = match rest.strip_prefix('+') {
+        Some(margin) => match Amount::read(margin.trim_start()) {
+            Some((amount, _)) => points(amount),
+            None => reason(margin).unwrap_or(Margin::Unspecified),
+        },
+        None if matches!(rest, "" | ".") => Margin::Unspecified,
+        None => return None,
+    };
+    Some(GameResult::Win { winner, by })
+}
+
+fn nobody_won(text: &str) -> Option<GameResult> {
+    const DRAW: [&str; 11] = [
+        "和棋",
+        "和局",
+        "平局",
+        "平手",
+        "持碁",
+        "持棋",
+        "ジゴ",
+        "引き分け",
+        "引分",
+        "不分胜负",
+        "무승부",
+    ];
+    const VOID: [&str; 10] = [
+        "无胜负",
+        "無勝負",
+        "勝負なし",
+        "无效",
+        "無効",
+        "打掛",
+        "打ち掛け",
+        "打挂",
+        "무효",
+        "未完",
+    ];
+    const VOID_PHRASES: [&str; 3] = ["no result", "no contest", "not finished"];
+    let zero = |text| Amount::read(text).is_some_and(|(amount, rest)| amount.half_points() == Some(0) && ends(rest));
+    let first = word(text).0;
+    if matches!(first, "draw" | "drawn" | "jigo" | "tie") || text == "和" || contains_any(text, &DRAW) || zero(text) {
+        Some(GameResult::Draw)
+    } else if matches!(
+        first,
+        "void" | "suspended" | "unfinished" | "adjourned" | "aborted" | "annulled"
+    ) || VOID_PHRASES.iter().any(|phrase| text.starts_with(phrase))
+        || contains_any(text, &VOID)
+    {
+        Some(GameResult::Void)
+    } else {
+        None
+    }
+}
+
+fn ends(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with([' ', '('])
+}
+
+/// The colour that `text` starts with, and what follows it.
+pub(super) fn color(text: &str) -> Option<(Color, &str)> {
+    match word(text) {
+        ("b" | "black", rest) => Some((Color::Black, rest)),
+        ("w" | "white", rest) => Some((Color::White, rest)),
+        _ => {
+            let text = strip_any(text, &["执", "執"]).unwrap_or(text);
+            let black = strip_any(text, &["黑", "黒", "흑", "先番"]).map(|rest| (Color::Black, rest));
+            black.or_else(|| strip_any(text, &["白", "백"]).map(|rest| (Color::White, rest)))
+        }
+    }
+}
+
+/// The reason of a win other than points that `text` gives.
+pub(super) fn reason(text: &str) -> Option<Margin> {
+    const RESIGNATION: [&str; 8] = ["中盘", "中盤", "中押", "불계", "投了", "认输", "認輸", "不计点"];
+    const TIME: [&str; 6] = ["时间", "時間", "超时", "超時", "시간", "时切"];
+    const FORFEIT: [&str; 9] = ["弃权", "棄權", "棄権", "기권", "不戦", "不战", "不戰", "反則", "반칙"];
+    let words = text
+        .split(|c: char| !c.is_ascii_alphabetic())
+        .filter(|word| !word.is_empty());
+    for (index, word) in words.enumerate() {
+        // A single letter is SGF's abbreviation only right after the sign.
+        match word {
+            "r" | "t" | "f" | "v" if index > 0 => {}
+            "r" | "res" => return Some(Margin::Resignation),
+            "t" => return Some(Margin::Time),
+            "f" | "v" | "default" | "illegal" | "violation" | "offline" => {
+                return Some(Margin::Forfeit);
+            }
+            _ if word.starts_with("resig") => return Some(Margin::Resignation),
+            _ if word.starts_with("time") => return Some(Margin::Time),
+            _ if word.starts_with("forf") || word.starts_with("disconnect") => {
+                return Some(Margin::Forfeit);
+            }
+            _ => {}
+        }
+    }
+    let reasons = [
+        (RESIGNATION.as_slice(), Margin::Resignation),
+        (&TIME, Margin::Time),
+        (&FORFEIT, Margin::Forfeit),
+    ];
+    reasons
+        .iter()
+        .find_map(|(words, margin)| contains_any(text, words).then_some(*margin))
+}
+
+/// The margin of a win by counting. A win by nothing is one whose margin is not
+/// known.
+pub(super) fn points(amount: Amount) -> Margin {
+    let half_points = amount
+        .half_points()
+        .and_then(|half_points| u16::try_from(half_points).ok());
+    half_points
+        .and_then(NonZeroU16::new)
+        .map_or(Margin::Unspecified, Margin::HalfPoints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(table: &[(&str, &str)]) {
+        for (text, result) in table {
+            let found = GameResult::parse(text).map(|r| r.to_string());
+            assert_eq!(found.as_deref(), Some(*result), "{text}");
+        }
+    }
+
+    #[test]
+    fn results_with_a_sign() {
+        check(&[
+            ("B+R", "B+R"),
+            ("B+Resign", "B+R"),
+            ("b+resign.", "B+R"),
+            ("W+R(esign)", "W+R"),
+            ("White+R", "W+R"),
+            ("Ｂ＋Ｒ", "B+R"),
+            ("B+win by resignation", "B+R"),
+            ("W+T", "W+T"),
+            ("B+Time", "B+T"),
+            ("W+time", "W+T"),
+            ("W+Timeout", "W+T"),
+            ("B+F", "B+F"),
+            ("W+F(orfeit)", "W+F"),
+            ("W+Offline", "W+F"),
+            ("B+Illegal", "B+F"),
+            ("B+V", "B+F"),
+            ("B", "B+"),
+            ("W", "W+"),
+            ("white.", "W+"),
+            ("B+", "B+"),
+            ("B+?", "B+"),
+            ("B+AW", "B+"),
+            ("W+J", "W+"),
+            ("B+, human judge for an error", "B+"),
+            ("B+5 more words: time, resign", "B+5"),
+            ("黑+R", "B+R"),
+            ("白+3.5", "W+3.5"),
+            ("D+J", "0"),
+        ]);
+    }
+
+    #[test]
+    fn margins() {
+        check(&[
+            ("W+2.5", "W+2.5"),
+            ("W+2,5", "W+2.5"),
+            ("W + 2.5", "W+2.5"),
+            ("B+24", "B+24"),
+            ("B+2.50", "B+2.5"),
+            ("B+370.5", "B+370.5"),
+            ("B+0.5 {moves: 20}", "B+0.5"),
+            ("B+1/2", "B+0.5"),
+            ("B+3½", "B+3.5"),
+            ("B+5 moku", "B+5"),
+            ("B+5目半", "B+5.5"),
+            // Stones.
+            ("B+3/4", "B+1.5"),
+            ("W+3 3/4", "W+7.5"),
+            ("W+0.25", "W+0.5"),
+            ("W+2.25", "W+4.5"),
+            ("B+2子", "B+4"),
+            // Not a margin.
+            ("B+0.0", "B+"),
+            ("W+0", "W+"),
+            ("B+0.02", "B+"),
+            ("B+0.2", "B+"),
+            ("B+99999", "B+"),
+            ("B+999999999999999999999", "B+"),
+        ]);
+    }
+
+    #[test]
+    fn unknown() {
+        for text in [
+            "",
+            " ",
+            "?",
+            "unknown",
+            "B?",
+            "黑?",
+            "B resign",
+            "B/W",
+            "B-5",
+            "black and white",
+            "3.5",
+            "+3.5",
+            "resign",
+            "01",
+            "胜",
+            "two",
+            "blackbird wins",
+        ] {
+            assert_eq!(GameResult::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! What a person sees: boards, tables, all as text. Everything here turns
+//! values into lines and knows of no terminal. The lines hold colours as ANSI
+//! escapes; whoever writes them leaves the escapes out where they are not
+//! wanted.
+
+mod board;
+mod marks;
+mod progress;
+mod rotations;
+mod style;
+mod table;
+
+pub use board::board;
+pub use marks::{MAX_MARKS, Mark, marks};
+pub use progress::{ConsoleReporter, summary_text};
+pub use rotations::rotations;
+pub use style::ERROR;
+pub use table::table;

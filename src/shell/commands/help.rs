@@ -1,0 +1,80 @@
+use super::{commands, find};
+use crate::shell::command::{Command, Completion, Output, parse};
+use crate::shell::{Session, ShellError};
+use clap::Args;
+
+/// What is true of all commands.
+const INTRODUCTION: &str = "\
+Moves are SGF letters (pd), a letter without I and a number (Q16), or pass.
+A word with blanks is quoted, ~ is the home folder, ; separates commands, # begins a comment.
+";
+
+#[derive(Args, Debug)]
+struct HelpArgs {
+    /// The command to explain
+    #[arg(value_name = "COMMAND")]
+    command: Option<String>,
+}
+
+/// Explains the commands.
+pub struct Help;
+
+impl Command for Help {
+    fn name(&self) -> &'static str {
+        "Help"
+    }
+
+    fn keywords(&self) -> &'static [&'static str] {
+        &["help", "?"]
+    }
+
+    fn summary(&self) -> &'static str {
+        "Explains a command, with usage and examples"
+    }
+
+    fn arguments(&self, parser: clap::Command) -> clap::Command {
+        HelpArgs::augment_args(parser)
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static str)] {
+        &[("help", "all commands"), ("help play", "usage and examples of play")]
+    }
+
+    fn completion(&self) -> Completion {
+        Completion::Commands
+    }
+
+    fn run(&self, words: &[String], _: &mut Session) -> Result<Output, ShellError> {
+        let HelpArgs { command } = parse(self, words)?;
+        let text = match command {
+            Some(keyword) => find(&keyword)?.help(),
+            None => format!(
+                "{}\n{INTRODUCTION}help COMMAND explains one of them, the Tab key completes.\n",
+                commands::list()
+            ),
+        };
+        Ok(text.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::testing::{failure, session, shown};
+
+    #[test]
+    fn one_command_with_usage_and_examples() {
+        let mut session = session(&[]);
+        let text = shown(&mut session, "help play");
+        insta::assert_snapshot!(text, @"");
+        assert_eq!(shown(&mut session, "play --help"), text);
+        insta::assert_snapshot!(shown(&mut session, "? year"), @"");
+    }
+
+    #[test]
+    fn all_commands() {
+        let mut session = session(&[]);
+        let all = shown(&mut session, "help");
+        assert!(all.starts_with(&shown(&mut session, "commands")), "{all}");
+        assert_eq!(failure(&mut session, "help paly"), failure(&mut session, "paly"));
+    }
+}

@@ -1,0 +1,186 @@
+use super::words::{self, LastWord};
+use super::{Command, Completion, Session, commands};
+use crate::go::Board;
+use rustyline::completion::Pair;
+use std::path::{Path, PathBuf};
+
+/// What completion needs to know of the session.
+pub(super) struct Scene {
+    board: Board,
+    marks: Vec<char>,
+    directory: PathBuf,
+}
+
+impl Scene {
+    pub(super) fn of(session: &Session) -> Self {
+        Self {
+            board: session.line().position().board().clone(),
+            marks: session.marks().iter().map(|mark| mark.letter).collect(),
+            directory: session.directory().to_owned(),
+        }
+    }
+}
+
+/// What the word at the end of `typed` can become, and where in `typed` that
+/// word begins (in bytes).
+pub(super) fn complete(typed: &str, scene: &Scene) -> (usize, Vec<Pair>) {
+    let Some(last) = words::last_word(typed) else {
+        return (typed.len(), Vec::new());
+    };
+    let candidates = match last.before.first().map(|keyword| commands::find(keyword)) {
+        None => keywords(&last.text),
+        Some(Err(_)) => Vec::new(),
+        Some(Ok(command)) => arguments(command, &last, scene),
+    };
+    (last.start, candidates)
+}
+
+/// What may follow a line that ends in the keyword of a command.
+pub(super) fn hint(line: &str) -> Option<String> {
+    let last = words::last_word(line)?;
+    let (keyword, blank) = match (&last.before[..], last.text.as_str()) {
+        ([], word) => (word, " "),
+        ([keyword], "") => (keyword.as_str(), ""),
+        _ => return None,
+    };
+    let command = commands::find(keyword).ok()?;
+    let usage = command.usage();
+    let arguments = usage.strip_prefix(command.keyword())?.trim();
+    (!arguments.is_empty()).then(|| format!("{blank}{arguments}"))
+}
+
+fn arguments(command: &dyn Command, last: &LastWord<'_>, scene: &Scene) -> Vec<Pair> {
+    match command.completion() {
+        Completion::Nothing => Vec::new(),
+        Completion::Moves => moves(&last.text, last.before.len() == 1, scene),
+        Completion::Paths => paths(last, &scene.directory, |_| true),
+        Completion::Folders => paths(last, &scene.directory, Path::is_dir),
+        Completion::Commands => keywords(&last.text),
+        Completion::Words(words) => starting_with(&last.text, words.iter().copied()),
+    }
+}
+
+fn keywords(prefix: &str) -> Vec<Pair> {
+    let mut all: Vec<&str> = commands::ALL.iter().flat_map(|c| c.keywords()).copied().collect();
+    all.sort_unstable();
+    starting_with(prefix, all)
+}
+
+/// Without a first letter there would be hundreds of points, so only marks
+/// and the pass are offered then.
+fn moves(prefix: &str, first: bool, scene: &Scene) -> Vec<Pair> {
+    let marks = scene.marks.iter().filter(|_| first).map(char::to_string);
+    let empty = |p: &_| !prefix.is_empty() && scene.board.get(*p).is_none();
+    let points = scene.board.size().points().filter(empty).map(|p| p.to_string());
+    let mut names: Vec<String> = marks.chain(points).chain(["pass".to_owned()]).collect();
+    names.sort_unstable();
+    starting_with(&prefix.to_ascii_lowercase(), names.iter().map(String::as_str))
+}
+
+fn starting_with<'a>(prefix: &str, words: impl IntoIterator<Item = &'a str>) -> Vec<Pair> {
+    let words = words.into_iter().filter(|word| word.starts_with(prefix));
+    words.map(|word| Pair { display: word.to_owned(), replacement: word.to_owned() }).collect()
+}
+
+/// The entries of the folder that the word names so far. Hidden ones are
+/// offered after a dot only; names that cannot be typed are not.
+fn paths(last: &LastWord<'_>, directory: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pair> {
+    let split = last.text.rfind('/').map_or(0, |slash| slash + 1);
+    let (folder, prefix) = last.text.split_at(split);
+    let Ok(entries) = words::path(Path::new(folder), directory).read_dir() else {
+        return Vec::new();
+    };
+    let mut pairs: Vec<Pair> = entries
+        .flatten()
+        .filter(|entry| wanted(&entry.path()))
+        .filter_map(|entry| {
+            let mut name = entry.file_name().into_string().ok()?;
+            let hidden = name.starts_with('.') && !prefix.starts_with('.');
+            if hidden || !name.starts_with(prefix) || name.contains(char::is_control) {
+                return None;
+            }
+            if entry.path().is_dir() {
+                name.push('/');
+            }
+            let replacement = quoted(&format!("{folder}{name}"), last.quote);
+            Some(Pair { display: name, replacement })
+        })
+        .collect();
+    pairs.sort_unstable_by(|a, b| a.display.cmp(&b.display));
+    pairs
+}
+
+/// `path` as it must be typed: in the quotes that were opened, which a folder
+/// leaves open, or with a backslash before what is special.
+fn quoted(path: &str, quote: Option<char>) -> String {
+    match quote {
+        Some(quote) if !path.contains(['"', '\'', '\\']) => {
+            let end = if path.ends_with('/') { String::new() } else { quote.to_string() };
+            format!("{quote}{path}{end}")
+        }
+        _ => {
+            let special = |c: char| matches!(c, ' ' | '"' | '\'' | '\\' | ';' | '#');
+            let escaped = |c: char| special(c).then_some('\\').into_iter().chain([c]);
+            path.chars().flat_map(escaped).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::session;
+    use super::*;
+
+    fn offered(session: &Session, typed: &str) -> Vec<String> {
+        let (start, pairs) = complete(typed, &Scene::of(session));
+        pairs.iter().map(|pair| format!("{}{}", &typed[..start], pair.replacement)).collect()
+    }
+
+    #[test]
+    fn commands_are_completed_anywhere_in_a_line() {
+        let session = session(&[]);
+        assert_eq!(offered(&session, "se"), ["search"]);
+        assert_eq!(offered(&session, "board; rot"), ["board; rotations"]);
+        assert_eq!(offered(&session, "help rot"), ["help rotations"]);
+        assert_eq!(offered(&session, "board r"), ["board reset"]);
+        assert!(offered(&session, "nonsense p").is_empty());
+        assert!(offered(&session, "").len() > 15);
+    }
+
+    #[test]
+    fn moves_are_empty_points_marks_and_the_pass() {
+        let mut session = session(&["pd dp", "pd dd"]);
+        session.eval("play pd").expect("plays");
+        assert_eq!(offered(&session, "play "), ["play a", "play b", "play pass"]);
+        assert_eq!(offered(&session, "play dd "), ["play dd pass"]);
+        let p = offered(&session, "play p");
+        assert_eq!(p.len(), 19, "18 points and the pass: {p:?}");
+        assert!(!p.contains(&"play pd".to_owned()));
+    }
+
+    #[test]
+    fn paths_start_in_the_folder_of_the_session() {
+        let mut session = session(&[]);
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::create_dir(folder.path().join("my games")).expect("a folder");
+        std::fs::write(folder.path().join("my games/a;b.tgz"), "").expect("a file");
+        std::fs::write(folder.path().join(".hidden"), "").expect("a file");
+        session.set_directory(folder.path().to_owned());
+        assert_eq!(offered(&session, "import "), [r"import my\ games/"]);
+        assert_eq!(offered(&session, "import \"my"), ["import \"my games/"]);
+        assert_eq!(offered(&session, r"import my\ games/"), [r"import my\ games/a\;b.tgz"]);
+        assert_eq!(offered(&session, "ls 'my games/a"), ["ls 'my games/a;b.tgz'"]);
+        assert!(offered(&session, "cd 'my games/a").is_empty());
+        assert_eq!(offered(&session, "ls .h"), ["ls .hidden"]);
+        assert!(offered(&session, "ls nowhere/").is_empty());
+    }
+
+    #[test]
+    fn the_hint_is_the_usage_and_ends_with_the_first_word() {
+        assert_eq!(hint("undo").as_deref(), Some(" [COUNT]"));
+        assert_eq!(hint("board; undo ").as_deref(), Some("[COUNT]"));
+        for line in ["", "undo 1", "undo 1 ", "und", "search", "undo '"] {
+            assert_eq!(hint(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+use super::completion::{Scene, complete, hint};
+use anstream::{AutoStream, ColorChoice};
+use etcetera::BaseStrategy;
+use rustyline::completion::{Completer, Pair};
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::{Hint, Hinter};
+use rustyline::history::DefaultHistory;
+use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Lines that the history keeps.
+const HISTORY_LENGTH: usize = 1000;
+
+/// What came from the terminal.
+pub(super) enum Typed {
+    /// A line.
+    Line(String),
+    /// Ctrl-C: whatever was typed is void.
+    Cleared,
+    /// Bytes that are no UTF-8.
+    Unreadable,
+    /// Ctrl-D or the end of the input.
+    End,
+}
+
+/// Reads lines from the terminal, with completion, hints and a history that
+/// is kept between sessions.
+pub(super) struct LineEditor {
+    editor: Editor<Assistant, DefaultHistory>,
+    history: Option<PathBuf>,
+}
+
+impl LineEditor {
+    /// An editor for commands.
+    pub(super) fn new() -> io::Result<Self> {
+        let mut line_editor = Self::plain()?;
+        line_editor.history = history_file();
+        if let Some(file) = &line_editor.history {
+            // The first session has no history; one that cannot be read is
+            // not worth a message.
+            let _ = line_editor.editor.load_history(file);
+        }
+        Ok(line_editor)
+    }
+
+    /// An editor for a single answer.
+    pub(super) fn plain() -> io::Result<Self> {
+        let color = match AutoStream::choice(&io::stdout()) {
+            ColorChoice::Never => ColorMode::Disabled,
+            _ => ColorMode::Enabled,
+        };
+        let config = Config::builder()
+            .completion_type(CompletionType::List)
+            .color_mode(color)
+            .max_history_size(HISTORY_LENGTH)
+            .map_err(to_io)?
+            .build();
+        let mut editor = Editor::with_config(config).map_err(to_io)?;
+        editor.set_helper(Some(Assistant { scene: None }));
+        Ok(Self { editor, history: None })
+    }
+
+    /// Tells completion what the session looks like now.
+    pub(super) fn set_scene(&mut self, scene: Scene) {
+        if let Some(assistant) = self.editor.helper_mut() {
+            assistant.scene = Some(scene);
+        }
+    }
+
+    /// Reads a line.
+    pub(super) fn read(&mut self, prompt: &str) -> io::Result<Typed> {
+        match self.editor.readline(prompt) {
+            Ok(line) => {
+                self.remember(&line);
+                Ok(Typed::Line(line))
+            }
+            Err(ReadlineError::Eof) => Ok(Typed::End),
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(Typed::Cleared),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
+                Ok(Typed::Unreadable)
+            }
+            Err(error) => Err(to_io(error)),
+        }
+    }
+
+    /// Written line by line, so that a session that is killed loses nothing.
+    fn remember(&mut self, line: &str) {
+        let Some(file) = &self.history else { return };
+        if !line.trim().is_empty() && self.editor.add_history_entry(line).unwrap_or(false) {
+            // A folder that cannot be written must not stop the work.
+            let _ = file.parent().map(std::fs::create_dir_all);
+            let _ = self.editor.append_history(file);
+        }
+    }
+}
+
+fn history_file() -> Option<PathBuf> {
+    let folders = etcetera::choose_base_strategy().ok()?;
+    let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());
+    Some(folder.join(Path::new("bgo/history")))
+}
+
+fn to_io(error: ReadlineError) -> io::Error {
+    match error {
+        ReadlineError::Io(error) => error,
+        other => io::Error::other(other),
+    }
+}
+
+/// What the line editor asks while a line is typed.
+#[derive(Helper, Validator)]
+struct Assistant {
+    scene: Option<Scene>,
+}
+
+impl Completer for Assistant {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let typed = line.get(..pos).unwrap_or(line);
+        Ok(self.scene.as_ref().map_or((pos, Vec::new()), |scene| complete(typed, scene)))
+    }
+}
+
+/// A hint is for reading only: it is never taken over into the line.
+struct UsageHint(String);
+
+impl Hint for UsageHint {
+    fn display(&self) -> &str {
+        &self.0
+    }
+
+    fn completion(&self) -> Option<&str> {
+        None
+    }
+}
+
+impl Hinter for Assistant {
+    type Hint = UsageHint;
+
+    fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<UsageHint> {
+        self.scene.as_ref()?;
+        hint(line).filter(|_| pos == line.len()).map(UsageHint)
+    }
+}
+
+impl Highlighter for Assistant {
+    fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        let dimmed = anstyle::Style::new().dimmed();
+        Cow::Owned(format!("{dimmed}{hint}{dimmed:#}"))
+    }
+}

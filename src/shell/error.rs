@@ -1,0 +1,138 @@
+use crate::go::ParseMoveError;
+use crate::import::{ImportError, ReadFailure};
+use crate::query::{ParseYearRangeError, PlayError};
+use crate::store::StoreError;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use thiserror::Error;
+
+/// Why a command did not do what it was asked for.
+#[derive(Debug, Error)]
+pub enum ShellError {
+    /// The first word is no command.
+    #[error("there is no command \"{word}\"; the nearest is \"{nearest}\"")]
+    UnknownCommand {
+        /// As it was typed.
+        word: String,
+        /// The keyword that needs the fewest changes.
+        nearest: &'static str,
+    },
+    /// A quote without its other half.
+    #[error("a quote is not closed")]
+    OpenQuote,
+    /// Words that the command cannot take.
+    #[error("{problem}\nusage: {usage}")]
+    Usage {
+        /// What is wrong with them.
+        problem: String,
+        /// What the command takes.
+        usage: String,
+    },
+    /// A word that is no move.
+    #[error(transparent)]
+    Move(#[from] ParseMoveError),
+    /// A mark after another move.
+    #[error("mark {0} comes after another move, but the marks belong to the board that is shown; play it first")]
+    LateMark(char),
+    /// A mark that the last search did not give.
+    #[error("there is no mark {letter}: {}", match last {
+        Some(last) => format!("the marks of the last search are a to {last}"),
+        None => "there are no marks on the board; search shows them".to_owned(),
+    })]
+    NoMark {
+        /// What was asked for.
+        letter: char,
+        /// The last mark that there is.
+        last: Option<char>,
+    },
+    /// A move that the rules forbid. The moves before it were played.
+    #[error("{error}")]
+    Illegal {
+        /// The move and the rule.
+        error: PlayError,
+        /// The position reached, as a search shows it.
+        shown: String,
+    },
+    /// Undo on an empty line.
+    #[error("there is no move to take back")]
+    NothingToUndo,
+    /// A range of years that is none.
+    #[error(transparent)]
+    Years(#[from] ParseYearRangeError),
+    /// A file or folder that cannot be used.
+    #[error("cannot read {}: {error}", path.display())]
+    Path {
+        /// Which one.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The platform knows no home folder.
+    #[error("there is no home folder; name the folder to change to")]
+    NoHome,
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// An import that stopped.
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    /// Something that was to be imported and cannot be read; nothing was.
+    #[error(transparent)]
+    Unreadable(#[from] ReadFailure),
+    /// An import that could not read all; what it could read was imported.
+    #[error("{}", failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Incomplete {
+        /// What it could not read, at least one.
+        failures: Vec<ReadFailure>,
+        /// What it did.
+        shown: String,
+    },
+}
+
+impl ShellError {
+    /// What the command shows although it failed, as it shows it.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        match self {
+            Self::Illegal { shown, .. } | Self::Incomplete { shown, .. } => shown,
+            _ => "",
+        }
+    }
+
+    /// The exit status that it stands for.
+    #[must_use]
+    pub const fn status(&self) -> Status {
+        match self {
+            Self::UnknownCommand { .. }
+            | Self::OpenQuote
+            | Self::Usage { .. }
+            | Self::Move(_)
+            | Self::LateMark(_)
+            | Self::Years(_) => Status::WrongUsage,
+            _ => Status::Failed,
+        }
+    }
+}
+
+/// How a run of commands ended; the larger is the worse.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// All was done: exit status 0.
+    #[default]
+    Done,
+    /// A command failed: exit status 1.
+    Failed,
+    /// A command was not understood: exit status 2.
+    WrongUsage,
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> Self {
+        Self::from(match status {
+            Status::Done => 0,
+            Status::Failed => 1,
+            Status::WrongUsage => 2,
+        })
+    }
+}

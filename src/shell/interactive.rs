@@ -1,0 +1,86 @@
+use super::completion::Scene;
+use super::editor::{LineEditor, Typed};
+use super::runner::Runner;
+use super::{Session, ShellError, Status, commands};
+use std::io::{self, Write};
+
+/// Reads commands from the terminal until the user leaves, and returns the
+/// status of the session, which does not depend on what was typed. `quiet`
+/// leaves the start-up lines out; the commands in `first` run before the
+/// first prompt.
+///
+/// # Errors
+/// A terminal that cannot be read or written.
+pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::Result<Status> {
+    session.set_confirm(confirm);
+    let mut editor = LineEditor::new()?;
+    let mut runner = Runner {
+        session,
+        out: anstream::stdout(),
+        err: anstream::stderr(),
+        worst: Status::Done,
+    };
+    if !quiet {
+        match greeting(runner.session) {
+            Ok(text) => runner.out.write_all(text.as_bytes())?,
+            Err(error) => writeln!(runner.err, "{error}")?,
+        }
+    }
+    let mut open = runner.line(first, "")?;
+    while open {
+        editor.set_scene(Scene::of(runner.session));
+        open = match editor.read("> ")? {
+            Typed::Line(line) => runner.line(&line, "")?,
+            Typed::Unreadable => {
+                writeln!(runner.err, "what was typed is no UTF-8 text")?;
+                true
+            }
+            Typed::Cleared => true,
+            Typed::End => false,
+        };
+    }
+    Ok(Status::Done)
+}
+
+/// The lines that tell what the program works with.
+fn greeting(session: &Session) -> Result<String, ShellError> {
+    let database = session.database();
+    let program = std::env::current_exe().unwrap_or_default();
+    let mut text = format!(
+        "Start {}  Work {}\nUsing database [{}] with {} games.\n",
+        program.parent().unwrap_or(&program).display(),
+        session.directory().display(),
+        database.path().display(),
+        database.game_count()?,
+    );
+    let mut names: Vec<&str> = commands::ALL.iter().map(|command| command.name()).collect();
+    names.sort_unstable();
+    for name in names {
+        text.push_str(&format!("Registered {name}\n"));
+    }
+    Ok(text)
+}
+
+/// Asks on the terminal. Whatever cannot be read is a no.
+fn confirm(question: &str) -> bool {
+    let answer = LineEditor::plain().and_then(|mut editor| editor.read(&format!("{question} [y/N] ")));
+    matches!(answer, Ok(Typed::Line(line)) if matches!(line.trim(), "y" | "Y" | "yes" | "Yes"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::session;
+    use super::*;
+
+    #[test]
+    fn the_start_up_lines() {
+        let session = session(&["pd dp", "dd"]);
+        let text = greeting(&session).expect("a greeting");
+        let lines: Vec<&str> = text.lines().collect();
+        let work = format!("  Work {}", session.directory().display());
+        assert!(lines[0].starts_with("Start ") && lines[0].ends_with(&work), "{text}");
+        let database = session.database().path().display();
+        assert_eq!(lines[1], format!("Using database [{database}] with 2 games."));
+        insta::assert_snapshot!(lines[2..].join("\n"), @"");
+    }
+}

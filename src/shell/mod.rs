@@ -1,0 +1,26 @@
+//! The shell: a session with a board that is searched and played on, and the
+//! commands that do it. [`Session::eval`] runs one command and returns what
+//! it shows, so that nothing but [`run_interactive`] needs a terminal.
+//!
+//! A command is one file in `commands/` with one type behind the trait
+//! [`Command`], and one line of the registry in `commands/mod.rs`. Help,
+//! completion and the start-up lines follow from the registry.
+
+mod command;
+pub mod commands;
+mod completion;
+mod editor;
+mod error;
+mod interactive;
+mod runner;
+mod session;
+mod words;
+
+#[cfg(test)]
+mod testing;
+
+pub use command::{Command, Completion, Output};
+pub use error::{ShellError, Status};
+pub use interactive::run_interactive;
+pub use runner::run_script;
+pub use session::Session;

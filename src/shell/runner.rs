@@ -1,0 +1,125 @@
+use super::{Session, Status, words};
+use crate::render::ERROR;
+use std::io::{self, BufRead, Write};
+
+/// Runs lines, writing what they show to `out` and errors to `err`.
+pub(super) struct Runner<'a, O, E> {
+    pub(super) session: &'a mut Session,
+    pub(super) out: O,
+    pub(super) err: E,
+    /// The status of the worst command so far.
+    pub(super) worst: Status,
+}
+
+impl<O: Write, E: Write> Runner<'_, O, E> {
+    /// Runs the commands of a line. Errors begin with `place`. Returns
+    /// whether the session goes on.
+    pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
+        for statement in words::statements(line) {
+            match self.session.eval(statement) {
+                Ok(output) => {
+                    self.out.write_all(output.text.as_bytes())?;
+                    self.out.flush()?;
+                    if output.leave {
+                        return Ok(false);
+                    }
+                }
+                Err(error) => {
+                    self.out.write_all(error.shown().as_bytes())?;
+                    self.out.flush()?;
+                    writeln!(self.err, "{ERROR}{place}{error}{ERROR:#}")?;
+                    self.worst = self.worst.max(error.status());
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn script(&mut self, mut input: impl BufRead) -> io::Result<()> {
+        let mut bytes = Vec::new();
+        for number in 1_u64.. {
+            bytes.clear();
+            if input.read_until(b'\n', &mut bytes)? == 0 {
+                break;
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            if !self.line(line.trim_end(), &format!("line {number}: "))? {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs the commands of `input`, one or more (between `;`) a line, up to its
+/// end or to `exit`. Shows no prompt; errors go to standard error with the
+/// number of their line. Returns the status of the worst command. That nobody
+/// reads the output any more is no error.
+///
+/// # Errors
+/// Input that cannot be read, output that cannot be written.
+pub fn run_script(session: &mut Session, input: impl BufRead) -> io::Result<Status> {
+    let mut runner = Runner {
+        session,
+        out: anstream::stdout(),
+        err: anstream::stderr(),
+        worst: Status::Done,
+    };
+    match runner.script(input) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+        _ => Ok(runner.worst),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{plain, session};
+    use super::*;
+
+    fn run(script: &[u8]) -> (String, String, Status) {
+        let mut session = session(&["pd dp pp dd"]);
+        let mut runner = Runner {
+            session: &mut session,
+            out: Vec::new(),
+            err: Vec::new(),
+            worst: Status::Done,
+        };
+        runner.script(script).expect("no I/O error");
+        let text = |bytes: Vec<u8>| plain(&String::from_utf8(bytes).expect("UTF-8"));
+        (text(runner.out), text(runner.err), runner.worst)
+    }
+
+    #[test]
+    fn errors_name_their_line_and_the_rest_runs() {
+        let (out, err, status) = run(b"play pd; play pd\n\n# a comment; with more\nserach\nundo\r\n");
+        assert_eq!(
+            err,
+            "line 1: white cannot play pd: the point is occupied\n\
+             line 4: there is no command \"serach\"; the nearest is \"search\"\n"
+        );
+        assert_eq!(status, Status::WrongUsage);
+        // play, the position at the refused move, undo
+        assert_eq!(out.matches("Total count: 1\n").count(), 3);
+    }
+
+    #[test]
+    fn exit_ends_a_script() {
+        let (out, err, status) = run(b"cwd; exit; search\nsearch");
+        assert_eq!((err.as_str(), status), ("", Status::Done));
+        assert!(!out.contains("Total"));
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_an_error_like_any_other() {
+        let (_, err, status) = run(b"\xff\x00\n\"\nboard");
+        assert_eq!(err.lines().count(), 2, "{err}");
+        assert_eq!(status, Status::WrongUsage);
+    }
+
+    #[test]
+    fn the_worst_status_counts() {
+        assert_eq!(run(b"board").2, Status::Done);
+        assert_eq!(run(b"undo\nboard").2, Status::Failed);
+        assert_eq!(run(b"marks 0\nundo").2, Status::WrongUsage);
+    }
+}

@@ -1,0 +1,180 @@
+use super::{Output, ShellError, commands, words};
+use crate::go::{BoardSize, Move};
+use crate::query::{Answer, Filter, Line, PlayError, search};
+use crate::render;
+use crate::store::Database;
+use std::path::{Path, PathBuf};
+
+/// How many marks there are at first.
+const MARKS_AT_FIRST: usize = 12;
+
+/// Asks a question that is answered by yes or no.
+pub type Confirm = fn(&str) -> bool;
+
+/// All that commands work on: the database, the search board with the answer
+/// for its position, and the user's settings.
+pub struct Session {
+    database: Database,
+    line: Line,
+    filter: Filter,
+    marks: usize,
+    directory: PathBuf,
+    /// For the position at the end of `line` under `filter`; whatever changes
+    /// one of them takes the answer away.
+    answer: Option<Answer>,
+    confirm: Option<Confirm>,
+}
+
+impl Session {
+    /// A session with an empty 19x19 board, in the folder `directory`.
+    #[must_use]
+    pub fn new(database: Database, directory: PathBuf) -> Self {
+        Self {
+            line: Line::new(database.hash_table(), BoardSize::MAX),
+            database,
+            filter: Filter::default(),
+            marks: MARKS_AT_FIRST,
+            directory,
+            answer: None,
+            confirm: None,
+        }
+    }
+
+    /// Runs one command, such as `play pd dp`. A blank line does nothing.
+    ///
+    /// # Errors
+    /// What was wrong with it; the session goes on.
+    pub fn eval(&mut self, statement: &str) -> Result<Output, ShellError> {
+        let words = words::words(statement)?;
+        let Some((keyword, words)) = words.split_first() else {
+            return Ok(Output::default());
+        };
+        let command = commands::find(keyword)?;
+        if matches!(words, [only] if only == "--help" || only == "-h") {
+            return Ok(command.help().into());
+        }
+        command.run(words, self)
+    }
+
+    /// Asks the database for the position and shows the answer.
+    ///
+    /// # Errors
+    /// A database that cannot be read.
+    pub fn search(&mut self) -> Result<String, ShellError> {
+        self.answer = None;
+        self.answer = Some(search(&self.database, &self.line, &self.filter)?);
+        Ok(self.show())
+    }
+
+    /// The board with the marks of the last search and, where there is one,
+    /// the table of next moves.
+    #[must_use]
+    pub fn show(&self) -> String {
+        let marks = self.marks();
+        let board = self.line.position().board();
+        let mut text = render::board(board, &marks, self.database.hash_table());
+        if let Some(answer) = &self.answer {
+            text.push_str(&render::table(&marks, answer.games));
+            if !self.filter.years.is_open() {
+                text.push_str(&format!("Years: {}\n", self.filter.years));
+            }
+        }
+        text
+    }
+
+    /// The answer for the position on the board, unless it has not been
+    /// searched.
+    #[must_use]
+    pub const fn answer(&self) -> Option<&Answer> {
+        self.answer.as_ref()
+    }
+
+    /// The marks of the last search; none where the board shows none.
+    #[must_use]
+    pub fn marks(&self) -> Vec<render::Mark> {
+        self.answer
+            .as_ref()
+            .map(|answer| render::marks(answer, self.marks))
+            .unwrap_or_default()
+    }
+
+    /// Sets how many marks there are, at most [`render::MAX_MARKS`].
+    pub const fn set_marks(&mut self, count: usize) {
+        self.marks = count;
+    }
+
+    /// Sets which games count.
+    pub fn set_filter(&mut self, filter: Filter) {
+        self.filter = filter;
+        self.answer = None;
+    }
+
+    /// The moves on the board and their position.
+    #[must_use]
+    pub const fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// Plays a move by the rules.
+    ///
+    /// # Errors
+    /// The rule that forbids it; nothing has changed then.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        self.line.play(mv)?;
+        self.answer = None;
+        Ok(())
+    }
+
+    /// Takes back up to `count` moves and says how many were taken back.
+    pub fn undo(&mut self, count: usize) -> usize {
+        self.answer = None;
+        self.line.undo(count)
+    }
+
+    /// Starts again with an empty board.
+    pub fn reset(&mut self, size: BoardSize) {
+        self.answer = None;
+        self.line = Line::new(self.database.hash_table(), size);
+    }
+
+    /// The database.
+    #[must_use]
+    pub const fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// The database, to write to it. The answer stays until the next search.
+    pub const fn database_mut(&mut self) -> &mut Database {
+        &mut self.database
+    }
+
+    /// The folder that relative paths start from. It is the session's own:
+    /// the folder of the process never changes.
+    #[must_use]
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
+    /// Sets the folder that relative paths start from.
+    pub fn set_directory(&mut self, directory: PathBuf) {
+        self.directory = directory;
+    }
+
+    /// The path that a word of a command means.
+    #[must_use]
+    pub fn path(&self, word: &Path) -> PathBuf {
+        words::path(word, &self.directory)
+    }
+
+    /// Says how the session asks its user. Without this it takes all answers
+    /// for yes.
+    pub const fn set_confirm(&mut self, confirm: Confirm) {
+        self.confirm = Some(confirm);
+    }
+
+    /// Asks the user.
+    #[must_use]
+    pub fn confirm(&self, question: &str) -> bool {
+        self.confirm.is_none_or(|ask| ask(question))
+    }
+}

@@ -1,0 +1,172 @@
+use crate::shell::ShellError;
+use std::path::{Path, PathBuf};
+
+/// The statements of a line, which `;` separates. Quotes, `\` and `#` (a
+/// comment up to the end of the line) mean what they mean in a POSIX shell.
+pub fn statements(line: &str) -> Vec<&str> {
+    Shape::of(line).statements
+}
+
+/// The words of a statement without their quotes.
+///
+/// # Errors
+/// A quote that is not closed.
+pub fn words(statement: &str) -> Result<Vec<String>, ShellError> {
+    shell_words::split(statement).map_err(|_| ShellError::OpenQuote)
+}
+
+/// The path that `word` means for someone in the folder `directory`: relative
+/// ones start there, and `~` is the home folder.
+#[must_use]
+pub fn path(word: &Path, directory: &Path) -> PathBuf {
+    let home = |rest: &Path| etcetera::home_dir().ok().map(|home| home.join(rest));
+    word.strip_prefix("~")
+        .ok()
+        .and_then(home)
+        .unwrap_or_else(|| directory.join(word))
+}
+
+/// What is being typed at the end of an unfinished line.
+pub struct LastWord<'a> {
+    /// The words before it in its statement.
+    pub before: Vec<String>,
+    /// The word so far, without quotes.
+    pub text: String,
+    /// Where it begins, in bytes from the start of the line.
+    pub start: usize,
+    /// The quote with which it begins, where it does.
+    pub quote: Option<char>,
+    /// Its statement.
+    pub statement: &'a str,
+}
+
+/// Takes the end of `line` apart; `None` within a comment.
+#[must_use]
+pub fn last_word(line: &str) -> Option<LastWord<'_>> {
+    let shape = Shape::of(line);
+    let statement = *shape.statements.last().filter(|_| !shape.comment)?;
+    let begin = line.len() - statement.len();
+    let start = shape.word.unwrap_or(line.len());
+    let mut closed = line.get(start..)?.to_owned();
+    closed.extend(shape.quote);
+    let mut texts = shell_words::split(&closed).ok()?;
+    Some(LastWord {
+        before: shell_words::split(line.get(begin..start)?).ok()?,
+        text: texts.pop().unwrap_or_default(),
+        start,
+        quote: closed.chars().next().filter(|c| matches!(c, '"' | '\'')),
+        statement,
+    })
+}
+
+/// Where the parts of a line lie.
+struct Shape<'a> {
+    statements: Vec<&'a str>,
+    /// Where the word at the end of the line begins, if it does not end in a
+    /// blank or a `;`.
+    word: Option<usize>,
+    /// The quote that the line does not close.
+    quote: Option<char>,
+    /// Whether the line ends in a comment.
+    comment: bool,
+}
+
+impl<'a> Shape<'a> {
+    fn of(line: &'a str) -> Self {
+        let mut shape = Self { statements: Vec::new(), word: None, quote: None, comment: false };
+        let mut begin = 0;
+        let mut escaped = false;
+        for (at, c) in line.char_indices() {
+            match (shape.quote, c) {
+                _ if escaped => escaped = false,
+                (Some('"') | None, '\\') => {
+                    escaped = true;
+                    shape.word.get_or_insert(at);
+                }
+                (Some(open), _) if c == open => shape.quote = None,
+                (Some(_), _) => {}
+                (None, '"' | '\'') => {
+                    shape.quote = Some(c);
+                    shape.word.get_or_insert(at);
+                }
+                (None, ';') => {
+                    shape.statements.push(&line[begin..at]);
+                    begin = at + 1;
+                    shape.word = None;
+                }
+                (None, ' ' | '\t') => shape.word = None,
+                (None, '#') if shape.word.is_none() => {
+                    shape.statements.push(&line[begin..at]);
+                    shape.comment = true;
+                    return shape;
+                }
+                (None, _) => {
+                    shape.word.get_or_insert(at);
+                }
+            }
+        }
+        shape.statements.push(&line[begin..]);
+        shape
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn a_semicolon_separates_unless_it_is_quoted() {
+        assert_eq!(statements("play pd; search"), ["play pd", " search"]);
+        assert_eq!(statements(r#"ls "a;b" 'c;d' e\;f;"#), [r#"ls "a;b" 'c;d' e\;f"#, ""]);
+        assert_eq!(statements("search # a; b"), ["search "]);
+        assert_eq!(statements("ls a#b;cwd"), ["ls a#b", "cwd"]);
+        assert_eq!(statements(r"ls 'it\';cwd"), [r"ls 'it\'", "cwd"]);
+    }
+
+    #[test]
+    fn words_lose_their_quotes() {
+        let read = |text| words(text).expect("words");
+        assert_eq!(read(r#"import "my games.tgz" b\ c"#), ["import", "my games.tgz", "b c"]);
+        assert!(read("  # nothing").is_empty());
+        assert!(matches!(words("ls 'a"), Err(ShellError::OpenQuote)));
+    }
+
+    #[test]
+    fn paths_start_from_the_folder_or_from_home() {
+        let at = |word: &str| path(Path::new(word), Path::new("/games"));
+        assert_eq!(at("a/b"), Path::new("/games/a/b"));
+        assert_eq!(at("/a"), Path::new("/a"));
+        assert_eq!(at("~x"), Path::new("/games/~x"));
+        let home = etcetera::home_dir().expect("a home");
+        assert_eq!(at("~"), home.join(""));
+        assert_eq!(at("~/a"), home.join("a"));
+    }
+
+    #[test]
+    fn the_last_word_is_what_is_being_typed() {
+        let parts = |line: &str| {
+            let last = last_word(line).expect("a word");
+            (last.before, last.text, last.start, last.quote)
+        };
+        let play = || vec!["play".to_owned()];
+        assert_eq!(parts(""), (vec![], String::new(), 0, None));
+        assert_eq!(parts("search; play p"), (play(), "p".into(), 13, None));
+        assert_eq!(parts("play "), (play(), String::new(), 5, None));
+        assert_eq!(parts(r#"play "a b"#), (play(), "a b".into(), 5, Some('"')));
+        assert_eq!(parts(r"play a\ b"), (play(), "a b".into(), 5, None));
+        assert!(last_word("play # p").is_none());
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_typed_is_taken_apart(line in r#"[ab ;'"\\#é~/]{0,12}"#) {
+            for statement in statements(&line) {
+                let _ = words(statement);
+            }
+            if let Some(last) = last_word(&line) {
+                prop_assert!(line.is_char_boundary(last.start));
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why the database could not do what was asked.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// There is no file of that name.
+    #[error("there is no database at {}; `bgo import ARCHIVE` makes one", .0.display())]
+    Missing(PathBuf),
+    /// The file is something else.
+    #[error("{} is not a bgo database", .0.display())]
+    NotADatabase(PathBuf),
+    /// A later version of the program made it.
+    #[error("{} has schema {found}, made by a later version of bgo; this one reads up to schema {known}", path.display())]
+    Newer {
+        /// The database.
+        path: PathBuf,
+        /// Its schema.
+        found: i64,
+        /// The latest schema this program knows.
+        known: usize,
+    },
+    /// It was made with another hash table.
+    #[error(
+        "{} was made with the hash table {stored:08x} and cannot be used with {given:08x}; name the table it was made with (--hash-table)",
+        path.display()
+    )]
+    OtherHashTable {
+        /// The database.
+        path: PathBuf,
+        /// The fingerprint of the table it was made with.
+        stored: u32,
+        /// The fingerprint of the table in use.
+        given: u32,
+    },
+    /// An earlier schema in a place where it cannot be brought up to date.
+    #[error("{} has an earlier schema and is read-only; open it once where it can be written", .0.display())]
+    OlderReadOnly(PathBuf),
+    /// A row is missing, or its checksum or content is wrong.
+    #[error("{} is damaged: {what}", path.display())]
+    Damaged {
+        /// The database.
+        path: PathBuf,
+        /// Which part and what is wrong with it.
+        what: String,
+    },
+    /// Another process is writing to it.
+    #[error("{} is being written to by another process; try again when that is done", .0.display())]
+    Busy(PathBuf),
+    /// SQLite could not read or write.
+    #[error("{}: {}", path.display(), explain(source))]
+    Sqlite {
+        /// The database.
+        path: PathBuf,
+        /// What SQLite says.
+        source: rusqlite::Error,
+    },
+}
+
+/// SQLite's message, with what the user can do about the common ones.
+fn explain(error: &rusqlite::Error) -> String {
+    use rusqlite::ErrorCode;
+    match error.sqlite_error_code() {
+        Some(ErrorCode::ReadOnly) => "the database is read-only".to_owned(),
+        Some(ErrorCode::CannotOpen) => "the file cannot be opened or made there".to_owned(),
+        Some(ErrorCode::PermissionDenied) => "permission denied".to_owned(),
+        Some(ErrorCode::DiskFull) => "the disk is full; nothing that was committed is lost".to_owned(),
+        Some(ErrorCode::SystemIoFailure) => format!("reading or writing failed ({error})"),
+        _ => error.to_string(),
+    }
+}

@@ -1,0 +1,118 @@
+use super::compress::RecordDecompressor;
+use super::database::Database;
+use super::error::StoreError;
+use super::totals::GameFacts;
+use crate::go::Color;
+use crate::record::{GameRecord, TextEncoding, game_trees};
+use rusqlite::{OptionalExtension, Row};
+
+/// A record as it lies in the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRecord {
+    /// The original SGF, byte for byte.
+    pub sgf: Vec<u8>,
+    /// How it is encoded.
+    pub encoding: TextEncoding,
+}
+
+impl StoredRecord {
+    /// Reads the record as it was read when it was imported; `None` if there
+    /// is no game in it.
+    #[must_use]
+    pub fn read(&self) -> Option<GameRecord> {
+        game_trees(&self.encoding.decode(&self.sgf)).next()?.game.ok()
+    }
+}
+
+/// What decides whether another record with the same content is this game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRow {
+    /// The game's number.
+    pub id: i64,
+    /// How many moves were played.
+    pub moves: u16,
+    /// Black's name as written.
+    pub black: String,
+    /// White's name as written.
+    pub white: String,
+    /// The date as written.
+    pub date: String,
+}
+
+impl Database {
+    /// The record that a game was stored with.
+    ///
+    /// # Errors
+    /// A number that no game has, a damaged record, a database that cannot be
+    /// read.
+    pub fn record(&self, game: i64) -> Result<StoredRecord, StoreError> {
+        let sql = "SELECT record.encoding, coalesce(dictionary.data, x''), record.sgf
+                   FROM record LEFT JOIN dictionary ON dictionary.id = record.dictionary
+                   WHERE record.game = ?1";
+        let row: Option<(Option<String>, Vec<u8>, Vec<u8>)> = self
+            .conn
+            .prepare_cached(sql)
+            .and_then(|mut statement| {
+                statement.query_row([game], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()
+            })
+            .map_err(|e| self.error(e))?;
+        let (encoding, dictionary, frame) =
+            row.ok_or_else(|| self.damaged(format!("the record of game {game} is missing")))?;
+        let sgf = RecordDecompressor::new(&dictionary)
+            .and_then(|mut decompressor| decompressor.decompress(&frame))
+            .map_err(|error| self.damaged(format!("the record of game {game} cannot be decompressed: {error}")))?;
+        let encoding = match encoding {
+            None => TextEncoding::UTF_8,
+            Some(name) => TextEncoding::from_name(&name)
+                .ok_or_else(|| self.damaged(format!("the record of game {game} has the unknown encoding {name}")))?,
+        };
+        Ok(StoredRecord { sgf, encoding })
+    }
+
+    /// Year and winner of a game.
+    ///
+    /// # Errors
+    /// A game that is missing, a database that cannot be read.
+    pub fn facts(&self, game: i64) -> Result<GameFacts, StoreError> {
+        let read = |row: &Row<'_>| {
+            let winner: Option<String> = row.get(1)?;
+            let winner = winner.and_then(|letter| match letter.as_str() {
+                "B" => Some(Color::Black),
+                "W" => Some(Color::White),
+                _ => None,
+            });
+            Ok(GameFacts { year: row.get(0)?, winner })
+        };
+        self.conn
+            .prepare_cached("SELECT year, winner FROM game WHERE id = ?1")
+            .and_then(|mut statement| statement.query_row([game], read).optional())
+            .map_err(|e| self.error(e))?
+            .ok_or_else(|| self.damaged(format!("game {game} is in the index and not in the game table")))
+    }
+
+    /// The games whose content has this hash, in the order of their numbers.
+    ///
+    /// # Errors
+    /// A database that cannot be read.
+    pub fn games_with_content(&self, hash: u64) -> Result<Vec<GameRow>, StoreError> {
+        let sql = "SELECT game.id, game.moves, coalesce(black.name, ''), coalesce(white.name, ''), coalesce(date, '')
+                   FROM game
+                   LEFT JOIN player AS black ON black.id = game.black
+                   LEFT JOIN player AS white ON white.id = game.white
+                   WHERE content = ?1 ORDER BY game.id";
+        let read = || {
+            let mut statement = self.conn.prepare_cached(sql)?;
+            let rows = statement.query_map([hash as i64], |row| {
+                Ok(GameRow {
+                    id: row.get(0)?,
+                    moves: row.get(1)?,
+                    black: row.get(2)?,
+                    white: row.get(3)?,
+                    date: row.get(4)?,
+                })
+            })?;
+            rows.collect::<rusqlite::Result<Vec<_>>>()
+        };
+        read().map_err(|e| self.error(e))
+    }
+}

@@ -1,0 +1,43 @@
+/// Appends the checksum that guards a row: CRC-32 of the row's identity and
+/// data, four bytes, little-endian. With the identity in it a row that turns
+/// up in another's place is noticed too.
+#[must_use]
+pub fn seal(mut data: Vec<u8>, identity: &[i64]) -> Vec<u8> {
+    let checksum = checksum(&data, identity);
+    data.extend(checksum.to_le_bytes());
+    data
+}
+
+/// The data under a seal, or `None` if they are not what was sealed.
+#[must_use]
+pub fn unseal<'a>(sealed: &'a [u8], identity: &[i64]) -> Option<&'a [u8]> {
+    let (data, stored) = sealed.split_last_chunk()?;
+    (checksum(data, identity) == u32::from_le_bytes(*stored)).then_some(data)
+}
+
+fn checksum(data: &[u8], identity: &[i64]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for number in identity {
+        hasher.update(&number.to_le_bytes());
+    }
+    hasher.update(data);
+    hasher.finalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_flipped_bit_and_another_row_are_noticed() {
+        let sealed = seal(b"data".to_vec(), &[3, -1]);
+        assert_eq!(unseal(&sealed, &[3, -1]), Some(&b"data"[..]));
+        assert_eq!(unseal(&sealed, &[4, -1]), None);
+        assert_eq!(unseal(&sealed[..3], &[3, -1]), None);
+        for bit in 0..sealed.len() * 8 {
+            let mut damaged = sealed.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(unseal(&damaged, &[3, -1]), None);
+        }
+    }
+}
