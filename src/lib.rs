@@ -14,4 +14,5 @@ pub mod store;
 pub mod query;
 pub mod import;
 pub mod render;
+pub mod shell;
 pub mod cli;

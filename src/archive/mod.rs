@@ -29,11 +29,11 @@ use kind::{Content, HEAD_LEN};
 use progress::Counted;
 pub use progress::Progress;
 
-/// Longest record, in bytes: 64 MiB, of which a collection of 30,000 games takes less.
+/// Longest record, in bytes: 64 MiB. Tens of thousands of games in one file are smaller.
 pub const MAX_MEMBER: u64 = 64 << 20;
 
-/// Bytes between unpacking and the tar reader, which asks for them in small pieces. Measured on 100,000 records: 0.3 s
-/// with this buffer, 0.5 s without.
+/// Bytes between unpacking and the tar reader, which asks for them in small pieces. On 100,000 records the two take less
+/// than half the time that they take with a buffer of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
 
 /// Bytes of a file that are read at a time.

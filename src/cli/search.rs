@@ -2,6 +2,7 @@ use super::Global;
 use super::output::{print, print_json};
 use crate::go::{BoardSize, Move};
 use crate::query::{Filter, Line, YearRange, search};
+use crate::render::{MARKS_AT_FIRST, board, marks, table};
 use crate::store::Access;
 use anyhow::Result;
 use std::process::ExitCode;
@@ -40,7 +41,12 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
     }
     let filter = Filter { years: args.year.unwrap_or_default() };
     let answer = search(&db, &line, &filter)?;
-    print_json(&answer)?;
-    let _ = print;
+    if args.json {
+        print_json(&answer)?;
+    } else {
+        let marks = marks(&answer, MARKS_AT_FIRST);
+        print(&board(line.position().board(), &marks, db.hash_table()))?;
+        print(&table(&marks, answer.games))?;
+    }
     Ok(ExitCode::SUCCESS)
 }

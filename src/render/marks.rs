@@ -4,6 +4,9 @@ use crate::query::{Answer, NextMove};
 /// One for each letter.
 pub const MAX_MARKS: usize = 26;
 
+/// How many are shown unless the user wants another number.
+pub const MARKS_AT_FIRST: usize = 12;
+
 /// A next move with the letter by which it is shown and played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {

@@ -11,7 +11,7 @@ mod style;
 mod table;
 
 pub use board::board;
-pub use marks::{MAX_MARKS, Mark, marks};
+pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
 pub use progress::{ConsoleReporter, summary_text};
 pub use rotations::rotations;
 pub use style::ERROR;

@@ -5,9 +5,6 @@ use crate::render;
 use crate::store::Database;
 use std::path::{Path, PathBuf};
 
-/// How many marks there are at first.
-const MARKS_AT_FIRST: usize = 12;
-
 /// Asks a question that is answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
 
@@ -33,7 +30,7 @@ impl Session {
             line: Line::new(database.hash_table(), BoardSize::MAX),
             database,
             filter: Filter::default(),
-            marks: MARKS_AT_FIRST,
+            marks: render::MARKS_AT_FIRST,
             directory,
             answer: None,
             confirm: None,

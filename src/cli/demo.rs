@@ -1,0 +1,42 @@
+use super::shell::{self, ShellArgs};
+use super::{Global, data_folder};
+use crate::import::import;
+use crate::render::{ConsoleReporter, summary_text};
+use crate::store::{Access, Database};
+use anyhow::{Context, Result};
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The games that come with the program.
+const ARCHIVE: &[u8] = include_bytes!("../../fixtures/selfplay.tgz");
+
+pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
+    let folder = data_folder()?;
+    let path = match &global.db {
+        Some(path) => path.clone(),
+        None => folder.join("demo.sqlite"),
+    };
+    let mut db = Database::open(&path, global.hash_table()?, Access::Write)?;
+    if db.game_count()? == 0 {
+        import_archive(&mut db, &folder)?;
+    } else {
+        anstream::eprintln!("The demo games are in {} already.", path.display());
+    }
+    shell::start(db, args, "search")
+}
+
+fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
+    // Beside the database, so that every game has a source that the user can
+    // look at.
+    let archive = folder.join("selfplay.tgz");
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&archive, ARCHIVE))
+        .with_context(|| format!("{} cannot be written", archive.display()))?;
+    anstream::eprintln!("Importing {} into {} ...", archive.display(), db.path().display());
+    let mut reporter = ConsoleReporter::new(true, None);
+    let outcome = import(db, &[archive], &mut reporter)?;
+    drop(reporter);
+    anstream::eprint!("{}", summary_text(&outcome.summary));
+    Ok(())
+}
