@@ -16,7 +16,9 @@ const RUNS: usize = 3;
 const ARCHIVE: &str = "tygem-100k.tgz";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let Some(archive) = common::corpus(ARCHIVE) else { return Ok(()) };
+    let Some(archive) = common::corpus(ARCHIVE) else {
+        return Ok(());
+    };
     let folder = tempfile::tempdir()?;
     let database = folder.path().join("bench.sqlite");
     let (mut gzip, mut import) = (Vec::new(), Vec::new());
@@ -38,9 +40,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("archive                      {ARCHIVE}, medians of {RUNS} runs");
     println!("gzip -dc                     {:.2} s", gzip.as_secs_f64());
     println!("import                       {:.2} s", import.as_secs_f64());
-    println!("import / gzip                {:.2}   (at most 10)", import.as_secs_f64() / gzip.as_secs_f64());
+    println!(
+        "import / gzip                {:.2}   (at most 10)",
+        import.as_secs_f64() / gzip.as_secs_f64()
+    );
     println!("peak memory                  {} MB   (at most 1500)", peak / 1000);
-    println!("database / SGF text          {:.2}   (at most 2): {size} / {text} bytes", size as f64 / text as f64);
+    println!(
+        "database / SGF text          {:.2}   (at most 2): {size} / {text} bytes",
+        size as f64 / text as f64
+    );
     Ok(())
 }
 
@@ -54,7 +62,11 @@ fn run(command: &mut Command) -> Result<(Duration, u64), Box<dyn std::error::Err
     loop {
         if let Some(status) = child.try_wait()? {
             let time = started.elapsed();
-            return if status.success() { Ok((time, peak)) } else { Err(format!("{command:?} failed").into()) };
+            return if status.success() {
+                Ok((time, peak))
+            } else {
+                Err(format!("{command:?} failed").into())
+            };
         }
         peak = peak.max(high_water_mark(&status_file).unwrap_or(0));
         std::thread::sleep(Duration::from_millis(5));

@@ -30,14 +30,20 @@ impl Reporter for Silent {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let Some(archive) = common::corpus(ARCHIVE) else { return Ok(()) };
+    let Some(archive) = common::corpus(ARCHIVE) else {
+        return Ok(());
+    };
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("bench.sqlite");
     let mut db = Database::open(&path, HashTable::built_in()?, Access::Write)?;
     import(&mut db, std::slice::from_ref(&archive), &mut Silent)?;
 
     let empty = Line::new(db.hash_table(), BoardSize::MAX);
-    println!("{ARCHIVE}: {} games in {} segments", db.game_count()?, db.index_size()?.segments);
+    println!(
+        "{ARCHIVE}: {} games in {} segments",
+        db.game_count()?,
+        db.index_size()?.segments
+    );
     println!("positions                      median       99%   slowest   (at most 1 ms)");
     report("the empty board", vec![warm(&db, &empty)?]);
     let mut by_ply: Vec<(&str, std::ops::Range<usize>, Vec<Duration>)> = vec![
@@ -48,7 +54,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for item in open(&archive)?.step_by(EVERY) {
         let Item::Record(member) = item? else { continue };
         let text = decode(&member.bytes).text.into_owned();
-        let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else { continue };
+        let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else {
+            continue;
+        };
         let mut line = Line::new(db.hash_table(), record.size);
         for step in &record.steps {
             let Action::Move(mv) = step.action else { break };
@@ -72,7 +80,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         .map(|_| {
             let started = Instant::now();
             let mut bgo = Command::new(env!("CARGO_BIN_EXE_bgo"));
-            bgo.args(["search", "pd", "dp", "--db"]).arg(&path).stdout(Stdio::null()).status()?;
+            bgo.args(["search", "pd", "dp", "--db"])
+                .arg(&path)
+                .stdout(Stdio::null())
+                .status()?;
             Ok(started.elapsed())
         })
         .collect::<Result<_, std::io::Error>>()?;
@@ -91,7 +102,18 @@ fn warm(db: &Database, line: &Line) -> Result<Duration, Box<dyn Error>> {
 
 fn report(name: &str, mut times: Vec<Duration>) {
     times.sort_unstable();
-    let at = |share: f64| times.get(((times.len() - 1) as f64 * share) as usize).copied().unwrap_or_default();
+    let at = |share: f64| {
+        times
+            .get(((times.len() - 1) as f64 * share) as usize)
+            .copied()
+            .unwrap_or_default()
+    };
     let ms = |time: Duration| format!("{:.3} ms", time.as_secs_f64() * 1000.0);
-    println!("{name:<30} {:>9} {:>9} {:>9}   {} searches", ms(at(0.5)), ms(at(0.99)), ms(at(1.0)), times.len());
+    println!(
+        "{name:<30} {:>9} {:>9} {:>9}   {} searches",
+        ms(at(0.5)),
+        ms(at(0.99)),
+        ms(at(1.0)),
+        times.len()
+    );
 }

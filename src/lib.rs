@@ -7,12 +7,12 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod go;
-pub mod record;
 pub mod archive;
-pub mod store;
-pub mod query;
+pub mod cli;
+pub mod go;
 pub mod import;
+pub mod query;
+pub mod record;
 pub mod render;
 pub mod shell;
-pub mod cli;
+pub mod store;

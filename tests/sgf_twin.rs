@@ -75,7 +75,9 @@ fn push_setup(words: &mut Vec<String>, mut setup: Vec<String>) {
 fn compare(archive: &Path) -> (usize, usize) {
     let (mut games, mut unreadable) = (0, 0);
     for item in open(archive).expect("an archive") {
-        let Item::Record(member) = item.expect("undamaged") else { continue };
+        let Item::Record(member) = item.expect("undamaged") else {
+            continue;
+        };
         let text = decode(&member.bytes).text.into_owned();
         let Ok(trees) = sgf_parse::parse(&text) else {
             unreadable += 1;
@@ -84,7 +86,9 @@ fn compare(archive: &Path) -> (usize, usize) {
         let ours: Vec<_> = game_trees(&text).collect();
         assert_eq!(ours.len(), trees.len(), "{}", member.path);
         for (ours, theirs) in ours.iter().zip(&trees) {
-            let (Ok(record), GameTree::GoGame(root)) = (&ours.game, theirs) else { continue };
+            let (Ok(record), GameTree::GoGame(root)) = (&ours.game, theirs) else {
+                continue;
+            };
             assert_eq!(scanned(record), parsed(root, record.size.lines()), "{}", member.path);
             games += 1;
         }
@@ -102,7 +106,12 @@ fn both_read_the_same_from_the_fixture() {
 
 #[test]
 fn both_read_the_same_from_real_archives() {
-    for (name, at_least) in [("tygem-5k", 5000), ("ai-mixed", 3500), ("fox-pro-3k", 2900), ("gnugo-regression", 700)] {
+    for (name, at_least) in [
+        ("tygem-5k", 5000),
+        ("ai-mixed", 3500),
+        ("fox-pro-3k", 2900),
+        ("gnugo-regression", 700),
+    ] {
         let archive = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../shared/corpus/{name}.tgz"));
         if !archive.exists() {
             println!("skipped: {} is missing", archive.display());

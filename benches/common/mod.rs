@@ -5,7 +5,9 @@ use std::path::PathBuf;
 /// An archive of the corpus, which is no part of the project; `None`, after
 /// saying so, where it is missing.
 pub fn corpus(name: &str) -> Option<PathBuf> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../shared/corpus")
+        .join(name);
     if path.exists() {
         return Some(path);
     }

@@ -73,14 +73,12 @@ CREATE TABLE record (
 -- Every place a game was found in. The first is where its record comes from;
 -- the others have a text of their own where it differs from that record.
 CREATE TABLE source (
-    id INTEGER PRIMARY KEY,
     game INTEGER NOT NULL REFERENCES game,
     archive INTEGER NOT NULL REFERENCES archive,
     member TEXT NOT NULL,
     member_game INTEGER NOT NULL,
     encoding TEXT,
     dictionary INTEGER REFERENCES dictionary,
-    sgf BLOB
-) STRICT;
-
-CREATE INDEX source_game ON source (game);
+    sgf BLOB,
+    PRIMARY KEY (game, archive, member, member_game)
+) STRICT, WITHOUT ROWID;

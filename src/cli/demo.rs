@@ -1,3 +1,4 @@
+use super::output::tell;
 use super::shell::{self, ShellArgs};
 use super::{Global, data_folder};
 use crate::import::import;
@@ -13,15 +14,17 @@ const ARCHIVE: &[u8] = include_bytes!("../../fixtures/selfplay.tgz");
 
 pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
     let folder = data_folder()?;
+    // Only a database named for it: BGO_DB names the user's own.
     let path = match &global.db {
         Some(path) => path.clone(),
         None => folder.join("demo.sqlite"),
     };
     let mut db = Database::open(&path, global.hash_table()?, Access::Write)?;
-    if db.game_count()? == 0 {
+    let games = db.game_count()?;
+    if games == 0 {
         import_archive(&mut db, &folder)?;
     } else {
-        anstream::eprintln!("The demo games are in {} already.", path.display());
+        tell(format_args!("{} has {games} games already.", path.display()));
     }
     shell::start(db, args, "search")
 }
@@ -33,10 +36,14 @@ fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
     fs::create_dir_all(folder)
         .and_then(|()| fs::write(&archive, ARCHIVE))
         .with_context(|| format!("{} cannot be written", archive.display()))?;
-    anstream::eprintln!("Importing {} into {} ...", archive.display(), db.path().display());
+    tell(format_args!(
+        "Importing {} into {} ...",
+        archive.display(),
+        db.path().display()
+    ));
     let mut reporter = ConsoleReporter::new(true, None);
     let outcome = import(db, &[archive], &mut reporter)?;
     drop(reporter);
-    anstream::eprint!("{}", summary_text(&outcome.summary));
+    tell(summary_text(&outcome.summary).trim_end());
     Ok(())
 }

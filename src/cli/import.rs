@@ -1,12 +1,12 @@
 use super::Global;
-use super::output::{print, print_json};
-use crate::import::{check_paths, import};
+use super::output::{print, print_json, tell};
+use crate::import::{ImportError, check_paths, import};
 use crate::render::{ConsoleReporter, summary_text};
 use crate::store::Access;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Import game records: tar archives (compressed with gzip or not), zip
@@ -30,13 +30,21 @@ pub(super) struct ImportArgs {
 
 pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
     check_paths(&args.paths)?;
-    let mut report = args.report.as_deref().map(create).transpose()?;
+    // Before the database, which a wrong name here should not make.
+    let mut report = args
+        .report
+        .as_deref()
+        .map(|path| create(path, global, args))
+        .transpose()?;
     let mut db = global.open(Access::Write)?;
     let mut reporter = ConsoleReporter::new(!args.quiet, report.as_mut().map(|file| file as &mut dyn Write));
-    let outcome = import(&mut db, &args.paths, &mut reporter)?;
+    let outcome = match import(&mut db, &args.paths, &mut reporter) {
+        Err(ImportError::Report(error)) => return Err(error).with_context(|| unwritable(args)),
+        outcome => outcome?,
+    };
     drop(reporter);
     if let Some(report) = &mut report {
-        report.flush().context("the report cannot be written")?;
+        report.flush().with_context(|| unwritable(args))?;
     }
     if args.json {
         print_json(&outcome.summary)?;
@@ -44,12 +52,30 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
         print(&summary_text(&outcome.summary))?;
     }
     for failure in &outcome.failures {
-        anstream::eprintln!("bgo: {failure}");
+        tell(format_args!("bgo: {failure}"));
     }
-    Ok(if outcome.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if outcome.failures.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }
 
-fn create(path: &std::path::Path) -> Result<BufWriter<File>> {
-    let file = File::create(path).with_context(|| format!("the report {} cannot be written", path.display()))?;
-    Ok(BufWriter::new(file))
+/// Makes the report, unless that would overwrite what the import works on.
+fn create(path: &Path, global: &Global, args: &ImportArgs) -> Result<BufWriter<File>> {
+    if let Ok(report) = path.canonicalize() {
+        let database = global.database_path()?;
+        let taken = args
+            .paths
+            .iter()
+            .chain([&database])
+            .any(|other| other.canonicalize().is_ok_and(|o| o == report));
+        ensure!(!taken, "{}: it would overwrite a file of this import", unwritable(args));
+    }
+    File::create(path).map(BufWriter::new).with_context(|| unwritable(args))
+}
+
+fn unwritable(args: &ImportArgs) -> String {
+    let path = args.report.as_deref().unwrap_or(Path::new(""));
+    format!("the report {} cannot be written", path.display())
 }

@@ -39,7 +39,11 @@ struct SizeCount {
 pub(super) fn run(global: &Global, args: &InfoArgs) -> Result<ExitCode> {
     let db = global.open(Access::Read)?;
     let info = collect(&db)?;
-    if args.json { print_json(&info)? } else { print(&table(&info)?)? }
+    if args.json {
+        print_json(&info)?
+    } else {
+        print(&table(&info)?)?
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -34,8 +34,8 @@ struct Cli {
 /// Options that every subcommand takes.
 #[derive(Debug, Args)]
 struct Global {
-    /// The database [default: bgogames.sqlite in the user's data folder]
-    #[arg(long, global = true, value_name = "FILE", env = "BGO_DB")]
+    /// The database [default: $BGO_DB, or else bgogames.sqlite in the user's data folder]
+    #[arg(long, global = true, value_name = "FILE")]
     db: Option<PathBuf>,
     /// Another hash table than the built-in one
     #[arg(long, global = true, value_name = "FILE")]
@@ -85,7 +85,7 @@ pub fn main() -> ExitCode {
         // Whoever reads the output has had enough of it.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("bgo: {error:#}");
+            output::tell(format_args!("bgo: {}", sentence(&error)));
             ExitCode::FAILURE
         }
     }
@@ -104,6 +104,19 @@ fn run(cli: Cli) -> Result<ExitCode> {
     }
 }
 
+/// What failed and why, each cause once: many of the library's errors have
+/// theirs in their own words already.
+fn sentence(error: &anyhow::Error) -> String {
+    error
+        .chain()
+        .map(ToString::to_string)
+        .fold(String::new(), |text, cause| match text.as_str() {
+            "" => cause,
+            _ if text.contains(&cause) => text,
+            _ => format!("{text}: {cause}"),
+        })
+}
+
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
@@ -114,8 +127,13 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 impl Global {
     /// Where the database is, whether or not it is there yet.
     fn database_path(&self) -> Result<PathBuf> {
-        match &self.db {
-            Some(path) => Ok(path.clone()),
+        let from_environment = || {
+            std::env::var_os("BGO_DB")
+                .filter(|path| !path.is_empty())
+                .map(PathBuf::from)
+        };
+        match self.db.clone().or_else(from_environment) {
+            Some(path) => Ok(path),
             None => Ok(data_folder()?.join("bgogames.sqlite")),
         }
     }
@@ -135,6 +153,7 @@ impl Global {
 
 /// The program's own folder among the user's data.
 fn data_folder() -> Result<PathBuf> {
-    let strategy = etcetera::choose_base_strategy().context("the user has no home folder; name a database with --db")?;
+    let strategy =
+        etcetera::choose_base_strategy().context("the user has no home folder; name a database with --db")?;
     Ok(strategy.data_dir().join("bgo"))
 }

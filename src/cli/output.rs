@@ -1,6 +1,9 @@
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde::Serialize;
+use std::fmt::Display;
 use std::io::Write;
+
+const UNWRITABLE: &str = "standard output cannot be written";
 
 /// Prints one JSON document on standard output.
 ///
@@ -8,8 +11,7 @@ use std::io::Write;
 /// Standard output that cannot be written to.
 pub(super) fn print_json(document: &impl Serialize) -> Result<()> {
     let text = serde_json::to_string(document)?;
-    writeln!(std::io::stdout().lock(), "{text}")?;
-    Ok(())
+    writeln!(std::io::stdout().lock(), "{text}").context(UNWRITABLE)
 }
 
 /// Prints text on standard output, coloured where that is wanted.
@@ -17,6 +19,12 @@ pub(super) fn print_json(document: &impl Serialize) -> Result<()> {
 /// # Errors
 /// Standard output that cannot be written to.
 pub(super) fn print(text: &str) -> Result<()> {
-    write!(anstream::stdout().lock(), "{text}")?;
-    Ok(())
+    let mut out = anstream::stdout().lock();
+    write!(out, "{text}").and_then(|()| out.flush()).context(UNWRITABLE)
+}
+
+/// Says something on standard error. If nobody can read it there, there is
+/// nowhere left to say so.
+pub(super) fn tell(text: impl Display) {
+    let _ = writeln!(anstream::stderr(), "{text}");
 }

@@ -39,7 +39,9 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
     for text in &args.moves {
         line.play(Move::parse(text, line.to_play(), args.size)?)?;
     }
-    let filter = Filter { years: args.year.unwrap_or_default() };
+    let filter = Filter {
+        years: args.year.unwrap_or_default(),
+    };
     let answer = search(&db, &line, &filter)?;
     if args.json {
         print_json(&answer)?;

@@ -44,5 +44,8 @@ fn open(global: &Global) -> Result<Database> {
 }
 
 fn is_refusal(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(StoreError::Sqlite { .. } | StoreError::OlderReadOnly(_)))
+    matches!(
+        error.downcast_ref(),
+        Some(StoreError::Sqlite { .. } | StoreError::OlderReadOnly(_))
+    )
 }

@@ -84,9 +84,7 @@ impl Board {
 
     /// Every stone, row by row.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> {
-        self.size
-            .points()
-            .filter_map(|p| self.get(p).map(|color| (p, color)))
+        self.size.points().filter_map(|p| self.get(p).map(|color| (p, color)))
     }
 
     /// Puts a stone on `point`, or takes one off, as setup does: nothing is
@@ -164,8 +162,7 @@ impl Board {
         after[at] = Cell::Stone(color);
         let takes = NEIGHBOURS.iter().any(|&step| {
             let neighbour = around(at, step);
-            after[neighbour] == Cell::Stone(color.opponent())
-                && dead_chain(&after, neighbour).is_some()
+            after[neighbour] == Cell::Stone(color.opponent()) && dead_chain(&after, neighbour).is_some()
         });
         !takes && dead_chain(&after, at).is_some()
     }
@@ -222,10 +219,7 @@ impl Chain {
 /// The chain of the stone at `at` if it has no liberty. Most chains show a
 /// liberty at once, so the search ends at the first.
 fn dead_chain(cells: &[Cell; CELLS], at: usize) -> Option<Chain> {
-    if NEIGHBOURS
-        .iter()
-        .any(|&step| cells[around(at, step)] == Cell::Empty)
-    {
+    if NEIGHBOURS.iter().any(|&step| cells[around(at, step)] == Cell::Empty) {
         return None;
     }
     let color = cells[at];
@@ -296,10 +290,7 @@ mod tests {
         let before = b.clone();
         assert_eq!(b.play(Move::at(Black, p("ba"))), Err(Illegal::Suicide));
         assert_eq!(b, before);
-        let removed = b
-            .replay(Move::at(Black, p("ba")))
-            .expect("a record may")
-            .to_vec();
+        let removed = b.replay(Move::at(Black, p("ba"))).expect("a record may").to_vec();
         assert_eq!(removed.len(), 2);
         assert_eq!((b.get(p("aa")), b.get(p("ba"))), (None, None));
     }

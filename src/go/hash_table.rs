@@ -63,8 +63,7 @@ impl HashTable {
             path: path.to_owned(),
             reason,
         };
-        let entries: Vec<i32> =
-            serde_json::from_str(text).map_err(|error| malformed(error.to_string()))?;
+        let entries: Vec<i32> = serde_json::from_str(text).map_err(|error| malformed(error.to_string()))?;
         if entries.len() != ENTRIES {
             return Err(malformed(format!("it has {} numbers", entries.len())));
         }
@@ -130,12 +129,7 @@ impl HashTable {
         let rows: Vec<String> = self
             .entries
             .chunks(usize::from(BoardSize::MAX.lines()))
-            .map(|row| {
-                row.iter()
-                    .map(i32::to_string)
-                    .collect::<Vec<_>>()
-                    .join(", ")
-            })
+            .map(|row| row.iter().map(i32::to_string).collect::<Vec<_>>().join(", "))
             .collect();
         format!("[\n  {}\n]\n", rows.join(",\n  "))
     }
@@ -156,10 +150,7 @@ mod tests {
                 .expect("legal");
             color = color.opponent();
         }
-        Transform::ALL
-            .iter()
-            .map(|&t| table.board_hash(&board, t))
-            .collect()
+        Transform::ALL.iter().map(|&t| table.board_hash(&board, t)).collect()
     }
 
     #[test]
@@ -196,10 +187,7 @@ mod tests {
     fn the_file_is_what_the_generator_makes_and_reads_back() {
         let built_in = HashTable::built_in().expect("the table");
         assert_eq!(HashTable::generate(0), built_in);
-        assert_eq!(
-            HashTable::from_json(&built_in.to_json(), "x").expect("reads"),
-            built_in
-        );
+        assert_eq!(HashTable::from_json(&built_in.to_json(), "x").expect("reads"), built_in);
         assert_eq!(built_in.to_json(), BUILT_IN);
         assert_ne!(HashTable::generate(1).fingerprint(), built_in.fingerprint());
     }
@@ -208,10 +196,7 @@ mod tests {
     fn other_files_are_refused_with_the_reason() {
         for text in ["", "{}", "[1, 2, 3]", "[1.5]", "[4294967296]", "[\"a\"]"] {
             let error = HashTable::from_json(text, "other.json").expect_err("no table");
-            assert!(
-                error.to_string().starts_with("other.json is no hash table"),
-                "{error}"
-            );
+            assert!(error.to_string().starts_with("other.json is no hash table"), "{error}");
         }
     }
 }

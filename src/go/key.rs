@@ -84,7 +84,10 @@ impl KeyTables {
     /// The tables that come from `table`.
     #[must_use]
     pub fn new(table: HashTable) -> Self {
-        Self { table, sizes: [const { OnceLock::new() }; BoardSize::MAX.lines() as usize + 1] }
+        Self {
+            table,
+            sizes: [const { OnceLock::new() }; BoardSize::MAX.lines() as usize + 1],
+        }
     }
 
     /// The table they come from.
@@ -273,26 +276,15 @@ mod tests {
         let empty = orientation_of("", 19);
         for p in ["dd", "dp", "pp", "pd"] {
             let p = Point::from_sgf(p).expect("a point");
-            assert_eq!(
-                empty.from_canonical(empty.to_canonical(p)).to_string(),
-                "pd"
-            );
+            assert_eq!(empty.from_canonical(empty.to_canonical(p)).to_string(), "pd");
         }
         for p in ["dc", "cd", "qp", "pq", "qd"] {
             let p = Point::from_sgf(p).expect("a point");
-            assert_eq!(
-                empty.from_canonical(empty.to_canonical(p)).to_string(),
-                "qd"
-            );
+            assert_eq!(empty.from_canonical(empty.to_canonical(p)).to_string(), "qd");
         }
         let diagonal = orientation_of("pd pass dp", 19);
         let p = Point::from_sgf("dd").expect("a point");
-        assert_eq!(
-            diagonal
-                .from_canonical(diagonal.to_canonical(p))
-                .to_string(),
-            "pp"
-        );
+        assert_eq!(diagonal.from_canonical(diagonal.to_canonical(p)).to_string(), "pp");
     }
 
     proptest! {

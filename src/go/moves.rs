@@ -15,9 +15,7 @@ pub struct Move {
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ParseMoveError {
     /// Neither form of a point, nor `pass`.
-    #[error(
-        "\"{0}\" is no move: write SGF letters (pd), a letter without I and a number (Q16), or pass"
-    )]
+    #[error("\"{0}\" is no move: write SGF letters (pd), a letter without I and a number (Q16), or pass")]
     Unreadable(String),
     /// A point of a larger board.
     #[error("{text} is not on the {size} board")]
@@ -31,9 +29,7 @@ pub enum ParseMoveError {
 
 fn from_human(lower: &str, size: BoardSize) -> Option<Point> {
     let mut chars = lower.chars();
-    let letter = chars
-        .next()
-        .filter(|c| c.is_ascii_lowercase() && *c != 'i')?;
+    let letter = chars.next().filter(|c| c.is_ascii_lowercase() && *c != 'i')?;
     let digits = chars.as_str();
     if digits.len() > 2 || digits.starts_with('0') || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
@@ -88,8 +84,7 @@ impl Move {
     /// The point's SGF letters, or `pass`; the colour is left out.
     #[must_use]
     pub fn target(&self) -> String {
-        self.point
-            .map_or_else(|| "pass".to_owned(), |p| p.to_string())
+        self.point.map_or_else(|| "pass".to_owned(), |p| p.to_string())
     }
 }
 
@@ -111,13 +106,7 @@ mod tests {
 
     #[test]
     fn both_notations_name_the_same_points() {
-        for (human, sgf) in [
-            ("Q16", "pd"),
-            ("d4", "dp"),
-            ("J10", "ij"),
-            ("T1", "ss"),
-            ("A19", "aa"),
-        ] {
+        for (human, sgf) in [("Q16", "pd"), ("d4", "dp"), ("J10", "ij"), ("T1", "ss"), ("A19", "aa")] {
             assert_eq!(read(human, 19).as_deref(), Ok(sgf));
             assert_eq!(read(sgf, 19).as_deref(), Ok(sgf));
         }
@@ -128,10 +117,7 @@ mod tests {
     #[test]
     fn what_is_no_point_of_the_board_is_refused_with_the_reason() {
         for text in ["", "p", "pdd", "I5", "Q0", "Q", "16", "Q016", "é5", "q-1"] {
-            assert!(
-                matches!(read(text, 19), Err(ParseMoveError::Unreadable(_))),
-                "{text}"
-            );
+            assert!(matches!(read(text, 19), Err(ParseMoveError::Unreadable(_))), "{text}");
         }
         for (text, lines) in [("Q20", 19), ("pd", 9), ("K1", 9), ("zz", 19), ("Q99", 19)] {
             assert!(

@@ -113,10 +113,7 @@ impl Point {
     pub fn from_index(index: usize, size: BoardSize) -> Option<Self> {
         let lines = usize::from(size.0);
         let (x, y) = (index % lines, index / lines);
-        (y < lines).then_some(Self {
-            x: x as u8,
-            y: y as u8,
-        })
+        (y < lines).then_some(Self { x: x as u8, y: y as u8 })
     }
 }
 
@@ -143,10 +140,7 @@ mod tests {
     fn star_points_of_the_usual_boards() {
         assert_eq!(stars(9), ["cc", "gc", "ee", "cg", "gg"]);
         assert_eq!(stars(13), ["dd", "jd", "gg", "dj", "jj"]);
-        assert_eq!(
-            stars(19),
-            ["dd", "jd", "pd", "dj", "jj", "pj", "dp", "jp", "pp"]
-        );
+        assert_eq!(stars(19), ["dd", "jd", "pd", "dj", "jj", "pj", "dp", "jp", "pp"]);
         assert_eq!(stars(8), ["cc", "fc", "cf", "ff"]);
         assert!(stars(5).is_empty());
     }

@@ -65,11 +65,7 @@ fn account(sums: &mut KeySums, keys: &KeyTable, mv: Move, removed: &[Point]) {
     let Some(point) = mv.point else { return };
     sums.add(keys, point, mv.color);
     let suicide = removed.contains(&point);
-    let color = if suicide {
-        mv.color
-    } else {
-        mv.color.opponent()
-    };
+    let color = if suicide { mv.color } else { mv.color.opponent() };
     for &point in removed {
         sums.remove(keys, point, color);
     }

@@ -23,16 +23,7 @@ impl Transform {
     pub const IDENTITY: Self = Self(0);
 
     /// All eight, in the order of their numbers.
-    pub const ALL: [Self; 8] = [
-        Self(0),
-        Self(1),
-        Self(2),
-        Self(3),
-        Self(4),
-        Self(5),
-        Self(6),
-        Self(7),
-    ];
+    pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// Its number, 0 to 7.
     #[must_use]
@@ -102,9 +93,7 @@ impl Symmetries {
 
     /// Its transforms, in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Transform> {
-        Transform::ALL
-            .into_iter()
-            .filter(move |t| self.0 >> t.0 & 1 == 1)
+        Transform::ALL.into_iter().filter(move |t| self.0 >> t.0 & 1 == 1)
     }
 }
 

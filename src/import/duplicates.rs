@@ -5,11 +5,21 @@
 
 use super::prepare::PreparedGame;
 use crate::go::KeyTables;
-use crate::record::{Content, GameDate, replay};
+use crate::record::{Content, GameDate, GameInfo, bytes_hash, replay};
 use crate::store::{Database, GameRow, StoreError, StoredRecord};
 
 /// With fewer moves than this the players must be the same too.
 const TELLING_MOVES: u16 = 30;
+
+/// A number that a record shares with every game it may be a duplicate of,
+/// and hardly with any other.
+pub(super) fn fingerprint(content: &Content, moves: u16, info: &GameInfo, sgf: &[u8]) -> u64 {
+    match moves {
+        0 => bytes_hash(sgf),
+        1..TELLING_MOVES => content.hash(&[&info.black, &info.white]),
+        _ => content.hash(&[]),
+    }
+}
 
 /// The stored game that a record is a duplicate of.
 pub(super) struct Original {
@@ -24,12 +34,18 @@ pub(super) struct Original {
 /// A database that cannot be read or is damaged.
 pub(super) fn find_original(db: &Database, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
     for row in db.games_with_content(game.new.content)? {
+        // Records of the same bytes agree in this too.
+        if !agrees(&row, game) {
+            continue;
+        }
         let stored = db.record(row.id)?;
         let same_bytes = stored.sgf == game.sgf;
-        let same = same_bytes
-            || (game.new.moves > 0 && agrees(&row, game) && content_of(&stored, db.keys()).as_ref() == Some(&game.content));
-        if same {
-            return Ok(Some(Original { game: row.id, same_bytes }));
+        let same_moves = || game.new.moves > 0 && content_of(&stored, db.keys()).as_ref() == Some(&game.content);
+        if same_bytes || same_moves() {
+            return Ok(Some(Original {
+                game: row.id,
+                same_bytes,
+            }));
         }
     }
     Ok(None)

@@ -30,6 +30,8 @@ struct OpenArchive {
     /// Its number in the database, once a game of it is stored.
     id: Option<i64>,
     records: u64,
+    /// Whether the user is told of something in it that was not read.
+    incomplete: bool,
 }
 
 /// A file within an archive, or one of its games.
@@ -40,19 +42,25 @@ struct Place<'a> {
 }
 
 impl<'a> Intake<'a> {
-    pub fn new(
-        writer: Writer<'a>,
-        paths: &'a [PathBuf],
-        reporter: &'a mut dyn Reporter,
-    ) -> Result<Self, ImportError> {
+    pub fn new(writer: Writer<'a>, paths: &'a [PathBuf], reporter: &'a mut dyn Reporter) -> Result<Self, ImportError> {
         let compressor = RecordCompressor::new(writer.dictionary()).map_err(ImportError::Compress)?;
-        Ok(Self { writer, compressor, paths, reporter, outcome: Outcome::default(), archive: OpenArchive::default() })
+        Ok(Self {
+            writer,
+            compressor,
+            paths,
+            reporter,
+            outcome: Outcome::default(),
+            archive: OpenArchive::default(),
+        })
     }
 
     /// Stores the games of a batch, and commits if that makes a segment full.
     pub fn take(&mut self, batch: Batch<PreparedFile>) -> Result<(), ImportError> {
         if batch.archive != self.archive.index {
-            self.archive = OpenArchive { index: batch.archive, ..OpenArchive::default() };
+            self.archive = OpenArchive {
+                index: batch.archive,
+                ..OpenArchive::default()
+            };
         }
         for (member, reason) in batch.skipped {
             self.skip(member, reason)?;
@@ -62,7 +70,10 @@ impl<'a> Intake<'a> {
             self.summary().files += 1;
             for game in file.games {
                 self.summary().games += 1;
-                let place = Place { member: &file.member, member_game: game.member_game };
+                let place = Place {
+                    member: &file.member,
+                    member_game: game.member_game,
+                };
                 self.add(place, game)?;
             }
         }
@@ -71,7 +82,7 @@ impl<'a> Intake<'a> {
         }
         match batch.end {
             Some(Err(error)) => self.outcome.failures.push(error.into()),
-            Some(Ok(())) if self.archive.records == 0 => {
+            Some(Ok(())) if self.archive.records == 0 && !self.archive.incomplete => {
                 let archive = self.archive_name();
                 self.outcome.failures.push(ReadFailure::NoRecords { archive });
             }
@@ -112,14 +123,22 @@ impl<'a> Intake<'a> {
             summary.files += 1;
             summary.games += 1;
             summary.rejected += 1;
-            let place = Place { member: &member, member_game: 0 };
+            let place = Place {
+                member: &member,
+                member_game: 0,
+            };
             self.note(place, Verdict::Rejected, None, reason.to_string(), None)?;
         } else {
             self.summary().skipped += 1;
         }
         if matches!(reason, SkipReason::TooLarge | SkipReason::Archive) {
+            self.archive.incomplete = true;
             let archive = self.archive_name();
-            self.outcome.failures.push(ReadFailure::Member { archive, member, reason });
+            self.outcome.failures.push(ReadFailure::Member {
+                archive,
+                member,
+                reason,
+            });
         }
         Ok(())
     }
@@ -128,7 +147,13 @@ impl<'a> Intake<'a> {
         match prepared.game {
             Err(rejection) => {
                 self.summary().rejected += 1;
-                self.note(place, Verdict::Rejected, None, rejection.to_string(), Some(prepared.offset))
+                self.note(
+                    place,
+                    Verdict::Rejected,
+                    None,
+                    rejection.to_string(),
+                    Some(prepared.offset),
+                )
             }
             Ok(game) => match find_original(self.writer.database(), &game)? {
                 Some(original) => self.add_duplicate(place, &game, &original),
@@ -145,17 +170,18 @@ impl<'a> Intake<'a> {
         summary.repaired += u64::from(game.repair.is_some());
         let number = self.writer.add_game(game.new, source)?;
         match game.repair {
-            Some(repair) => self.note(place, Verdict::Repaired, Some(number), repair.reason, Some(repair.offset)),
+            Some(repair) => self.note(
+                place,
+                Verdict::Repaired,
+                Some(number),
+                repair.reason,
+                Some(repair.offset),
+            ),
             None => Ok(()),
         }
     }
 
-    fn add_duplicate(
-        &mut self,
-        place: Place<'_>,
-        game: &PreparedGame,
-        original: &Original,
-    ) -> Result<(), ImportError> {
+    fn add_duplicate(&mut self, place: Place<'_>, game: &PreparedGame, original: &Original) -> Result<(), ImportError> {
         let source = self.source(place)?;
         let frame;
         let own_record = if original.same_bytes {
@@ -166,7 +192,11 @@ impl<'a> Intake<'a> {
         };
         self.writer.add_source(original.game, source, own_record)?;
         self.summary().duplicates += 1;
-        let what = if original.same_bytes { "the same record as" } else { "the same moves as" };
+        let what = if original.same_bytes {
+            "the same record as"
+        } else {
+            "the same moves as"
+        };
         let reason = format!("it is {what} game {}", original.game);
         self.note(place, Verdict::Duplicate, Some(original.game), reason, None)
     }
@@ -177,7 +207,11 @@ impl<'a> Intake<'a> {
             None => self.writer.add_archive(&self.paths[self.archive.index])?,
         };
         self.archive.id = Some(archive);
-        Ok(Source { archive, member: place.member, member_game: place.member_game })
+        Ok(Source {
+            archive,
+            member: place.member,
+            member_game: place.member_game,
+        })
     }
 
     fn note(

@@ -37,7 +37,12 @@ pub(super) struct Batch<F> {
 
 impl<F> Batch<F> {
     const fn new(archive: usize) -> Self {
-        Self { archive, files: Vec::new(), skipped: Vec::new(), end: None }
+        Self {
+            archive,
+            files: Vec::new(),
+            skipped: Vec::new(),
+            end: None,
+        }
     }
 }
 
@@ -114,7 +119,9 @@ fn read_all(paths: &[PathBuf], to_workers: &SyncSender<Numbered<Member>>, bytes_
                     }
                     if batch.files.len() == BATCH_FILES || bytes >= BATCH_BYTES {
                         bytes = 0;
-                        bytes_read.0.store(read_before + progress.bytes_read(), Ordering::Relaxed);
+                        bytes_read
+                            .0
+                            .store(read_before + progress.bytes_read(), Ordering::Relaxed);
                         if !send(std::mem::replace(&mut batch, Batch::new(archive))) {
                             return;
                         }
@@ -141,7 +148,18 @@ fn work(
     loop {
         // A worker that panicked would have left the queue as it was.
         let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((number, Batch { archive, files, mut skipped, end })) = received else { return };
+        let Ok((
+            number,
+            Batch {
+                archive,
+                files,
+                mut skipped,
+                end,
+            },
+        )) = received
+        else {
+            return;
+        };
         let mut prepared = Vec::with_capacity(files.len());
         for file in files {
             let member = file.path.clone();
@@ -150,7 +168,18 @@ fn work(
                 Err(error) => skipped.push((member, SkipReason::Unreadable(error.to_string()))),
             }
         }
-        if to_writer.send((number, Batch { archive, files: prepared, skipped, end })).is_err() {
+        if to_writer
+            .send((
+                number,
+                Batch {
+                    archive,
+                    files: prepared,
+                    skipped,
+                    end,
+                },
+            ))
+            .is_err()
+        {
             return;
         }
     }

@@ -1,8 +1,7 @@
+use super::duplicates::fingerprint;
 use crate::archive::Member;
 use crate::go::KeyTables;
-use crate::record::{
-    Content, Decoded, GameRecord, Rejection, Repair, TextEncoding, bytes_hash, decode, game_trees, replay,
-};
+use crate::record::{Content, Decoded, GameRecord, Rejection, Repair, TextEncoding, decode, game_trees, replay};
 use crate::store::{Entry, NewGame, NextCode, Posting, RecordCompressor};
 use std::io;
 
@@ -47,10 +46,18 @@ pub(super) fn prepare(
             Ok(record) => Ok(prepare_game(record, &bytes, 0, encoding, keys, compressor)?),
             Err(rejection) => Err(rejection),
         };
-        return Ok(vec![Prepared { member_game: 0, offset, game }]);
+        return Ok(vec![Prepared {
+            member_game: 0,
+            offset,
+            game,
+        }]);
     }
     if trees.is_empty() {
-        return Ok(vec![Prepared { member_game: 0, offset: 0, game: Err(Rejection::NoGame) }]);
+        return Ok(vec![Prepared {
+            member_game: 0,
+            offset: 0,
+            game: Err(Rejection::NoGame),
+        }]);
     }
     let ends: Vec<usize> = trees.iter().flat_map(|tree| [tree.span.start, tree.span.end]).collect();
     let ends = encoding.byte_offsets(&bytes, &ends);
@@ -67,7 +74,11 @@ pub(super) fn prepare(
                 }
                 Err(rejection) => Err(rejection),
             };
-            Ok(Prepared { member_game, offset: span[0], game })
+            Ok(Prepared {
+                member_game,
+                offset: span[0],
+                game,
+            })
         })
         .collect()
 }
@@ -94,15 +105,21 @@ fn prepare_game(
     let mut entries = Vec::with_capacity(record.steps.len() + 1);
     let outcome = replay(&record, keys.get(record.size), |visit| {
         let next = NextCode::new(visit.next, &visit.orientation);
-        entries.push(Entry { key: visit.orientation.key, posting: Posting { game: 0, ply: visit.ply, next } });
+        entries.push(Entry {
+            key: visit.orientation.key,
+            posting: Posting {
+                game: 0,
+                ply: visit.ply,
+                next,
+            },
+        });
     });
-    let repair = outcome
-        .repair
-        .map(|Repair { reason, offset }| Repair { reason, offset: start + encoding.byte_offset(sgf, offset) });
+    let repair = outcome.repair.map(|Repair { reason, offset }| Repair {
+        reason,
+        offset: start + encoding.byte_offset(sgf, offset),
+    });
     let content = Content::new(&record, outcome.steps);
-    // Games without moves have little in common but that; only the same bytes
-    // are the same game.
-    let hash = if outcome.moves == 0 { bytes_hash(sgf) } else { content.hash() };
+    let hash = fingerprint(&content, outcome.moves, &record.info, sgf);
     let new = NewGame {
         board_size: record.size.lines(),
         moves: outcome.moves,
@@ -113,5 +130,10 @@ fn prepare_game(
         encoding,
         frame: compressor.compress(sgf)?,
     };
-    Ok(PreparedGame { new, content, sgf: sgf.to_vec(), repair })
+    Ok(PreparedGame {
+        new,
+        content,
+        sgf: sgf.to_vec(),
+        repair,
+    })
 }

@@ -58,7 +58,11 @@ pub fn import(db: &mut Database, paths: &[PathBuf], reporter: &mut dyn Reporter)
         intake.take(batch)?;
         if told.elapsed() >= PROGRESS_INTERVAL {
             told = Instant::now();
-            intake.tell(Progress { games: intake.games(), bytes: bytes_read.get(), total_bytes });
+            intake.tell(Progress {
+                games: intake.games(),
+                bytes: bytes_read.get(),
+                total_bytes,
+            });
         }
         Ok::<(), ImportError>(())
     })?;

@@ -56,9 +56,7 @@ impl YearRange {
     #[must_use]
     pub fn contains(self, year: Option<u16>) -> bool {
         match year {
-            Some(year) => {
-                self.min.is_none_or(|min| min <= year) && self.max.is_none_or(|max| year <= max)
-            }
+            Some(year) => self.min.is_none_or(|min| min <= year) && self.max.is_none_or(|max| year <= max),
             None => self.is_open(),
         }
     }
@@ -124,7 +122,10 @@ mod tests {
 
     #[test]
     fn what_is_no_range_is_refused() {
-        assert_eq!(range("2000..1990"), Err(ParseYearRangeError::Reversed { min: 2000, max: 1990 }));
+        assert_eq!(
+            range("2000..1990"),
+            Err(ParseYearRangeError::Reversed { min: 2000, max: 1990 })
+        );
         for text in ["", "x", "1990...2000", "-5", "1990..x", "99999"] {
             assert!(matches!(range(text), Err(ParseYearRangeError::Unreadable(_))), "{text}");
         }

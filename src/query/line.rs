@@ -64,7 +64,9 @@ impl Line {
     /// The move and the rule that forbids it; the line is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         let mut position = self.position().clone();
-        position.play(&self.keys, mv).map_err(|reason| PlayError { mv, reason })?;
+        position
+            .play(&self.keys, mv)
+            .map_err(|reason| PlayError { mv, reason })?;
         self.positions.push(position);
         self.moves.push(mv);
         Ok(())
@@ -107,7 +109,9 @@ mod tests {
     #[test]
     fn a_refused_move_changes_nothing_and_says_why() {
         let mut a = line("pd");
-        let error = a.play(Move::parse("pd", Color::White, a.size()).expect("a move")).expect_err("occupied");
+        let error = a
+            .play(Move::parse("pd", Color::White, a.size()).expect("a move"))
+            .expect_err("occupied");
         assert_eq!(error.to_string(), "white cannot play pd: the point is occupied");
         assert_eq!(a.moves().len(), 1);
     }

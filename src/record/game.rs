@@ -134,7 +134,12 @@ impl<'a> Reader<'a> {
                     self.end_node();
                     self.nodes += 1;
                 }
-                Token::Value { ident, raw, offset, closed } => {
+                Token::Value {
+                    ident,
+                    raw,
+                    offset,
+                    closed,
+                } => {
                     if !closed {
                         self.note(offset, "the closing bracket of this value is missing".to_owned());
                     }
@@ -223,7 +228,13 @@ impl<'a> Reader<'a> {
             }
             let named = points(value.raw).unwrap_or_default();
             if named.is_empty() || named.iter().any(|p| !p.is_on(size)) {
-                self.note(value.offset, format!("setup at [{}] is not on the {size} board and was left out", brief(value.raw)));
+                self.note(
+                    value.offset,
+                    format!(
+                        "setup at [{}] is not on the {size} board and was left out",
+                        brief(value.raw)
+                    ),
+                );
             }
             changes.extend(named.into_iter().filter(|p| p.is_on(size)).map(|p| (p, stone)));
         }
@@ -231,7 +242,10 @@ impl<'a> Reader<'a> {
         if self.nodes <= 1 && self.steps.is_empty() {
             self.root_setup = changes;
         } else {
-            self.steps.push(Step { action: Action::Setup(changes), offset });
+            self.steps.push(Step {
+                action: Action::Setup(changes),
+                offset,
+            });
         }
     }
 
@@ -247,12 +261,21 @@ impl<'a> Reader<'a> {
             _ if raw.is_empty() || raw == "tt" => Move::pass(color),
             _ => {
                 let letter = color.letter();
-                self.note(value.offset, format!("{letter}[{}] names no point of the {size} board; the game ends before it", brief(raw)));
+                self.note(
+                    value.offset,
+                    format!(
+                        "{letter}[{}] names no point of the {size} board; the game ends before it",
+                        brief(raw)
+                    ),
+                );
                 self.ended = true;
                 return;
             }
         };
-        self.steps.push(Step { action: Action::Move(mv), offset: value.offset });
+        self.steps.push(Step {
+            action: Action::Move(mv),
+            offset: value.offset,
+        });
     }
 
     fn note(&mut self, offset: usize, reason: String) {
@@ -316,7 +339,11 @@ mod tests {
         assert_eq!(record.steps.len(), 1);
         let repair = record.repair.expect("told");
         assert_eq!(repair.offset, 16);
-        assert!(repair.reason.starts_with("W[jj] names no point of the 9x9 board"), "{}", repair.reason);
+        assert!(
+            repair.reason.starts_with("W[jj] names no point of the 9x9 board"),
+            "{}",
+            repair.reason
+        );
     }
 
     #[test]

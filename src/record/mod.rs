@@ -16,14 +16,14 @@ mod result;
 mod scan;
 mod value;
 
+pub use content::{Content, bytes_hash};
 pub use date::{GameDate, ParseDateError, PartialDate};
 pub use encoding::{Decoded, TextEncoding, decode};
-pub use komi::Komi;
-pub use rank::Rank;
-pub use result::{GameResult, Margin};
-pub use content::{Content, bytes_hash};
 pub use game::{Action, GameRecord, GameTree, Placement, Rejection, Repair, Step, game_trees};
 pub use info::GameInfo;
+pub use komi::Komi;
+pub use rank::Rank;
 pub use replay::{MAX_MOVES, Outcome, Visit, replay};
+pub use result::{GameResult, Margin};
 pub use scan::{Ident, Scanner, Token};
 pub use value::{points, simple_text, text as comment_text};

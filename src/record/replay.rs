@@ -37,7 +37,11 @@ pub struct Outcome {
 pub fn replay(record: &GameRecord, keys: &KeyTable, mut visit: impl FnMut(Visit)) -> Outcome {
     let mut position = Position::new(record.size);
     place(&mut position, keys, &record.setup);
-    let mut outcome = Outcome { moves: 0, steps: 0, repair: record.repair.clone() };
+    let mut outcome = Outcome {
+        moves: 0,
+        steps: 0,
+        repair: record.repair.clone(),
+    };
     for step in &record.steps {
         // A position is told of once it is known what follows it.
         let orientation = position.orientation();
@@ -54,17 +58,28 @@ pub fn replay(record: &GameRecord, keys: &KeyTable, mut visit: impl FnMut(Visit)
                 };
                 if let Some(why) = unplayable {
                     let reason = format!("{why}; the game ends before it");
-                    outcome.repair.get_or_insert(Repair { reason, offset: step.offset });
+                    outcome.repair.get_or_insert(Repair {
+                        reason,
+                        offset: step.offset,
+                    });
                     break;
                 }
                 Some(*mv)
             }
         };
-        visit(Visit { orientation, ply: outcome.moves, next });
+        visit(Visit {
+            orientation,
+            ply: outcome.moves,
+            next,
+        });
         outcome.moves += u16::from(next.is_some());
         outcome.steps += 1;
     }
-    visit(Visit { orientation: position.orientation(), ply: outcome.moves, next: None });
+    visit(Visit {
+        orientation: position.orientation(),
+        ply: outcome.moves,
+        next: None,
+    });
     outcome
 }
 
@@ -97,7 +112,13 @@ mod tests {
         let words: Vec<String> = replayed(text)
             .0
             .iter()
-            .map(|v| format!("{} {}", v.ply, v.next.map_or_else(|| "-".to_owned(), |mv| mv.to_string())))
+            .map(|v| {
+                format!(
+                    "{} {}",
+                    v.ply,
+                    v.next.map_or_else(|| "-".to_owned(), |mv| mv.to_string())
+                )
+            })
             .collect();
         words.join(", ")
     }
@@ -110,7 +131,10 @@ mod tests {
 
     #[test]
     fn setup_comes_between() {
-        assert_eq!(positions("(;SZ[9]AB[cc];W[aa];AB[dd];W[bb])"), "0 W aa, 1 -, 1 W bb, 2 -");
+        assert_eq!(
+            positions("(;SZ[9]AB[cc];W[aa];AB[dd];W[bb])"),
+            "0 W aa, 1 -, 1 W bb, 2 -"
+        );
         assert_eq!(positions("(;SZ[9];AB[cc];W[aa])"), "0 -, 0 W aa, 1 -");
     }
 
@@ -120,7 +144,10 @@ mod tests {
         assert_eq!(visits.len(), 2);
         assert_eq!(visits[1].next, None);
         let repair = outcome.repair.expect("told");
-        assert_eq!(repair.reason, "W[aa] cannot be played, the point is occupied; the game ends before it");
+        assert_eq!(
+            repair.reason,
+            "W[aa] cannot be played, the point is occupied; the game ends before it"
+        );
         assert_eq!(repair.offset, 16);
         assert_eq!(outcome.steps, 1);
     }

@@ -78,7 +78,12 @@ impl<'a> Scanner<'a> {
     /// Begins at the start of `text`.
     #[must_use]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0, depth: 0, ident: Ident::OTHER }
+        Self {
+            text,
+            at: 0,
+            depth: 0,
+            ident: Ident::OTHER,
+        }
     }
 
     /// Finds the next game tree, passing over anything before it, and returns
@@ -165,7 +170,12 @@ impl<'a> Scanner<'a> {
         self.at = if closed { end + 1 } else { end };
         // Brackets are ASCII, so both ends are character boundaries.
         let raw = self.text.get(start..end).unwrap_or_default();
-        Token::Value { ident: self.ident, raw, offset, closed }
+        Token::Value {
+            ident: self.ident,
+            raw,
+            offset,
+            closed,
+        }
     }
 }
 
@@ -259,7 +269,10 @@ mod tests {
 
     #[test]
     fn missing_ends_are_forgiven() {
-        assert_eq!(games("(;SZ[9];B[aa];W[b"), [";SZ[9];B[aa];W[b"].map(|s| format!("{s}]")));
+        assert_eq!(
+            games("(;SZ[9];B[aa];W[b"),
+            [";SZ[9];B[aa];W[b"].map(|s| format!("{s}]"))
+        );
         assert_eq!(games("(;B[aa](;W[bb]"), [";B[aa];W[bb]"]);
         assert_eq!(games(";FF[4];B[aa]"), [";FF[4];B[aa]"]);
         assert!(games("nothing (at all) here").is_empty());
@@ -271,7 +284,15 @@ mod tests {
         let mut scanner = Scanner::new("(;C[open");
         scanner.next_game();
         scanner.next_token();
-        assert!(matches!(scanner.next_token(), Some(Token::Value { closed: false, raw: "open", offset: 4, .. })));
+        assert!(matches!(
+            scanner.next_token(),
+            Some(Token::Value {
+                closed: false,
+                raw: "open",
+                offset: 4,
+                ..
+            })
+        ));
         assert_eq!(scanner.end_game(), 8);
     }
 

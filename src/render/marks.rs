@@ -31,11 +31,7 @@ pub struct Mark {
 pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
     let chosen = &answer.next_moves[..answer.next_moves.len().min(count)];
     let in_turn = |next: &NextMove| next.mv.color == answer.to_play;
-    let taken = |point: Point| {
-        chosen
-            .iter()
-            .any(|next| in_turn(next) && next.mv.point == Some(point))
-    };
+    let taken = |point: Point| chosen.iter().any(|next| in_turn(next) && next.mv.point == Some(point));
     ('a'..='z')
         .zip(chosen)
         .map(|(letter, next)| Mark {
@@ -61,11 +57,7 @@ pub(super) mod tests {
             .iter()
             .map(|text| {
                 let words: Vec<&str> = text.split_whitespace().collect();
-                let color = if words[0] == "B" {
-                    Color::Black
-                } else {
-                    Color::White
-                };
+                let color = if words[0] == "B" { Color::Black } else { Color::White };
                 let games = words[2].parse().expect("a number");
                 NextMove {
                     mv: Move::parse(words[1], color, BoardSize::MAX).expect("a move"),

@@ -14,7 +14,11 @@ impl<'a> ConsoleReporter<'a> {
     /// `report`.
     #[must_use]
     pub fn new(visible: bool, report: Option<&'a mut dyn Write>) -> Self {
-        let target = if visible { ProgressDrawTarget::stderr() } else { ProgressDrawTarget::hidden() };
+        let target = if visible {
+            ProgressDrawTarget::stderr()
+        } else {
+            ProgressDrawTarget::hidden()
+        };
         let bar = ProgressBar::with_draw_target(None, target);
         let template = "{wide_bar} {bytes}/{total_bytes}, {msg}, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -35,7 +39,8 @@ impl Reporter for ConsoleReporter<'_> {
         self.bar.set_length(progress.total_bytes);
         self.bar.set_position(progress.bytes);
         let per_second = progress.games as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
-        self.bar.set_message(format!("{} games, {per_second:.0}/s", progress.games));
+        self.bar
+            .set_message(format!("{} games, {per_second:.0}/s", progress.games));
     }
 }
 
@@ -48,7 +53,17 @@ impl Drop for ConsoleReporter<'_> {
 /// What an import did, in one or two lines.
 #[must_use]
 pub fn summary_text(summary: &Summary) -> String {
-    let Summary { files, skipped, games, added, duplicates, repaired, rejected, positions, seconds } = summary;
+    let Summary {
+        files,
+        skipped,
+        games,
+        added,
+        duplicates,
+        repaired,
+        rejected,
+        positions,
+        seconds,
+    } = summary;
     let mut text = format!(
         "{games} games in {files} files: {added} added, {duplicates} duplicates, {rejected} rejected; {positions} positions in {seconds:.1} s\n"
     );

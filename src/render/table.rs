@@ -67,8 +67,8 @@ mod tests {
     #[test]
     fn passes_and_the_other_colour_say_so() {
         insta::assert_snapshot!(plain_table(&["B pd 20", "W pd 9", "B pass 3", "W pass 1"]), @"
-        a - 20       c - 3 B pass
-        b - 9 W pd   d - 1 W pass
+        a - 20      c - 3 B pass
+        b - 9 W pd  d - 1 W pass
         Total count: 102164
         ");
         assert_eq!(plain_table(&[]), "Total count: 102164\n");

@@ -37,7 +37,7 @@ pub(super) fn complete(typed: &str, scene: &Scene) -> (usize, Vec<Pair>) {
 
 /// What may follow a line that ends in the keyword of a command.
 pub(super) fn hint(line: &str) -> Option<String> {
-    let last = words::last_word(line)?;
+    let last = words::last_word(line).filter(|last| last.quote.is_none())?;
     let (keyword, blank) = match (&last.before[..], last.text.as_str()) {
         ([], word) => (word, " "),
         ([keyword], "") => (keyword.as_str(), ""),
@@ -49,7 +49,7 @@ pub(super) fn hint(line: &str) -> Option<String> {
     (!arguments.is_empty()).then(|| format!("{blank}{arguments}"))
 }
 
-fn arguments(command: &dyn Command, last: &LastWord<'_>, scene: &Scene) -> Vec<Pair> {
+fn arguments(command: &dyn Command, last: &LastWord, scene: &Scene) -> Vec<Pair> {
     match command.completion() {
         Completion::Nothing => Vec::new(),
         Completion::Moves => moves(&last.text, last.before.len() == 1, scene),
@@ -79,12 +79,17 @@ fn moves(prefix: &str, first: bool, scene: &Scene) -> Vec<Pair> {
 
 fn starting_with<'a>(prefix: &str, words: impl IntoIterator<Item = &'a str>) -> Vec<Pair> {
     let words = words.into_iter().filter(|word| word.starts_with(prefix));
-    words.map(|word| Pair { display: word.to_owned(), replacement: word.to_owned() }).collect()
+    words
+        .map(|word| Pair {
+            display: word.to_owned(),
+            replacement: word.to_owned(),
+        })
+        .collect()
 }
 
 /// The entries of the folder that the word names so far. Hidden ones are
 /// offered after a dot only; names that cannot be typed are not.
-fn paths(last: &LastWord<'_>, directory: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pair> {
+fn paths(last: &LastWord, directory: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pair> {
     let split = last.text.rfind('/').map_or(0, |slash| slash + 1);
     let (folder, prefix) = last.text.split_at(split);
     let Ok(entries) = words::path(Path::new(folder), directory).read_dir() else {
@@ -103,7 +108,10 @@ fn paths(last: &LastWord<'_>, directory: &Path, wanted: impl Fn(&Path) -> bool) 
                 name.push('/');
             }
             let replacement = quoted(&format!("{folder}{name}"), last.quote);
-            Some(Pair { display: name, replacement })
+            Some(Pair {
+                display: name,
+                replacement,
+            })
         })
         .collect();
     pairs.sort_unstable_by(|a, b| a.display.cmp(&b.display));
@@ -115,7 +123,11 @@ fn paths(last: &LastWord<'_>, directory: &Path, wanted: impl Fn(&Path) -> bool) 
 fn quoted(path: &str, quote: Option<char>) -> String {
     match quote {
         Some(quote) if !path.contains(['"', '\'', '\\']) => {
-            let end = if path.ends_with('/') { String::new() } else { quote.to_string() };
+            let end = if path.ends_with('/') {
+                String::new()
+            } else {
+                quote.to_string()
+            };
             format!("{quote}{path}{end}")
         }
         _ => {
@@ -133,7 +145,10 @@ mod tests {
 
     fn offered(session: &Session, typed: &str) -> Vec<String> {
         let (start, pairs) = complete(typed, &Scene::of(session));
-        pairs.iter().map(|pair| format!("{}{}", &typed[..start], pair.replacement)).collect()
+        pairs
+            .iter()
+            .map(|pair| format!("{}{}", &typed[..start], pair.replacement))
+            .collect()
     }
 
     #[test]

@@ -79,9 +79,7 @@ impl LineEditor {
             }
             Err(ReadlineError::Eof) => Ok(Typed::End),
             Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(Typed::Cleared),
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-                Ok(Typed::Unreadable)
-            }
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Ok(Typed::Unreadable),
             Err(error) => Err(to_io(error)),
         }
     }
@@ -121,7 +119,10 @@ impl Completer for Assistant {
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = line.get(..pos).unwrap_or(line);
-        Ok(self.scene.as_ref().map_or((pos, Vec::new()), |scene| complete(typed, scene)))
+        Ok(self
+            .scene
+            .as_ref()
+            .map_or((pos, Vec::new()), |scene| complete(typed, scene)))
     }
 }
 

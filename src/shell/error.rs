@@ -33,11 +33,11 @@ pub enum ShellError {
     #[error(transparent)]
     Move(#[from] ParseMoveError),
     /// A mark after another move.
-    #[error("mark {0} comes after another move, but the marks belong to the board that is shown; play it first")]
+    #[error("mark {0} must come first: the marks belong to the board that is shown")]
     LateMark(char),
     /// A mark that the last search did not give.
     #[error("there is no mark {letter}: {}", match last {
-        Some(last) => format!("the marks of the last search are a to {last}"),
+        Some(last) => format!("the last one is {last}"),
         None => "there are no marks on the board; search shows them".to_owned(),
     })]
     NoMark {

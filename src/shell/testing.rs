@@ -47,7 +47,10 @@ pub fn session(games: &[&str]) -> TestSession {
         assert_eq!(outcome.summary.added, games.len() as u64, "{outcome:?}");
     }
     let session = Session::new(database, folder.path().to_owned());
-    TestSession { session, _folder: folder }
+    TestSession {
+        session,
+        _folder: folder,
+    }
 }
 
 /// A record with these moves, after a year or none. Short games with the same
@@ -56,7 +59,9 @@ pub fn record(moves: &str, player: &str) -> String {
     let mut words = moves.split_whitespace().peekable();
     let year = words.next_if(|word| word.parse::<u16>().is_ok());
     let date = year.map(|year| format!("DT[{year}]")).unwrap_or_default();
-    let moves = words.map(|word| word.replace("pass", "")).zip(["B", "W"].iter().cycle());
+    let moves = words
+        .map(|word| word.replace("pass", ""))
+        .zip(["B", "W"].iter().cycle());
     let nodes: String = moves.map(|(point, color)| format!(";{color}[{point}]")).collect();
     format!("(;GM[1]SZ[19]PB[{player}]{date}{nodes})")
 }

@@ -27,7 +27,7 @@ pub fn path(word: &Path, directory: &Path) -> PathBuf {
 }
 
 /// What is being typed at the end of an unfinished line.
-pub struct LastWord<'a> {
+pub struct LastWord {
     /// The words before it in its statement.
     pub before: Vec<String>,
     /// The word so far, without quotes.
@@ -36,13 +36,11 @@ pub struct LastWord<'a> {
     pub start: usize,
     /// The quote with which it begins, where it does.
     pub quote: Option<char>,
-    /// Its statement.
-    pub statement: &'a str,
 }
 
 /// Takes the end of `line` apart; `None` within a comment.
 #[must_use]
-pub fn last_word(line: &str) -> Option<LastWord<'_>> {
+pub fn last_word(line: &str) -> Option<LastWord> {
     let shape = Shape::of(line);
     let statement = *shape.statements.last().filter(|_| !shape.comment)?;
     let begin = line.len() - statement.len();
@@ -55,7 +53,6 @@ pub fn last_word(line: &str) -> Option<LastWord<'_>> {
         text: texts.pop().unwrap_or_default(),
         start,
         quote: closed.chars().next().filter(|c| matches!(c, '"' | '\'')),
-        statement,
     })
 }
 
@@ -73,7 +70,12 @@ struct Shape<'a> {
 
 impl<'a> Shape<'a> {
     fn of(line: &'a str) -> Self {
-        let mut shape = Self { statements: Vec::new(), word: None, quote: None, comment: false };
+        let mut shape = Self {
+            statements: Vec::new(),
+            word: None,
+            quote: None,
+            comment: false,
+        };
         let mut begin = 0;
         let mut escaped = false;
         for (at, c) in line.char_indices() {

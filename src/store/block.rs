@@ -49,7 +49,10 @@ impl BlockLayout {
     #[must_use]
     pub fn for_segment(positions: usize, games: u32) -> Self {
         let prefix_bits = (positions / 64).checked_ilog2().unwrap_or(0).min(MAX_PREFIX_BITS);
-        Self { prefix_bits, game_bits: Self::game_bits(games) }
+        Self {
+            prefix_bits,
+            game_bits: Self::game_bits(games),
+        }
     }
 
     /// The bits that number so many games, counted from 0.
@@ -115,7 +118,10 @@ fn encode_singles(singles: &[(u64, u32)], layout: BlockLayout) -> (u32, Vec<u8>)
     // The best number of low bits lies near the binary logarithm of the mean
     // gap, as the gaps between random keys are distributed geometrically.
     let span = 1_u64 << (SHORT_KEY_BITS - layout.prefix_bits);
-    let rice_bits = (span / (singles.len() as u64 + 1)).checked_ilog2().unwrap_or(0).saturating_sub(1);
+    let rice_bits = (span / (singles.len() as u64 + 1))
+        .checked_ilog2()
+        .unwrap_or(0)
+        .saturating_sub(1);
     let mut bits = BitWriter::default();
     let mut last = 0;
     for &(short, game) in singles {
@@ -144,7 +150,11 @@ fn encode_repeated(
     }
     if is_long {
         push_leb(out, 0);
-        long.push(LongList { key, totals, postings: postings_data });
+        long.push(LongList {
+            key,
+            totals,
+            postings: postings_data,
+        });
     } else {
         let mut body = Vec::new();
         push_leb(&mut body, totals.len() as u64);
@@ -184,7 +194,11 @@ pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<Found,
         let length = bytes.leb_u32()? as usize;
         let body = bytes.take(length)?;
         if here == key.0 {
-            return if length == 0 { Ok(Found::Long) } else { decode_repeated(body) };
+            return if length == 0 {
+                Ok(Found::Long)
+            } else {
+                decode_repeated(body)
+            };
         }
     }
     find_singles(singles_data, singles, rice_bits, layout, key).map(Found::Candidates)
@@ -233,16 +247,29 @@ mod tests {
     use crate::store::posting::NextCode;
     use proptest::prelude::*;
 
-    const FACTS: GameFacts = GameFacts { year: Some(2000), winner: None };
+    const FACTS: GameFacts = GameFacts {
+        year: Some(2000),
+        winner: None,
+    };
 
     fn entry(key: u64, game: u32, ply: u16) -> Entry {
-        Entry { key: PositionKey(key), posting: Posting { game, ply, next: NextCode(ply) } }
+        Entry {
+            key: PositionKey(key),
+            posting: Posting {
+                game,
+                ply,
+                next: NextCode(ply),
+            },
+        }
     }
 
     fn lookup(mut entries: Vec<Entry>, prefix_bits: u32, key: u64) -> (Found, Vec<LongList>) {
         entries.sort_unstable();
         let games = 1 + entries.iter().map(|e| e.posting.game).max().unwrap_or(0);
-        let layout = BlockLayout { prefix_bits, game_bits: BlockLayout::game_bits(games) };
+        let layout = BlockLayout {
+            prefix_bits,
+            game_bits: BlockLayout::game_bits(games),
+        };
         let facts = vec![FACTS; games as usize];
         let key = PositionKey(key);
         entries.retain(|e| layout.prefix(e.key) == layout.prefix(key));
@@ -267,7 +294,9 @@ mod tests {
     #[test]
     fn many_postings_have_totals_and_long_ones_their_own_row() {
         let some: Vec<Entry> = (0..40).map(|game| entry(1, game, 4)).collect();
-        let (Found::Totals(totals), long) = lookup(some, 0, 1) else { panic!("totals expected") };
+        let (Found::Totals(totals), long) = lookup(some, 0, 1) else {
+            panic!("totals expected")
+        };
         assert_eq!(totals.all.sum(|_| true).games, 40);
         assert!(long.is_empty());
         let many: Vec<Entry> = (0..2000).map(|game| entry(1, game, 4)).collect();
@@ -275,7 +304,12 @@ mod tests {
         assert_eq!(found, Found::Long);
         let totals = PositionTotals::read(&mut Bytes::new(&long[0].totals)).expect("readable");
         assert_eq!(totals.all.sum(|_| true).games, 2000);
-        assert_eq!(read_postings(&mut Bytes::new(&long[0].postings)).expect("readable").len(), 2000);
+        assert_eq!(
+            read_postings(&mut Bytes::new(&long[0].postings))
+                .expect("readable")
+                .len(),
+            2000
+        );
     }
 
     proptest! {

@@ -128,12 +128,18 @@ impl<'a> BitReader<'a> {
     /// Reads `bytes` from the start.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, pending: 0, count: 0 }
+        Self {
+            bytes,
+            pending: 0,
+            count: 0,
+        }
     }
 
     fn fill(&mut self) {
         while self.count <= 56 {
-            let Some((&byte, tail)) = self.bytes.split_first() else { return };
+            let Some((&byte, tail)) = self.bytes.split_first() else {
+                return;
+            };
             self.pending |= u64::from(byte) << self.count;
             self.count += 8;
             self.bytes = tail;

@@ -89,7 +89,12 @@ mod tests {
                 let moves: String = (0..80)
                     .map(|m| {
                         let point = (i * 31 + m * m * 17 + 5) % 361;
-                        format!(";{}[{}{}]", if m % 2 == 0 { 'B' } else { 'W' }, (b'a' + (point % 19) as u8) as char, (b'a' + (point / 19) as u8) as char)
+                        format!(
+                            ";{}[{}{}]",
+                            if m % 2 == 0 { 'B' } else { 'W' },
+                            (b'a' + (point % 19) as u8) as char,
+                            (b'a' + (point / 19) as u8) as char
+                        )
                     })
                     .collect();
                 format!("(;GM[1]FF[4]SZ[19]PB[Player {i}]PW[Other]RE[B+R]{moves})").into_bytes()
@@ -121,12 +126,17 @@ mod tests {
     #[test]
     fn damage_is_an_error() {
         let record = records().remove(0);
-        let frame = RecordCompressor::new(&[]).and_then(|mut c| c.compress(&record)).expect("compresses");
+        let frame = RecordCompressor::new(&[])
+            .and_then(|mut c| c.compress(&record))
+            .expect("compresses");
         let mut decompressor = RecordDecompressor::new(&[]).expect("made");
         for i in 0..frame.len() {
             let mut damaged = frame.clone();
             damaged[i] ^= 0x40;
-            assert!(decompressor.decompress(&damaged).map_or(true, |d| d == record), "byte {i}");
+            assert!(
+                decompressor.decompress(&damaged).map_or(true, |d| d == record),
+                "byte {i}"
+            );
         }
         assert!(decompressor.decompress(&frame[..frame.len() - 1]).is_err());
         assert!(decompressor.decompress(b"").is_err());

@@ -1,8 +1,11 @@
+use super::compress::RecordDecompressor;
 use super::error::StoreError;
 use super::schema;
 use crate::go::{HashTable, KeyTables};
 use rusqlite::{Connection, OpenFlags};
 use serde::Serialize;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,6 +28,8 @@ pub struct Database {
     path: PathBuf,
     keys: Arc<KeyTables>,
     writable: bool,
+    /// One for each dictionary that was needed so far.
+    pub(super) decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
 }
 
 /// How much the index holds.
@@ -50,8 +55,13 @@ impl Database {
             Access::Read => open_to_read(path)?,
             Access::Write => open_to_write(path)?,
         };
-        let mut database =
-            Self { conn, path: path.to_owned(), keys: Arc::new(KeyTables::new(table)), writable: access == Access::Write };
+        let mut database = Self {
+            conn,
+            path: path.to_owned(),
+            keys: Arc::new(KeyTables::new(table)),
+            writable: access == Access::Write,
+            decompressors: RefCell::default(),
+        };
         database.check()?;
         Ok(database)
     }
@@ -150,14 +160,23 @@ impl Database {
     /// A database that cannot be read.
     pub fn index_size(&self) -> Result<IndexSize, StoreError> {
         let size = "SELECT count(*), coalesce(sum(positions), 0) FROM segment";
-        Ok(self.pairs(size)?.pop().map(|(segments, positions)| IndexSize { segments, positions }).unwrap_or_default())
+        Ok(self
+            .pairs(size)?
+            .pop()
+            .map(|(segments, positions)| IndexSize { segments, positions })
+            .unwrap_or_default())
     }
 
     fn number(&self, sql: &str) -> Result<u64, StoreError> {
-        self.conn.query_row(sql, [], |row| row.get(0)).map_err(|e| self.error(e))
+        self.conn
+            .query_row(sql, [], |row| row.get(0))
+            .map_err(|e| self.error(e))
     }
 
-    fn pairs<A: rusqlite::types::FromSql, B: rusqlite::types::FromSql>(&self, sql: &str) -> Result<Vec<(A, B)>, StoreError> {
+    fn pairs<A: rusqlite::types::FromSql, B: rusqlite::types::FromSql>(
+        &self,
+        sql: &str,
+    ) -> Result<Vec<(A, B)>, StoreError> {
         let read = || {
             let mut statement = self.conn.prepare(sql)?;
             let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
@@ -171,14 +190,17 @@ impl Database {
     }
 
     pub(super) fn damaged(&self, what: impl Into<String>) -> StoreError {
-        StoreError::Damaged { path: self.path.clone(), what: what.into() }
+        StoreError::Damaged {
+            path: self.path.clone(),
+            what: what.into(),
+        }
     }
 }
 
 fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let sqlite = |source| schema::from_sqlite(path, source);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-    let conn = Connection::open_with_flags(path, flags).map_err(sqlite)?;
+    let conn = Connection::open_with_flags(plain(path), flags).map_err(sqlite)?;
     conn.busy_timeout(BUSY_TIMEOUT).map_err(sqlite)?;
     // A file in a folder where SQLite cannot keep its journal beside it can
     // only be read on the promise that nobody changes it.
@@ -188,6 +210,12 @@ fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
         }
         _ => Ok(conn),
     }
+}
+
+/// The path so that SQLite takes it for nothing else, such as a URI (`file:x`)
+/// or a database in memory (`:memory:`).
+fn plain(path: &Path) -> PathBuf {
+    Path::new(".").join(path)
 }
 
 /// The path as a URI that tells SQLite that nobody changes the file.
@@ -209,9 +237,8 @@ fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
         // If this fails, opening the file does too, and says so.
         let _ = std::fs::create_dir_all(folder);
     }
-    let flags =
-        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let conn = Connection::open_with_flags(path, flags).map_err(sqlite)?;
+    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let conn = Connection::open_with_flags(plain(path), flags).map_err(sqlite)?;
     conn.busy_timeout(BUSY_TIMEOUT).map_err(sqlite)?;
     conn.set_prepared_statement_cache_capacity(64);
     Ok(conn)

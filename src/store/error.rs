@@ -48,12 +48,12 @@ pub enum StoreError {
     #[error("{} is being written to by another process; try again when that is done", .0.display())]
     Busy(PathBuf),
     /// SQLite could not read or write.
-    #[error("{}: {}", path.display(), explain(source))]
+    #[error("{}: {}", path.display(), explain(error))]
     Sqlite {
         /// The database.
         path: PathBuf,
-        /// What SQLite says.
-        source: rusqlite::Error,
+        /// What SQLite says; not a source of its own, as it is explained here.
+        error: rusqlite::Error,
     },
 }
 

@@ -5,6 +5,8 @@ use super::totals::GameFacts;
 use crate::go::Color;
 use crate::record::{GameRecord, TextEncoding, game_trees};
 use rusqlite::{OptionalExtension, Row};
+use std::collections::hash_map::Entry;
+use std::io;
 
 /// A record as it lies in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +24,12 @@ impl StoredRecord {
     pub fn read(&self) -> Option<GameRecord> {
         game_trees(&self.encoding.decode(&self.sgf)).next()?.game.ok()
     }
+}
+
+/// Why a frame could not be decompressed.
+enum DecompressError {
+    Store(StoreError),
+    Frame(io::Error),
 }
 
 /// What decides whether another record with the same content is this game.
@@ -46,27 +54,53 @@ impl Database {
     /// A number that no game has, a damaged record, a database that cannot be
     /// read.
     pub fn record(&self, game: i64) -> Result<StoredRecord, StoreError> {
-        let sql = "SELECT record.encoding, coalesce(dictionary.data, x''), record.sgf
-                   FROM record LEFT JOIN dictionary ON dictionary.id = record.dictionary
-                   WHERE record.game = ?1";
-        let row: Option<(Option<String>, Vec<u8>, Vec<u8>)> = self
+        let sql = "SELECT encoding, dictionary, sgf FROM record WHERE game = ?1";
+        let row: Option<(Option<String>, Option<i64>, Vec<u8>)> = self
             .conn
             .prepare_cached(sql)
             .and_then(|mut statement| {
-                statement.query_row([game], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?))).optional()
+                statement
+                    .query_row([game], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+                    .optional()
             })
             .map_err(|e| self.error(e))?;
         let (encoding, dictionary, frame) =
             row.ok_or_else(|| self.damaged(format!("the record of game {game} is missing")))?;
-        let sgf = RecordDecompressor::new(&dictionary)
-            .and_then(|mut decompressor| decompressor.decompress(&frame))
-            .map_err(|error| self.damaged(format!("the record of game {game} cannot be decompressed: {error}")))?;
+        let sgf = self.decompress(dictionary, &frame).map_err(|error| match error {
+            DecompressError::Store(error) => error,
+            DecompressError::Frame(error) => {
+                self.damaged(format!("the record of game {game} cannot be decompressed: {error}"))
+            }
+        })?;
         let encoding = match encoding {
             None => TextEncoding::UTF_8,
             Some(name) => TextEncoding::from_name(&name)
                 .ok_or_else(|| self.damaged(format!("the record of game {game} has the unknown encoding {name}")))?,
         };
         Ok(StoredRecord { sgf, encoding })
+    }
+
+    /// Decompresses a frame with the dictionary of this number.
+    fn decompress(&self, dictionary: Option<i64>, frame: &[u8]) -> Result<Vec<u8>, DecompressError> {
+        // Setting a dictionary up takes longer than the rest.
+        let mut decompressors = self.decompressors.borrow_mut();
+        let decompressor = match decompressors.entry(dictionary) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let data = self.dictionary(dictionary).map_err(DecompressError::Store)?;
+                unknown.insert(RecordDecompressor::new(&data).map_err(DecompressError::Frame)?)
+            }
+        };
+        decompressor.decompress(frame).map_err(DecompressError::Frame)
+    }
+
+    fn dictionary(&self, number: Option<i64>) -> Result<Vec<u8>, StoreError> {
+        let Some(number) = number else { return Ok(Vec::new()) };
+        self.conn
+            .query_row("SELECT data FROM dictionary WHERE id = ?1", [number], |row| row.get(0))
+            .optional()
+            .map_err(|e| self.error(e))?
+            .ok_or_else(|| self.damaged(format!("dictionary {number} is missing")))
     }
 
     /// Year and winner of a game.
@@ -81,7 +115,10 @@ impl Database {
                 "W" => Some(Color::White),
                 _ => None,
             });
-            Ok(GameFacts { year: row.get(0)?, winner })
+            Ok(GameFacts {
+                year: row.get(0)?,
+                winner,
+            })
         };
         self.conn
             .prepare_cached("SELECT year, winner FROM game WHERE id = ?1")

@@ -37,15 +37,24 @@ impl Database {
 
     fn segments(&self) -> Result<Vec<Segment>, StoreError> {
         let read = || {
-            let mut statement =
-                self.conn.prepare_cached("SELECT id, first_game, last_game, prefix_bits FROM segment ORDER BY id")?;
+            let mut statement = self
+                .conn
+                .prepare_cached("SELECT id, first_game, last_game, prefix_bits FROM segment ORDER BY id")?;
             let rows = statement.query_map([], |row| {
-                Ok(Segment { id: row.get(0)?, first_game: row.get(1)?, last_game: row.get(2)?, prefix_bits: row.get(3)? })
+                Ok(Segment {
+                    id: row.get(0)?,
+                    first_game: row.get(1)?,
+                    last_game: row.get(2)?,
+                    prefix_bits: row.get(3)?,
+                })
             })?;
             rows.collect::<rusqlite::Result<Vec<_>>>()
         };
         let segments = read().map_err(|e| self.error(e))?;
-        match segments.iter().find(|segment| segment.prefix_bits > block::MAX_PREFIX_BITS) {
+        match segments
+            .iter()
+            .find(|segment| segment.prefix_bits > block::MAX_PREFIX_BITS)
+        {
             Some(segment) => Err(self.damaged(format!("segment {} has an impossible prefix length", segment.id))),
             None => Ok(segments),
         }
@@ -97,7 +106,11 @@ impl Database {
         replay(&record, self.keys().get(record.size), |visit| {
             if visit.orientation.key == position.key {
                 let next = NextCode::new(visit.next, &visit.orientation);
-                postings.push(Posting { game, ply: visit.ply, next });
+                postings.push(Posting {
+                    game,
+                    ply: visit.ply,
+                    next,
+                });
             }
         });
         Ok(())
@@ -105,7 +118,12 @@ impl Database {
 
     fn long_totals(&self, segment: &Segment, position: &Orientation) -> Result<PositionTotals, StoreError> {
         let key = position.key.0 as i64;
-        let damaged = |what| self.damaged(format!("the posting list of {} in segment {} {what}", position.key, segment.id));
+        let damaged = |what| {
+            self.damaged(format!(
+                "the posting list of {} in segment {} {what}",
+                position.key, segment.id
+            ))
+        };
         let sealed: Option<Vec<u8>> = self
             .conn
             .prepare_cached("SELECT totals FROM posting_list WHERE segment = ?1 AND key = ?2")

@@ -23,7 +23,9 @@ impl NextCode {
     #[must_use]
     pub fn new(next: Option<Move>, from: &Orientation) -> Self {
         let Some(mv) = next else { return Self::NONE };
-        let point = mv.point.map_or(PASS, |p| from.to_canonical(p).index(from.size()) as u16);
+        let point = mv
+            .point
+            .map_or(PASS, |p| from.to_canonical(p).index(from.size()) as u16);
         Self(if mv.color == Color::White { point | WHITE } else { point })
     }
 
@@ -35,7 +37,11 @@ impl NextCode {
         if self == Self::NONE {
             return Ok(None);
         }
-        let color = if self.0 & WHITE == 0 { Color::Black } else { Color::White };
+        let color = if self.0 & WHITE == 0 {
+            Color::Black
+        } else {
+            Color::White
+        };
         let point = match self.0 & !WHITE {
             PASS => None,
             index => Some(from.from_canonical(canonical_point(index, from.size())?)),
@@ -80,7 +86,11 @@ pub fn read_postings(bytes: &mut Bytes<'_>) -> Result<Vec<Posting>, Malformed> {
     for _ in 0..count {
         game = game.checked_add(bytes.leb_u32()?).ok_or(Malformed)?;
         let ply = u16::try_from(bytes.leb()?).map_err(|_| Malformed)?;
-        postings.push(Posting { game, ply, next: NextCode(bytes.u16()?) });
+        postings.push(Posting {
+            game,
+            ply,
+            next: NextCode(bytes.u16()?),
+        });
     }
     Ok(postings)
 }
@@ -154,12 +164,19 @@ mod tests {
 
     fn facts(game: u32) -> Result<GameFacts, Infallible> {
         let winner = [Some(Color::Black), Some(Color::White), None][game as usize % 3];
-        Ok(GameFacts { year: (!game.is_multiple_of(5)).then_some(1990 + game as u16 % 7), winner })
+        Ok(GameFacts {
+            year: (!game.is_multiple_of(5)).then_some(1990 + game as u16 % 7),
+            winner,
+        })
     }
 
     #[test]
     fn a_game_that_passes_twice_counts_once() {
-        let at = |game, ply, next| Posting { game, ply, next: NextCode(next) };
+        let at = |game, ply, next| Posting {
+            game,
+            ply,
+            next: NextCode(next),
+        };
         let postings = [at(1, 0, 7), at(1, 2, 7), at(1, 4, 9), at(2, 0, 7), at(3, 6, 0xffff)];
         let Ok(totals) = PositionTotals::count(&postings, facts);
         let games = |years: &ByYear| years.sum(|_| true).games;

@@ -46,7 +46,9 @@ fn version(conn: &Connection) -> rusqlite::Result<i64> {
 /// Returns whether the schema is the latest.
 pub fn check(conn: &Connection, path: &Path) -> Result<bool, StoreError> {
     let sqlite = |source| from_sqlite(path, source);
-    let id: i64 = conn.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(sqlite)?;
+    let id: i64 = conn
+        .pragma_query_value(None, "application_id", |row| row.get(0))
+        .map_err(sqlite)?;
     if id != APPLICATION_ID {
         return Err(StoreError::NotADatabase(path.to_owned()));
     }
@@ -55,18 +57,36 @@ pub fn check(conn: &Connection, path: &Path) -> Result<bool, StoreError> {
     if usize::try_from(found).is_ok_and(|found| found <= known) {
         Ok(found as usize == known)
     } else {
-        Err(StoreError::Newer { path: path.to_owned(), found, known })
+        Err(StoreError::Newer {
+            path: path.to_owned(),
+            found,
+            known,
+        })
     }
 }
 
 /// Brings the schema up to date.
 pub fn migrate(conn: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let damaged = |what: String| StoreError::Damaged { path: path.to_owned(), what };
+    let damaged = |what: String| StoreError::Damaged {
+        path: path.to_owned(),
+        what,
+    };
     let migrations = MIGRATIONS.as_ref().map_err(|error| damaged(error.clone()))?;
-    migrations.to_latest(conn).map_err(|error| match error {
-        rusqlite_migration::Error::RusqliteError { err, .. } => from_sqlite(path, err),
-        other => damaged(format!("its schema cannot be brought up to date: {other}")),
-    })
+    loop {
+        let before = version(conn).map_err(|source| from_sqlite(path, source))?;
+        let Err(error) = migrations.to_latest(conn) else {
+            return Ok(());
+        };
+        // Where another process migrates at the same time, one of the two
+        // finds a step done already and goes on with the next.
+        if version(conn).is_ok_and(|now| now > before) {
+            continue;
+        }
+        return Err(match error {
+            rusqlite_migration::Error::RusqliteError { err, .. } => from_sqlite(path, err),
+            other => damaged(format!("its schema cannot be brought up to date: {other}")),
+        });
+    }
 }
 
 /// Notes the hash table in a new database; refuses another one than the
@@ -81,12 +101,24 @@ pub fn check_hash_table(conn: &Connection, path: &Path, table: &HashTable, writa
         .map_err(sqlite)?;
     match stored {
         Some(stored) if stored == given => Ok(()),
-        Some(stored) => Err(StoreError::OtherHashTable { path: path.to_owned(), stored, given }),
-        None if writable => conn
-            .execute("INSERT INTO meta (name, value) VALUES (?1, ?2)", (NAME, given))
-            .map(|_| ())
-            .map_err(sqlite),
-        None => Err(StoreError::Damaged { path: path.to_owned(), what: "it does not say which hash table it uses".to_owned() }),
+        Some(stored) => Err(StoreError::OtherHashTable {
+            path: path.to_owned(),
+            stored,
+            given,
+        }),
+        None if writable => {
+            // Another process may have been faster, with another table even.
+            conn.execute(
+                "INSERT OR IGNORE INTO meta (name, value) VALUES (?1, ?2)",
+                (NAME, given),
+            )
+            .map_err(sqlite)?;
+            check_hash_table(conn, path, table, false)
+        }
+        None => Err(StoreError::Damaged {
+            path: path.to_owned(),
+            what: "it does not say which hash table it uses".to_owned(),
+        }),
     }
 }
 
@@ -97,7 +129,10 @@ pub fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
     match source.sqlite_error_code() {
         Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
-        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged { path, what: source.to_string() },
-        _ => StoreError::Sqlite { path, source },
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
+            path,
+            what: source.to_string(),
+        },
+        _ => StoreError::Sqlite { path, error: source },
     }
 }

@@ -25,7 +25,10 @@ impl Segment {
     #[must_use]
     pub fn layout(&self) -> BlockLayout {
         let games = u32::try_from(self.last_game - self.first_game + 1).unwrap_or(u32::MAX);
-        BlockLayout { prefix_bits: self.prefix_bits, game_bits: BlockLayout::game_bits(games) }
+        BlockLayout {
+            prefix_bits: self.prefix_bits,
+            game_bits: BlockLayout::game_bits(games),
+        }
     }
 
     /// The row of the block with this prefix.
@@ -44,11 +47,22 @@ pub fn write(conn: &Connection, first_game: i64, entries: &mut [Entry], facts: &
     conn.prepare_cached(
         "INSERT INTO segment (first_game, last_game, games, positions, prefix_bits) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?
-    .execute(params![first_game, last_game, facts.len(), entries.len(), layout.prefix_bits])?;
-    let segment = Segment { id: conn.last_insert_rowid(), first_game, last_game, prefix_bits: layout.prefix_bits };
+    .execute(params![
+        first_game,
+        last_game,
+        facts.len(),
+        entries.len(),
+        layout.prefix_bits
+    ])?;
+    let segment = Segment {
+        id: conn.last_insert_rowid(),
+        first_game,
+        last_game,
+        prefix_bits: layout.prefix_bits,
+    };
     let mut insert = conn.prepare_cached("INSERT INTO position_block (id, data) VALUES (?1, ?2)")?;
-    let mut insert_long = conn
-        .prepare_cached("INSERT INTO posting_list (segment, key, totals, postings) VALUES (?1, ?2, ?3, ?4)")?;
+    let mut insert_long =
+        conn.prepare_cached("INSERT INTO posting_list (segment, key, totals, postings) VALUES (?1, ?2, ?3, ?4)")?;
     for (row, data, long) in encode(&segment, entries, facts) {
         insert.execute(params![row, data])?;
         for list in long {

@@ -108,8 +108,11 @@ impl ByYear {
         for _ in 0..bytes.leb()? {
             let step = u16::try_from(bytes.leb()?).map_err(|_| Malformed)?;
             year = year.checked_add(step).ok_or(Malformed)?;
-            let games =
-                YearTotals { games: bytes.leb()?, black_wins: bytes.leb()?, white_wins: bytes.leb()? };
+            let games = YearTotals {
+                games: bytes.leb()?,
+                black_wins: bytes.leb()?,
+                white_wins: bytes.leb()?,
+            };
             years.insert((year > 0).then_some(year), games);
         }
         Ok(Self(years))

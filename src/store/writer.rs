@@ -101,7 +101,11 @@ impl<'db> Writer<'db> {
         self.execute("BEGIN IMMEDIATE", [])?;
         self.in_transaction = true;
         let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'game'), 0) + 1";
-        self.first_game = self.db.conn.query_row(next, [], |row| row.get(0)).map_err(|e| self.db.error(e))?;
+        self.first_game = self
+            .db
+            .conn
+            .query_row(next, [], |row| row.get(0))
+            .map_err(|e| self.db.error(e))?;
         Ok(())
     }
 
@@ -121,7 +125,13 @@ impl<'db> Writer<'db> {
     }
 
     fn one(&self, sql: &str, values: impl rusqlite::Params) -> Result<Option<i64>, StoreError> {
-        let run = || self.db.conn.prepare_cached(sql)?.query_row(values, |row| row.get(0)).optional();
+        let run = || {
+            self.db
+                .conn
+                .prepare_cached(sql)?
+                .query_row(values, |row| row.get(0))
+                .optional()
+        };
         run().map_err(|e| self.db.error(e))
     }
 
@@ -129,7 +139,12 @@ impl<'db> Writer<'db> {
         let newest = "SELECT id, data FROM dictionary ORDER BY id DESC LIMIT 1";
         self.db
             .conn
-            .query_row(newest, [], |row| Ok(Dictionary { id: Some(row.get(0)?), data: row.get(1)? }))
+            .query_row(newest, [], |row| {
+                Ok(Dictionary {
+                    id: Some(row.get(0)?),
+                    data: row.get(1)?,
+                })
+            })
             .optional()
             .map(Option::unwrap_or_default)
             .map_err(|e| self.db.error(e))
@@ -175,14 +190,26 @@ impl<'db> Writer<'db> {
     /// # Errors
     /// A database that cannot be written.
     pub fn add_game(&mut self, game: NewGame, source: Source<'_>) -> Result<i64, StoreError> {
-        let NewGame { board_size, moves, content, info, repair, entries, encoding, frame } = game;
+        let NewGame {
+            board_size,
+            moves,
+            content,
+            info,
+            repair,
+            entries,
+            encoding,
+            frame,
+        } = game;
         let black = self.player(&info.black)?;
         let white = self.player(&info.white)?;
         let [black_rank, white_rank] = info.ranks().map(|rank| rank.map(|rank| rank.value()));
         let date = info.game_date();
         let result = info.game_result();
         let winner = result.and_then(|result| result.winner());
-        let facts = GameFacts { year: date.map(|date| date.year()), winner };
+        let facts = GameFacts {
+            year: date.map(|date| date.year()),
+            winner,
+        };
         let id = self.execute(
             "INSERT INTO game (board_size, moves, content, black, white, black_rank, white_rank, black_rank_value,
                  white_rank_value, black_team, white_team, date, first_date, last_date, year, result, winner,
@@ -226,7 +253,7 @@ impl<'db> Writer<'db> {
             "INSERT INTO record (game, encoding, dictionary, sgf) VALUES (?1, ?2, ?3, ?4)",
             params![id, encoding_name(encoding), self.dictionary.id, frame],
         )?;
-        self.insert_source(id, source, None)?;
+        self.add_source(id, source, None)?;
         let index = self.facts.len() as u32;
         self.facts.push(facts);
         self.entries.extend(entries.into_iter().map(|mut entry| {
@@ -248,26 +275,21 @@ impl<'db> Writer<'db> {
         source: Source<'_>,
         own_record: Option<(TextEncoding, &[u8])>,
     ) -> Result<(), StoreError> {
-        let known = "SELECT id FROM source WHERE game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
-        if self.one(known, params![game, source.archive, source.member, source.member_game])?.is_some() {
-            return Ok(());
-        }
-        self.insert_source(game, source, own_record)
-    }
-
-    fn insert_source(
-        &self,
-        game: i64,
-        source: Source<'_>,
-        own_record: Option<(TextEncoding, &[u8])>,
-    ) -> Result<(), StoreError> {
         let (encoding, frame) = own_record.unzip();
         let dictionary = frame.and(self.dictionary.id);
         let encoding = encoding.and_then(encoding_name);
         self.execute(
-            "INSERT INTO source (game, archive, member, member_game, encoding, dictionary, sgf)
+            "INSERT OR IGNORE INTO source (game, archive, member, member_game, encoding, dictionary, sgf)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            params![game, source.archive, source.member, source.member_game, encoding, dictionary, frame],
+            params![
+                game,
+                source.archive,
+                source.member,
+                source.member_game,
+                encoding,
+                dictionary,
+                frame
+            ],
         )?;
         Ok(())
     }

@@ -35,7 +35,10 @@ impl Command for Board {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[("board", "show the board again"), ("board reset", "take all stones off")]
+        &[
+            ("board", "show the board again"),
+            ("board reset", "take all stones off"),
+        ]
     }
 
     fn completion(&self) -> Completion {
@@ -67,7 +70,13 @@ mod tests {
 
     #[test]
     fn other_words_are_refused() {
-        insta::assert_snapshot!(failure(&mut session(&[]), "board clear"), @"");
-        insta::assert_snapshot!(failure(&mut session(&[]), "board reset reset"), @"");
+        insta::assert_snapshot!(failure(&mut session(&[]), "board clear"), @"
+        invalid value 'clear' for '[reset]' [possible values: reset]
+        usage: board [reset]
+        ");
+        insta::assert_snapshot!(failure(&mut session(&[]), "board reset reset"), @"
+        unexpected argument 'reset' found
+        usage: board [reset]
+        ");
     }
 }

@@ -74,7 +74,10 @@ mod tests {
         shown(&mut session, "cd 'my games/old'");
         shown(&mut session, "cd ..");
         assert_eq!(shown(&mut session, "ls"), "a.sgf\nold/\n");
-        assert_eq!(shown(&mut session, "cwd").trim_end(), session.directory().display().to_string());
+        assert_eq!(
+            shown(&mut session, "cwd").trim_end(),
+            session.directory().display().to_string()
+        );
         assert!(session.directory().ends_with("my games"));
     }
 

@@ -23,7 +23,10 @@ impl Command for Exit {
 
     fn run(&self, words: &[String], _: &mut Session) -> Result<Output, ShellError> {
         let NoArguments {} = parse(self, words)?;
-        Ok(Output { text: String::new(), leave: true })
+        Ok(Output {
+            text: String::new(),
+            leave: true,
+        })
     }
 }
 

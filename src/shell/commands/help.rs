@@ -65,9 +65,34 @@ mod tests {
     fn one_command_with_usage_and_examples() {
         let mut session = session(&[]);
         let text = shown(&mut session, "help play");
-        insta::assert_snapshot!(text, @"");
+        insta::assert_snapshot!(text, @"
+        Plays moves and searches the position that they lead to
+
+        Usage: play <MOVE>...
+
+        Arguments:
+          <MOVE>...  SGF letters (pd), a letter without I and a number (Q16), or pass; the first may be a mark of the last search
+
+        Examples:
+          play pd dp pp  three moves, black first, then in turn
+          play Q16 pass  the other notation, and a pass
+          play a         the move marked a, in the colour that the table gives it
+        ");
         assert_eq!(shown(&mut session, "play --help"), text);
-        insta::assert_snapshot!(shown(&mut session, "? year"), @"");
+        insta::assert_snapshot!(shown(&mut session, "? year"), @"
+        Counts only games of some years, or all again
+
+        Usage: year [MIN] [MAX]
+
+        Arguments:
+          [MIN]  The first year
+          [MAX]  The last year; without it there is no last one
+
+        Examples:
+          year 1990       from 1990 on
+          year 1990 1999  both years included
+          year            all games, those without a date too
+        ");
     }
 
     #[test]

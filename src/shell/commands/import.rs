@@ -63,7 +63,10 @@ impl Command for Import {
         if outcome.failures.is_empty() {
             Ok(shown.into())
         } else {
-            Err(ShellError::Incomplete { failures: outcome.failures, shown })
+            Err(ShellError::Incomplete {
+                failures: outcome.failures,
+                shown,
+            })
         }
     }
 }
@@ -110,20 +113,30 @@ mod tests {
     #[test]
     fn what_can_be_read_is_imported_and_the_rest_is_named() {
         let folder = tempfile::tempdir().expect("a folder");
-        let good = record("pd dp", "9");
-        std::fs::write(folder.path().join("good.sgf"), good).expect("a file");
-        std::fs::write(folder.path().join("bad.tgz"), b"\x1f\x8b\x08\0\0\0\0\0\0\x03cut").expect("a file");
+        let mut tar = tar::Builder::new(Vec::new());
+        for name in ["a.sgf", "b.sgf"] {
+            let text = record("pd dp", name);
+            let mut header = tar::Header::new_gnu();
+            header.set_size(text.len() as u64);
+            tar.append_data(&mut header, name, text.as_bytes()).expect("a member");
+        }
+        let whole = tar.into_inner().expect("an archive");
+        // Two blocks a member; what is cut is within the text of the second.
+        std::fs::write(folder.path().join("cut.tar"), &whole[..3 * 512 + 10]).expect("a file");
         let mut session = session(&[]);
         session.set_directory(folder.path().to_owned());
-        let error = session.eval("import good.sgf bad.tgz").expect_err("cut");
-        assert!(error.to_string().contains("bad.tgz"), "{error}");
-        assert!(error.shown().starts_with("1 games in 1 files: 1 added"), "{}", error.shown());
+        let error = session.eval("import cut.tar").expect_err("cut");
+        assert!(error.to_string().contains("cut.tar"), "{error}");
+        assert!(error.shown().contains(" 1 added"), "{}", error.shown());
     }
 
     #[test]
     fn what_cannot_be_imported_is_named() {
         let mut session = session(&[]);
         assert!(failure(&mut session, "import nowhere.tgz").contains("nowhere.tgz"));
-        insta::assert_snapshot!(failure(&mut session, "import"), @"");
+        insta::assert_snapshot!(failure(&mut session, "import"), @"
+        the following required arguments were not provided: <PATH>...
+        usage: import <PATH>...
+        ");
     }
 }

@@ -55,7 +55,11 @@ fn list(path: &Path) -> std::io::Result<String> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
         // What is in a name must not steer the terminal.
         let name = name.replace(char::is_control, "?");
-        if path.is_dir() { format!("{name}/\n") } else { format!("{name}\n") }
+        if path.is_dir() {
+            format!("{name}/\n")
+        } else {
+            format!("{name}\n")
+        }
     };
     if !path.metadata()?.is_dir() {
         return Ok(name_of(path));

@@ -39,15 +39,20 @@ registry! {
 /// A word that calls none; the error names the nearest that does.
 pub fn find(keyword: &str) -> Result<&'static dyn Command, ShellError> {
     let calls = |command: &&&dyn Command| command.keywords().iter().any(|k| k.eq_ignore_ascii_case(keyword));
-    ALL.iter().find(calls).copied().ok_or_else(|| ShellError::UnknownCommand {
-        word: keyword.to_owned(),
-        nearest: nearest(&keyword.to_ascii_lowercase()),
-    })
+    ALL.iter()
+        .find(calls)
+        .copied()
+        .ok_or_else(|| ShellError::UnknownCommand {
+            word: keyword.to_owned(),
+            nearest: nearest(&keyword.to_ascii_lowercase()),
+        })
 }
 
 fn nearest(word: &str) -> &'static str {
     let keywords = ALL.iter().flat_map(|command| command.keywords()).copied();
-    keywords.min_by_key(|keyword| distance(word, keyword)).unwrap_or_default()
+    keywords
+        .min_by_key(|keyword| distance(word, keyword))
+        .unwrap_or_default()
 }
 
 /// How many letters must be put in, left out or replaced to get from one word
@@ -74,7 +79,12 @@ mod tests {
 
     #[test]
     fn distances() {
-        for (from, to, expected) in [("", "abc", 3), ("kitten", "sitting", 3), ("abc", "abc", 0), ("ab", "", 2)] {
+        for (from, to, expected) in [
+            ("", "abc", 3),
+            ("kitten", "sitting", 3),
+            ("abc", "abc", 0),
+            ("ab", "", 2),
+        ] {
             assert_eq!(distance(from, to), expected, "{from} {to}");
         }
     }
@@ -95,7 +105,12 @@ mod tests {
 
     #[test]
     fn an_unknown_word_gets_the_nearest_keyword() {
-        for (word, near) in [("serach", "search"), ("PLAYY", "play"), ("?!", "?"), ("rotation", "rotations")] {
+        for (word, near) in [
+            ("serach", "search"),
+            ("PLAYY", "play"),
+            ("?!", "?"),
+            ("rotation", "rotations"),
+        ] {
             match find(word) {
                 Err(ShellError::UnknownCommand { nearest, .. }) => assert_eq!(nearest, near),
                 _ => panic!("{word} is no command"),

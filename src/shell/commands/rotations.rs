@@ -36,7 +36,10 @@ impl Command for Rotations {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[("rotations", "the stones"), ("rotations marks", "the stones and the next moves")]
+        &[
+            ("rotations", "the stones"),
+            ("rotations marks", "the stones and the next moves"),
+        ]
     }
 
     fn completion(&self) -> Completion {
@@ -66,10 +69,16 @@ mod tests {
         let mut session = session(&["pd dp pp dd fq"]);
         shown(&mut session, "play pd dp pp dd");
         let text = shown(&mut session, "rotations");
-        let hashes: Vec<i64> = text.split_whitespace().filter_map(|word| word.parse().ok()).filter(|n| *n > 360 || *n < 0).collect();
+        let hashes: Vec<i64> = text
+            .split_whitespace()
+            .filter_map(|word| word.parse().ok())
+            .filter(|n| *n > 360 || *n < 0)
+            .collect();
         assert_eq!(
             hashes,
-            [731239216, -731239216, 731239216, -870213878, -731239216, 870213878, 870213878, -870213878]
+            [
+                731239216, -731239216, 731239216, -870213878, -731239216, 870213878, 870213878, -870213878
+            ]
         );
         assert!(!text.contains(" a "));
         assert!(text.contains("6: rotate 90 ccw, flip top-bottom"));

@@ -51,7 +51,10 @@ mod tests {
         for lines in 2..=19 {
             let board = shown(&mut session, &format!("size {lines}"));
             assert_eq!(board.lines().count(), lines + 3);
-            assert!(board.lines().skip(1).take(lines).all(|row| row.len() == 2 * lines + 3), "{board}");
+            assert!(
+                board.lines().skip(1).take(lines).all(|row| row.len() == 2 * lines + 3),
+                "{board}"
+            );
             let games = u8::from(lines == 19);
             assert!(shown(&mut session, "search").ends_with(&format!("\nTotal count: {games}\n")));
         }
@@ -62,7 +65,7 @@ mod tests {
         let mut session = session(&[]);
         shown(&mut session, "play pd");
         assert!(!shown(&mut session, "size 19").contains('X'));
-        assert!(shown(&mut session, "size 9; ").contains("I . . . . . . . . . I"));
+        assert!(shown(&mut session, "size 9").contains("I . . . . . . . . . I"));
     }
 
     #[test]

@@ -31,7 +31,10 @@ impl Command for Undo {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[("undo", "the last move"), ("undo 3", "the last three, or as many as there are")]
+        &[
+            ("undo", "the last move"),
+            ("undo 3", "the last three, or as many as there are"),
+        ]
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
@@ -63,7 +66,10 @@ mod tests {
     #[test]
     fn a_count_is_a_positive_number() {
         for line in ["undo 0", "undo x", "undo -1", "undo 1 2", "undo 99999999999"] {
-            assert!(failure(&mut session(&[]), line).ends_with("usage: undo [COUNT]"), "{line}");
+            assert!(
+                failure(&mut session(&[]), line).ends_with("usage: undo [COUNT]"),
+                "{line}"
+            );
         }
     }
 }

@@ -66,10 +66,16 @@ mod tests {
     fn a_wrong_range_leaves_the_limit_as_it_was() {
         let mut session = session(&["1990 pd"]);
         let limited = shown(&mut session, "year 1990");
-        insta::assert_snapshot!(failure(&mut session, "year 2000 1990"), @"");
-        insta::assert_snapshot!(failure(&mut session, "year abc"), @"");
+        insta::assert_snapshot!(failure(&mut session, "year 2000 1990"), @"2000 is after 1990; the earlier year comes first");
+        insta::assert_snapshot!(failure(&mut session, "year abc"), @"
+        invalid value 'abc' for '[MIN]': invalid digit found in string
+        usage: year [MIN] [MAX]
+        ");
         for line in ["year -1", "year 70000", "year 1 2 3"] {
-            assert!(failure(&mut session, line).ends_with("usage: year [MIN] [MAX]"), "{line}");
+            assert!(
+                failure(&mut session, line).ends_with("usage: year [MIN] [MAX]"),
+                "{line}"
+            );
         }
         assert_eq!(shown(&mut session, "search"), limited);
     }

@@ -1,0 +1,145 @@
+//! The examples in the documents are what the program does.
+
+use assert_cmd::Command;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn document(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn bgo(home: &Path) -> Command {
+    let mut command = Command::cargo_bin("bgo").expect("the program");
+    command
+        .env("XDG_DATA_HOME", home)
+        .env("HOME", home)
+        .env_remove("BGO_DB")
+        .current_dir(home);
+    command
+}
+
+/// The code blocks of a document that have this word after their backticks.
+fn blocks(text: &str, word: &str) -> Vec<String> {
+    let start = format!("```{word}\n");
+    text.split(&start)
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The session in the README: what stands after each prompt is typed, what
+/// stands below it is shown.
+#[test]
+fn the_session_in_the_readme_is_real() {
+    let sessions = blocks(&document("README.md"), "text session");
+    assert!(!sessions.is_empty());
+    for session in sessions {
+        let home = tempfile::tempdir().expect("a folder");
+        let typed: Vec<&str> = session.lines().filter_map(|line| line.strip_prefix("> ")).collect();
+        assert!(!typed.is_empty());
+        let shown: String = session
+            .lines()
+            .filter(|line| !line.starts_with("> "))
+            .map(|line| line.to_owned() + "\n")
+            .collect();
+        let output = bgo(home.path())
+            .arg("demo")
+            .write_stdin(typed.join("\n"))
+            .output()
+            .expect("runs");
+        assert!(output.status.success());
+        assert_eq!(String::from_utf8_lossy(&output.stdout), shown);
+    }
+}
+
+/// Command lines in the documents, with their output below where it is shown.
+#[test]
+fn the_commands_in_the_readme_work() {
+    let home = tempfile::tempdir().expect("a folder");
+    let fixture = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/selfplay.tgz");
+    fs::copy(fixture, home.path().join("games.tgz")).expect("copies");
+    let mut commands = 0;
+    for block in blocks(&document("README.md"), "console") {
+        let mut lines = block.lines().peekable();
+        while let Some(line) = lines.next() {
+            let Some(command) = line.strip_prefix("$ bgo ") else {
+                continue;
+            };
+            let mut shown = String::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with('$')) {
+                shown += line;
+                shown.push('\n');
+            }
+            let words = shell_words::split(command).expect("words");
+            let output = bgo(home.path()).args(words).write_stdin("").output().expect("runs");
+            assert!(
+                output.status.success(),
+                "{command}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            if !shown.is_empty() {
+                assert_eq!(
+                    without_time(&String::from_utf8_lossy(&output.stdout)),
+                    without_time(&shown),
+                    "{command}"
+                );
+            }
+            commands += 1;
+        }
+    }
+    assert!(commands >= 3, "{commands}");
+}
+
+/// Replaces seconds, the only thing that differs from run to run.
+fn without_time(text: &str) -> String {
+    match (text.find(" positions in "), text.find(" s\n")) {
+        (Some(start), Some(end)) if start < end => format!("{}{}", &text[..start], &text[end..]),
+        _ => text.to_owned(),
+    }
+}
+
+/// The keys in the format document are what the program makes.
+#[test]
+fn the_keys_in_the_format_document_hold() {
+    let home = tempfile::tempdir().expect("a folder");
+    bgo(home.path()).args(["shell", "-c", "board"]).assert().success();
+    let format = document("docs/format.md");
+    for (moves, size, name) in [
+        ("", "19", "| empty | 19x19 |"),
+        ("pd", "19", "| B pd | 19x19 |"),
+        ("pd dp pp dd", "19", "| B pd, W dp, B pp, W dd | 19x19 |"),
+        ("pd dp pp dd fq", "19", "| the same and B fq | 19x19 |"),
+        ("", "9", "| empty | 9x9 |"),
+        ("ee", "9", "| B ee | 9x9 |"),
+    ] {
+        let output = bgo(home.path())
+            .args(["search", "--json", "--size", size])
+            .args(moves.split_whitespace())
+            .output()
+            .expect("runs");
+        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let row = format!("{name} `{}` |", answer["key"].as_str().unwrap_or_default());
+        assert!(format.contains(&row), "{row}");
+    }
+}
+
+/// Every field of the JSON documents is in the guide.
+#[test]
+fn the_guide_names_every_field() {
+    let home = tempfile::tempdir().expect("a folder");
+    let fixture = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/selfplay.tgz");
+    let guide = document("docs/guide.md");
+    for arguments in [
+        vec!["import", "--json", fixture.to_str().unwrap_or_default()],
+        vec!["search", "--json"],
+    ] {
+        let output = bgo(home.path()).args(arguments).output().expect("runs");
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let inner = document["next_moves"][0].as_object().cloned().unwrap_or_default();
+        for field in document.as_object().expect("an object").keys().chain(inner.keys()) {
+            assert!(guide.contains(&format!("`{field}`")), "{field}");
+        }
+    }
+}

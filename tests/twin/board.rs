@@ -1,0 +1,156 @@
+use bgo::go::Color;
+
+/// The stones on a board, written down plainly: a point is its index
+/// `y * lines + x`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    pub lines: usize,
+    cells: Vec<Option<Color>>,
+    black: usize,
+    white: usize,
+}
+
+impl Board {
+    pub fn new(lines: usize) -> Self {
+        Self {
+            lines,
+            cells: vec![None; lines * lines],
+            black: 0,
+            white: 0,
+        }
+    }
+
+    pub fn area(&self) -> usize {
+        self.cells.len()
+    }
+
+    pub fn get(&self, at: usize) -> Option<Color> {
+        self.cells[at]
+    }
+
+    pub fn stones(&self) -> impl Iterator<Item = (usize, Color)> {
+        self.cells
+            .iter()
+            .enumerate()
+            .filter_map(|(at, cell)| cell.map(|color| (at, color)))
+    }
+
+    /// Board size and the number of black and of white stones: the same in
+    /// every orientation.
+    pub fn census(&self) -> (usize, usize, usize) {
+        (self.lines, self.black, self.white)
+    }
+
+    /// Puts a stone on a point or takes it off; nothing is captured.
+    pub fn set(&mut self, at: usize, stone: Option<Color>) {
+        let old = std::mem::replace(&mut self.cells[at], stone);
+        for (cell, by) in [(old, -1), (stone, 1)] {
+            match cell {
+                Some(Color::Black) => self.black = self.black.wrapping_add_signed(by),
+                Some(Color::White) => self.white = self.white.wrapping_add_signed(by),
+                None => {}
+            }
+        }
+    }
+
+    /// Plays a stone on an empty point and says how many stones, of either
+    /// colour, that takes off. Dead stones of the opponent go first, then the
+    /// player's own.
+    pub fn play(&mut self, at: usize, color: Color) -> usize {
+        assert_eq!(self.cells[at], None, "only an empty point can be played on");
+        self.set(at, Some(color));
+        let mut taken = 0;
+        for next in self.neighbours(at) {
+            if self.cells[next] == Some(color.opponent()) {
+                taken += self.take_if_dead(next);
+            }
+        }
+        if taken == 0 {
+            taken = self.take_if_dead(at);
+        }
+        taken
+    }
+
+    fn take_if_dead(&mut self, at: usize) -> usize {
+        let chain = self.dead_chain(at).unwrap_or_default();
+        for &stone in &chain {
+            self.set(stone, None);
+        }
+        chain.len()
+    }
+
+    /// The chain of the stone at a point, if it has no liberty.
+    fn dead_chain(&self, at: usize) -> Option<Vec<usize>> {
+        let mut seen = vec![false; self.area()];
+        seen[at] = true;
+        let mut chain = vec![at];
+        let mut done = 0;
+        while done < chain.len() {
+            for next in self.neighbours(chain[done]) {
+                if self.cells[next].is_none() {
+                    return None;
+                }
+                if self.cells[next] == self.cells[at] && !seen[next] {
+                    seen[next] = true;
+                    chain.push(next);
+                }
+            }
+            done += 1;
+        }
+        Some(chain)
+    }
+
+    fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> + use<> {
+        let lines = self.lines;
+        let (x, y) = (at % lines, at / lines);
+        let left = (x > 0).then(|| at - 1);
+        let right = (x + 1 < lines).then(|| at + 1);
+        let above = (y > 0).then(|| at - lines);
+        let below = (y + 1 < lines).then(|| at + lines);
+        [left, right, above, below].into_iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Color::{Black, White};
+
+    /// The board as text, row by row.
+    fn after(lines: usize, moves: &[(usize, Color)]) -> String {
+        let mut board = Board::new(lines);
+        for &(at, color) in moves {
+            board.play(at, color);
+        }
+        (0..board.area())
+            .map(|at| match board.get(at) {
+                Some(Black) => 'X',
+                Some(White) => 'O',
+                None => '.',
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_chain_is_taken_whole() {
+        let moves = [(0, Black), (1, Black), (3, White), (4, White), (2, White)];
+        assert_eq!(after(3, &moves), "..OOO....");
+    }
+
+    #[test]
+    fn a_move_that_takes_is_no_suicide() {
+        assert_eq!(after(2, &[(0, Black), (1, White), (3, White), (2, Black)]), "X.X.");
+        assert_eq!(after(3, &[(1, White), (3, White), (0, Black)]), ".O.O.....");
+    }
+
+    #[test]
+    fn stones_are_counted() {
+        let mut board = Board::new(3);
+        for (at, color) in [(1, White), (3, White), (0, Black), (4, Black)] {
+            board.play(at, color);
+        }
+        assert_eq!(board.census(), (3, 1, 2));
+        board.set(4, None);
+        assert_eq!(board.census(), (3, 0, 2));
+    }
+}

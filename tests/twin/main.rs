@@ -1,0 +1,191 @@
+//! The slow, obvious twin of `search`: every game is replayed on a plain
+//! board, and each of its positions is compared stone by stone, in all eight
+//! orientations, with the positions asked about. It shares the reading of
+//! records with the program (text to moves, dates and results), and neither
+//! its board nor its keys nor its database.
+
+mod board;
+mod choose;
+mod compare;
+mod duplicates;
+mod games;
+mod made_up;
+mod query;
+mod rng;
+mod tally;
+mod turn;
+mod world;
+
+use compare::{Compared, compare};
+use query::{Kind, Query};
+use rng::Rng;
+use std::path::{Path, PathBuf};
+use turn::AllTurns;
+use world::World;
+
+/// Kinds of positions that are drawn from games.
+const DRAWN: [Kind; 12] = [
+    Kind::Early,
+    Kind::Middle,
+    Kind::Late,
+    Kind::Symmetric2,
+    Kind::Symmetric4,
+    Kind::Symmetric8,
+    Kind::AfterCapture,
+    Kind::Board9,
+    Kind::Board13,
+    Kind::WhiteFirst,
+    Kind::BeforePass,
+    Kind::AfterPass,
+];
+
+/// Positions of each kind that must be compared on real records.
+const AT_LEAST: usize = 200;
+
+/// The symmetry groups of a square but the trivial one.
+const GROUPS: usize = 9;
+
+const ARCHIVES: [&str; 3] = ["tygem-5k.tgz", "ai-mixed.tgz", "gnugo-regression.tgz"];
+
+/// How many positions of each kind to choose.
+struct Plan {
+    drawn: usize,
+    /// Made with each number of symmetries.
+    symmetric: usize,
+    nowhere: usize,
+}
+
+/// The archives, if they are there.
+fn corpus(names: &[&str]) -> Option<Vec<PathBuf>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus");
+    let paths: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+    for path in &paths {
+        if !path.exists() {
+            println!("skipped: {} is missing", path.display());
+            return None;
+        }
+    }
+    Some(paths)
+}
+
+fn choose(turns: &AllTurns, rng: &mut Rng, world: &World, plan: &Plan) -> Vec<Query> {
+    let groups = choose::groups(turns, rng);
+    assert_eq!(groups.len(), GROUPS);
+    let mut queries = choose::from_games(turns, rng, &world.stored(), &DRAWN, plan.drawn);
+    queries.extend(choose::nowhere(rng, &queries, plan.nowhere));
+    queries.extend(choose::with_symmetry(turns, rng, &groups, plan.symmetric));
+    queries
+}
+
+/// Imports the archives and compares positions of them.
+fn compare_archives(archives: &[PathBuf], seed: u64, plan: &Plan) -> Compared {
+    let (turns, mut rng) = (AllTurns::new(), Rng::new(seed));
+    let world = World::new(archives);
+    let queries = choose(&turns, &mut rng, &world, plan);
+    let compared = compare(&turns, &mut rng, &world.db, &world.stored(), &queries);
+    let names: Vec<_> = archives.iter().filter_map(|path| path.file_name()).collect();
+    let segments = world.db.index_size().expect("a size").segments;
+    compared.print(&format!(
+        "{names:?} ({} games, {segments} segments)",
+        world.stored().len()
+    ));
+    compared
+}
+
+#[test]
+fn search_agrees_on_real_records() {
+    let Some(archives) = corpus(&ARCHIVES) else { return };
+    let plan = Plan {
+        drawn: 220,
+        symmetric: 75,
+        nowhere: 100,
+    };
+    let plan = &plan;
+    let mut all = Compared::default();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (1..)
+            .zip(&archives)
+            .map(|(seed, archive)| scope.spawn(move || compare_archives(std::slice::from_ref(archive), seed, plan)))
+            .collect();
+        for thread in threads {
+            all.add(thread.join().expect("agreement"));
+        }
+    });
+    all.print("three archives, each by itself");
+    for kind in DRAWN {
+        let count = all.kinds.get(&kind).copied().unwrap_or(0);
+        assert!(count >= AT_LEAST, "{count} positions of kind {kind:?}");
+    }
+    assert!(all.nowhere >= AT_LEAST, "{} positions in no game", all.nowhere);
+    assert_eq!(all.groups.len(), GROUPS + 1);
+}
+
+#[test]
+fn search_agrees_on_a_database_of_several_imports() {
+    let Some(archives) = corpus(&ARCHIVES) else { return };
+    compare_archives(
+        &archives,
+        4,
+        &Plan {
+            drawn: 60,
+            symmetric: 15,
+            nowhere: 30,
+        },
+    );
+}
+
+#[test]
+fn duplicates_are_the_same_game_and_no_game_is_stored_twice() {
+    let Some(archives) = corpus(&ARCHIVES) else { return };
+    let turns = AllTurns::new();
+    let mut world = World::new(&archives);
+    let duplicates = duplicates::check(&turns, &world);
+    println!("{duplicates} duplicates among {} games", world.games.len());
+    let reported: u64 = world.summaries.drain(..).map(|summary| summary.duplicates).sum();
+    assert_eq!(reported, duplicates as u64);
+}
+
+#[test]
+fn search_agrees_on_the_fixture() {
+    let archive = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/selfplay.tgz");
+    let compared = compare_archives(
+        &[archive],
+        5,
+        &Plan {
+            drawn: 100,
+            symmetric: 15,
+            nowhere: 50,
+        },
+    );
+    for kind in [
+        Kind::Early,
+        Kind::Middle,
+        Kind::Late,
+        Kind::AfterCapture,
+        Kind::Board9,
+        Kind::Board13,
+    ] {
+        assert_eq!(compared.kinds.get(&kind), Some(&100), "{kind:?}");
+    }
+}
+
+#[test]
+fn search_agrees_on_made_up_games_of_small_boards() {
+    let (turns, mut rng) = (AllTurns::new(), Rng::new(6));
+    let folder = tempfile::tempdir().expect("a folder");
+    let archives = ["a.sgf", "b.sgf", "c.sgf"].map(|name| folder.path().join(name));
+    for archive in &archives {
+        std::fs::write(archive, made_up::sgf(&turns, &mut rng, 400)).expect("a file");
+    }
+    let world = World::new(&archives);
+    let duplicates = duplicates::check(&turns, &world);
+    assert!(duplicates > 20, "{duplicates}");
+    let kinds = [&DRAWN[..], &[Kind::Small]].concat();
+    let queries = choose::from_games(&turns, &mut rng, &world.stored(), &kinds, 300);
+    let compared = compare(&turns, &mut rng, &world.db, &world.stored(), &queries);
+    compared.print(&format!(
+        "made-up games ({} games, {duplicates} duplicates)",
+        world.games.len()
+    ));
+    assert!(compared.next_moves > 5000, "{}", compared.next_moves);
+}
