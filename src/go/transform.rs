@@ -93,7 +93,13 @@ impl Symmetries {
 
     /// Its transforms, in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Transform> {
-        Transform::ALL.into_iter().filter(move |t| self.0 >> t.0 & 1 == 1)
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let number = left.trailing_zeros();
+            // Takes the lowest bit away; with none left there is no number.
+            left &= left.wrapping_sub(1);
+            (number < 8).then_some(Transform(number as u8))
+        })
     }
 }
 
@@ -110,6 +116,17 @@ mod tests {
                     assert_eq!(t.inverse().apply(t.apply(p, size), size), p);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn a_set_is_gone_through_in_order() {
+        for bits in 0..=u8::MAX {
+            let set = Symmetries::from_bits(bits);
+            let numbers: Vec<usize> = set.iter().map(Transform::number).collect();
+            let expected: Vec<usize> = (0..8).filter(|n| bits >> n & 1 == 1).collect();
+            assert_eq!(numbers, expected);
+            assert_eq!(set.count() as usize, expected.len());
         }
     }
 
