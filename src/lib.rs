@@ -7,12 +7,20 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs)]
 
-pub mod archive;
-pub mod cli;
 pub mod go;
-pub mod import;
-pub mod query;
+
 pub mod record;
-pub mod render;
-pub mod shell;
+
+pub mod archive;
+
 pub mod store;
+
+pub mod query;
+
+pub mod import;
+
+pub mod render;
+
+pub mod shell;
+
+pub mod cli;

@@ -12,7 +12,17 @@ use std::process::ExitCode;
 /// The games that come with the program.
 const ARCHIVE: &[u8] = include_bytes!("../../fixtures/selfplay.tgz");
 
-pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
+/// Explore the games that come with the program
+///
+/// At first it imports them. They have a database of their own, demo.sqlite in
+/// the user's data folder, unless --db names another; $BGO_DB does not count.
+#[derive(Debug, clap::Args)]
+pub(super) struct DemoArgs {
+    #[command(flatten)]
+    shell: ShellArgs,
+}
+
+pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
     let folder = data_folder()?;
     // Only a database named for it: BGO_DB names the user's own.
     let path = match &global.db {
@@ -23,15 +33,14 @@ pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
     let games = db.game_count()?;
     if games == 0 {
         import_archive(&mut db, &folder)?;
-    } else {
+    } else if !args.shell.quiet {
         tell(format_args!("{} has {games} games already.", path.display()));
     }
-    shell::start(db, args, "search")
+    shell::start(db, &args.shell, "search")
 }
 
 fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
-    // Beside the database, so that every game has a source that the user can
-    // look at.
+    // A file, so that every game has a source that the user can look at.
     let archive = folder.join("selfplay.tgz");
     fs::create_dir_all(folder)
         .and_then(|()| fs::write(&archive, ARCHIVE))

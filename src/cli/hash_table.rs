@@ -4,12 +4,12 @@ use anyhow::{Context, Result};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Print the table of numbers that all hashes come from: without a seed the
-/// built-in one, with a seed another one. Whatever the seed, the published
-/// hashes hold.
+/// Print a table of the numbers that all hashes come from
+///
+/// Whatever the seed, the published hashes hold.
 #[derive(Debug, clap::Args)]
 pub(super) struct HashTableArgs {
-    /// Draw another table
+    /// What the table is drawn from; 0 is the built-in one
     #[arg(long, default_value_t = 0)]
     seed: u64,
     /// Write it to a file, which must not be there yet

@@ -9,9 +9,11 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Import game records: tar archives (compressed with gzip or not), zip
-/// archives, folders and single .sgf files. Games that are there already get
-/// one more source.
+/// Import archives, folders and files of game records
+///
+/// Archives are tar (compressed with gzip or not) and zip; in them and in
+/// folders the files that end in .sgf are read. Games that are there already
+/// get one more source.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArgs {
     /// Archives, folders and files

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// Tell how many games, positions, players and so on the database has.
+/// Tell what is in the database: games, positions, players and so on
 #[derive(Debug, clap::Args)]
 pub(super) struct InfoArgs {
     /// Print one JSON document

@@ -12,21 +12,32 @@ mod search;
 mod shell;
 
 use crate::go::HashTable;
-use crate::store::{Access, Database};
+use crate::store::{Access, Database, StoreError};
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use etcetera::BaseStrategy;
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// Shown below the help.
+const EXAMPLES: &str = "Examples:
+  bgo demo                          explore the games that come with the program
+  bgo import games.tgz              add your own
+  bgo                               explore them in the shell
+  bgo search pd dp --json           ask from a script";
+
 /// Explore a database of Go game records: every position of every game, in
-/// all eight orientations.
+/// all eight orientations
 #[derive(Debug, Parser)]
-#[command(name = "bgo", version, about, max_term_width = 100)]
+#[command(name = "bgo", version, max_term_width = 100, after_help = EXAMPLES)]
 struct Cli {
     #[command(flatten)]
     global: Global,
+    /// `bgo` alone is the shell and takes what that takes.
+    #[command(flatten)]
+    shell: shell::ShellArgs,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -58,17 +69,11 @@ enum Color {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Import archives, folders and files of game records
     Import(import::ImportArgs),
-    /// Show what was played from a position
     Search(search::SearchArgs),
-    /// Tell what is in the database
     Info(info::InfoArgs),
-    /// Import the games that come with the program and explore them
-    Demo(shell::ShellArgs),
-    /// Print a hash table
+    Demo(demo::DemoArgs),
     HashTable(hash_table::HashTableArgs),
-    /// Explore the database in the shell, as `bgo` alone does
     Shell(shell::ShellArgs),
 }
 
@@ -92,9 +97,13 @@ pub fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Result<ExitCode> {
-    let Cli { global, command } = cli;
+    let Cli { global, shell, command } = cli;
+    if command.is_some() && shell != shell::ShellArgs::default() {
+        let message = "--quiet and -c belong behind the subcommand";
+        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+    }
     match command {
-        None => shell::run(&global, &shell::ShellArgs::default()),
+        None => shell::run(&global, &shell),
         Some(Command::Import(args)) => import::run(&global, &args),
         Some(Command::Search(args)) => search::run(&global, &args),
         Some(Command::Info(args)) => info::run(&global, &args),
@@ -146,8 +155,17 @@ impl Global {
         Ok(table)
     }
 
+    /// An earlier schema is brought up to date even to be read only, if that
+    /// can be done.
     fn open(&self, access: Access) -> Result<Database> {
-        Ok(Database::open(&self.database_path()?, self.hash_table()?, access)?)
+        let path = self.database_path()?;
+        let table = self.hash_table()?;
+        let opened = match Database::open(&path, table.clone(), access) {
+            Err(StoreError::OlderReadOnly(older)) => Database::open(&path, table, Access::Write)
+                .map_err(|error| if matches!(error, StoreError::Sqlite { .. }) { StoreError::OlderReadOnly(older) } else { error }),
+            opened => opened,
+        };
+        Ok(opened?)
     }
 }
 

@@ -2,6 +2,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
+use std::process::ExitCode;
 
 const UNWRITABLE: &str = "standard output cannot be written";
 
@@ -27,4 +28,10 @@ pub(super) fn print(text: &str) -> Result<()> {
 /// nowhere left to say so.
 pub(super) fn tell(text: impl Display) {
     let _ = writeln!(anstream::stderr(), "{text}");
+}
+
+/// Says what is wrong with the arguments, and returns the exit status for it.
+pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {
+    tell(format_args!("bgo: {error}"));
+    ExitCode::from(2)
 }

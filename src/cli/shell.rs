@@ -5,13 +5,15 @@ use anyhow::{Context, Result};
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
-/// Explore the database: type `help` to see how. With input from a pipe the
-/// commands in it are run and nothing else is shown.
-#[derive(Debug, Default, clap::Args)]
+/// Explore the database in the shell, as `bgo` alone does
+///
+/// Type `help` there to see how. With input from a pipe the commands in it are
+/// run and nothing else is shown.
+#[derive(Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct ShellArgs {
     /// Show nothing at the start
     #[arg(long, short)]
-    quiet: bool,
+    pub(super) quiet: bool,
     /// Run these commands, separated by ";", and end
     #[arg(short, value_name = "COMMANDS")]
     commands: Option<String>,

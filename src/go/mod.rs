@@ -16,6 +16,6 @@ pub use color::Color;
 pub use hash_table::{HashTable, HashTableError};
 pub use key::{KeySums, KeyTable, KeyTables, Orientation, PositionKey};
 pub use moves::{Move, ParseMoveError};
-pub use point::{BoardSize, Point};
+pub use point::{BoardSize, ParseBoardSizeError, Point};
 pub use position::Position;
 pub use transform::{Symmetries, Transform};

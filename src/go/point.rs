@@ -1,4 +1,6 @@
 use std::fmt;
+use std::str::FromStr;
+use thiserror::Error;
 
 /// The number of lines of a square board, 1 to 19.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,6 +57,26 @@ impl BoardSize {
             (true, false) => lines >= 15 && is_middle(point.y),
             (false, true) => lines >= 15 && is_middle(point.x),
         }
+    }
+}
+
+/// A text that names no board size on which games are played.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[error("a board has 2 to 19 lines")]
+pub struct ParseBoardSizeError;
+
+impl FromStr for BoardSize {
+    type Err = ParseBoardSizeError;
+
+    /// Reads `9` or `9x9`; a board on which games are played has 2 lines or
+    /// more.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let lines = match text.split_once('x') {
+            Some((columns, rows)) if columns == rows => columns,
+            Some(_) => return Err(ParseBoardSizeError),
+            None => text,
+        };
+        lines.parse().ok().filter(|&lines| lines >= 2).and_then(Self::new).ok_or(ParseBoardSizeError)
     }
 }
 
@@ -143,6 +165,16 @@ mod tests {
         assert_eq!(stars(19), ["dd", "jd", "pd", "dj", "jj", "pj", "dp", "jp", "pp"]);
         assert_eq!(stars(8), ["cc", "fc", "cf", "ff"]);
         assert!(stars(5).is_empty());
+    }
+
+    #[test]
+    fn sizes_as_users_write_them() {
+        for text in ["2", "9x9", "19"] {
+            assert!(text.parse::<BoardSize>().is_ok(), "{text}");
+        }
+        for text in ["1", "20", "0", "", "x", "9x13", "-9", "9 x 9"] {
+            assert_eq!(text.parse::<BoardSize>(), Err(ParseBoardSizeError), "{text}");
+        }
     }
 
     #[test]

@@ -3,23 +3,10 @@
 //! also the same players, as short games are often alike by chance. Without
 //! any moves only the same bytes are the same game.
 
-use super::prepare::PreparedGame;
+use super::prepare::{PreparedGame, TELLING_MOVES};
 use crate::go::KeyTables;
-use crate::record::{Content, GameDate, GameInfo, bytes_hash, replay};
+use crate::record::{Content, GameDate, replay};
 use crate::store::{Database, GameRow, StoreError, StoredRecord};
-
-/// With fewer moves than this the players must be the same too.
-const TELLING_MOVES: u16 = 30;
-
-/// A number that a record shares with every game it may be a duplicate of,
-/// and hardly with any other.
-pub(super) fn fingerprint(content: &Content, moves: u16, info: &GameInfo, sgf: &[u8]) -> u64 {
-    match moves {
-        0 => bytes_hash(sgf),
-        1..TELLING_MOVES => content.hash(&[&info.black, &info.white]),
-        _ => content.hash(&[]),
-    }
-}
 
 /// The stored game that a record is a duplicate of.
 pub(super) struct Original {

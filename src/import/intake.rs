@@ -1,8 +1,8 @@
 use super::duplicates::{Original, find_original};
+use super::error::ImportError;
 use super::pipeline::{Batch, PreparedFile};
 use super::prepare::{Prepared, PreparedGame};
 use super::report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
-use super::run::ImportError;
 use crate::archive::SkipReason;
 use crate::store::{RecordCompressor, Source, Writer};
 use std::path::PathBuf;

@@ -4,11 +4,13 @@
 //! that are there already, and commits games and index together.
 
 mod duplicates;
+mod error;
 mod intake;
 mod pipeline;
 mod prepare;
 mod report;
 mod run;
 
+pub use error::ImportError;
 pub use report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
-pub use run::{ImportError, check_paths, import};
+pub use run::{check_paths, import};

@@ -1,9 +1,14 @@
-use super::duplicates::fingerprint;
 use crate::archive::Member;
 use crate::go::KeyTables;
-use crate::record::{Content, Decoded, GameRecord, Rejection, Repair, TextEncoding, decode, game_trees, replay};
+use crate::record::{
+    Content, Decoded, GameInfo, GameRecord, Rejection, Repair, TextEncoding, bytes_hash, decode, game_trees, replay,
+};
 use crate::store::{Entry, NewGame, NextCode, Posting, RecordCompressor};
 use std::io;
+
+/// With fewer moves than this two records are the same game only if the
+/// players are the same too.
+pub(super) const TELLING_MOVES: u16 = 30;
 
 /// A game as a worker hands it to the writer.
 pub(super) struct Prepared {
@@ -119,7 +124,7 @@ fn prepare_game(
         offset: start + encoding.byte_offset(sgf, offset),
     });
     let content = Content::new(&record, outcome.steps);
-    let hash = fingerprint(&content, outcome.moves, &record.info, sgf);
+    let hash = content_hash(&content, outcome.moves, &record.info, sgf);
     let new = NewGame {
         board_size: record.size.lines(),
         moves: outcome.moves,
@@ -136,4 +141,14 @@ fn prepare_game(
         sgf: sgf.to_vec(),
         repair,
     })
+}
+
+/// A number that a record shares with every game it may be a duplicate of,
+/// and hardly with any other.
+fn content_hash(content: &Content, moves: u16, info: &GameInfo, sgf: &[u8]) -> u64 {
+    match moves {
+        0 => bytes_hash(sgf),
+        1..TELLING_MOVES => content.hash(&[&info.black, &info.white]),
+        _ => content.hash(&[]),
+    }
 }

@@ -1,32 +1,18 @@
+use super::error::ImportError;
 use super::intake::Intake;
 use super::pipeline::{self, BytesRead};
 use super::report::{Outcome, Progress, ReadFailure, Reporter};
 use crate::archive::{self, Archive, Item};
-use crate::store::{Database, RecordCompressor, StoreError, Writer, train};
+use crate::store::{Database, RecordCompressor, Writer, train};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use thiserror::Error;
 
 /// Records that a dictionary is made of; twice as many gain 1%.
 const SAMPLES: usize = 1000;
 
 /// How often progress is told.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
-
-/// Why an import stopped. What was committed stays.
-#[derive(Debug, Error)]
-pub enum ImportError {
-    /// The database could not be written.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// The report could not be written.
-    #[error("the report cannot be written: {0}")]
-    Report(std::io::Error),
-    /// Compression could not be set up.
-    #[error("records cannot be compressed: {0}")]
-    Compress(std::io::Error),
-}
 
 /// Imports archives, folders and single records into a database.
 ///

@@ -1,15 +1,17 @@
 use super::Mark;
+use crate::query::YearRange;
 use super::style::{MARK, paint};
 
 /// What separates the two columns.
 const GAP: &str = "  ";
 
 /// The next moves with their game counts in two columns, the left one filled
-/// first, then the number of games with the position. Passes and moves of the
+/// first, then the number of games with the position and, where the years are
+/// limited, the years. Passes and moves of the
 /// colour whose turn it is not are followed by colour and move, as in
 /// `c - 12 W pass`.
 #[must_use]
-pub fn table(marks: &[Mark], games: u64) -> String {
+pub fn table(marks: &[Mark], games: u64, years: YearRange) -> String {
     let (left, right) = marks.split_at(marks.len().div_ceil(2));
     let width = left.iter().map(|m| plain(m).len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -24,6 +26,9 @@ pub fn table(marks: &[Mark], games: u64) -> String {
         text.push('\n');
     }
     text.push_str(&format!("Total count: {games}\n"));
+    if !years.is_open() {
+        text.push_str(&format!("Years: {years}\n"));
+    }
     text
 }
 
@@ -50,7 +55,7 @@ mod tests {
     use super::*;
 
     fn plain_table(next_moves: &[&str]) -> String {
-        let text = table(&marks(&answer(next_moves), 12), 102_164);
+        let text = table(&marks(&answer(next_moves), 12), 102_164, YearRange::default());
         anstream::adapter::strip_str(&text).to_string()
     }
 
@@ -72,5 +77,7 @@ mod tests {
         Total count: 102164
         ");
         assert_eq!(plain_table(&[]), "Total count: 102164\n");
+        let years = "1990..2000".parse().expect("a range");
+        assert_eq!(table(&[], 3, years), "Total count: 3\nYears: 1990 to 2000\n");
     }
 }

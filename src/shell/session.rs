@@ -71,10 +71,7 @@ impl Session {
         let board = self.line.position().board();
         let mut text = render::board(board, &marks, self.database.hash_table());
         if let Some(answer) = &self.answer {
-            text.push_str(&render::table(&marks, answer.games));
-            if !self.filter.years.is_open() {
-                text.push_str(&format!("Years: {}\n", self.filter.years));
-            }
+            text.push_str(&render::table(&marks, answer.games, self.filter.years));
         }
         text
     }

@@ -1,0 +1,16 @@
+use crate::store::StoreError;
+use thiserror::Error;
+
+/// Why an import stopped. What was committed stays.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    /// The database could not be written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The report could not be written.
+    #[error("the report cannot be written: {0}")]
+    Report(std::io::Error),
+    /// Compression could not be set up.
+    #[error("records cannot be compressed: {0}")]
+    Compress(std::io::Error),
+}
