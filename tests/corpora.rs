@@ -190,7 +190,7 @@ fn every_game_of_tygem_5k_is_stored() {
 }
 
 #[test]
-#[ignore = "100,000 games take a minute without optimisation"]
+#[ignore = "100,000 games take ten seconds to a minute without optimisation"]
 fn every_game_of_tygem_100k_is_stored_and_the_published_hashes_show() {
     let Some(imported) = Imported::new("tygem-100k.tgz") else {
         return;
@@ -213,7 +213,7 @@ fn every_game_of_tygem_100k_is_stored_and_the_published_hashes_show() {
 }
 
 #[test]
-#[ignore = "200,000 games take minutes without optimisation"]
+#[ignore = "200,000 games take twice as long"]
 fn tygem_200k_is_accounted_for() {
     let Some(imported) = Imported::new("tygem-200k.tgz") else {
         return;

@@ -59,7 +59,7 @@ CREATE TABLE game (
 ) STRICT;
 
 -- Finds a game again when its record is imported once more.
-CREATE INDEX game_content ON game (content);
+CREATE INDEX game_content ON game (content, first_date);
 
 -- The record of each game, byte for byte, compressed. Apart from the game
 -- table, so that reading names and dates does not read all of this.

@@ -54,5 +54,8 @@ fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
     let outcome = import(db, &[archive], &mut reporter)?;
     drop(reporter);
     tell(summary_text(&outcome.summary).trim_end());
-    Ok(())
+    match outcome.failures.into_iter().next() {
+        Some(failure) => Err(failure.into()),
+        None => Ok(()),
+    }
 }

@@ -3,7 +3,7 @@ use super::output::{print, print_json, tell};
 use crate::import::{ImportError, check_paths, import};
 use crate::render::{ConsoleReporter, summary_text};
 use crate::store::Access;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -41,7 +41,8 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
     let mut db = global.open(Access::Write)?;
     let mut reporter = ConsoleReporter::new(!args.quiet, report.as_mut().map(|file| file as &mut dyn Write));
     let outcome = match import(&mut db, &args.paths, &mut reporter) {
-        Err(ImportError::Report(error)) => return Err(error).with_context(|| unwritable(args)),
+        // As text: a report that nobody reads is not output that nobody reads.
+        Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(args)),
         outcome => outcome?,
     };
     drop(reporter);
@@ -65,16 +66,27 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
 
 /// Makes the report, unless that would overwrite what the import works on.
 fn create(path: &Path, global: &Global, args: &ImportArgs) -> Result<BufWriter<File>> {
-    if let Ok(report) = path.canonicalize() {
-        let database = global.database_path()?;
-        let taken = args
-            .paths
-            .iter()
-            .chain([&database])
-            .any(|other| other.canonicalize().is_ok_and(|o| o == report));
-        ensure!(!taken, "{}: it would overwrite a file of this import", unwritable(args));
-    }
+    let database = global.database_path()?;
+    let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
+        let mut journal = database.clone().into_os_string();
+        journal.push(suffix);
+        PathBuf::from(journal)
+    });
+    let mut used = args.paths.iter().chain([&database]).chain(&journals);
+    let taken = used.any(|other| resolved(other) == resolved(path));
+    ensure!(!taken, "{}: it would overwrite a file of this import", unwritable(args));
     File::create(path).map(BufWriter::new).with_context(|| unwritable(args))
+}
+
+/// The path by which a file is the same whether or not it is there yet.
+fn resolved(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        match (absolute.parent().map(Path::canonicalize), absolute.file_name()) {
+            (Some(Ok(folder)), Some(name)) => folder.join(name),
+            _ => absolute,
+        }
+    })
 }
 
 fn unwritable(args: &ImportArgs) -> String {

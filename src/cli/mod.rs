@@ -161,8 +161,13 @@ impl Global {
         let path = self.database_path()?;
         let table = self.hash_table()?;
         let opened = match Database::open(&path, table.clone(), access) {
-            Err(StoreError::OlderReadOnly(older)) => Database::open(&path, table, Access::Write)
-                .map_err(|error| if matches!(error, StoreError::Sqlite { .. }) { StoreError::OlderReadOnly(older) } else { error }),
+            Err(StoreError::OlderReadOnly(older)) => Database::open(&path, table, Access::Write).map_err(|error| {
+                if matches!(error, StoreError::Sqlite { .. }) {
+                    StoreError::OlderReadOnly(older)
+                } else {
+                    error
+                }
+            }),
             opened => opened,
         };
         Ok(opened?)

@@ -37,7 +37,9 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
     for mv in moves {
         line.play(mv)?;
     }
-    let filter = Filter { years: args.year.unwrap_or_default() };
+    let filter = Filter {
+        years: args.year.unwrap_or_default(),
+    };
     let answer = search(&db, &line, &filter)?;
     if args.json {
         print_json(&answer)?;
@@ -53,6 +55,10 @@ impl SearchArgs {
     /// The moves, colours in turn.
     fn moves(&self) -> Result<Vec<Move>, ParseMoveError> {
         let colors = [Color::Black, Color::White].into_iter().cycle();
-        self.moves.iter().zip(colors).map(|(text, color)| Move::parse(text, color, self.size)).collect()
+        self.moves
+            .iter()
+            .zip(colors)
+            .map(|(text, color)| Move::parse(text, color, self.size))
+            .collect()
     }
 }

@@ -76,7 +76,12 @@ impl FromStr for BoardSize {
             Some(_) => return Err(ParseBoardSizeError),
             None => text,
         };
-        lines.parse().ok().filter(|&lines| lines >= 2).and_then(Self::new).ok_or(ParseBoardSizeError)
+        lines
+            .parse()
+            .ok()
+            .filter(|&lines| lines >= 2)
+            .and_then(Self::new)
+            .ok_or(ParseBoardSizeError)
     }
 }
 

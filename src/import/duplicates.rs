@@ -20,7 +20,8 @@ pub(super) struct Original {
 /// # Errors
 /// A database that cannot be read or is damaged.
 pub(super) fn find_original(db: &Database, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
-    for row in db.games_with_content(game.new.content)? {
+    let date = game.new.info.game_date().map(|date| date.first());
+    for row in db.games_with_content(game.new.content, date)? {
         // Records of the same bytes agree in this too.
         if !agrees(&row, game) {
             continue;

@@ -92,8 +92,8 @@ impl<'a> Intake<'a> {
     }
 
     /// Makes the rest permanent.
-    pub fn finish(mut self) -> Result<Outcome, ImportError> {
-        self.writer.commit()?;
+    pub fn finish(self) -> Result<Outcome, ImportError> {
+        self.writer.finish()?;
         Ok(self.outcome)
     }
 
@@ -114,8 +114,8 @@ impl<'a> Intake<'a> {
     }
 
     /// Most of what is passed over are other files. Where games are lost by
-    /// it the user must know: a record that could not be read is rejected,
-    /// and what could have been read elsewhere is a failure.
+    /// it the user must know: what is damaged or could be read elsewhere is a
+    /// failure, and a record among it is a rejected one in the report.
     fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
         if reason.is_loss() {
             self.archive.records += 1;
@@ -131,7 +131,7 @@ impl<'a> Intake<'a> {
         } else {
             self.summary().skipped += 1;
         }
-        if matches!(reason, SkipReason::TooLarge | SkipReason::Archive) {
+        if !matches!(reason, SkipReason::OtherFile | SkipReason::Special(_)) {
             self.archive.incomplete = true;
             let archive = self.archive_name();
             self.outcome.failures.push(ReadFailure::Member {

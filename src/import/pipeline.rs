@@ -8,6 +8,7 @@ use crate::archive::{self, ArchiveError, Item, Member, SkipReason};
 use crate::go::KeyTables;
 use crate::store::RecordCompressor;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -20,8 +21,16 @@ const BATCH_FILES: usize = 64;
 /// Text of a batch, in bytes; ends a batch of large files early.
 const BATCH_BYTES: usize = 1 << 20;
 
+/// Members passed over that end a batch, so that an archive of other files is
+/// not one batch.
+const BATCH_SKIPPED: usize = 1024;
+
 /// Batches that wait between two stages.
 const QUEUE: usize = 8;
+
+/// Batches between the reader and the writer. Bounds the memory of those that
+/// wait for a slow one before them.
+const IN_FLIGHT: usize = 32;
 
 /// A run of an archive's members, as read or, with `Prepared` games, as
 /// worked on.
@@ -74,30 +83,60 @@ pub(super) fn run<E>(
 ) -> Result<(), E> {
     let (to_workers, from_reader) = sync_channel(QUEUE);
     let (to_writer, from_workers) = sync_channel(QUEUE);
+    let (take_ticket, tickets) = sync_channel(IN_FLIGHT);
     let from_reader = Arc::new(Mutex::new(from_reader));
     std::thread::scope(|scope| {
         // Each thread owns its ends of the queues. When the writer gives up,
         // sending to it fails, the workers end, sending to them fails, and
         // the reader ends too.
-        scope.spawn(move || read_all(paths, &to_workers, bytes_read));
+        scope.spawn(move || {
+            read_all(
+                paths,
+                &Exit {
+                    to_workers,
+                    take_ticket,
+                },
+                bytes_read,
+            )
+        });
         for compressor in compressors {
             let (from_reader, to_writer) = (Arc::clone(&from_reader), to_writer.clone());
             scope.spawn(move || work(&from_reader, &to_writer, keys, compressor));
         }
         drop((from_reader, to_writer));
-        in_order(from_workers, &mut consume)
+        in_order(from_workers, |batch| {
+            consume(batch)?;
+            // The batch is done with, so the reader may send one more. It has
+            // taken a ticket for this one, so this does not wait.
+            let _ = tickets.recv();
+            Ok(())
+        })
     })
 }
 
 type Numbered<F> = (u64, Batch<F>);
 
+/// Where the reader's batches go.
+struct Exit {
+    to_workers: SyncSender<Numbered<Member>>,
+    take_ticket: SyncSender<()>,
+}
+
+impl Exit {
+    /// Sends a batch once few enough are under way; `false` if nobody
+    /// receives it.
+    fn send(&self, batch: Numbered<Member>) -> bool {
+        self.take_ticket.send(()).is_ok() && self.to_workers.send(batch).is_ok()
+    }
+}
+
 /// Sends the members of all archives in numbered batches. Ends early when
 /// nobody receives them.
-fn read_all(paths: &[PathBuf], to_workers: &SyncSender<Numbered<Member>>, bytes_read: &BytesRead) {
+fn read_all(paths: &[PathBuf], exit: &Exit, bytes_read: &BytesRead) {
     let mut number = 0;
     let mut send = |batch| {
         number += 1;
-        to_workers.send((number - 1, batch)).is_ok()
+        exit.send((number - 1, batch))
     };
     let mut read_before = 0;
     for (archive, path) in paths.iter().enumerate() {
@@ -117,7 +156,8 @@ fn read_all(paths: &[PathBuf], to_workers: &SyncSender<Numbered<Member>>, bytes_
                             batch.files.push(member);
                         }
                     }
-                    if batch.files.len() == BATCH_FILES || bytes >= BATCH_BYTES {
+                    let full = batch.files.len() == BATCH_FILES || batch.skipped.len() == BATCH_SKIPPED;
+                    if full || bytes >= BATCH_BYTES {
                         bytes = 0;
                         bytes_read
                             .0
@@ -163,9 +203,12 @@ fn work(
         let mut prepared = Vec::with_capacity(files.len());
         for file in files {
             let member = file.path.clone();
-            match prepare(file, keys, &mut compressor) {
-                Ok(games) => prepared.push(PreparedFile { member, games }),
-                Err(error) => skipped.push((member, SkipReason::Unreadable(error.to_string()))),
+            // Whatever is wrong with one file must not stop the import, and a
+            // batch that never came would hold up all that follow.
+            match catch_unwind(AssertUnwindSafe(|| prepare(file, keys, &mut compressor))) {
+                Ok(Ok(games)) => prepared.push(PreparedFile { member, games }),
+                Ok(Err(error)) => skipped.push((member, SkipReason::Unreadable(error.to_string()))),
+                Err(_) => skipped.push((member, SkipReason::Unreadable("a fault of the program".to_owned()))),
             }
         }
         if to_writer
@@ -188,7 +231,7 @@ fn work(
 /// Hands the batches on in the order of their numbers.
 fn in_order<F, E>(
     from_workers: Receiver<Numbered<F>>,
-    consume: &mut impl FnMut(Batch<F>) -> Result<(), E>,
+    mut consume: impl FnMut(Batch<F>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut early = BTreeMap::new();
     let mut next = 0;

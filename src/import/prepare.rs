@@ -71,7 +71,16 @@ pub(super) fn prepare(
         .zip(ends.chunks_exact(2))
         .enumerate()
         .map(|(member_game, (tree, span))| {
-            let sgf = bytes.get(span[0]..span[1]).unwrap_or_default();
+            let own_text = &text[tree.span.clone()];
+            let own_bytes = bytes.get(span[0]..span[1]).unwrap_or_default();
+            // In an encoding with shifts a game cut out of its file may read
+            // differently; then its text is kept, in UTF-8.
+            let readable = encoding == TextEncoding::UTF_8 || encoding.decode(own_bytes) == own_text;
+            let (sgf, encoding) = if readable {
+                (own_bytes, encoding)
+            } else {
+                (own_text.as_bytes(), TextEncoding::UTF_8)
+            };
             let game = match tree.game {
                 Ok(mut record) => {
                     rebase(&mut record, tree.span.start);

@@ -8,8 +8,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Records that a dictionary is made of; twice as many gain 1%.
+/// Members that are looked at for samples to make a dictionary of; twice as
+/// many gain 1%.
 const SAMPLES: usize = 1000;
+
+/// Bytes of a sample; more than nearly all records have.
+const SAMPLE_BYTES: usize = 4 << 10;
 
 /// How often progress is told.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -73,14 +77,17 @@ fn opened(paths: &[PathBuf]) -> impl Iterator<Item = Archive> {
     paths.iter().filter_map(|path| archive::open(path).ok())
 }
 
-/// The first records of what is named.
+/// The starts of the first records of what is named.
 fn samples(paths: &[PathBuf]) -> Vec<Vec<u8>> {
     opened(paths)
         .flatten()
+        .take(SAMPLES)
         .filter_map(|item| match item {
-            Ok(Item::Record(member)) => Some(member.bytes),
+            Ok(Item::Record(mut member)) => {
+                member.bytes.truncate(SAMPLE_BYTES);
+                Some(member.bytes)
+            }
             _ => None,
         })
-        .take(SAMPLES)
         .collect()
 }

@@ -90,8 +90,7 @@ fn move_code(mv: Move, t: Transform, size: BoardSize) -> u16 {
     point | COLOR[usize::from(mv.color == Color::White)]
 }
 
-/// The order within setup does not matter, nor does a point named twice
-/// alike.
+/// Within setup each point is named once, in an order that does not matter.
 fn setup_codes(changes: &[Placement], t: Transform, size: BoardSize) -> Vec<u16> {
     if changes.is_empty() {
         return Vec::new();
@@ -108,7 +107,6 @@ fn setup_codes(changes: &[Placement], t: Transform, size: BoardSize) -> Vec<u16>
         })
         .collect();
     codes.sort_unstable();
-    codes.dedup();
     codes.insert(0, SETUP);
     codes.push(SETUP);
     codes

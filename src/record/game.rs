@@ -2,6 +2,7 @@ use super::info::GameInfo;
 use super::scan::{Ident, Scanner, Token};
 use super::value::points;
 use crate::go::{BoardSize, Color, Move, Point};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use thiserror::Error;
 
@@ -87,11 +88,19 @@ pub fn game_trees(text: &str) -> impl Iterator<Item = GameTree> {
     let mut scanner = Scanner::new(text);
     std::iter::from_fn(move || {
         let start = scanner.next_game()?;
-        let game = Reader::default().read(&mut scanner);
+        let game = Reader {
+            in_root: true,
+            ..Reader::default()
+        }
+        .read(&mut scanner);
         let end = scanner.end_game();
         Some(GameTree { span: start..end, game })
     })
 }
+
+/// The most steps that are read of a main line: as many moves as are replayed
+/// ([`MAX_MOVES`](super::MAX_MOVES)), and room for setup between them.
+const MAX_STEPS: usize = 70_000;
 
 const B: Ident = Ident::new(b"B");
 const W: Ident = Ident::new(b"W");
@@ -117,8 +126,9 @@ struct Reader<'a> {
     steps: Vec<Step>,
     info: GameInfo,
     repair: Option<Repair>,
-    /// How many nodes have begun.
-    nodes: usize,
+    /// Something of the main line was read.
+    begun: bool,
+    in_root: bool,
     /// Setup and moves of the current node.
     setup: Vec<(Option<Color>, Pending<'a>)>,
     moves: Vec<(Color, Pending<'a>)>,
@@ -130,9 +140,11 @@ impl<'a> Reader<'a> {
     fn read(mut self, scanner: &mut Scanner<'a>) -> Result<GameRecord, Rejection> {
         while let Some(token) = scanner.next_token() {
             match token {
+                // The root is the first node, even if its semicolon is missing.
+                Token::Node if !self.begun => self.begun = true,
                 Token::Node => {
                     self.end_node();
-                    self.nodes += 1;
+                    self.in_root = false;
                 }
                 Token::Value {
                     ident,
@@ -143,6 +155,7 @@ impl<'a> Reader<'a> {
                     if !closed {
                         self.note(offset, "the closing bracket of this value is missing".to_owned());
                     }
+                    self.begun = true;
                     self.value(ident, Pending { raw, offset })?;
                 }
             }
@@ -168,8 +181,8 @@ impl<'a> Reader<'a> {
             AW => self.setup.push((Some(Color::White), value)),
             AE => self.setup.push((None, value)),
             // Later ones say nothing of the game that has begun.
-            SZ if self.size.is_none() && self.nodes <= 1 => self.size = self.board_size(value)?,
-            GM if self.nodes <= 1 => require_go(value.raw)?,
+            SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
+            GM if self.in_root => require_go(value.raw)?,
             _ => self.info.take(ident, value.raw),
         }
         Ok(())
@@ -178,13 +191,16 @@ impl<'a> Reader<'a> {
     /// Without SZ, or with one that is no number, a board has 19 lines.
     fn board_size(&mut self, value: Pending<'a>) -> Result<Option<BoardSize>, Rejection> {
         let raw = value.raw.trim();
-        let lines = match raw.split_once(':') {
+        let lines = match raw.split_once([':', 'x']) {
             Some((columns, rows)) if columns.trim() != rows.trim() => {
                 return Err(Rejection::Rectangle(raw.to_owned()));
             }
             Some((columns, _)) => columns.trim(),
             None => raw,
         };
+        if lines.len() > 3 && lines.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(Rejection::Size(brief(lines)));
+        }
         let Ok(number) = lines.parse::<i64>() else {
             if !raw.is_empty() {
                 self.note(value.offset, format!("SZ[{raw}] is no board size; 19 is assumed"));
@@ -218,7 +234,8 @@ impl<'a> Reader<'a> {
 
     fn end_setup(&mut self) {
         let size = self.size.unwrap_or_default();
-        let mut changes = Vec::new();
+        // The last word on a point counts.
+        let mut placed: BTreeMap<Point, Option<Color>> = BTreeMap::new();
         let setup = std::mem::take(&mut self.setup);
         let offset = setup.first().map_or(0, |(_, value)| value.offset);
         for (stone, value) in setup {
@@ -236,16 +253,26 @@ impl<'a> Reader<'a> {
                     ),
                 );
             }
-            changes.extend(named.into_iter().filter(|p| p.is_on(size)).map(|p| (p, stone)));
+            placed.extend(named.into_iter().filter(|p| p.is_on(size)).map(|p| (p, stone)));
         }
-        // The root is the first node, even if its semicolon is missing.
-        if self.nodes <= 1 && self.steps.is_empty() {
-            self.root_setup = changes;
-        } else {
-            self.steps.push(Step {
-                action: Action::Setup(changes),
+        let changes: Vec<Placement> = placed.into_iter().collect();
+        if self.in_root {
+            // The board is empty, so emptying a point does nothing.
+            self.root_setup = changes.into_iter().filter(|(_, stone)| stone.is_some()).collect();
+        } else if !changes.is_empty() {
+            self.push(Action::Setup(changes), offset);
+        }
+    }
+
+    fn push(&mut self, action: Action, offset: usize) {
+        if self.steps.len() == MAX_STEPS {
+            self.note(
                 offset,
-            });
+                format!("the main line has more than {MAX_STEPS} steps; the game ends here"),
+            );
+            self.ended = true;
+        } else {
+            self.steps.push(Step { action, offset });
         }
     }
 
@@ -272,10 +299,7 @@ impl<'a> Reader<'a> {
                 return;
             }
         };
-        self.steps.push(Step {
-            action: Action::Move(mv),
-            offset: value.offset,
-        });
+        self.push(Action::Move(mv), value.offset);
     }
 
     fn note(&mut self, offset: usize, reason: String) {
@@ -328,7 +352,7 @@ mod tests {
             moves("(;SZ[9]AB[aa][bb];W[cc]AW[dd];B[];W[tt];W[ee]B[ff])"),
             "setup 1, W cc, B pass, W pass, B ff, W ee"
         );
-        assert_eq!(only("(;SZ[9]AB[aa:bb]AE[aa])").expect("a game").setup.len(), 5);
+        assert_eq!(only("(;SZ[9]AB[aa:bb]AE[aa])").expect("a game").setup.len(), 3);
         assert_eq!(moves("(;SZ[19];AB[pd][dp];W[dd])"), "setup 2, W dd");
         assert_eq!(moves("(;B[pd]W[dp])"), "B pd, W dp");
     }
@@ -351,6 +375,7 @@ mod tests {
         assert_eq!(only("(;SZ[19:13])"), Err(Rejection::Rectangle("19:13".to_owned())));
         assert_eq!(only("(;SZ[21])"), Err(Rejection::Size("21".to_owned())));
         assert_eq!(only("(;SZ[1])"), Err(Rejection::Size("1".to_owned())));
+        assert!(matches!(only("(;SZ[99999999999999999999])"), Err(Rejection::Size(_))));
         assert_eq!(only("(;GM[19]SZ[8])"), Err(Rejection::OtherGame("19".to_owned())));
     }
 
@@ -360,9 +385,32 @@ mod tests {
         assert_eq!(lines("(;SZ[13:13];B[aa])"), 13);
         assert_eq!(lines("(;AB[gg]SZ[ 7 ])"), 7);
         assert_eq!(lines("(;FF[4])"), 19);
+        assert_eq!(lines("(;SZ[9x9])"), 9);
         assert_eq!(lines("(FF[3]SZ[9];B[aa])"), 9);
         let record = only("(;SZ[big];B[aa])").expect("a game");
         assert_eq!((record.size.lines(), record.repair.is_some()), (19, true));
+    }
+
+    #[test]
+    fn the_last_word_on_a_point_counts_and_empty_setup_is_none() {
+        let setup = |text| only(text).expect("a game").setup;
+        let ee = Point::from_sgf("ee").expect("a point");
+        assert_eq!(setup("(;SZ[9]AB[ee]AE[ee]AE[ff])"), []);
+        assert_eq!(setup("(;SZ[9]AE[ee]AB[ee][ee])"), [(ee, Some(Color::Black))]);
+        assert_eq!(moves("(;SZ[9];AE[];B[aa])"), "B aa");
+    }
+
+    #[test]
+    fn setup_of_a_root_without_its_semicolon_stays() {
+        let record = only("(SZ[9]AB[aa];AW[bb];B[cc])").expect("a game");
+        assert_eq!((record.setup.len(), record.steps.len()), (1, 2));
+    }
+
+    #[test]
+    fn a_main_line_without_end_ends_somewhere() {
+        let record = only(&format!("(;SZ[9]{})", ";B[]".repeat(MAX_STEPS + 10))).expect("a game");
+        assert_eq!(record.steps.len(), MAX_STEPS);
+        assert!(record.repair.is_some());
     }
 
     #[test]

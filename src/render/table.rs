@@ -1,6 +1,6 @@
 use super::Mark;
-use crate::query::YearRange;
 use super::style::{MARK, paint};
+use crate::query::YearRange;
 
 /// What separates the two columns.
 const GAP: &str = "  ";

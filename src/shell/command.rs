@@ -1,4 +1,4 @@
-use super::{Session, ShellError};
+use super::{Session, ShellError, problem};
 use clap::Args;
 
 /// What a command shows.
@@ -96,10 +96,15 @@ pub(super) fn parse<A: Args, C: Command + ?Sized>(command: &C, words: &[String])
     parser(command)
         .try_get_matches_from(words)
         .and_then(|matches| A::from_arg_matches(&matches))
-        .map_err(|error| ShellError::Usage {
-            problem: first_paragraph(&error.to_string()),
-            usage: command.usage(),
-        })
+        .map_err(|error| wrong_usage(command, problem::sentence(command.keyword(), &error)))
+}
+
+/// That the words do not suit `command`, for the reason `problem`.
+pub(super) fn wrong_usage<C: Command + ?Sized>(command: &C, problem: String) -> ShellError {
+    ShellError::Usage {
+        problem,
+        usage: command.usage(),
+    }
 }
 
 fn parser<C: Command + ?Sized>(command: &C) -> clap::Command {
@@ -107,11 +112,4 @@ fn parser<C: Command + ?Sized>(command: &C) -> clap::Command {
         .no_binary_name(true)
         .disable_help_flag(true);
     command.arguments(parser)
-}
-
-/// The sentence of an error message without the advice that follows it.
-fn first_paragraph(message: &str) -> String {
-    let lines = message.trim_start_matches("error: ").lines().map(str::trim);
-    let lines: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
-    lines.join(" ")
 }

@@ -1,17 +1,17 @@
-use super::words::{self, LastWord};
+use super::words::{self, UnfinishedWord};
 use super::{Command, Completion, Session, commands};
-use crate::go::Board;
+use crate::go::{Board, Color, Move};
 use rustyline::completion::Pair;
 use std::path::{Path, PathBuf};
 
 /// What completion needs to know of the session.
-pub(super) struct Scene {
+pub(super) struct CompletionContext {
     board: Board,
     marks: Vec<char>,
     directory: PathBuf,
 }
 
-impl Scene {
+impl CompletionContext {
     pub(super) fn of(session: &Session) -> Self {
         Self {
             board: session.line().position().board().clone(),
@@ -23,21 +23,27 @@ impl Scene {
 
 /// What the word at the end of `typed` can become, and where in `typed` that
 /// word begins (in bytes).
-pub(super) fn complete(typed: &str, scene: &Scene) -> (usize, Vec<Pair>) {
-    let Some(last) = words::last_word(typed) else {
+pub(super) fn complete(typed: &str, context: &CompletionContext) -> (usize, Vec<Pair>) {
+    let Some(last) = words::unfinished_word(typed) else {
         return (typed.len(), Vec::new());
     };
     let candidates = match last.before.first().map(|keyword| commands::find(keyword)) {
-        None => keywords(&last.text),
+        None => {
+            let mut pairs = keywords(&last.text);
+            if let [only] = &mut pairs[..] {
+                only.replacement.push(' ');
+            }
+            pairs
+        }
         Some(Err(_)) => Vec::new(),
-        Some(Ok(command)) => arguments(command, &last, scene),
+        Some(Ok(command)) => arguments(command, &last, context),
     };
     (last.start, candidates)
 }
 
 /// What may follow a line that ends in the keyword of a command.
 pub(super) fn hint(line: &str) -> Option<String> {
-    let last = words::last_word(line).filter(|last| last.quote.is_none())?;
+    let last = words::unfinished_word(line).filter(|last| last.quote.is_none())?;
     let (keyword, blank) = match (&last.before[..], last.text.as_str()) {
         ([], word) => (word, " "),
         ([keyword], "") => (keyword.as_str(), ""),
@@ -49,12 +55,12 @@ pub(super) fn hint(line: &str) -> Option<String> {
     (!arguments.is_empty()).then(|| format!("{blank}{arguments}"))
 }
 
-fn arguments(command: &dyn Command, last: &LastWord, scene: &Scene) -> Vec<Pair> {
+fn arguments(command: &dyn Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
     match command.completion() {
         Completion::Nothing => Vec::new(),
-        Completion::Moves => moves(&last.text, last.before.len() == 1, scene),
-        Completion::Paths => paths(last, &scene.directory, |_| true),
-        Completion::Folders => paths(last, &scene.directory, Path::is_dir),
+        Completion::Moves => moves(&last.text, last.before.len() == 1, context),
+        Completion::Paths => paths(last, &context.directory, |_| true),
+        Completion::Folders => paths(last, &context.directory, Path::is_dir),
         Completion::Commands => keywords(&last.text),
         Completion::Words(words) => starting_with(&last.text, words.iter().copied()),
     }
@@ -66,19 +72,37 @@ fn keywords(prefix: &str) -> Vec<Pair> {
     starting_with(prefix, all)
 }
 
-/// Without a first letter there would be hundreds of points, so only marks
-/// and the pass are offered then.
-fn moves(prefix: &str, first: bool, scene: &Scene) -> Vec<Pair> {
-    let marks = scene.marks.iter().filter(|_| first).map(char::to_string);
-    let empty = |p: &_| !prefix.is_empty() && scene.board.get(*p).is_none();
-    let points = scene.board.size().points().filter(empty).map(|p| p.to_string());
-    let mut names: Vec<String> = marks.chain(points).chain(["pass".to_owned()]).collect();
+/// Marks, the pass, and the empty points in the notation that `prefix`
+/// begins. Without a first letter there would be hundreds of points; a first
+/// letter alone is one of the notation that is written in its case.
+fn moves(prefix: &str, first: bool, context: &CompletionContext) -> Vec<Pair> {
+    let marks = context.marks.iter().filter(|_| first).map(char::to_string);
+    let words = marks.chain(["pass".to_owned()]);
+    let mut names: Vec<String> = words.filter(|word| begins(word, prefix)).collect();
+    let points = points(&context.board).filter(|point| match prefix.len() {
+        0 => false,
+        1 => point.starts_with(prefix),
+        _ => begins(point, prefix),
+    });
+    names.extend(points);
     names.sort_unstable();
-    starting_with(&prefix.to_ascii_lowercase(), names.iter().map(String::as_str))
+    starting_with("", names.iter().map(String::as_str))
+}
+
+/// The names of the empty points: `pd` and `Q16`.
+fn points(board: &Board) -> impl Iterator<Item = String> {
+    let size = board.size();
+    let sgf = size.points().map(|point| point.to_string());
+    let human = ('A'..='Z').flat_map(move |letter| (1..=size.lines()).map(move |row| format!("{letter}{row}")));
+    sgf.chain(human).filter(move |name| {
+        // Parsing knows which letters and rows there are.
+        let point = Move::parse(name, Color::Black, size).ok().and_then(|mv| mv.point);
+        point.is_some_and(|point| board.get(point).is_none())
+    })
 }
 
 fn starting_with<'a>(prefix: &str, words: impl IntoIterator<Item = &'a str>) -> Vec<Pair> {
-    let words = words.into_iter().filter(|word| word.starts_with(prefix));
+    let words = words.into_iter().filter(|word| begins(word, prefix));
     words
         .map(|word| Pair {
             display: word.to_owned(),
@@ -87,9 +111,15 @@ fn starting_with<'a>(prefix: &str, words: impl IntoIterator<Item = &'a str>) -> 
         .collect()
 }
 
+/// Whether `word` begins with `prefix`, in upper or lower case.
+fn begins(word: &str, prefix: &str) -> bool {
+    word.get(..prefix.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+}
+
 /// The entries of the folder that the word names so far. Hidden ones are
 /// offered after a dot only; names that cannot be typed are not.
-fn paths(last: &LastWord, directory: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pair> {
+fn paths(last: &UnfinishedWord, directory: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pair> {
     let split = last.text.rfind('/').map_or(0, |slash| slash + 1);
     let (folder, prefix) = last.text.split_at(split);
     let Ok(entries) = words::path(Path::new(folder), directory).read_dir() else {
@@ -144,7 +174,7 @@ mod tests {
     use super::*;
 
     fn offered(session: &Session, typed: &str) -> Vec<String> {
-        let (start, pairs) = complete(typed, &Scene::of(session));
+        let (start, pairs) = complete(typed, &CompletionContext::of(session));
         pairs
             .iter()
             .map(|pair| format!("{}{}", &typed[..start], pair.replacement))
@@ -154,10 +184,12 @@ mod tests {
     #[test]
     fn commands_are_completed_anywhere_in_a_line() {
         let session = session(&[]);
-        assert_eq!(offered(&session, "se"), ["search"]);
-        assert_eq!(offered(&session, "board; rot"), ["board; rotations"]);
+        assert_eq!(offered(&session, "se"), ["search "]);
+        assert_eq!(offered(&session, "board; rot"), ["board; rotations "]);
+        assert_eq!(offered(&session, "PL"), ["play "]);
+        assert_eq!(offered(&session, "S"), ["search", "size"]);
         assert_eq!(offered(&session, "help rot"), ["help rotations"]);
-        assert_eq!(offered(&session, "board r"), ["board reset"]);
+        assert_eq!(offered(&session, "board R"), ["board reset"]);
         assert!(offered(&session, "nonsense p").is_empty());
         assert!(offered(&session, "").len() > 15);
     }
@@ -171,6 +203,24 @@ mod tests {
         let p = offered(&session, "play p");
         assert_eq!(p.len(), 19, "18 points and the pass: {p:?}");
         assert!(!p.contains(&"play pd".to_owned()));
+        assert_eq!(offered(&session, "play PA"), ["play pa", "play pass"]);
+        assert_eq!(offered(&session, "play A").len(), 20, "A1 to A19 and the mark a");
+    }
+
+    #[test]
+    fn points_are_offered_in_the_notation_that_was_begun() {
+        let mut session = session(&[]);
+        session.eval("play Q16").expect("plays");
+        let q1: Vec<String> = ["1", "10", "11", "12", "13", "14", "15", "17", "18", "19"]
+            .map(|row| format!("play Q{row}"))
+            .into();
+        assert_eq!(offered(&session, "play Q1"), q1);
+        assert_eq!(offered(&session, "play q1"), q1);
+        assert_eq!(offered(&session, "play Q").len(), 18);
+        assert_eq!(offered(&session, "play PC"), ["play pc"]);
+        for none in ["play I", "play U", "play Q16", "play pd", "play é", "play qé"] {
+            assert!(offered(&session, none).is_empty(), "{none}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::completion::{Scene, complete, hint};
+use super::completion::{CompletionContext, complete, hint};
 use anstream::{AutoStream, ColorChoice};
 use etcetera::BaseStrategy;
 use rustyline::completion::{Completer, Pair};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 const HISTORY_LENGTH: usize = 1000;
 
 /// What came from the terminal.
-pub(super) enum Typed {
+pub(super) enum Input {
     /// A line.
     Line(String),
     /// Ctrl-C: whatever was typed is void.
@@ -29,7 +29,7 @@ pub(super) enum Typed {
 /// Reads lines from the terminal, with completion, hints and a history that
 /// is kept between sessions.
 pub(super) struct LineEditor {
-    editor: Editor<Assistant, DefaultHistory>,
+    editor: Editor<EditorHelper, DefaultHistory>,
     history: Option<PathBuf>,
 }
 
@@ -59,27 +59,27 @@ impl LineEditor {
             .map_err(to_io)?
             .build();
         let mut editor = Editor::with_config(config).map_err(to_io)?;
-        editor.set_helper(Some(Assistant { scene: None }));
+        editor.set_helper(Some(EditorHelper { context: None }));
         Ok(Self { editor, history: None })
     }
 
     /// Tells completion what the session looks like now.
-    pub(super) fn set_scene(&mut self, scene: Scene) {
-        if let Some(assistant) = self.editor.helper_mut() {
-            assistant.scene = Some(scene);
+    pub(super) fn set_context(&mut self, context: CompletionContext) {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.context = Some(context);
         }
     }
 
     /// Reads a line.
-    pub(super) fn read(&mut self, prompt: &str) -> io::Result<Typed> {
+    pub(super) fn read(&mut self, prompt: &str) -> io::Result<Input> {
         match self.editor.readline(prompt) {
             Ok(line) => {
                 self.remember(&line);
-                Ok(Typed::Line(line))
+                Ok(Input::Line(line))
             }
-            Err(ReadlineError::Eof) => Ok(Typed::End),
-            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(Typed::Cleared),
-            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Ok(Typed::Unreadable),
+            Err(ReadlineError::Eof) => Ok(Input::End),
+            Err(ReadlineError::Interrupted | ReadlineError::Signal(_)) => Ok(Input::Cleared),
+            Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => Ok(Input::Unreadable),
             Err(error) => Err(to_io(error)),
         }
     }
@@ -110,19 +110,19 @@ fn to_io(error: ReadlineError) -> io::Error {
 
 /// What the line editor asks while a line is typed.
 #[derive(Helper, Validator)]
-struct Assistant {
-    scene: Option<Scene>,
+struct EditorHelper {
+    context: Option<CompletionContext>,
 }
 
-impl Completer for Assistant {
+impl Completer for EditorHelper {
     type Candidate = Pair;
 
     fn complete(&self, line: &str, pos: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
         let typed = line.get(..pos).unwrap_or(line);
         Ok(self
-            .scene
+            .context
             .as_ref()
-            .map_or((pos, Vec::new()), |scene| complete(typed, scene)))
+            .map_or((pos, Vec::new()), |context| complete(typed, context)))
     }
 }
 
@@ -139,16 +139,16 @@ impl Hint for UsageHint {
     }
 }
 
-impl Hinter for Assistant {
+impl Hinter for EditorHelper {
     type Hint = UsageHint;
 
     fn hint(&self, line: &str, pos: usize, _: &Context<'_>) -> Option<UsageHint> {
-        self.scene.as_ref()?;
+        self.context.as_ref()?;
         hint(line).filter(|_| pos == line.len()).map(UsageHint)
     }
 }
 
-impl Highlighter for Assistant {
+impl Highlighter for EditorHelper {
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
         let dimmed = anstyle::Style::new().dimmed();
         Cow::Owned(format!("{dimmed}{hint}{dimmed:#}"))

@@ -1,3 +1,4 @@
+use crate::archive::Fault;
 use crate::go::ParseMoveError;
 use crate::import::{ImportError, ReadFailure};
 use crate::query::{ParseYearRangeError, PlayError};
@@ -11,12 +12,15 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ShellError {
     /// The first word is no command.
-    #[error("there is no command \"{word}\"; the nearest is \"{nearest}\"")]
+    #[error("there is no command {word:?}; {}", match nearest {
+        Some(nearest) => format!("the nearest is \"{nearest}\""),
+        None => "\"help\" lists them".to_owned(),
+    })]
     UnknownCommand {
         /// As it was typed.
         word: String,
-        /// The keyword that needs the fewest changes.
-        nearest: &'static str,
+        /// The keyword that was probably meant.
+        nearest: Option<&'static str>,
     },
     /// A quote without its other half.
     #[error("a quote is not closed")]
@@ -61,13 +65,16 @@ pub enum ShellError {
     #[error(transparent)]
     Years(#[from] ParseYearRangeError),
     /// A file or folder that cannot be used.
-    #[error("cannot read {}: {error}", path.display())]
+    #[error("{}: {fault}", path.display())]
     Path {
-        /// Which one.
+        /// Which one, as it was typed.
         path: PathBuf,
         /// Why not.
-        error: io::Error,
+        fault: Fault,
     },
+    /// A file where a folder is needed.
+    #[error("{}: it is no folder", .0.display())]
+    NoFolder(PathBuf),
     /// The platform knows no home folder.
     #[error("there is no home folder; name the folder to change to")]
     NoHome,
@@ -91,6 +98,16 @@ pub enum ShellError {
 }
 
 impl ShellError {
+    /// What the operating system has against `path`.
+    pub(super) fn path(path: PathBuf, error: io::Error) -> Self {
+        let fault = match error.kind() {
+            // A path that goes on after a file.
+            io::ErrorKind::NotADirectory => io::Error::from(io::ErrorKind::NotFound).into(),
+            _ => error.into(),
+        };
+        Self::Path { path, fault }
+    }
+
     /// What the command shows although it failed, as it shows it.
     #[must_use]
     pub fn shown(&self) -> &str {

@@ -1,5 +1,5 @@
-use super::completion::Scene;
-use super::editor::{LineEditor, Typed};
+use super::completion::CompletionContext;
+use super::editor::{Input, LineEditor};
 use super::runner::Runner;
 use super::{Session, ShellError, Status, commands};
 use std::io::{self, Write};
@@ -28,15 +28,15 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
     }
     let mut open = runner.line(first, "")?;
     while open {
-        editor.set_scene(Scene::of(runner.session));
+        editor.set_context(CompletionContext::of(runner.session));
         open = match editor.read("> ")? {
-            Typed::Line(line) => runner.line(&line, "")?,
-            Typed::Unreadable => {
+            Input::Line(line) => runner.line(&line, "")?,
+            Input::Unreadable => {
                 writeln!(runner.err, "what was typed is no UTF-8 text")?;
                 true
             }
-            Typed::Cleared => true,
-            Typed::End => false,
+            Input::Cleared => true,
+            Input::End => false,
         };
     }
     Ok(Status::Done)
@@ -46,13 +46,16 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
 fn greeting(session: &Session) -> Result<String, ShellError> {
     let database = session.database();
     let program = std::env::current_exe().unwrap_or_default();
+    let games = database.game_count()?;
     let mut text = format!(
-        "Start {}  Work {}\nUsing database [{}] with {} games.\n",
+        "Start {}  Work {}\nUsing database [{}] with {games} games.\n",
         program.parent().unwrap_or(&program).display(),
         session.directory().display(),
         database.path().display(),
-        database.game_count()?,
     );
+    if games == 0 {
+        text.push_str("It is empty: \"import PATH\" adds games, and \"bgo demo\" has some.\n");
+    }
     let mut names: Vec<&str> = commands::ALL.iter().map(|command| command.name()).collect();
     names.sort_unstable();
     for name in names {
@@ -64,13 +67,25 @@ fn greeting(session: &Session) -> Result<String, ShellError> {
 /// Asks on the terminal. Whatever cannot be read is a no.
 fn confirm(question: &str) -> bool {
     let answer = LineEditor::plain().and_then(|mut editor| editor.read(&format!("{question} [y/N] ")));
-    matches!(answer, Ok(Typed::Line(line)) if matches!(line.trim(), "y" | "Y" | "yes" | "Yes"))
+    matches!(answer, Ok(Input::Line(line)) if matches!(line.trim(), "y" | "Y" | "yes" | "Yes"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::testing::session;
     use super::*;
+
+    #[test]
+    fn an_empty_database_is_told_of() {
+        let text = greeting(&session(&[])).expect("a greeting");
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[1].ends_with("] with 0 games."), "{text}");
+        assert_eq!(
+            lines[2],
+            "It is empty: \"import PATH\" adds games, and \"bgo demo\" has some."
+        );
+        assert_eq!(lines[3], "Registered Board");
+    }
 
     #[test]
     fn the_start_up_lines() {

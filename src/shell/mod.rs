@@ -12,6 +12,7 @@ mod completion;
 mod editor;
 mod error;
 mod interactive;
+mod problem;
 mod runner;
 mod session;
 mod words;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 /// The statements of a line, which `;` separates. Quotes, `\` and `#` (a
 /// comment up to the end of the line) mean what they mean in a POSIX shell.
 pub fn statements(line: &str) -> Vec<&str> {
-    Shape::of(line).statements
+    LineParts::of(line).statements
 }
 
 /// The words of a statement without their quotes.
@@ -27,7 +27,7 @@ pub fn path(word: &Path, directory: &Path) -> PathBuf {
 }
 
 /// What is being typed at the end of an unfinished line.
-pub struct LastWord {
+pub struct UnfinishedWord {
     /// The words before it in its statement.
     pub before: Vec<String>,
     /// The word so far, without quotes.
@@ -40,15 +40,15 @@ pub struct LastWord {
 
 /// Takes the end of `line` apart; `None` within a comment.
 #[must_use]
-pub fn last_word(line: &str) -> Option<LastWord> {
-    let shape = Shape::of(line);
-    let statement = *shape.statements.last().filter(|_| !shape.comment)?;
+pub fn unfinished_word(line: &str) -> Option<UnfinishedWord> {
+    let parts = LineParts::of(line);
+    let statement = *parts.statements.last().filter(|_| !parts.comment)?;
     let begin = line.len() - statement.len();
-    let start = shape.word.unwrap_or(line.len());
+    let start = parts.word.unwrap_or(line.len());
     let mut closed = line.get(start..)?.to_owned();
-    closed.extend(shape.quote);
+    closed.extend(parts.quote);
     let mut texts = shell_words::split(&closed).ok()?;
-    Some(LastWord {
+    Some(UnfinishedWord {
         before: shell_words::split(line.get(begin..start)?).ok()?,
         text: texts.pop().unwrap_or_default(),
         start,
@@ -57,7 +57,7 @@ pub fn last_word(line: &str) -> Option<LastWord> {
 }
 
 /// Where the parts of a line lie.
-struct Shape<'a> {
+struct LineParts<'a> {
     statements: Vec<&'a str>,
     /// Where the word at the end of the line begins, if it does not end in a
     /// blank or a `;`.
@@ -68,9 +68,9 @@ struct Shape<'a> {
     comment: bool,
 }
 
-impl<'a> Shape<'a> {
+impl<'a> LineParts<'a> {
     fn of(line: &'a str) -> Self {
-        let mut shape = Self {
+        let mut parts = Self {
             statements: Vec::new(),
             word: None,
             quote: None,
@@ -79,36 +79,36 @@ impl<'a> Shape<'a> {
         let mut begin = 0;
         let mut escaped = false;
         for (at, c) in line.char_indices() {
-            match (shape.quote, c) {
+            match (parts.quote, c) {
                 _ if escaped => escaped = false,
                 (Some('"') | None, '\\') => {
                     escaped = true;
-                    shape.word.get_or_insert(at);
+                    parts.word.get_or_insert(at);
                 }
-                (Some(open), _) if c == open => shape.quote = None,
+                (Some(open), _) if c == open => parts.quote = None,
                 (Some(_), _) => {}
                 (None, '"' | '\'') => {
-                    shape.quote = Some(c);
-                    shape.word.get_or_insert(at);
+                    parts.quote = Some(c);
+                    parts.word.get_or_insert(at);
                 }
                 (None, ';') => {
-                    shape.statements.push(&line[begin..at]);
+                    parts.statements.push(&line[begin..at]);
                     begin = at + 1;
-                    shape.word = None;
+                    parts.word = None;
                 }
-                (None, ' ' | '\t') => shape.word = None,
-                (None, '#') if shape.word.is_none() => {
-                    shape.statements.push(&line[begin..at]);
-                    shape.comment = true;
-                    return shape;
+                (None, ' ' | '\t') => parts.word = None,
+                (None, '#') if parts.word.is_none() => {
+                    parts.statements.push(&line[begin..at]);
+                    parts.comment = true;
+                    return parts;
                 }
                 (None, _) => {
-                    shape.word.get_or_insert(at);
+                    parts.word.get_or_insert(at);
                 }
             }
         }
-        shape.statements.push(&line[begin..]);
-        shape
+        parts.statements.push(&line[begin..]);
+        parts
     }
 }
 
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn the_last_word_is_what_is_being_typed() {
         let parts = |line: &str| {
-            let last = last_word(line).expect("a word");
+            let last = unfinished_word(line).expect("a word");
             (last.before, last.text, last.start, last.quote)
         };
         let play = || vec!["play".to_owned()];
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(parts("play "), (play(), String::new(), 5, None));
         assert_eq!(parts(r#"play "a b"#), (play(), "a b".into(), 5, Some('"')));
         assert_eq!(parts(r"play a\ b"), (play(), "a b".into(), 5, None));
-        assert!(last_word("play # p").is_none());
+        assert!(unfinished_word("play # p").is_none());
     }
 
     proptest! {
@@ -166,7 +166,7 @@ mod tests {
             for statement in statements(&line) {
                 let _ = words(statement);
             }
-            if let Some(last) = last_word(&line) {
+            if let Some(last) = unfinished_word(&line) {
                 prop_assert!(line.is_char_boundary(last.start));
             }
         }

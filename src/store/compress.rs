@@ -73,7 +73,7 @@ impl RecordDecompressor {
     /// A frame that is damaged or was made with another dictionary.
     pub fn decompress(&mut self, frame: &[u8]) -> io::Result<Vec<u8>> {
         let size = zstd::bulk::Decompressor::upper_bound(frame)
-            .filter(|&size| size <= MAX_RECORD_BYTES)
+            .filter(|&size| size <= MAX_RECORD_BYTES && !frame.is_empty())
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "its size is missing or too large"))?;
         self.0.decompress(frame, size)
     }

@@ -2,7 +2,7 @@ use super::compress::RecordDecompressor;
 use super::error::StoreError;
 use super::schema;
 use crate::go::{HashTable, KeyTables};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, ErrorCode, OpenFlags};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -205,7 +205,15 @@ fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     // A file in a folder where SQLite cannot keep its journal beside it can
     // only be read on the promise that nobody changes it.
     match schema::is_empty(&conn) {
-        Err(error) if error.sqlite_error_code() == Some(rusqlite::ErrorCode::CannotOpen) => {
+        Err(error)
+            if matches!(
+                error.sqlite_error_code(),
+                Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
+            ) =>
+        {
+            if has_pending_journal(path) {
+                return Err(StoreError::PendingJournal(path.to_owned()));
+            }
             Connection::open_with_flags(immutable_uri(path), flags).map_err(sqlite)
         }
         _ => Ok(conn),
@@ -218,9 +226,17 @@ fn plain(path: &Path) -> PathBuf {
     Path::new(".").join(path)
 }
 
+/// Whether a writer was stopped before all was in the file itself.
+fn has_pending_journal(path: &Path) -> bool {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
+}
+
 /// The path as a URI that tells SQLite that nobody changes the file.
 fn immutable_uri(path: &Path) -> String {
-    let escaped: String = path
+    let escaped: String = std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_owned())
         .to_string_lossy()
         .chars()
         .map(|c| match c {
@@ -228,7 +244,7 @@ fn immutable_uri(path: &Path) -> String {
             c => c.to_string(),
         })
         .collect();
-    format!("file:{escaped}?immutable=1")
+    format!("file://{escaped}?immutable=1")
 }
 
 fn open_to_write(path: &Path) -> Result<Connection, StoreError> {

@@ -36,6 +36,9 @@ pub enum StoreError {
     /// An earlier schema in a place where it cannot be brought up to date.
     #[error("{} has an earlier schema and is read-only; open it once where it can be written", .0.display())]
     OlderReadOnly(PathBuf),
+    /// A writer was stopped, and here it cannot be tidied up after.
+    #[error("{} has changes in a journal beside it (-wal) and is in a read-only folder; open it once where it can be written", .0.display())]
+    PendingJournal(PathBuf),
     /// A row is missing, or its checksum or content is wrong.
     #[error("{} is damaged: {what}", path.display())]
     Damaged {

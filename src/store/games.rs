@@ -3,8 +3,8 @@ use super::database::Database;
 use super::error::StoreError;
 use super::totals::GameFacts;
 use crate::go::Color;
-use crate::record::{GameRecord, TextEncoding, game_trees};
-use rusqlite::{OptionalExtension, Row};
+use crate::record::{GameRecord, PartialDate, TextEncoding, game_trees};
+use rusqlite::{OptionalExtension, Row, params};
 use std::collections::hash_map::Entry;
 use std::io;
 
@@ -127,19 +127,28 @@ impl Database {
             .ok_or_else(|| self.damaged(format!("game {game} is in the index and not in the game table")))
     }
 
-    /// The games whose content has this hash, in the order of their numbers.
+    /// The games whose content has this hash and whose date, if they and `date`
+    /// say so much, is the same, in the order of their numbers.
     ///
     /// # Errors
     /// A database that cannot be read.
-    pub fn games_with_content(&self, hash: u64) -> Result<Vec<GameRow>, StoreError> {
+    pub fn games_with_content(&self, hash: u64, date: Option<PartialDate>) -> Result<Vec<GameRow>, StoreError> {
+        // A date agrees with what it begins with and with what begins with
+        // it; "." is the character after "-". Without a date all agree.
         let sql = "SELECT game.id, game.moves, coalesce(black.name, ''), coalesce(white.name, ''), coalesce(date, '')
                    FROM game
                    LEFT JOIN player AS black ON black.id = game.black
                    LEFT JOIN player AS white ON white.id = game.white
-                   WHERE content = ?1 ORDER BY game.id";
+                   WHERE game.id IN (
+                       SELECT id FROM game WHERE content = ?1 AND first_date IS NULL
+                       UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date IN (?2, substr(?2, 1, 7), substr(?2, 1, 4))
+                       UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date > ?2 || '-' AND first_date < ?2 || '.'
+                       UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)
+                   ORDER BY game.id";
+        let date = date.map(|date| date.to_string());
         let read = || {
             let mut statement = self.conn.prepare_cached(sql)?;
-            let rows = statement.query_map([hash as i64], |row| {
+            let rows = statement.query_map(params![hash as i64, date], |row| {
                 Ok(GameRow {
                     id: row.get(0)?,
                     moves: row.get(1)?,

@@ -39,23 +39,21 @@ impl Database {
         let read = || {
             let mut statement = self
                 .conn
-                .prepare_cached("SELECT id, first_game, last_game, prefix_bits FROM segment ORDER BY id")?;
+                .prepare_cached("SELECT id, first_game, last_game, games, prefix_bits FROM segment ORDER BY id")?;
             let rows = statement.query_map([], |row| {
                 Ok(Segment {
                     id: row.get(0)?,
                     first_game: row.get(1)?,
                     last_game: row.get(2)?,
-                    prefix_bits: row.get(3)?,
+                    games: row.get(3)?,
+                    prefix_bits: row.get(4)?,
                 })
             })?;
             rows.collect::<rusqlite::Result<Vec<_>>>()
         };
         let segments = read().map_err(|e| self.error(e))?;
-        match segments
-            .iter()
-            .find(|segment| segment.prefix_bits > block::MAX_PREFIX_BITS)
-        {
-            Some(segment) => Err(self.damaged(format!("segment {} has an impossible prefix length", segment.id))),
+        match segments.iter().find(|segment| !segment.is_possible()) {
+            Some(segment) => Err(self.damaged(format!("segment {} has impossible numbers", segment.id))),
             None => Ok(segments),
         }
     }
@@ -87,6 +85,9 @@ impl Database {
     }
 
     fn count(&self, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {
+        if let Some(posting) = postings.iter().find(|posting| posting.game >= segment.games) {
+            return Err(self.damaged(format!("segment {} has no game {}", segment.id, posting.game)));
+        }
         PositionTotals::count(postings, |game| self.facts(segment.first_game + i64::from(game)))
     }
 

@@ -16,18 +16,29 @@ pub struct Segment {
     pub first_game: i64,
     /// The last of its games.
     pub last_game: i64,
+    /// How many there are: all from the first to the last, as segments are
+    /// not merged and games not removed yet.
+    pub games: u32,
     /// Bits of a key that tell its block.
     pub prefix_bits: u32,
 }
 
 impl Segment {
+    /// Whether a segment can have such numbers; others would let its blocks
+    /// be read as something that they are not.
+    #[must_use]
+    pub fn is_possible(&self) -> bool {
+        self.first_game >= 1
+            && self.last_game.checked_sub(self.first_game) == Some(i64::from(self.games) - 1)
+            && self.prefix_bits <= block::MAX_PREFIX_BITS
+    }
+
     /// What the numbers in its blocks mean.
     #[must_use]
-    pub fn layout(&self) -> BlockLayout {
-        let games = u32::try_from(self.last_game - self.first_game + 1).unwrap_or(u32::MAX);
+    pub const fn layout(&self) -> BlockLayout {
         BlockLayout {
             prefix_bits: self.prefix_bits,
-            game_bits: BlockLayout::game_bits(games),
+            game_bits: BlockLayout::game_bits(self.games),
         }
     }
 
@@ -58,6 +69,7 @@ pub fn write(conn: &Connection, first_game: i64, entries: &mut [Entry], facts: &
         id: conn.last_insert_rowid(),
         first_game,
         last_game,
+        games: facts.len() as u32,
         prefix_bits: layout.prefix_bits,
     };
     let mut insert = conn.prepare_cached("INSERT INTO position_block (id, data) VALUES (?1, ?2)")?;

@@ -322,6 +322,19 @@ impl<'db> Writer<'db> {
     /// A database that cannot be written; nothing since the last commit is
     /// kept then.
     pub fn commit(&mut self) -> Result<(), StoreError> {
+        self.end_transaction()?;
+        self.begin()
+    }
+
+    /// Does the same for the last time.
+    ///
+    /// # Errors
+    /// As [`Writer::commit`].
+    pub fn finish(mut self) -> Result<(), StoreError> {
+        self.end_transaction()
+    }
+
+    fn end_transaction(&mut self) -> Result<(), StoreError> {
         if !self.facts.is_empty() {
             segment::write(&self.db.conn, self.first_game, &mut self.entries, &self.facts)
                 .map_err(|e| self.db.error(e))?;
@@ -330,7 +343,7 @@ impl<'db> Writer<'db> {
         self.facts.clear();
         self.execute("COMMIT", [])?;
         self.in_transaction = false;
-        self.begin()
+        Ok(())
     }
 }
 
@@ -340,6 +353,8 @@ impl Drop for Writer<'_> {
             // Nothing can be done about a failure here, and SQLite undoes
             // what is not committed when the file is opened next.
             let _ = self.execute("ROLLBACK", []);
+            // Its number may be given to another one now.
+            self.db.decompressors.borrow_mut().clear();
         }
         let _ = self.db.conn.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
     }

@@ -87,10 +87,9 @@ impl Board {
         let mut done = 0;
         while done < chain.len() {
             for next in self.neighbours(chain[done]) {
-                if self.cells[next].is_none() {
-                    return None;
-                }
-                if self.cells[next] == self.cells[at] && !seen[next] {
+                // An empty neighbour is a liberty.
+                let color = self.cells[next]?;
+                if Some(color) == self.cells[at] && !seen[next] {
                     seen[next] = true;
                     chain.push(next);
                 }

@@ -99,12 +99,12 @@ fn is(kind: Kind, seen: &Seen<'_>, moves: usize, white_first: bool, symmetries: 
     }
 }
 
-/// The groups of turns that a position can have, the trivial one left out:
-/// every set of turns that is the symmetry of some position of 5 lines.
+/// The sets of turns that can be the symmetries of a position, the trivial one
+/// left out: those that many random positions of 7 lines have.
 pub fn groups(turns: &AllTurns, rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for seed in 0..2000 {
-        // The stones of two random turns' orbits have at least their symmetry.
+        // What one or two turns generate; no group of the square needs more.
         let (a, b) = (rng.below(8), if seed % 2 == 0 { 0 } else { rng.below(8) });
         let board = closed(turns, rng, 7, &[a, b]);
         let group = turns.of(&board).symmetries(&board);

@@ -17,9 +17,9 @@ const SHOWN: usize = 5;
 pub struct Compared {
     /// Positions of each kind that agreed.
     pub kinds: BTreeMap<Kind, usize>,
-    /// The same for each group of symmetries.
+    /// The same positions by the turns that leave them as they are.
     pub groups: BTreeMap<Vec<usize>, usize>,
-    /// Positions of each kind that no game has.
+    /// Those that no game has.
     pub nowhere: usize,
     /// Next moves, colours and passes apart.
     pub next_moves: usize,

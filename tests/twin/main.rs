@@ -138,10 +138,10 @@ fn search_agrees_on_a_database_of_several_imports() {
 fn duplicates_are_the_same_game_and_no_game_is_stored_twice() {
     let Some(archives) = corpus(&ARCHIVES) else { return };
     let turns = AllTurns::new();
-    let mut world = World::new(&archives);
+    let world = World::new(&archives);
     let duplicates = duplicates::check(&turns, &world);
     println!("{duplicates} duplicates among {} games", world.games.len());
-    let reported: u64 = world.summaries.drain(..).map(|summary| summary.duplicates).sum();
+    let reported: u64 = world.summaries.iter().map(|summary| summary.duplicates).sum();
     assert_eq!(reported, duplicates as u64);
 }
 
@@ -188,4 +188,21 @@ fn search_agrees_on_made_up_games_of_small_boards() {
         world.games.len()
     ));
     assert!(compared.next_moves > 5000, "{}", compared.next_moves);
+}
+
+#[test]
+fn setup_counts_by_the_stones_it_leaves() {
+    let turns = AllTurns::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let archive = folder.path().join("a.sgf");
+    // The second has a black stone at aa, the others a white one.
+    let games = [
+        "(;SZ[9]AB[aa]AW[aa];B[bb])",
+        "(;SZ[9]AW[aa]AB[aa];B[bb])",
+        "(;SZ[9]AW[aa];B[bb])",
+        "(;SZ[9]AW[ia]AE[aa];B[hb])",
+    ];
+    std::fs::write(&archive, games.join("\n")).expect("a file");
+    let world = World::new(&[archive]);
+    assert_eq!(duplicates::check(&turns, &world), 2);
 }

@@ -70,13 +70,13 @@ mod tests {
 
     #[test]
     fn other_words_are_refused() {
-        insta::assert_snapshot!(failure(&mut session(&[]), "board clear"), @"
-        invalid value 'clear' for '[reset]' [possible values: reset]
+        insta::assert_snapshot!(failure(&mut session(&[]), "board clear"), @r#"
+        "clear" is not understood here, only "reset" is
         usage: board [reset]
-        ");
-        insta::assert_snapshot!(failure(&mut session(&[]), "board reset reset"), @"
-        unexpected argument 'reset' found
+        "#);
+        insta::assert_snapshot!(failure(&mut session(&[]), "board reset reset"), @r#"
+        "reset" is one word too many
         usage: board [reset]
-        ");
+        "#);
     }
 }

@@ -1,7 +1,6 @@
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
-use std::io;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -46,14 +45,16 @@ impl Command for Cd {
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let CdArgs { folder } = parse(self, words)?;
         let folder = match folder {
-            Some(folder) => session.path(&folder),
+            Some(folder) => folder,
             None => etcetera::home_dir().map_err(|_| ShellError::NoHome)?,
         };
-        let real = folder.canonicalize().and_then(|real| {
-            // Fails for what is no folder or may not be entered.
-            real.read_dir().map(|_| real)
-        });
-        let real = real.map_err(|error: io::Error| ShellError::Path { path: folder, error })?;
+        let real = match session.path(&folder).canonicalize() {
+            Ok(real) if !real.is_dir() => return Err(ShellError::NoFolder(folder)),
+            // Fails for a folder that may not be read.
+            Ok(real) => real.read_dir().map(|_| real),
+            Err(error) => Err(error),
+        };
+        let real = real.map_err(|error| ShellError::path(folder, error))?;
         let text = format!("{}\n", real.display());
         session.set_directory(real);
         Ok(text.into())
@@ -87,11 +88,15 @@ mod tests {
         std::fs::write(root.path().join("a.sgf"), "").expect("a file");
         let mut session = session(&[]);
         session.set_directory(root.path().to_owned());
-        for line in ["cd nowhere", "cd a.sgf", "cd a b", "cd ''"] {
-            assert!(!failure(&mut session, line).is_empty() || line == "cd ''", "{line}");
+        for (line, error) in [
+            ("cd nowhere", "nowhere: there is no such file or folder"),
+            ("cd a.sgf", "a.sgf: it is no folder"),
+            ("cd a.sgf/b", "a.sgf/b: there is no such file or folder"),
+            ("cd a b", "\"b\" is one word too many\nusage: cd [FOLDER]"),
+        ] {
+            assert_eq!(failure(&mut session, line), error);
             assert_eq!(session.directory(), root.path());
         }
-        assert!(failure(&mut session, "cd nowhere").contains(&root.path().join("nowhere").display().to_string()));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::{commands, find};
+use super::{find, list_commands};
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
@@ -50,7 +50,7 @@ impl Command for Help {
             Some(keyword) => find(&keyword)?.help(),
             None => format!(
                 "{}\n{INTRODUCTION}help COMMAND explains one of them, the Tab key completes.\n",
-                commands::list()
+                list_commands::list()
             ),
         };
         Ok(text.into())
@@ -85,13 +85,15 @@ mod tests {
         Usage: year [MIN] [MAX]
 
         Arguments:
-          [MIN]  The first year
-          [MAX]  The last year; without it there is no last one
+          [MIN]  The first year (alone: from that year on), or a range such as 1990..1999
+          [MAX]  The last year
 
         Examples:
-          year 1990       from 1990 on
-          year 1990 1999  both years included
-          year            all games, those without a date too
+          year 1990        from 1990 on
+          year 1990 1999   both years included
+          year 1990..1999  the same
+          year ..1999      up to 1999
+          year             all games, those without a date too
         ");
     }
 

@@ -53,12 +53,14 @@ impl Command for Import {
             return Ok("Nothing was imported.\n".to_owned().into());
         }
         let mut reporter = ConsoleReporter::new(true, None);
-        let outcome = import(session.database_mut(), &paths, &mut reporter)?;
+        let outcome = import(session.database_mut(), &paths, &mut reporter);
         drop(reporter);
         if session.answer().is_some() {
-            // The marks count the new games from now on.
+            // The marks count the new games from now on; there may be some
+            // even if the import failed.
             session.search()?;
         }
+        let outcome = outcome?;
         let shown = summary_text(&outcome.summary);
         if outcome.failures.is_empty() {
             Ok(shown.into())
@@ -135,7 +137,7 @@ mod tests {
         let mut session = session(&[]);
         assert!(failure(&mut session, "import nowhere.tgz").contains("nowhere.tgz"));
         insta::assert_snapshot!(failure(&mut session, "import"), @"
-        the following required arguments were not provided: <PATH>...
+        import needs at least one path
         usage: import <PATH>...
         ");
     }

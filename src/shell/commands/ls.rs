@@ -40,10 +40,10 @@ impl Command for Ls {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let LsArgs { path } = parse(self, words)?;
-        let path = session.path(&path.unwrap_or_default());
-        match list(&path) {
+        let path = path.unwrap_or_else(|| session.directory().to_owned());
+        match list(&session.path(&path)) {
             Ok(text) => Ok(text.into()),
-            Err(error) => Err(ShellError::Path { path, error }),
+            Err(error) => Err(ShellError::path(path, error)),
         }
     }
 }
@@ -89,7 +89,9 @@ mod tests {
         assert_eq!(shown(&mut session, "ls"), "a?[2J.sgf\nb/\n");
         assert_eq!(shown(&mut session, "ls b"), "c.sgf\n");
         assert_eq!(shown(&mut session, "ls b/c.sgf"), "c.sgf\n");
-        assert!(failure(&mut session, "ls c").starts_with("cannot read "));
-        assert!(failure(&mut session, "ls -l").ends_with("usage: ls [PATH]"));
+        for path in ["c", "b/c.sgf/d"] {
+            let error = failure(&mut session, &format!("ls {path}"));
+            assert_eq!(error, format!("{path}: there is no such file or folder"));
+        }
     }
 }

@@ -1,12 +1,17 @@
+use crate::render::MAX_MARKS;
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
 
 #[derive(Args, Debug)]
 struct MarksArgs {
-    /// How many, 1 to 26
-    #[arg(value_name = "COUNT", value_parser = clap::value_parser!(u8).range(1..=26))]
-    count: u8,
+    #[arg(value_name = "COUNT", value_parser = count, help = format!("How many, 1 to {MAX_MARKS}"))]
+    count: usize,
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=MAX_MARKS).contains(count));
+    count.ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks"))
 }
 
 /// Sets how many next moves are marked.
@@ -35,7 +40,7 @@ impl Command for Marks {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let MarksArgs { count } = parse(self, words)?;
-        session.set_marks(usize::from(count));
+        session.set_marks(count);
         Ok(session.show().into())
     }
 }
@@ -57,9 +62,19 @@ mod tests {
 
     #[test]
     fn a_number_from_1_to_26_is_needed() {
-        for line in ["marks 0", "marks 27", "marks x", "marks -1", "marks"] {
-            let error = failure(&mut session(&[]), line);
-            assert!(error.ends_with("usage: marks <COUNT>"), "{error}");
+        let mut session = session(&[]);
+        for line in [
+            "marks 0",
+            "marks 27",
+            "marks x",
+            "marks ''",
+            "marks 99999999999999999999",
+        ] {
+            assert_eq!(
+                failure(&mut session, line),
+                "there can be 1 to 26 marks\nusage: marks <COUNT>"
+            );
         }
+        assert!(shown(&mut session, "help marks").contains("How many, 1 to 26\n"));
     }
 }

@@ -18,7 +18,7 @@ macro_rules! registry {
 registry! {
     board::Board,
     cd::Cd,
-    commands::ListCommands,
+    list_commands::ListCommands,
     cwd::Cwd,
     exit::Exit,
     help::Help,
@@ -36,7 +36,7 @@ registry! {
 /// The command that `keyword` calls, in upper or lower case.
 ///
 /// # Errors
-/// A word that calls none; the error names the nearest that does.
+/// A word that calls none; the error names the nearest that does, if one is near.
 pub fn find(keyword: &str) -> Result<&'static dyn Command, ShellError> {
     let calls = |command: &&&dyn Command| command.keywords().iter().any(|k| k.eq_ignore_ascii_case(keyword));
     ALL.iter()
@@ -48,11 +48,17 @@ pub fn find(keyword: &str) -> Result<&'static dyn Command, ShellError> {
         })
 }
 
-fn nearest(word: &str) -> &'static str {
+/// The keyword that `word` begins, or else the one that needs the fewest
+/// changes, unless more than half of the word would change.
+fn nearest(word: &str) -> Option<&'static str> {
     let keywords = ALL.iter().flat_map(|command| command.keywords()).copied();
     keywords
-        .min_by_key(|keyword| distance(word, keyword))
-        .unwrap_or_default()
+        // A single letter is near to every short word.
+        .filter(|keyword| keyword.len() > 1)
+        .map(|keyword| (!keyword.starts_with(word), distance(word, keyword), keyword))
+        .filter(|&(other, distance, _)| !word.is_empty() && (!other || 2 * distance <= word.chars().count()))
+        .min()
+        .map(|(_, _, keyword)| keyword)
 }
 
 /// How many letters must be put in, left out or replaced to get from one word
@@ -106,16 +112,30 @@ mod tests {
     #[test]
     fn an_unknown_word_gets_the_nearest_keyword() {
         for (word, near) in [
-            ("serach", "search"),
-            ("PLAYY", "play"),
-            ("?!", "?"),
-            ("rotation", "rotations"),
+            ("serach", Some("search")),
+            ("PLAYY", Some("play")),
+            ("rot", Some("rotations")),
+            ("com", Some("commands")),
+            ("Q", Some("quit")),
+            ("?!", None),
+            ("foo", None),
+            ("lss", Some("ls")),
+            ("", None),
         ] {
             match find(word) {
-                Err(ShellError::UnknownCommand { nearest, .. }) => assert_eq!(nearest, near),
+                Err(ShellError::UnknownCommand { nearest, .. }) => assert_eq!(nearest, near, "{word}"),
                 _ => panic!("{word} is no command"),
             }
         }
+        let message = |word| find(word).err().map(|error| error.to_string());
+        assert_eq!(
+            message("foo").as_deref(),
+            Some("there is no command \"foo\"; \"help\" lists them")
+        );
+        assert_eq!(
+            message("rot").as_deref(),
+            Some("there is no command \"rot\"; the nearest is \"rotations\"")
+        );
         assert_eq!(find("Play").expect("a command").name(), "Play");
     }
 }

@@ -5,9 +5,9 @@ use clap::Args;
 
 #[derive(Args, Debug)]
 struct SizeArgs {
-    /// 2 to 19
-    #[arg(value_name = "LINES", value_parser = clap::value_parser!(u8).range(2..=19))]
-    lines: u8,
+    /// How many lines, 2 to 19
+    #[arg(value_name = "SIZE")]
+    size: BoardSize,
 }
 
 /// Starts with a board of another size.
@@ -31,12 +31,12 @@ impl Command for Size {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[("size 9", "a board of 9x9")]
+        &[("size 9", "a board of 9x9"), ("size 13x13", "another way to write it")]
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let SizeArgs { lines } = parse(self, words)?;
-        session.reset(BoardSize::new(lines).unwrap_or_default());
+        let SizeArgs { size } = parse(self, words)?;
+        session.reset(size);
         Ok(session.show().into())
     }
 }
@@ -65,13 +65,18 @@ mod tests {
         let mut session = session(&[]);
         shown(&mut session, "play pd");
         assert!(!shown(&mut session, "size 19").contains('X'));
-        assert!(shown(&mut session, "size 9").contains("I . . . . . . . . . I"));
+        for line in ["size 9", "size 9x9"] {
+            assert!(shown(&mut session, line).contains("I . . . . . . . . . I"), "{line}");
+        }
     }
 
     #[test]
     fn other_sizes_are_refused() {
-        for line in ["size 1", "size 20", "size", "size 9x9"] {
-            assert!(failure(&mut session(&[]), line).ends_with("usage: size <LINES>"));
+        for line in ["size 1", "size 20", "size 9x13", "size 999"] {
+            assert_eq!(
+                failure(&mut session(&[]), line),
+                "a board has 2 to 19 lines\nusage: size <SIZE>"
+            );
         }
     }
 }

@@ -1,13 +1,24 @@
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
+use std::num::IntErrorKind;
 
 #[derive(Args, Debug)]
 struct UndoArgs {
     /// How many moves; without it 1
     #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true)]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    count: u16,
+    #[arg(value_parser = count)]
+    count: usize,
+}
+
+/// A number of moves. One too large for the machine is as good as any that is
+/// larger than the number of moves on the board.
+fn count(text: &str) -> Result<usize, &'static str> {
+    match text.parse() {
+        Ok(count @ 1..) => Ok(count),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(usize::MAX),
+        _ => Err("the number of moves to take back is 1 or more"),
+    }
 }
 
 /// Takes back moves.
@@ -42,7 +53,7 @@ impl Command for Undo {
         if session.line().moves().is_empty() {
             return Err(ShellError::NothingToUndo);
         }
-        session.undo(usize::from(count));
+        session.undo(count);
         Ok(session.search()?.into())
     }
 }
@@ -61,11 +72,14 @@ mod tests {
         assert_eq!(shown(&mut session, "undo"), after_one);
         shown(&mut session, "undo 99");
         assert_eq!(failure(&mut session, "undo"), "there is no move to take back");
+        let empty = shown(&mut session, "search");
+        shown(&mut session, "play pd dp");
+        assert_eq!(shown(&mut session, "undo 99999999999999999999999"), empty);
     }
 
     #[test]
     fn a_count_is_a_positive_number() {
-        for line in ["undo 0", "undo x", "undo -1", "undo 1 2", "undo 99999999999"] {
+        for line in ["undo 0", "undo x", "undo -1", "undo 1 2"] {
             assert!(
                 failure(&mut session(&[]), line).ends_with("usage: undo [COUNT]"),
                 "{line}"

@@ -1,16 +1,35 @@
 use crate::query::{Filter, YearRange};
-use crate::shell::command::{Command, Output, parse};
+use crate::shell::command::{Command, Output, parse, wrong_usage};
 use crate::shell::{Session, ShellError};
 use clap::Args;
+use std::error::Error;
 
 #[derive(Args, Debug)]
 struct YearArgs {
-    /// The first year
-    #[arg(value_name = "MIN")]
-    min: Option<u16>,
-    /// The last year; without it there is no last one
-    #[arg(value_name = "MAX", requires = "min")]
+    /// The first year (alone: from that year on), or a range such as 1990..1999
+    #[arg(value_name = "MIN", value_parser = years)]
+    min: Option<Years>,
+    /// The last year
+    #[arg(value_name = "MAX", value_parser = year)]
     max: Option<u16>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Years {
+    From(u16),
+    Range(YearRange),
+}
+
+fn years(text: &str) -> Result<Years, Box<dyn Error + Send + Sync>> {
+    Ok(if text.contains("..") {
+        Years::Range(text.parse()?)
+    } else {
+        Years::From(year(text)?)
+    })
+}
+
+fn year(text: &str) -> Result<u16, &'static str> {
+    text.parse().map_err(|_| "a year is a number such as 1990")
 }
 
 /// Limits the years.
@@ -37,13 +56,22 @@ impl Command for Year {
         &[
             ("year 1990", "from 1990 on"),
             ("year 1990 1999", "both years included"),
+            ("year 1990..1999", "the same"),
+            ("year ..1999", "up to 1999"),
             ("year", "all games, those without a date too"),
         ]
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let YearArgs { min, max } = parse(self, words)?;
-        let years = YearRange::new(min, max)?;
+        let years = match (min, max) {
+            (None, max) => YearRange::new(None, max)?,
+            (Some(Years::From(min)), max) => YearRange::new(Some(min), max)?,
+            (Some(Years::Range(range)), None) => range,
+            (Some(Years::Range(_)), Some(_)) => {
+                return Err(wrong_usage(self, "a range is all that year takes".to_owned()));
+            }
+        };
         session.set_filter(Filter { years });
         Ok(session.search()?.into())
     }
@@ -59,6 +87,9 @@ mod tests {
         assert!(shown(&mut session, "year 1995").ends_with("Total count: 2\nYears: from 1995 on\n"));
         assert!(shown(&mut session, "year 1990 1995").ends_with("Total count: 2\nYears: 1990 to 1995\n"));
         assert!(shown(&mut session, "search").ends_with("Total count: 2\nYears: 1990 to 1995\n"));
+        assert!(shown(&mut session, "year 1995..2000").ends_with("Total count: 1\nYears: 1995 to 2000\n"));
+        assert!(shown(&mut session, "year 1995..").ends_with("Total count: 2\nYears: from 1995 on\n"));
+        assert!(shown(&mut session, "year ..1990").ends_with("Total count: 1\nYears: up to 1990\n"));
         assert!(shown(&mut session, "year").ends_with("Total count: 4\n"));
     }
 
@@ -67,16 +98,22 @@ mod tests {
         let mut session = session(&["1990 pd"]);
         let limited = shown(&mut session, "year 1990");
         insta::assert_snapshot!(failure(&mut session, "year 2000 1990"), @"2000 is after 1990; the earlier year comes first");
-        insta::assert_snapshot!(failure(&mut session, "year abc"), @"
-        invalid value 'abc' for '[MIN]': invalid digit found in string
-        usage: year [MIN] [MAX]
-        ");
-        for line in ["year -1", "year 70000", "year 1 2 3"] {
-            assert!(
-                failure(&mut session, line).ends_with("usage: year [MIN] [MAX]"),
+        for (line, problem) in [
+            ("year abc", "a year is a number such as 1990"),
+            ("year 70000", "a year is a number such as 1990"),
+            ("year 1990 x", "a year is a number such as 1990"),
+            ("year 2000..1990", "2000 is after 1990; the earlier year comes first"),
+            ("year 1990..1995 1999", "a range is all that year takes"),
+            ("year 1 2 3", "\"3\" is one word too many"),
+            ("year -1", "there is no option \"-1\""),
+        ] {
+            assert_eq!(
+                failure(&mut session, line),
+                format!("{problem}\nusage: year [MIN] [MAX]"),
                 "{line}"
             );
         }
+        assert!(failure(&mut session, "year 1990..x").starts_with("\"1990..x\" is no range of years"));
         assert_eq!(shown(&mut session, "search"), limited);
     }
 }

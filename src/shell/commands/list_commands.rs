@@ -64,9 +64,9 @@ mod tests {
 
     #[test]
     fn it_takes_no_words() {
-        insta::assert_snapshot!(failure(&mut session(&[]), "commands x"), @"
-        unexpected argument 'x' found
+        insta::assert_snapshot!(failure(&mut session(&[]), "commands x"), @r#"
+        "x" is one word too many
         usage: commands
-        ");
+        "#);
     }
 }

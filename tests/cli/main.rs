@@ -1,0 +1,15 @@
+//! The program as its users run it: one process a command, on archives and
+//! databases that each test makes in a folder of its own.
+
+mod bad_input;
+mod database_versions;
+mod demo;
+mod duplicates;
+mod import;
+mod info;
+mod places;
+mod records;
+mod report;
+mod search;
+mod shell_script;
+mod world;
