@@ -223,13 +223,13 @@ fn dead_chain(cells: &[Cell; CELLS], at: usize) -> Option<Chain> {
         return None;
     }
     let color = cells[at];
-    let mut seen = [false; CELLS];
+    let mut seen = [0_u64; CELLS.div_ceil(64)];
     let mut chain = Chain {
         cells: [0; BoardSize::MAX.area()],
         len: 1,
     };
     chain.cells[0] = at as u16;
-    seen[at] = true;
+    seen[at / 64] |= 1 << (at % 64);
     let mut next = 0;
     while next < chain.len {
         let stone = chain.cells[next] as usize;
@@ -240,8 +240,8 @@ fn dead_chain(cells: &[Cell; CELLS], at: usize) -> Option<Chain> {
             if content == Cell::Empty {
                 return None;
             }
-            if content == color && !seen[neighbour] {
-                seen[neighbour] = true;
+            if content == color && seen[neighbour / 64] >> (neighbour % 64) & 1 == 0 {
+                seen[neighbour / 64] |= 1 << (neighbour % 64);
                 chain.cells[chain.len] = neighbour as u16;
                 chain.len += 1;
             }

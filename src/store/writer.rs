@@ -173,7 +173,8 @@ impl<'db> Writer<'db> {
     /// # Errors
     /// A database that cannot be written.
     pub fn add_archive(&mut self, path: &Path) -> Result<i64, StoreError> {
-        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let absolute = || std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let path = path.canonicalize().unwrap_or_else(|_| absolute());
         let path = path.to_string_lossy();
         let known = self.one("SELECT id FROM archive WHERE path = ?1", [&path])?;
         match known {
