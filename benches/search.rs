@@ -65,7 +65,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             }
             let ply = line.moves().len();
             for (_, plies, times) in &mut by_ply {
-                if plies.contains(&ply) && (ply < 41 || ply % 10 == 0) {
+                if plies.contains(&ply) && (ply < 41 || ply.is_multiple_of(10)) {
                     times.push(warm(&db, &line)?);
                 }
             }

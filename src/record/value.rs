@@ -18,7 +18,7 @@ pub fn simple_text(raw: &str) -> String {
 
 /// A value of several lines, as a comment: escapes are resolved.
 #[must_use]
-pub fn text(raw: &str) -> String {
+pub fn comment_text(raw: &str) -> String {
     Text::from(raw).to_string()
 }
 
@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(simple_text(" a\\]b\\\\c "), "a]b\\c");
         assert_eq!(simple_text("two\nlines"), "two lines");
         assert_eq!(simple_text("名人"), "名人");
-        assert_eq!(text("a\\]b\nc\\\nd"), "a]b\ncd");
+        assert_eq!(comment_text("a\\]b\nc\\\nd"), "a]b\ncd");
     }
 
     #[test]

@@ -1,0 +1,364 @@
+use super::game::{Action, GameRecord, GameTree, Placement, Rejection, Repair, Step};
+use super::info::GameInfo;
+use super::scan::{Ident, Scanner, Token};
+use super::value::points;
+use crate::go::{BoardSize, Color, Move, Point};
+use std::collections::BTreeMap;
+
+/// Reads every game tree of a text.
+///
+/// Syntax is read leniently; a record is rejected only when nothing can be
+/// made of it. Variations and whatever follows an unreadable move are passed
+/// over.
+pub fn game_trees(text: &str) -> impl Iterator<Item = GameTree> {
+    let mut scanner = Scanner::new(text);
+    std::iter::from_fn(move || {
+        let start = scanner.next_game()?;
+        let game = Reader {
+            in_root: true,
+            ..Reader::default()
+        }
+        .read(&mut scanner);
+        let end = scanner.end_game();
+        Some(GameTree { span: start..end, game })
+    })
+}
+
+/// The most steps that are read of a main line: as many moves as are replayed
+/// ([`MAX_MOVES`](super::MAX_MOVES)), and room for setup between them.
+const MAX_STEPS: usize = 70_000;
+
+const B: Ident = Ident::new(b"B");
+const W: Ident = Ident::new(b"W");
+const AB: Ident = Ident::new(b"AB");
+const AW: Ident = Ident::new(b"AW");
+const AE: Ident = Ident::new(b"AE");
+const SZ: Ident = Ident::new(b"SZ");
+const GM: Ident = Ident::new(b"GM");
+
+/// A value whose meaning depends on the board size, which may come later in
+/// the same node.
+#[derive(Clone, Copy)]
+struct Pending<'a> {
+    raw: &'a str,
+    offset: usize,
+}
+
+/// Collects one main line node by node.
+#[derive(Default)]
+struct Reader<'a> {
+    size: Option<BoardSize>,
+    root_setup: Vec<Placement>,
+    steps: Vec<Step>,
+    info: GameInfo,
+    repair: Option<Repair>,
+    /// Something of the main line was read.
+    begun: bool,
+    in_root: bool,
+    /// Setup and moves of the current node.
+    setup: Vec<(Option<Color>, Pending<'a>)>,
+    moves: Vec<(Color, Pending<'a>)>,
+    /// The main line ended early, at a move that names no point.
+    ended: bool,
+}
+
+impl<'a> Reader<'a> {
+    fn read(mut self, scanner: &mut Scanner<'a>) -> Result<GameRecord, Rejection> {
+        while let Some(token) = scanner.next_token() {
+            match token {
+                // The root is the first node, even if its semicolon is missing.
+                Token::Node if !self.begun => self.begun = true,
+                Token::Node => {
+                    self.end_node();
+                    self.in_root = false;
+                }
+                Token::Value {
+                    ident,
+                    raw,
+                    offset,
+                    closed,
+                } => {
+                    if !closed {
+                        self.note(offset, "the closing bracket of this value is missing".to_owned());
+                    }
+                    self.begun = true;
+                    self.value(ident, Pending { raw, offset })?;
+                }
+            }
+            if self.ended {
+                break;
+            }
+        }
+        self.end_node();
+        Ok(GameRecord {
+            size: self.size.unwrap_or_default(),
+            setup: self.root_setup,
+            steps: self.steps,
+            info: self.info,
+            repair: self.repair,
+        })
+    }
+
+    fn value(&mut self, ident: Ident, value: Pending<'a>) -> Result<(), Rejection> {
+        match ident {
+            B => self.moves.push((Color::Black, value)),
+            W => self.moves.push((Color::White, value)),
+            AB => self.setup.push((Some(Color::Black), value)),
+            AW => self.setup.push((Some(Color::White), value)),
+            AE => self.setup.push((None, value)),
+            // Later ones say nothing of the game that has begun.
+            SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
+            GM if self.in_root => require_go(value.raw)?,
+            _ => self.info.take(ident, value.raw),
+        }
+        Ok(())
+    }
+
+    /// Without SZ, or with one that is no number, a board has 19 lines.
+    fn board_size(&mut self, value: Pending<'a>) -> Result<Option<BoardSize>, Rejection> {
+        let raw = value.raw.trim();
+        let lines = match raw.split_once([':', 'x']) {
+            Some((columns, rows)) if columns.trim() != rows.trim() => {
+                return Err(Rejection::Rectangle(raw.to_owned()));
+            }
+            Some((columns, _)) => columns.trim(),
+            None => raw,
+        };
+        if lines.len() > 3 && lines.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(Rejection::Size(brief(lines)));
+        }
+        let Ok(number) = lines.parse::<i64>() else {
+            if !raw.is_empty() {
+                self.note(value.offset, format!("SZ[{raw}] is no board size; 19 is assumed"));
+            }
+            return Ok(None);
+        };
+        match u8::try_from(number).ok().filter(|&n| n >= 2).and_then(BoardSize::new) {
+            Some(size) => Ok(Some(size)),
+            None => Err(Rejection::Size(lines.to_owned())),
+        }
+    }
+
+    /// Turns what the node holds into steps.
+    fn end_node(&mut self) {
+        if self.ended {
+            return;
+        }
+        if !self.setup.is_empty() {
+            self.end_setup();
+        }
+        for color in [Color::Black, Color::White] {
+            for i in 0..self.moves.len() {
+                let (player, value) = self.moves[i];
+                if player == color {
+                    self.end_move(color, value);
+                }
+            }
+        }
+        self.moves.clear();
+    }
+
+    fn end_setup(&mut self) {
+        let size = self.size.unwrap_or_default();
+        // The last word on a point counts.
+        let mut placed: BTreeMap<Point, Option<Color>> = BTreeMap::new();
+        let setup = std::mem::take(&mut self.setup);
+        let offset = setup.first().map_or(0, |(_, value)| value.offset);
+        for (stone, value) in setup {
+            // An empty list (`AE[]`) is allowed by some programs.
+            if value.raw.trim().is_empty() {
+                continue;
+            }
+            let named = points(value.raw).unwrap_or_default();
+            if named.is_empty() || named.iter().any(|p| !p.is_on(size)) {
+                self.note(
+                    value.offset,
+                    format!(
+                        "setup at [{}] is not on the {size} board and was left out",
+                        brief(value.raw)
+                    ),
+                );
+            }
+            placed.extend(named.into_iter().filter(|p| p.is_on(size)).map(|p| (p, stone)));
+        }
+        let changes: Vec<Placement> = placed.into_iter().collect();
+        if self.in_root {
+            // The board is empty, so emptying a point does nothing.
+            self.root_setup = changes.into_iter().filter(|(_, stone)| stone.is_some()).collect();
+        } else if !changes.is_empty() {
+            self.push(Action::Setup(changes), offset);
+        }
+    }
+
+    fn push(&mut self, action: Action, offset: usize) {
+        if self.steps.len() == MAX_STEPS {
+            self.note(
+                offset,
+                format!("the main line has more than {MAX_STEPS} steps; the game ends here"),
+            );
+            self.ended = true;
+        } else {
+            self.steps.push(Step { action, offset });
+        }
+    }
+
+    fn end_move(&mut self, color: Color, value: Pending<'a>) {
+        if self.ended {
+            return;
+        }
+        let size = self.size.unwrap_or_default();
+        let raw = value.raw.trim();
+        let mv = match Point::from_sgf(raw) {
+            Some(point) if point.is_on(size) => Move::at(color, point),
+            // `tt` is how the older versions of the format write a pass.
+            _ if raw.is_empty() || raw == "tt" => Move::pass(color),
+            _ => {
+                let letter = color.letter();
+                self.note(
+                    value.offset,
+                    format!(
+                        "{letter}[{}] names no point of the {size} board; the game ends before it",
+                        brief(raw)
+                    ),
+                );
+                self.ended = true;
+                return;
+            }
+        };
+        self.push(Action::Move(mv), value.offset);
+    }
+
+    fn note(&mut self, offset: usize, reason: String) {
+        self.repair.get_or_insert(Repair { reason, offset });
+    }
+}
+
+fn require_go(raw: &str) -> Result<(), Rejection> {
+    match raw.trim().parse::<i64>() {
+        Ok(1) | Err(_) => Ok(()),
+        Ok(other) => Err(Rejection::OtherGame(other.to_string())),
+    }
+}
+
+/// The start of a value, for a message.
+fn brief(raw: &str) -> String {
+    const SHOWN: usize = 20;
+    match raw.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &raw[..end]),
+        None => raw.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn only(text: &str) -> Result<GameRecord, Rejection> {
+        let mut trees: Vec<_> = game_trees(text).collect();
+        assert_eq!(trees.len(), 1, "{text}");
+        trees.remove(0).game
+    }
+
+    fn moves(text: &str) -> String {
+        let record = only(text).expect("a game");
+        let words: Vec<String> = record
+            .steps
+            .iter()
+            .map(|step| match &step.action {
+                Action::Setup(changes) => format!("setup {}", changes.len()),
+                Action::Move(mv) => mv.to_string(),
+            })
+            .collect();
+        words.join(", ")
+    }
+
+    #[test]
+    fn moves_setup_and_passes_in_order() {
+        assert_eq!(
+            moves("(;SZ[9]AB[aa][bb];W[cc]AW[dd];B[];W[tt];W[ee]B[ff])"),
+            "setup 1, W cc, B pass, W pass, B ff, W ee"
+        );
+        assert_eq!(only("(;SZ[9]AB[aa:bb]AE[aa])").expect("a game").setup.len(), 3);
+        assert_eq!(moves("(;SZ[19];AB[pd][dp];W[dd])"), "setup 2, W dd");
+        assert_eq!(moves("(;B[pd]W[dp])"), "B pd, W dp");
+    }
+
+    #[test]
+    fn an_unreadable_move_ends_the_game_and_is_told_with_its_place() {
+        let record = only("(;SZ[9];B[aa];W[jj];B[bb])").expect("a game");
+        assert_eq!(record.steps.len(), 1);
+        let repair = record.repair.expect("told");
+        assert_eq!(repair.offset, 16);
+        assert!(
+            repair.reason.starts_with("W[jj] names no point of the 9x9 board"),
+            "{}",
+            repair.reason
+        );
+    }
+
+    #[test]
+    fn boards_that_are_not_stored() {
+        assert_eq!(only("(;SZ[19:13])"), Err(Rejection::Rectangle("19:13".to_owned())));
+        assert_eq!(only("(;SZ[21])"), Err(Rejection::Size("21".to_owned())));
+        assert_eq!(only("(;SZ[1])"), Err(Rejection::Size("1".to_owned())));
+        assert!(matches!(only("(;SZ[99999999999999999999])"), Err(Rejection::Size(_))));
+        assert_eq!(only("(;GM[19]SZ[8])"), Err(Rejection::OtherGame("19".to_owned())));
+    }
+
+    #[test]
+    fn the_board_size_wherever_the_root_has_it() {
+        let lines = |text| only(text).expect("a game").size.lines();
+        assert_eq!(lines("(;SZ[13:13];B[aa])"), 13);
+        assert_eq!(lines("(;AB[gg]SZ[ 7 ])"), 7);
+        assert_eq!(lines("(;FF[4])"), 19);
+        assert_eq!(lines("(;SZ[9x9])"), 9);
+        assert_eq!(lines("(FF[3]SZ[9];B[aa])"), 9);
+        let record = only("(;SZ[big];B[aa])").expect("a game");
+        assert_eq!((record.size.lines(), record.repair.is_some()), (19, true));
+    }
+
+    #[test]
+    fn the_last_word_on_a_point_counts_and_empty_setup_is_none() {
+        let setup = |text| only(text).expect("a game").setup;
+        let ee = Point::from_sgf("ee").expect("a point");
+        assert_eq!(setup("(;SZ[9]AB[ee]AE[ee]AE[ff])"), []);
+        assert_eq!(setup("(;SZ[9]AE[ee]AB[ee][ee])"), [(ee, Some(Color::Black))]);
+        assert_eq!(moves("(;SZ[9];AE[];B[aa])"), "B aa");
+    }
+
+    #[test]
+    fn setup_of_a_root_without_its_semicolon_stays() {
+        let record = only("(SZ[9]AB[aa];AW[bb];B[cc])").expect("a game");
+        assert_eq!((record.setup.len(), record.steps.len()), (1, 2));
+    }
+
+    #[test]
+    fn a_main_line_without_end_ends_somewhere() {
+        let record = only(&format!("(;SZ[9]{})", ";B[]".repeat(MAX_STEPS + 10))).expect("a game");
+        assert_eq!(record.steps.len(), MAX_STEPS);
+        assert!(record.repair.is_some());
+    }
+
+    #[test]
+    fn setup_off_the_board_is_left_out_and_told() {
+        let record = only("(;SZ[9]AB[aa][zz][a]AE[];B[bb])").expect("a game");
+        assert_eq!(record.setup.len(), 1);
+        assert!(record.repair.expect("told").reason.contains("[zz]"));
+    }
+
+    #[test]
+    fn what_is_said_of_the_game() {
+        let record = only("(;PB[ A\\]B ]PW[李世石]DT[2005]KM[6.5]HA[2];PB[other]RE[W+R])").expect("a game");
+        let info = &record.info;
+        assert_eq!((info.black.as_str(), info.white.as_str()), ("A]B", "李世石"));
+        assert_eq!(info.game_date().map(|d| d.year()), Some(2005));
+        assert_eq!((info.result.as_str(), info.handicap_stones()), ("W+R", Some(2)));
+    }
+
+    #[test]
+    fn several_games_have_their_places() {
+        let text = "x (;B[aa]) y (;SZ[21]) (;B[bb](;W[cc])(;W[dd])) z";
+        let spans: Vec<_> = game_trees(text).map(|tree| text[tree.span].to_owned()).collect();
+        assert_eq!(spans, ["(;B[aa])", "(;SZ[21])", "(;B[bb](;W[cc])(;W[dd]))"]);
+    }
+}
