@@ -42,8 +42,14 @@ struct Place<'a> {
 }
 
 impl<'a> Intake<'a> {
-    pub fn new(writer: Writer<'a>, paths: &'a [PathBuf], reporter: &'a mut dyn Reporter) -> Result<Self, ImportError> {
+    pub fn new(
+        mut writer: Writer<'a>,
+        paths: &'a [PathBuf],
+        reporter: &'a mut dyn Reporter,
+    ) -> Result<Self, ImportError> {
         let compressor = RecordCompressor::new(writer.dictionary()).map_err(ImportError::Compress)?;
+        // A batch goes over the limit before it is seen.
+        writer.reserve(COMMIT_POSITIONS + COMMIT_POSITIONS / 8);
         Ok(Self {
             writer,
             compressor,

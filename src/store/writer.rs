@@ -310,6 +310,12 @@ impl<'db> Writer<'db> {
         Ok(Some(id))
     }
 
+    /// Makes room for so many positions at once. Growing step by step would
+    /// touch twice the memory.
+    pub fn reserve(&mut self, positions: usize) {
+        self.entries.reserve_exact(positions);
+    }
+
     /// How many positions wait for the next commit.
     #[must_use]
     pub const fn pending_positions(&self) -> usize {
