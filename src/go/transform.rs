@@ -132,23 +132,13 @@ mod tests {
 
     #[test]
     fn the_eight_differ_and_follow_the_published_matrix() {
-        let p = Point::from_sgf("qc").expect("a point");
-        let images: Vec<_> = Transform::ALL
-            .iter()
-            .map(|t| t.apply(p, BoardSize::MAX).to_string())
-            .collect();
-        assert_eq!(
-            images,
-            ["qc", "cc", "qq", "cc", "cq", "qq", "cq", "qc"].map(String::from)
-        );
-        let p = Point::from_sgf("nc").expect("a point");
-        let images: Vec<_> = Transform::ALL
-            .iter()
-            .map(|t| t.apply(p, BoardSize::MAX).to_string())
-            .collect();
-        assert_eq!(
-            images,
-            ["nc", "fc", "nq", "cf", "fq", "qn", "cn", "qf"].map(String::from)
-        );
+        for (point, expected) in [
+            ("qc", ["qc", "cc", "qq", "cc", "cq", "qq", "cq", "qc"]),
+            ("nc", ["nc", "fc", "nq", "cf", "fq", "qn", "cn", "qf"]),
+        ] {
+            let point = Point::from_sgf(point).expect("a point");
+            let images = Transform::ALL.map(|t| t.apply(point, BoardSize::MAX).to_string());
+            assert_eq!(images, expected);
+        }
     }
 }

@@ -90,6 +90,16 @@ impl fmt::Display for GameResult {
     }
 }
 
+/// Holds readings against the results they mean.
+#[cfg(test)]
+#[track_caller]
+fn check(table: &[(&str, &str)]) {
+    for (text, result) in table {
+        let found = GameResult::parse(text).map(|r| r.to_string());
+        assert_eq!(found.as_deref(), Some(*result), "{text}");
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -141,15 +141,8 @@ pub(super) fn points(amount: Amount) -> Margin {
 
 #[cfg(test)]
 mod tests {
+    use super::super::check;
     use super::*;
-
-    #[track_caller]
-    fn check(table: &[(&str, &str)]) {
-        for (text, result) in table {
-            let found = GameResult::parse(text).map(|r| r.to_string());
-            assert_eq!(found.as_deref(), Some(*result), "{text}");
-        }
-    }
 
     #[test]
     fn results_with_a_sign() {

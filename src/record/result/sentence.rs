@@ -69,15 +69,7 @@ fn amount_with_unit(text: &str) -> Option<Amount> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(table: &[(&str, &str)]) {
-        for (text, result) in table {
-            let found = GameResult::parse(text).map(|r| r.to_string());
-            assert_eq!(found.as_deref(), Some(*result), "{text}");
-        }
-    }
+    use super::super::check;
 
     #[test]
     fn chinese() {
