@@ -10,6 +10,7 @@ mod database;
 mod error;
 mod games;
 mod lookup;
+mod pack;
 mod posting;
 mod schema;
 mod seal;
