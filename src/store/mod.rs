@@ -16,6 +16,7 @@ mod games;
 mod inventory;
 mod lookup;
 mod merge;
+mod pack;
 mod posting;
 mod remove;
 mod schema;
