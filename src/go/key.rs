@@ -172,6 +172,10 @@ impl Orientation {
     /// equal.
     #[must_use]
     pub fn to_canonical(&self, point: Point) -> Point {
+        // Nearly every position is without symmetry.
+        if let Some(only) = self.canonical.only() {
+            return only.apply(point, self.size);
+        }
         self.canonical
             .iter()
             .map(|t| t.apply(point, self.size))
