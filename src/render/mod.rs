@@ -14,5 +14,5 @@ pub use board::board;
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
 pub use progress::{ConsoleReporter, summary_text};
 pub use rotations::rotations;
-pub use style::ERROR;
+pub use style::{ERROR, printable};
 pub use table::table;

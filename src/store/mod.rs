@@ -17,6 +17,9 @@ mod segment;
 mod totals;
 mod writer;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
+
 pub use block::Entry;
 pub use compress::{RecordCompressor, train};
 pub use database::{Access, Database, IndexSize};
