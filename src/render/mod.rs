@@ -16,5 +16,5 @@ pub use check_bar::CheckBar;
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
 pub use progress::{ConsoleReporter, summary_text};
 pub use rotations::rotations;
-pub use style::ERROR;
+pub use style::{ERROR, printable};
 pub use table::table;

@@ -28,6 +28,9 @@ mod totals;
 mod transaction;
 mod writer;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
+
 pub use block::Entry;
 pub use check::Checked;
 pub use compress::{RecordCompressor, train};
