@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 /// Positions that are indexed by one commit. They are held in memory, 16
 /// bytes each, and are one segment.
-const COMMIT_POSITIONS: usize = 8 << 20;
+const COMMIT_POSITIONS: usize = 12 << 20;
 
 /// The writer's side of an import: takes the prepared games in order, decides
 /// what becomes of each, and keeps count.
