@@ -1,38 +1,84 @@
-use super::block::{Block, Entry, FactsOfGames};
+use super::block::{Block, BlockLayout, Entry, FactsOfGames};
 use super::block_rows::EncodedBlock;
 use super::database::Database;
 use super::error::StoreError;
 use super::segment::Segment;
 use super::totals::GameFacts;
 use rayon::prelude::*;
-use std::ops::Range;
 
-/// Blocks that are encoded and written at a time, and that one thread encodes
-/// at a time.
-const STEP: u32 = 4096;
-const BLOCKS_AT_ONCE: u32 = 256;
+/// Entries are kept apart by so many leading bits of their keys, which no
+/// segment has fewer of in its prefixes. Each part fits a core's cache while
+/// it is sorted.
+const BUCKET_BITS: u32 = BlockLayout::MIN_PREFIX_BITS;
+
+/// Buckets that are encoded and written at a time.
+const BUCKETS_AT_ONCE: usize = 16;
+
+/// The games that the next segment will have, and their positions.
+pub struct Pending {
+    facts: Vec<Option<GameFacts>>,
+    buckets: Vec<Vec<Entry>>,
+    positions: usize,
+}
+
+impl Pending {
+    /// Room for so many positions. Growing step by step would touch twice the
+    /// memory.
+    pub fn with_capacity(positions: usize) -> Self {
+        // Keys are spread evenly; a few more than their share fit in each.
+        let share = positions >> BUCKET_BITS;
+        let buckets = (0..1 << BUCKET_BITS).map(|_| Vec::with_capacity(share + share / 32));
+        Self {
+            facts: Vec::new(),
+            buckets: buckets.collect(),
+            positions: 0,
+        }
+    }
+
+    /// Adds a game and its positions.
+    pub fn push(&mut self, facts: GameFacts, entries: Vec<Entry>) {
+        let game = self.facts.len() as u32;
+        self.facts.push(Some(facts));
+        self.positions += entries.len();
+        for mut entry in entries {
+            entry.posting.game = game;
+            self.buckets[(entry.key.0 >> (u64::BITS - BUCKET_BITS)) as usize].push(entry);
+        }
+    }
+
+    /// How many games there are.
+    pub const fn games(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// How many positions they have.
+    pub const fn positions(&self) -> usize {
+        self.positions
+    }
+
+    fn clear(&mut self) {
+        self.facts.clear();
+        self.buckets.iter_mut().for_each(Vec::clear);
+        self.positions = 0;
+    }
+}
 
 impl Database {
-    /// Writes the index of the games from `first_game` on, whose facts are
-    /// `facts`, as a new segment. Sorts `entries`.
-    pub(super) fn append(
-        &self,
-        first_game: i64,
-        entries: &mut [Entry],
-        facts: &[Option<GameFacts>],
-    ) -> Result<(), StoreError> {
-        // By key alone: half the time of whole entries.
-        entries.par_sort_unstable_by_key(|entry| entry.key);
-        let last_game = first_game + facts.len() as i64 - 1;
-        let mut segment = Segment::new(first_game, last_game, facts.len() as u32, entries.len() as u64);
+    /// Writes the index of the games from `first_game` on as a new segment,
+    /// and empties `pending`.
+    pub(super) fn append(&self, first_game: i64, pending: &mut Pending) -> Result<(), StoreError> {
+        let games = pending.games();
+        let last_game = first_game + games as i64 - 1;
+        let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
         self.add_segment(&mut segment)?;
-        let mut steps = (0..segment.blocks()).step_by(STEP as usize);
+        let (layout, facts) = (segment.layout(), pending.facts.as_slice());
+        let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
         std::thread::scope(|scope| {
             // One step is encoded while the one before it is written.
             let mut encode_next = || {
-                let blocks = steps.next().map(|start| start..segment.blocks().min(start + STEP))?;
-                let (segment, entries) = (&segment, &*entries);
-                Some(scope.spawn(move || encode(segment, entries, facts, blocks)))
+                let (step, buckets) = steps.next()?;
+                let first = (step * BUCKETS_AT_ONCE) as u32;
+                Some(scope.spawn(move || encode(buckets, first, layout, facts)))
             };
             let mut encoding = encode_next();
             while let Some(encoded) = encoding {
@@ -43,20 +89,24 @@ impl Database {
                 }
             }
             Ok(())
-        })
+        })?;
+        pending.clear();
+        Ok(())
     }
 }
 
-/// Encodes some of the blocks, on all cores.
-fn encode(segment: &Segment, entries: &[Entry], facts: &FactsOfGames, blocks: Range<u32>) -> Vec<EncodedBlock> {
-    let layout = segment.layout();
-    let chunks: Vec<u32> = blocks.clone().step_by(BLOCKS_AT_ONCE as usize).collect();
-    let encoded: Vec<Vec<EncodedBlock>> = chunks
-        .into_par_iter()
-        .map(|first| {
-            let start = entries.partition_point(|entry| layout.prefix(entry.key) < first);
-            let mut rest = &entries[start..];
-            (first..blocks.end.min(first + BLOCKS_AT_ONCE))
+/// Encodes the blocks of some buckets, the first of which is `first`, on all
+/// cores. Sorts the buckets.
+fn encode(buckets: &mut [Vec<Entry>], first: u32, layout: BlockLayout, facts: &FactsOfGames) -> Vec<EncodedBlock> {
+    let encoded: Vec<Vec<EncodedBlock>> = buckets
+        .par_iter_mut()
+        .zip(first..)
+        .map(|(bucket, number)| {
+            // By key alone: half the time of whole entries.
+            bucket.sort_unstable_by_key(|entry| entry.key);
+            let mut rest = bucket.as_slice();
+            let blocks = 1 << (layout.prefix_bits - BUCKET_BITS);
+            (number * blocks..(number + 1) * blocks)
                 .map(|prefix| {
                     let end = rest.partition_point(|entry| layout.prefix(entry.key) <= prefix);
                     let (mine, others) = rest.split_at(end);

@@ -1,15 +1,18 @@
+use super::append::Pending;
 use super::block::Entry;
 use super::database::Database;
 use super::error::StoreError;
 use super::game_row::{GameColumns, encoding_name};
 use super::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
-use super::totals::GameFacts;
 use super::transaction::Transaction;
 use crate::record::{GameInfo, TextEncoding};
 use jiff::Timestamp;
 use rusqlite::{Statement, params};
 use std::collections::HashMap;
 use std::path::Path;
+
+/// Positions of a segment. Fewer would need less memory, and more merging.
+const SEGMENT_POSITIONS: usize = 12 << 20;
 
 /// The dictionary by which records are compressed; without one both are
 /// empty.
@@ -57,9 +60,8 @@ pub struct Writer<'db> {
     transaction: Transaction<'db>,
     players: HashMap<String, i64>,
     dictionary: Dictionary,
-    /// The facts of the games of this transaction.
-    facts: Vec<Option<GameFacts>>,
-    entries: Vec<Entry>,
+    /// The games of this transaction.
+    pending: Pending,
     add: Statements<'db>,
 }
 
@@ -94,8 +96,7 @@ impl<'db> Writer<'db> {
             transaction,
             players: HashMap::new(),
             dictionary: Dictionary::default(),
-            facts: Vec::new(),
-            entries: Vec::new(),
+            pending: Pending::with_capacity(SEGMENT_POSITIONS),
         };
         writer.dictionary = writer.stored_dictionary()?;
         Ok(writer)
@@ -200,12 +201,7 @@ impl<'db> Writer<'db> {
         self.transaction.state.last_game = id;
         self.transaction.state.games += 1;
         self.add_source(id, source, None)?;
-        let index = self.facts.len() as u32;
-        self.facts.push(Some(facts));
-        self.entries.extend(entries.into_iter().map(|mut entry| {
-            entry.posting.game = index;
-            entry
-        }));
+        self.pending.push(facts, entries);
         Ok(id)
     }
 
@@ -250,16 +246,11 @@ impl<'db> Writer<'db> {
         Ok(Some(id))
     }
 
-    /// Makes room for so many positions at once. Growing step by step would
-    /// touch twice the memory.
-    pub fn reserve(&mut self, positions: usize) {
-        self.entries.reserve_exact(positions);
-    }
-
-    /// How many positions wait for the next commit.
+    /// Whether as many positions wait for the next commit as a segment should
+    /// have. They are held in memory, 16 bytes each.
     #[must_use]
-    pub const fn pending_positions(&self) -> usize {
-        self.entries.len()
+    pub const fn is_full(&self) -> bool {
+        self.pending.positions() >= SEGMENT_POSITIONS
     }
 
     /// Writes the index of the games added since the last commit and makes
@@ -287,15 +278,12 @@ impl<'db> Writer<'db> {
     }
 
     fn append(&mut self) -> Result<(), StoreError> {
-        if !self.facts.is_empty() {
-            let first_game = self.transaction.state.last_game + 1 - self.facts.len() as i64;
-            self.transaction
-                .database()
-                .append(first_game, &mut self.entries, &self.facts)?;
+        let games = self.pending.games();
+        if games > 0 {
+            let first_game = self.transaction.state.last_game + 1 - games as i64;
+            self.database().append(first_game, &mut self.pending)?;
             self.transaction.state.segments += 1;
         }
-        self.entries.clear();
-        self.facts.clear();
         Ok(())
     }
 }
