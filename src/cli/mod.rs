@@ -7,6 +7,7 @@ mod demo;
 mod hash_table;
 mod import;
 mod info;
+mod interrupt;
 mod output;
 mod search;
 mod shell;
