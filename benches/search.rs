@@ -46,8 +46,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let empty = Line::new(db.hash_table(), BoardSize::MAX);
     println!(
         "{ARCHIVE}: {} games in {} segments",
-        db.game_count()?,
-        db.index_size()?.segments
+        db.state()?.games,
+        db.state()?.segments
     );
     println!("positions                      median       99%   slowest   (at most 1 ms)");
     report("the empty board", vec![warm(&db, &empty)?]);

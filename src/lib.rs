@@ -24,3 +24,6 @@ pub mod render;
 pub mod shell;
 
 pub mod cli;
+
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;

@@ -113,12 +113,12 @@ impl Imported {
         assert_eq!(places.len(), self.notes.len(), "one note a game");
         let names: BTreeSet<_> = self.files.iter().map(|(name, _)| name).collect();
         assert!(self.notes.iter().all(|note| names.contains(&note.member)));
-        assert_eq!(self.db.game_count().expect("a count"), summary.added);
+        assert_eq!(self.db.state().expect("a state").games, summary.added);
         assert_eq!(
-            self.db.source_count().expect("a count"),
+            self.db.state().expect("a state").sources,
             summary.added + summary.duplicates
         );
-        assert_eq!(self.db.index_size().expect("a size").positions, summary.positions);
+        assert_eq!(self.db.inventory().expect("an inventory").positions, summary.positions);
     }
 
     fn noted(&self, verdict: Verdict) -> impl Iterator<Item = &Note> {

@@ -14,6 +14,9 @@ mod progress;
 mod tar;
 mod zip;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
+
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::iter::FusedIterator;

@@ -30,7 +30,7 @@ pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
         None => folder.join("demo.sqlite"),
     };
     let mut db = Database::open(&path, global.hash_table()?, Access::Write)?;
-    let games = db.game_count()?;
+    let games = db.state()?.games;
     if games == 0 {
         import_archive(&mut db, &folder)?;
     } else if !args.shell.quiet {

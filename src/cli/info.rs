@@ -1,10 +1,13 @@
 use super::Global;
 use super::output::{print, print_json};
-use crate::store::{Access, Database, StoreError};
+use crate::store::{Access, Inventory, Parts};
 use anyhow::Result;
 use serde::Serialize;
 use std::fmt::Write;
 use std::process::ExitCode;
+
+/// With more years than this the text tells games by decade.
+const MAX_YEARS: usize = 25;
 
 /// Tell what is in the database: games, positions, players and so on
 #[derive(Debug, clap::Args)]
@@ -18,7 +21,9 @@ pub(super) struct InfoArgs {
 struct Info {
     path: String,
     bytes: u64,
+    parts: PartBytes,
     hash_table: String,
+    generation: u64,
     games: u64,
     positions: u64,
     segments: u64,
@@ -28,6 +33,17 @@ struct Info {
     first_year: Option<u16>,
     last_year: Option<u16>,
     board_sizes: Vec<SizeCount>,
+    years: Vec<YearCount>,
+}
+
+#[derive(Serialize)]
+struct PartBytes {
+    index: u64,
+    records: u64,
+    games: u64,
+    sources: u64,
+    free: u64,
+    other: u64,
 }
 
 #[derive(Serialize)]
@@ -36,9 +52,16 @@ struct SizeCount {
     games: u64,
 }
 
+#[derive(Serialize)]
+struct YearCount {
+    year: Option<u16>,
+    games: u64,
+}
+
 pub(super) fn run(global: &Global, args: &InfoArgs) -> Result<ExitCode> {
     let db = global.open(Access::Read)?;
-    let info = collect(&db)?;
+    let hash_table = format!("{:08x}", db.hash_table().fingerprint());
+    let info = Info::new(db.path().display().to_string(), hash_table, db.inventory()?);
     if args.json {
         print_json(&info)?
     } else {
@@ -47,27 +70,57 @@ pub(super) fn run(global: &Global, args: &InfoArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn collect(db: &Database) -> Result<Info, StoreError> {
-    let index = db.index_size()?;
-    let (first_year, last_year) = db.years()?.unzip();
-    Ok(Info {
-        path: db.path().display().to_string(),
-        bytes: db.byte_count()?,
-        hash_table: format!("{:08x}", db.hash_table().fingerprint()),
-        games: db.game_count()?,
-        positions: index.positions,
-        segments: index.segments,
-        archives: db.archive_count()?,
-        sources: db.source_count()?,
-        players: db.player_count()?,
-        first_year,
-        last_year,
-        board_sizes: db
-            .games_by_size()?
-            .into_iter()
-            .map(|(board_size, games)| SizeCount { board_size, games })
-            .collect(),
-    })
+impl Info {
+    fn new(path: String, hash_table: String, inventory: Inventory) -> Self {
+        let Inventory {
+            state,
+            positions,
+            bytes,
+            parts:
+                Parts {
+                    index,
+                    records,
+                    games,
+                    sources,
+                    free,
+                    other,
+                },
+            board_sizes,
+            years,
+        } = inventory;
+        let mut dated = years.keys().flatten();
+        let first_year = dated.next().copied();
+        Self {
+            path,
+            bytes,
+            parts: PartBytes {
+                index,
+                records,
+                games,
+                sources,
+                free,
+                other,
+            },
+            hash_table,
+            generation: state.generation,
+            games: state.games,
+            positions,
+            segments: state.segments,
+            archives: state.archives,
+            sources: state.sources,
+            players: state.players,
+            first_year,
+            last_year: dated.next_back().copied().or(first_year),
+            board_sizes: board_sizes
+                .into_iter()
+                .map(|(board_size, games)| SizeCount { board_size, games })
+                .collect(),
+            years: years
+                .into_iter()
+                .map(|(year, games)| YearCount { year, games })
+                .collect(),
+        }
+    }
 }
 
 fn table(info: &Info) -> Result<String, std::fmt::Error> {
@@ -76,9 +129,15 @@ fn table(info: &Info) -> Result<String, std::fmt::Error> {
         _ => "none known".to_owned(),
     };
     let mut out = String::new();
-    let rows: [(&str, &dyn std::fmt::Display); 10] = [
+    let rows: [(&str, &dyn std::fmt::Display); 16] = [
         ("database", &info.path),
         ("bytes", &info.bytes),
+        ("  index", &info.parts.index),
+        ("  records", &info.parts.records),
+        ("  games", &info.parts.games),
+        ("  sources", &info.parts.sources),
+        ("  free", &info.parts.free),
+        ("  other", &info.parts.other),
         ("hash table", &info.hash_table),
         ("games", &info.games),
         ("positions", &info.positions),
@@ -95,5 +154,26 @@ fn table(info: &Info) -> Result<String, std::fmt::Error> {
         let size = format!("{board_size}x{board_size}");
         writeln!(out, "{size:<11} {games} games")?;
     }
+    for (years, games) in by_year(&info.years) {
+        writeln!(out, "{years:<11} {games} games")?;
+    }
     Ok(out)
+}
+
+/// Games by year, or by decade if that would be a long list.
+fn by_year(years: &[YearCount]) -> Vec<(String, u64)> {
+    let by_decade = years.len() > MAX_YEARS;
+    let mut rows: Vec<(String, u64)> = Vec::new();
+    for &YearCount { year, games } in years {
+        let name = match year {
+            None => "undated".to_owned(),
+            Some(year) if by_decade => format!("{}s", year / 10 * 10),
+            Some(year) => year.to_string(),
+        };
+        match rows.last_mut() {
+            Some((last, sum)) if *last == name => *sum += games,
+            _ => rows.push((name, games)),
+        }
+    }
+    rows
 }

@@ -3,12 +3,15 @@
 //! when all was done, 1 with one sentence when something failed, 2 for wrong
 //! usage.
 
+mod check;
 mod demo;
 mod hash_table;
 mod import;
 mod info;
 mod interrupt;
+mod optimize;
 mod output;
+mod remove;
 mod search;
 mod shell;
 
@@ -73,6 +76,9 @@ enum Command {
     Import(import::ImportArgs),
     Search(search::SearchArgs),
     Info(info::InfoArgs),
+    Remove(remove::RemoveArgs),
+    Optimize(optimize::OptimizeArgs),
+    Check(check::CheckArgs),
     Demo(demo::DemoArgs),
     HashTable(hash_table::HashTableArgs),
     Shell(shell::ShellArgs),
@@ -108,6 +114,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Import(args)) => import::run(&global, &args),
         Some(Command::Search(args)) => search::run(&global, &args),
         Some(Command::Info(args)) => info::run(&global, &args),
+        Some(Command::Remove(args)) => remove::run(&global, &args),
+        Some(Command::Optimize(args)) => optimize::run(&global, &args),
+        Some(Command::Check(args)) => check::run(&global, &args),
         Some(Command::Demo(args)) => demo::run(&global, &args),
         Some(Command::HashTable(args)) => hash_table::run(&args),
         Some(Command::Shell(args)) => shell::run(&global, &args),
@@ -154,6 +163,15 @@ impl Global {
             None => HashTable::built_in()?,
         };
         Ok(table)
+    }
+
+    /// Opens a database to change what is in it, which must be there.
+    fn open_existing(&self) -> Result<Database> {
+        let path = self.database_path()?;
+        if !path.exists() {
+            return Err(StoreError::Missing(path).into());
+        }
+        self.open(Access::Write)
     }
 
     /// An earlier schema is brought up to date even to be read only, if that

@@ -1,3 +1,4 @@
+use crate::render::printable;
 use anyhow::{Context, Result};
 use serde::Serialize;
 use std::fmt::Display;
@@ -27,7 +28,7 @@ pub(super) fn print(text: &str) -> Result<()> {
 /// Says something on standard error. If nobody can read it there, there is
 /// nowhere left to say so.
 pub(super) fn tell(text: impl Display) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    let _ = writeln!(anstream::stderr(), "{}", printable(&text.to_string()));
 }
 
 /// Says what is wrong with the arguments, and returns the exit status for it.

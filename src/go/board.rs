@@ -24,11 +24,46 @@ const STRIDE: usize = BoardSize::MAX.lines() as usize + 2;
 const CELLS: usize = STRIDE * STRIDE;
 const NEIGHBOURS: [isize; 4] = [1, -1, STRIDE as isize, -(STRIDE as isize)];
 
+/// A cell of the board: in the two lowest bits what it holds, above them how
+/// many of its neighbours are empty. One comparison with [`Cell::of`] thus
+/// tells whether a stone has no liberty of its own, and only then need its
+/// chain be searched. On the border the number wraps around and is not read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Cell {
-    Empty,
-    Stone(Color),
-    Border,
+struct Cell(u8);
+
+impl Cell {
+    const EMPTY: Self = Self(0);
+    const BORDER: Self = Self(3);
+    const LIBERTY: u8 = 4;
+
+    /// A stone without a liberty.
+    const fn of(color: Color) -> Self {
+        match color {
+            Color::Black => Self(1),
+            Color::White => Self(2),
+        }
+    }
+
+    /// What it holds, whatever lies around it.
+    const fn content(self) -> Self {
+        Self(self.0 % Self::LIBERTY)
+    }
+
+    const fn liberties(self) -> u8 {
+        self.0 / Self::LIBERTY
+    }
+
+    const fn set_content(&mut self, content: Self) {
+        self.0 = self.0 - self.content().0 + content.0;
+    }
+
+    const fn gain_liberty(&mut self) {
+        self.0 = self.0.wrapping_add(Self::LIBERTY);
+    }
+
+    const fn lose_liberty(&mut self) {
+        self.0 = self.0.wrapping_sub(Self::LIBERTY);
+    }
 }
 
 /// The stones on a board and the point that a ko forbids.
@@ -52,9 +87,14 @@ impl Board {
     /// An empty board.
     #[must_use]
     pub fn new(size: BoardSize) -> Self {
-        let mut cells = [Cell::Border; CELLS];
-        for point in size.points() {
-            cells[cell(point)] = Cell::Empty;
+        let mut cells = [Cell::BORDER; CELLS];
+        let last = size.lines() - 1;
+        for y in 0..=last {
+            let row = &mut cells[cell(Point::new(0, y))..=cell(Point::new(last, y))];
+            let around = 4 - u8::from(y == 0) - u8::from(y == last);
+            row.fill(Cell(around * Cell::LIBERTY));
+            row[0].lose_liberty();
+            row[usize::from(last)].lose_liberty();
         }
         Self {
             size,
@@ -76,10 +116,10 @@ impl Board {
         if !point.is_on(self.size) {
             return None;
         }
-        match self.cells[cell(point)] {
-            Cell::Stone(color) => Some(color),
-            Cell::Empty | Cell::Border => None,
-        }
+        let content = self.cells[cell(point)].content();
+        [Color::Black, Color::White]
+            .into_iter()
+            .find(|&color| content == Cell::of(color))
     }
 
     /// Every stone, row by row.
@@ -91,7 +131,10 @@ impl Board {
     /// captured. Points off the board are left alone.
     pub fn set(&mut self, point: Point, stone: Option<Color>) {
         if point.is_on(self.size) {
-            self.cells[cell(point)] = stone.map_or(Cell::Empty, Cell::Stone);
+            self.lift(cell(point));
+            if let Some(color) = stone {
+                self.put(cell(point), color);
+            }
             self.ko = None;
         }
     }
@@ -109,10 +152,13 @@ impl Board {
         if self.ko == Some(cell(point)) {
             return Err(Illegal::Ko);
         }
-        if self.is_suicide(mv.color, cell(point)) {
+        let mut after = self.clone();
+        after.replay(mv)?;
+        if after.removed.contains(&point) {
             return Err(Illegal::Suicide);
         }
-        self.replay(mv)
+        *self = after;
+        Ok(&self.removed)
     }
 
     /// Plays a move as a record has it: a ko may be retaken at once, and a
@@ -129,16 +175,18 @@ impl Board {
         };
         self.require_empty(point)?;
         let at = cell(point);
-        self.cells[at] = Cell::Stone(mv.color);
         self.ko = None;
-        for step in NEIGHBOURS {
-            let neighbour = around(at, step);
-            if self.cells[neighbour] == Cell::Stone(mv.color.opponent()) {
-                self.take_if_dead(neighbour);
+        let (own, other) = (Cell::of(mv.color), Cell::of(mv.color.opponent()));
+        if self.put(at, mv.color) {
+            for step in NEIGHBOURS {
+                let neighbour = around(at, step);
+                if self.cells[neighbour] == other {
+                    self.take_if_dead(neighbour);
+                }
             }
         }
         match self.removed[..] {
-            [] => self.take_if_dead(at),
+            [] if self.cells[at] == own => self.take_if_dead(at),
             [taken] if self.is_lone_stone_in_atari(at) => self.ko = Some(cell(taken)),
             _ => {}
         }
@@ -148,45 +196,70 @@ impl Board {
     fn require_empty(&self, point: Point) -> Result<(), Illegal> {
         if !point.is_on(self.size) {
             Err(Illegal::OffBoard)
-        } else if self.cells[cell(point)] == Cell::Empty {
+        } else if self.cells[cell(point)].content() == Cell::EMPTY {
             Ok(())
         } else {
             Err(Illegal::Occupied)
         }
     }
 
-    /// Whether a stone of `color` on the empty cell `at` would neither have a
-    /// liberty nor take any stone.
-    fn is_suicide(&self, color: Color, at: usize) -> bool {
-        let mut after = self.cells;
-        after[at] = Cell::Stone(color);
-        let takes = NEIGHBOURS.iter().any(|&step| {
-            let neighbour = around(at, step);
-            after[neighbour] == Cell::Stone(color.opponent()) && dead_chain(&after, neighbour).is_some()
-        });
-        !takes && dead_chain(&after, at).is_some()
+    /// Puts a stone on an empty cell. Whether a neighbour of the other colour
+    /// has no liberty of its own any more.
+    fn put(&mut self, at: usize, color: Color) -> bool {
+        self.cells[at].set_content(Cell::of(color));
+        let other = Cell::of(color.opponent());
+        let mut pressed = false;
+        for step in NEIGHBOURS {
+            let neighbour = &mut self.cells[around(at, step)];
+            neighbour.lose_liberty();
+            pressed |= *neighbour == other;
+        }
+        pressed
+    }
+
+    /// Empties a cell.
+    fn lift(&mut self, at: usize) {
+        if self.cells[at].content() != Cell::EMPTY {
+            self.cells[at].set_content(Cell::EMPTY);
+            for step in NEIGHBOURS {
+                self.cells[around(at, step)].gain_liberty();
+            }
+        }
     }
 
     /// Only such a stone can be taken back so that the position repeats.
     fn is_lone_stone_in_atari(&self, at: usize) -> bool {
-        let mut liberties = 0;
-        for step in NEIGHBOURS {
-            match self.cells[around(at, step)] {
-                Cell::Empty => liberties += 1,
-                stone if stone == self.cells[at] => return false,
-                _ => {}
-            }
-        }
-        liberties == 1
+        let is_own = |step: isize| self.cells[around(at, step)].content() == self.cells[at].content();
+        self.cells[at].liberties() == 1 && !NEIGHBOURS.into_iter().any(is_own)
     }
 
+    /// Takes off the chain of the stone at `at`, which has no liberty of its
+    /// own, unless another of its stones has one.
     fn take_if_dead(&mut self, at: usize) {
-        let Some(chain) = dead_chain(&self.cells, at) else {
-            return;
-        };
-        for &stone in chain.stones() {
-            self.cells[stone as usize] = Cell::Empty;
-            self.removed.push(point_at(stone as usize));
+        let stone = self.cells[at];
+        let mut seen = [0_u64; CELLS.div_ceil(64)];
+        seen[at / 64] |= 1 << (at % 64);
+        let first = self.removed.len();
+        self.removed.push(point_at(at));
+        let mut next = first;
+        while let Some(&point) = self.removed.get(next) {
+            next += 1;
+            for step in NEIGHBOURS {
+                let neighbour = around(cell(point), step);
+                let content = self.cells[neighbour];
+                if content == stone {
+                    if seen[neighbour / 64] >> (neighbour % 64) & 1 == 0 {
+                        seen[neighbour / 64] |= 1 << (neighbour % 64);
+                        self.removed.push(point_at(neighbour));
+                    }
+                } else if content.content() == stone {
+                    self.removed.truncate(first);
+                    return;
+                }
+            }
+        }
+        for taken in first..self.removed.len() {
+            self.lift(cell(self.removed[taken]));
         }
     }
 }
@@ -202,52 +275,6 @@ const fn point_at(cell: usize) -> Point {
 /// The border keeps this in range for every cell of a board.
 const fn around(cell: usize, step: isize) -> usize {
     cell.wrapping_add_signed(step)
-}
-
-/// The cells of one chain.
-struct Chain {
-    cells: [u16; BoardSize::MAX.area()],
-    len: usize,
-}
-
-impl Chain {
-    fn stones(&self) -> &[u16] {
-        &self.cells[..self.len]
-    }
-}
-
-/// The chain of the stone at `at` if it has no liberty. Most chains show a
-/// liberty at once, so the search ends at the first.
-fn dead_chain(cells: &[Cell; CELLS], at: usize) -> Option<Chain> {
-    if NEIGHBOURS.iter().any(|&step| cells[around(at, step)] == Cell::Empty) {
-        return None;
-    }
-    let color = cells[at];
-    let mut seen = [0_u64; CELLS.div_ceil(64)];
-    let mut chain = Chain {
-        cells: [0; BoardSize::MAX.area()],
-        len: 1,
-    };
-    chain.cells[0] = at as u16;
-    seen[at / 64] |= 1 << (at % 64);
-    let mut next = 0;
-    while next < chain.len {
-        let stone = chain.cells[next] as usize;
-        next += 1;
-        for step in NEIGHBOURS {
-            let neighbour = around(stone, step);
-            let content = cells[neighbour];
-            if content == Cell::Empty {
-                return None;
-            }
-            if content == color && seen[neighbour / 64] >> (neighbour % 64) & 1 == 0 {
-                seen[neighbour / 64] |= 1 << (neighbour % 64);
-                chain.cells[chain.len] = neighbour as u16;
-                chain.len += 1;
-            }
-        }
-    }
-    Some(chain)
 }
 
 #[cfg(test)]
@@ -357,9 +384,19 @@ mod tests {
             for (black, x, y) in moves {
                 let color = if black { Black } else { White };
                 let _ = b.replay(Move::at(color, Point::new(x, y)));
-                for (point, _) in b.stones() {
-                    prop_assert!(dead_chain(&b.cells, cell(point)).is_none());
+                let before = b.clone();
+                for (point, color) in before.stones() {
+                    if b.cells[cell(point)] == Cell::of(color) {
+                        b.take_if_dead(cell(point));
+                    }
                 }
+                prop_assert_eq!(&b, &before);
+                // The liberties are those that a board set up anew has.
+                let mut again = Board::new(size(7));
+                for (point, color) in b.stones() {
+                    again.set(point, Some(color));
+                }
+                prop_assert_eq!(&b, &again);
             }
         }
     }

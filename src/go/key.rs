@@ -25,7 +25,7 @@ use std::sync::OnceLock;
 pub(super) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The output function of SplitMix64, a bijection on 64-bit numbers.
-pub(super) const fn mix(mut z: u64) -> u64 {
+pub const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
@@ -172,6 +172,10 @@ impl Orientation {
     /// equal.
     #[must_use]
     pub fn to_canonical(&self, point: Point) -> Point {
+        // Nearly every position is without symmetry.
+        if let Some(only) = self.canonical.only() {
+            return only.apply(point, self.size);
+        }
         self.canonical
             .iter()
             .map(|t| t.apply(point, self.size))

@@ -14,7 +14,7 @@ mod transform;
 pub use board::{Board, Illegal};
 pub use color::Color;
 pub use hash_table::{HashTable, HashTableError};
-pub use key::{KeySums, KeyTable, KeyTables, Orientation, PositionKey};
+pub use key::{KeySums, KeyTable, KeyTables, Orientation, PositionKey, mix};
 pub use moves::{Move, ParseMoveError};
 pub use point::{BoardSize, ParseBoardSizeError, Point};
 pub use position::Position;

@@ -18,6 +18,15 @@ use super::{BoardSize, Point};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Transform(u8);
 
+/// The transforms that exchange x and y, each by the bit of its number.
+const SWAPPING: u8 = 0b1110_1000;
+
+/// The transforms that then count x from the other side.
+const FLIPPING_X: u8 = 0b1011_0010;
+
+/// The same for y.
+const FLIPPING_Y: u8 = 0b1001_1100;
+
 impl Transform {
     /// Leaves every point where it is.
     pub const IDENTITY: Self = Self(0);
@@ -44,17 +53,17 @@ impl Transform {
     /// Where `point` goes. The point must lie on a board of this size.
     #[must_use]
     pub const fn apply(self, point: Point, size: BoardSize) -> Point {
+        // Without branches, which a processor would guess wrongly: the
+        // transforms of a game's positions have no pattern.
         let m = size.lines() - 1;
-        let Point { x, y } = point;
-        match self.0 {
-            0 => Point::new(x, y),
-            1 => Point::new(m - x, y),
-            2 => Point::new(x, m - y),
-            3 => Point::new(y, m - x),
-            4 => Point::new(m - x, m - y),
-            5 => Point::new(m - y, x),
-            6 => Point::new(y, x),
-            _ => Point::new(m - y, m - x),
+        let (x, y) = if SWAPPING >> self.0 & 1 == 1 {
+            (point.y, point.x)
+        } else {
+            (point.x, point.y)
+        };
+        Point {
+            x: if FLIPPING_X >> self.0 & 1 == 1 { m - x } else { x },
+            y: if FLIPPING_Y >> self.0 & 1 == 1 { m - y } else { y },
         }
     }
 
@@ -91,6 +100,16 @@ impl Symmetries {
         self.0.count_ones()
     }
 
+    /// The transform that is the only one in the set.
+    #[must_use]
+    pub const fn only(self) -> Option<Transform> {
+        if self.0.is_power_of_two() {
+            Some(Transform(self.0.trailing_zeros() as u8))
+        } else {
+            None
+        }
+    }
+
     /// Its transforms, in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Transform> {
         let mut left = self.0;
@@ -120,6 +139,24 @@ mod tests {
     }
 
     #[test]
+    fn points_go_where_the_table_says() {
+        let point = Point::new(1, 5);
+        let images = Transform::ALL.map(|t| t.apply(point, BoardSize::MAX));
+        let (x, y, m) = (point.x, point.y, 18);
+        let table = [
+            (x, y),
+            (m - x, y),
+            (x, m - y),
+            (y, m - x),
+            (m - x, m - y),
+            (m - y, x),
+            (y, x),
+            (m - y, m - x),
+        ];
+        assert_eq!(images, table.map(|(x, y)| Point::new(x, y)));
+    }
+
+    #[test]
     fn a_set_is_gone_through_in_order() {
         for bits in 0..=u8::MAX {
             let set = Symmetries::from_bits(bits);
@@ -127,6 +164,8 @@ mod tests {
             let expected: Vec<usize> = (0..8).filter(|n| bits >> n & 1 == 1).collect();
             assert_eq!(numbers, expected);
             assert_eq!(set.count() as usize, expected.len());
+            let only = set.only().map(Transform::number);
+            assert_eq!(only, (expected.len() == 1).then(|| expected[0]));
         }
     }
 

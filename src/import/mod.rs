@@ -12,6 +12,9 @@ mod prepare;
 mod report;
 mod run;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
+
 pub use error::ImportError;
 pub use report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
 pub use run::{ImportOptions, check_paths, import};

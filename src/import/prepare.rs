@@ -48,10 +48,12 @@ pub(super) fn prepare(
     let mut trees: Vec<_> = game_trees(&text).collect();
     // Most files hold one game. It keeps the whole file, with whatever stands
     // before and after it.
-    if let [only] = trees.as_mut_slice() {
+    if trees.len() == 1
+        && let Some(only) = trees.pop()
+    {
         let offset = encoding.byte_offset(&bytes, only.span.start);
-        let game = match std::mem::replace(&mut only.game, Err(Rejection::NoGame)) {
-            Ok(record) => Ok(prepare_game(record, &bytes, 0, encoding, keys, compressor)?),
+        let game = match only.game {
+            Ok(record) => Ok(prepare_game(record, bytes, 0, encoding, keys, compressor)?),
             Err(rejection) => Err(rejection),
         };
         return Ok(vec![Prepared {
@@ -91,7 +93,7 @@ pub(super) fn prepare(
             let game = match tree.game {
                 Ok(mut record) => {
                     rebase(&mut record, tree.span.start);
-                    Ok(prepare_game(record, sgf, span[0], encoding, keys, compressor)?)
+                    Ok(prepare_game(record, sgf.to_vec(), span[0], encoding, keys, compressor)?)
                 }
                 Err(rejection) => Err(rejection),
             };
@@ -117,7 +119,7 @@ fn rebase(record: &mut GameRecord, start: usize) {
 /// `sgf` are the bytes of the record, which begin at `start` of the file.
 fn prepare_game(
     record: GameRecord,
-    sgf: &[u8],
+    sgf: Vec<u8>,
     start: usize,
     encoding: TextEncoding,
     keys: &KeyTables,
@@ -137,10 +139,10 @@ fn prepare_game(
     });
     let repair = outcome.repair.map(|Repair { reason, offset }| Repair {
         reason,
-        offset: start + encoding.byte_offset(sgf, offset),
+        offset: start + encoding.byte_offset(&sgf, offset),
     });
     let content = Content::new(&record, outcome.steps);
-    let hash = content_hash(&content, outcome.moves, &record.info, sgf);
+    let hash = content_hash(&content, outcome.moves, &record.info, &sgf);
     let new = NewGame {
         board_size: record.size.lines(),
         moves: outcome.moves,
@@ -149,12 +151,12 @@ fn prepare_game(
         repair: repair.as_ref().map(|repair| repair.reason.clone()),
         entries,
         encoding,
-        frame: compressor.compress(sgf)?,
+        frame: compressor.compress(&sgf)?,
     };
     Ok(PreparedGame {
         new,
         content,
-        sgf: sgf.to_vec(),
+        sgf,
         repair,
     })
 }

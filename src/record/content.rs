@@ -21,22 +21,23 @@ impl Content {
     #[must_use]
     pub fn new(record: &GameRecord, steps: usize) -> Self {
         let size = record.size;
-        let mut codes = vec![u16::from(size.lines())];
+        let mut codes = Vec::with_capacity(steps + 1);
+        codes.push(u16::from(size.lines()));
         // The transforms under which everything so far sorts first.
         let mut leading = Transform::ALL.to_vec();
-        push_first(&mut codes, &mut leading, |t| setup_codes(&record.setup, t, size));
+        push_setup(&mut codes, &mut leading, &record.setup, size);
         let mut moves = 0;
         for step in &record.steps[..steps] {
             match &step.action {
-                Action::Setup(changes) => {
-                    push_first(&mut codes, &mut leading, |t| setup_codes(changes, t, size));
-                }
+                Action::Setup(changes) => push_setup(&mut codes, &mut leading, changes, size),
                 Action::Move(mv) => {
                     moves += 1;
-                    if let [only] = leading[..] {
-                        codes.push(move_code(*mv, only, size));
-                    } else {
-                        push_first(&mut codes, &mut leading, |t| vec![move_code(*mv, t, size)]);
+                    let code = |t: &Transform| move_code(*mv, *t, size);
+                    if let [only] = &leading[..] {
+                        codes.push(code(only));
+                    } else if let Some(first) = leading.iter().map(code).min() {
+                        leading.retain(|t| code(t) == first);
+                        codes.push(first);
                     }
                 }
             }
@@ -54,34 +55,42 @@ impl Content {
     /// are compared. It differs as well where any of `more` does.
     #[must_use]
     pub fn hash(&self, more: &[&str]) -> u64 {
-        let codes = self.codes.iter().flat_map(|code| code.to_le_bytes());
+        let codes = self.codes.iter();
+        let codes = codes.fold(FNV_BASIS, |hash, code| fnv(hash, &code.to_le_bytes()));
         // No text has this byte, so the texts cannot run into one another.
-        let more = more.iter().flat_map(|text| text.bytes().chain([0xff]));
-        fnv(codes.chain(more))
+        let more = more.iter();
+        more.fold(codes, |hash, text| fnv(fnv(hash, text.as_bytes()), &[0xff]))
     }
 }
 
 /// The same number for any bytes: what finds a record without moves again.
 #[must_use]
 pub fn bytes_hash(bytes: &[u8]) -> u64 {
-    fnv(bytes.iter().copied())
+    fnv(FNV_BASIS, bytes)
 }
 
-/// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>).
-fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
+/// What FNV-1a starts with.
+const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+
+/// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>), of what was
+/// hashed before and `bytes`.
+fn fnv(before: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(before, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
     })
 }
 
-/// Appends the codes that sort first under the leading transforms, which from
-/// then on are only those that yield them.
-fn push_first(codes: &mut Vec<u16>, leading: &mut Vec<Transform>, code: impl Fn(Transform) -> Vec<u16>) {
-    let candidates: Vec<(Transform, Vec<u16>)> = leading.iter().map(|&t| (t, code(t))).collect();
-    let Some(first) = candidates.iter().map(|(_, c)| c).min().cloned() else {
+/// Appends the codes of setup that sort first under the leading transforms,
+/// which from then on are only those that yield them.
+fn push_setup(codes: &mut Vec<u16>, leading: &mut Vec<Transform>, changes: &[Placement], size: BoardSize) {
+    if changes.is_empty() {
+        return;
+    }
+    let candidates: Vec<(Transform, Vec<u16>)> = leading.iter().map(|&t| (t, setup_codes(changes, t, size))).collect();
+    let Some(first) = candidates.iter().map(|(_, c)| c).min() else {
         return;
     };
-    leading.retain(|t| candidates.iter().any(|(other, c)| other == t && *c == first));
+    leading.retain(|t| candidates.iter().any(|(other, c)| other == t && c == first));
     codes.extend(first);
 }
 
@@ -92,9 +101,6 @@ fn move_code(mv: Move, t: Transform, size: BoardSize) -> u16 {
 
 /// Within setup each point is named once, in an order that does not matter.
 fn setup_codes(changes: &[Placement], t: Transform, size: BoardSize) -> Vec<u16> {
-    if changes.is_empty() {
-        return Vec::new();
-    }
     let mut codes: Vec<u16> = changes
         .iter()
         .map(|(point, stone)| {
@@ -139,6 +145,24 @@ mod tests {
             assert_ne!(base, content(other), "{other}");
             assert_ne!(base.hash(&[]), content(other).hash(&[]), "{other}");
         }
+    }
+
+    /// Databases hold these numbers. The first three are published with FNV.
+    #[test]
+    fn hashes_never_change() {
+        let hashes = [b"".as_slice(), b"a", b"foobar"].map(bytes_hash);
+        assert_eq!(
+            hashes,
+            [0xcbf2_9ce4_8422_2325, 0xaf63_dc4c_8601_ec8c, 0x8594_4171_f739_67e8]
+        );
+        // Lines, a move, another, a pass; then the texts.
+        let codes = [9, 0, 1 | 1 << 9, 361_u16].map(u16::to_le_bytes).concat();
+        let content = content("(;SZ[9];B[ia];W[ib];B[])");
+        assert_eq!(content.hash(&[]), bytes_hash(&codes));
+        assert_eq!(
+            content.hash(&["a", "b"]),
+            bytes_hash(&[codes.as_slice(), b"a\xffb\xff"].concat())
+        );
     }
 
     proptest! {

@@ -71,6 +71,9 @@ impl<'a> Reader<'a> {
                 Token::Node => {
                     self.end_node();
                     self.in_root = false;
+                    if !self.ended {
+                        self.plain_moves(scanner);
+                    }
                 }
                 Token::Value {
                     ident,
@@ -97,6 +100,20 @@ impl<'a> Reader<'a> {
             info: self.info,
             repair: self.repair,
         })
+    }
+
+    /// Takes the nodes that are one move each, up to the first that is not or
+    /// for which there is no room.
+    fn plain_moves(&mut self, scanner: &mut Scanner<'a>) {
+        let size = self.size.unwrap_or_default();
+        while self.steps.len() < MAX_STEPS
+            && let Some((mv, offset)) = scanner.plain_move(size)
+        {
+            self.steps.push(Step {
+                action: Action::Move(mv),
+                offset,
+            });
+        }
     }
 
     fn value(&mut self, ident: Ident, value: Pending<'a>) -> Result<(), Rejection> {
@@ -252,6 +269,7 @@ fn brief(raw: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     fn only(text: &str) -> Result<GameRecord, Rejection> {
         let mut trees: Vec<_> = game_trees(text).collect();
@@ -334,9 +352,12 @@ mod tests {
 
     #[test]
     fn a_main_line_without_end_ends_somewhere() {
-        let record = only(&format!("(;SZ[9]{})", ";B[]".repeat(MAX_STEPS + 10))).expect("a game");
-        assert_eq!(record.steps.len(), MAX_STEPS);
-        assert!(record.repair.is_some());
+        for node in [";B[]", ";B[aa]"] {
+            let record = only(&format!("(;SZ[9]{})", node.repeat(MAX_STEPS + 10))).expect("a game");
+            assert_eq!(record.steps.len(), MAX_STEPS);
+            let offset = "(;SZ[9]".len() + MAX_STEPS * node.len() + ";B[".len();
+            assert_eq!(record.repair.map(|repair| repair.offset), Some(offset));
+        }
     }
 
     #[test]
@@ -360,5 +381,18 @@ mod tests {
         let text = "x (;B[aa]) y (;SZ[21]) (;B[bb](;W[cc])(;W[dd])) z";
         let spans: Vec<_> = game_trees(text).map(|tree| text[tree.span].to_owned()).collect();
         assert_eq!(spans, ["(;B[aa])", "(;SZ[21])", "(;B[bb](;W[cc])(;W[dd]))"]);
+    }
+
+    proptest! {
+        /// An identifier in a small letter means the same, and is never read
+        /// as a plain move.
+        #[test]
+        fn plain_moves_are_read_as_all_others(
+            nodes in prop::collection::vec(r"(;[BW]\[[a-j][a-j]\]){1,4}|;[BWC]\[[a-t\n]{0,3}\]?|[BW]?\[aa\]|AB\[[ab]c\]|[\n();]", 0..30),
+        ) {
+            let text = format!("(;SZ[9]{}", nodes.concat());
+            let other = text.replace(";B[", ";b[").replace(";W[", ";w[");
+            prop_assert_eq!(game_trees(&text).collect::<Vec<_>>(), game_trees(&other).collect::<Vec<_>>());
+        }
     }
 }

@@ -4,6 +4,7 @@
 //! wanted.
 
 mod board;
+mod check_bar;
 mod marks;
 mod progress;
 mod rotations;
@@ -11,8 +12,9 @@ mod style;
 mod table;
 
 pub use board::board;
+pub use check_bar::CheckBar;
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
 pub use progress::{ConsoleReporter, summary_text};
 pub use rotations::rotations;
-pub use style::ERROR;
+pub use style::{ERROR, printable};
 pub use table::table;

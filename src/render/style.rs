@@ -17,3 +17,10 @@ pub const ERROR: Style = AnsiColor::Red.on_default();
 pub(super) fn paint(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
+
+/// `text` with a `?` for every control character but the line feed: a message
+/// may hold names from an archive, and those must not steer the terminal.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.replace(|c: char| c.is_control() && c != '\n', "?")
+}

@@ -47,7 +47,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
 fn greeting(session: &Session) -> Result<String, ShellError> {
     let database = session.database();
     let program = std::env::current_exe().unwrap_or_default();
-    let games = database.game_count()?;
+    let games = database.state()?.games;
     let mut text = format!(
         "Start {}  Work {}\nUsing database [{}] with {games} games.\n",
         program.parent().unwrap_or(&program).display(),

@@ -17,7 +17,10 @@ mod runner;
 mod session;
 mod words;
 
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
+#[cfg(any(test, fuzzing))]
+#[cfg_attr(fuzzing, allow(dead_code, reason = "fuzzing needs a session only"))]
 mod testing;
 
 pub use command::{Command, Completion, Output};

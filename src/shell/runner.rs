@@ -1,5 +1,5 @@
 use super::{Session, Status, words};
-use crate::render::ERROR;
+use crate::render::{ERROR, printable};
 use std::io::{self, BufRead, Write};
 
 /// Runs lines, writing what they show to `out` and errors to `err`.
@@ -29,7 +29,8 @@ impl<O: Write, E: Write> Runner<'_, O, E> {
                 Err(error) => {
                     self.out.write_all(error.shown().as_bytes())?;
                     self.out.flush()?;
-                    writeln!(self.err, "{ERROR}{place}{error}{ERROR:#}")?;
+                    let message = printable(&error.to_string());
+                    writeln!(self.err, "{ERROR}{place}{message}{ERROR:#}")?;
                     self.worst = self.worst.max(error.status());
                     if error.is_stop() {
                         // Nor does the user want what was to follow.
@@ -123,6 +124,13 @@ mod tests {
         let (_, err, status) = run(b"\xff\x00\n\"\nboard");
         assert_eq!(err.lines().count(), 2, "{err}");
         assert_eq!(status, Status::WrongUsage);
+    }
+
+    #[test]
+    fn what_was_typed_does_not_steer_the_terminal() {
+        let (_, err, _) = run(b"play \x1b[2J\nyear ..\x07");
+        assert!(err.contains("\"?[2J\" is no move"), "{err}");
+        assert!(err.contains("\"..?\" is no range"), "{err}");
     }
 
     #[test]

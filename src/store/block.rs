@@ -5,6 +5,14 @@
 //! from the game when somebody asks, which also tells a true hit from a chance
 //! agreement of 40 bits. A position of several games keeps its whole key and
 //! its postings, and totals where these are many. docs/format.md has the bytes.
+//!
+//! Where segments were merged a position may be single several times, once for
+//! each of them, and repeated besides: what is known of it is all of that
+//! together.
+
+mod find;
+
+pub use find::{Found, Repetition, find};
 
 use super::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
 use super::posting::{PositionTotals, Posting, read_postings, write_postings};
@@ -23,6 +31,16 @@ const TOTALS_FROM: usize = 32;
 
 /// Postings of more bytes than this leave the block.
 const LONG_FROM: usize = 4096;
+
+/// The first [`SHORT_KEY_BITS`] bits of a position's key, as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShortKey(pub u64);
+
+impl From<PositionKey> for ShortKey {
+    fn from(key: PositionKey) -> Self {
+        Self(key.0 >> (u64::BITS - SHORT_KEY_BITS))
+    }
+}
 
 /// One position of one game, as it is sorted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,15 +62,10 @@ pub struct BlockLayout {
 }
 
 impl BlockLayout {
-    /// The layout of a segment of so many positions and games; a block then
-    /// holds 64 to 128 positions.
+    /// The prefix bits for so many positions; a block then holds 64 to 128.
     #[must_use]
-    pub fn for_segment(positions: usize, games: u32) -> Self {
-        let prefix_bits = (positions / 64).checked_ilog2().unwrap_or(0).min(MAX_PREFIX_BITS);
-        Self {
-            prefix_bits,
-            game_bits: Self::game_bits(games),
-        }
+    pub fn prefix_bits_for(positions: u64) -> u32 {
+        (positions / 64).checked_ilog2().unwrap_or(0).min(MAX_PREFIX_BITS)
     }
 
     /// The bits that number so many games, counted from 0.
@@ -68,11 +81,32 @@ impl BlockLayout {
         (key.0 >> 1 >> (63 - self.prefix_bits)) as u32
     }
 
+    /// The first key of a block.
+    #[must_use]
+    pub const fn first_key(self, prefix: u32) -> PositionKey {
+        PositionKey((prefix as u64) << 1 << (63 - self.prefix_bits))
+    }
+
+    /// The last key of a block.
+    #[must_use]
+    pub const fn last_key(self, prefix: u32) -> PositionKey {
+        PositionKey(self.first_key(prefix).0 | (u64::MAX >> 1 >> self.prefix_bits << 1 | 1))
+    }
+
+    /// How many short keys begin with the same prefix.
+    const fn span(self) -> u64 {
+        1 << (SHORT_KEY_BITS - self.prefix_bits)
+    }
+
     /// The part of a short key that the prefix does not tell.
-    const fn short_rest(self, key: PositionKey) -> u64 {
-        key.0 >> (u64::BITS - SHORT_KEY_BITS) & ((1 << (SHORT_KEY_BITS - self.prefix_bits)) - 1)
+    const fn rest(self, short: ShortKey) -> u64 {
+        short.0 & (self.span() - 1)
     }
 }
+
+/// The facts of a segment's games by their numbers, counted from its first;
+/// `None` where a game was removed.
+pub type FactsOfGames = [Option<GameFacts>];
 
 /// The postings of a position that are too long for its block.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,73 +119,169 @@ pub struct LongList {
     pub postings: Vec<u8>,
 }
 
-/// Encodes the positions of one block, which must be sorted and share their
-/// prefix. `facts` are those of the segment's games. Postings that are too
-/// long go to `long`.
-#[must_use]
-pub fn encode(entries: &[Entry], layout: BlockLayout, facts: &[GameFacts], long: &mut Vec<LongList>) -> Vec<u8> {
-    let mut singles: Vec<(u64, u32)> = Vec::with_capacity(entries.len());
-    let mut repeated = Vec::new();
-    let mut repeated_count = 0;
-    for position in entries.chunk_by(|a, b| a.key == b.key) {
-        let first = position[0];
-        if position.iter().all(|entry| entry.posting.game == first.posting.game) {
-            singles.push((layout.short_rest(first.key), first.posting.game));
-        } else {
-            let postings: Vec<Posting> = position.iter().map(|entry| entry.posting).collect();
-            encode_repeated(&mut repeated, first.key, &postings, facts, long);
-            repeated_count += 1;
-        }
-    }
-    let (rice_bits, singles_data) = encode_singles(&singles, layout);
-    let mut out = Vec::with_capacity(singles_data.len() + repeated.len() + 16);
-    push_leb(&mut out, singles.len() as u64);
-    push_leb(&mut out, u64::from(rice_bits));
-    push_leb(&mut out, singles_data.len() as u64);
-    out.extend(singles_data);
-    push_leb(&mut out, repeated_count);
-    out.extend(repeated);
-    out
+/// A position that one game reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Single {
+    /// What is kept of its key.
+    pub key: ShortKey,
+    /// The game, counted from the first of its segment.
+    pub game: u32,
 }
 
-fn encode_singles(singles: &[(u64, u32)], layout: BlockLayout) -> (u32, Vec<u8>) {
+/// A position with all its postings, in their order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeated {
+    /// The position.
+    pub key: PositionKey,
+    /// When which game reached it.
+    pub postings: Vec<Posting>,
+}
+
+/// All positions of a block, in the order of their keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Block {
+    /// Those that one game reached.
+    pub singles: Vec<Single>,
+    /// Those that several games reached.
+    pub repeated: Vec<Repeated>,
+}
+
+impl Block {
+    /// The block of entries that share their prefix. They must be sorted.
+    #[must_use]
+    pub fn from_entries(entries: &[Entry]) -> Self {
+        let mut block = Self {
+            singles: Vec::with_capacity(entries.len()),
+            repeated: Vec::new(),
+        };
+        for position in entries.chunk_by(|a, b| a.key == b.key) {
+            let Entry { key, posting } = position[0];
+            if position.iter().all(|entry| entry.posting.game == posting.game) {
+                block.singles.push(Single {
+                    key: key.into(),
+                    game: posting.game,
+                });
+            } else {
+                block.repeated.push(Repeated {
+                    key,
+                    postings: position.iter().map(|entry| entry.posting).collect(),
+                });
+            }
+        }
+        block
+    }
+
+    /// The games that it names, some more than once.
+    pub fn games(&self) -> impl Iterator<Item = u32> {
+        let repeated = self.repeated.iter().flat_map(|position| &position.postings);
+        let singles = self.singles.iter().map(|single| single.game);
+        singles.chain(repeated.map(|posting| posting.game))
+    }
+
+    /// Drops what is known of the other games.
+    pub fn keep_games(&mut self, keep: impl Fn(u32) -> bool) {
+        self.singles.retain(|single| keep(single.game));
+        for position in &mut self.repeated {
+            position.postings.retain(|posting| keep(posting.game));
+        }
+        self.repeated.retain(|position| !position.postings.is_empty());
+    }
+
+    /// The bytes of the block. Postings that are too long go to `long`.
+    #[must_use]
+    pub fn encode(&self, layout: BlockLayout, facts: &FactsOfGames, long: &mut Vec<LongList>) -> Vec<u8> {
+        let (rice_bits, singles) = encode_singles(&self.singles, layout);
+        let mut out = Vec::with_capacity(singles.len() + 16);
+        push_leb(&mut out, self.singles.len() as u64);
+        push_leb(&mut out, u64::from(rice_bits));
+        push_leb(&mut out, singles.len() as u64);
+        out.extend(singles);
+        push_leb(&mut out, self.repeated.len() as u64);
+        for position in &self.repeated {
+            encode_repeated(&mut out, position, facts, long);
+        }
+        out
+    }
+
+    /// Reads the block with this prefix. `long` gives the postings that are
+    /// not in it.
+    ///
+    /// # Errors
+    /// Data that [`Block::encode`] did not make.
+    pub fn decode<E: From<Malformed>>(
+        data: &[u8],
+        layout: BlockLayout,
+        prefix: u32,
+        mut long: impl FnMut(PositionKey) -> Result<Vec<Posting>, E>,
+    ) -> Result<Self, E> {
+        let (singles, mut bytes) = Singles::read(data, layout)?;
+        let first = u64::from(prefix) * layout.span();
+        let mut block = Self::default();
+        for single in singles {
+            let (rest, game) = single?;
+            block.singles.push(Single {
+                key: ShortKey(first + rest),
+                game,
+            });
+        }
+        for _ in 0..bytes.leb()? {
+            let (key, body) = read_repeated(&mut bytes)?;
+            let in_order = block.repeated.last().is_none_or(|last| last.key < key);
+            if !in_order || layout.prefix(key) != prefix {
+                return Err(Malformed.into());
+            }
+            let postings = match body {
+                Some(Body { mut postings, .. }) => {
+                    let read = read_postings(&mut postings)?;
+                    if !postings.is_empty() {
+                        return Err(Malformed.into());
+                    }
+                    read
+                }
+                None => long(key)?,
+            };
+            block.repeated.push(Repeated { key, postings });
+        }
+        if bytes.is_empty() {
+            Ok(block)
+        } else {
+            Err(Malformed.into())
+        }
+    }
+}
+
+fn encode_singles(singles: &[Single], layout: BlockLayout) -> (u32, Vec<u8>) {
     // The best number of low bits lies near the binary logarithm of the mean
     // gap, as the gaps between random keys are distributed geometrically.
-    let span = 1_u64 << (SHORT_KEY_BITS - layout.prefix_bits);
-    let rice_bits = (span / (singles.len() as u64 + 1))
+    let rice_bits = (layout.span() / (singles.len() as u64 + 1))
         .checked_ilog2()
         .unwrap_or(0)
         .saturating_sub(1);
     let mut bits = BitWriter::default();
     let mut last = 0;
-    for &(short, game) in singles {
-        bits.push_rice(short - last, rice_bits);
-        bits.push(u64::from(game), layout.game_bits);
-        last = short;
+    for single in singles {
+        let rest = layout.rest(single.key);
+        bits.push_rice(rest - last, rice_bits);
+        bits.push(u64::from(single.game), layout.game_bits);
+        last = rest;
     }
     (rice_bits, bits.finish())
 }
 
-fn encode_repeated(
-    out: &mut Vec<u8>,
-    key: PositionKey,
-    postings: &[Posting],
-    facts: &[GameFacts],
-    long: &mut Vec<LongList>,
-) {
+fn encode_repeated(out: &mut Vec<u8>, position: &Repeated, facts: &FactsOfGames, long: &mut Vec<LongList>) {
+    let Repeated { key, postings } = position;
     out.extend(key.0.to_le_bytes());
     let mut postings_data = Vec::new();
     write_postings(&mut postings_data, postings);
     let is_long = postings_data.len() > LONG_FROM;
     let mut totals = Vec::new();
     if is_long || postings.len() >= TOTALS_FROM {
-        let Ok(counted) = PositionTotals::count::<std::convert::Infallible>(postings, |game| Ok(facts[game as usize]));
-        counted.write(&mut totals);
+        PositionTotals::of_games(postings, facts).write(&mut totals);
     }
     if is_long {
         push_leb(out, 0);
         long.push(LongList {
-            key,
+            key: *key,
             totals,
             postings: postings_data,
         });
@@ -165,182 +295,77 @@ fn encode_repeated(
     }
 }
 
-/// What a block says about a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// Games, from the first of the segment, that may have the position; each
-    /// is to be replayed to know.
-    Candidates(Vec<u32>),
-    /// All that is known.
-    Totals(PositionTotals),
-    /// The postings, to be counted.
-    Postings(Vec<Posting>),
-    /// The postings lie in a row of their own.
-    Long,
-}
-
-/// Looks a position up in its block.
-///
-/// # Errors
-/// Data that [`encode`] did not make.
-pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<Found, Malformed> {
-    let mut bytes = Bytes::new(data);
-    let singles = bytes.leb()?;
-    let rice_bits = bytes.leb_u32()?;
-    let singles_length = bytes.leb_u32()? as usize;
-    let singles_data = bytes.take(singles_length)?;
-    for _ in 0..bytes.leb()? {
-        let here = bytes.u64()?;
-        let length = bytes.leb_u32()? as usize;
-        let body = bytes.take(length)?;
-        if here == key.0 {
-            return if length == 0 {
-                Ok(Found::Long)
-            } else {
-                decode_repeated(body)
-            };
-        }
-    }
-    find_singles(singles_data, singles, rice_bits, layout, key).map(Found::Candidates)
-}
-
-fn decode_repeated(body: &[u8]) -> Result<Found, Malformed> {
-    let mut bytes = Bytes::new(body);
-    let totals_length = bytes.leb_u32()? as usize;
-    let mut totals = Bytes::new(bytes.take(totals_length)?);
-    if totals.is_empty() {
-        read_postings(&mut bytes).map(Found::Postings)
-    } else {
-        PositionTotals::read(&mut totals).map(Found::Totals)
-    }
-}
-
-fn find_singles(
-    data: &[u8],
-    count: u64,
+/// Reads the singles of a block: what the prefix does not tell of their short
+/// keys, and the game.
+struct Singles<'a> {
+    left: u64,
     rice_bits: u32,
     layout: BlockLayout,
-    key: PositionKey,
-) -> Result<Vec<u32>, Malformed> {
-    if rice_bits > SHORT_KEY_BITS {
-        return Err(Malformed);
-    }
-    let wanted = layout.short_rest(key);
-    let mut bits = BitReader::new(data);
-    let mut short = 0_u64;
-    let mut games = Vec::new();
-    for _ in 0..count {
-        short = short.checked_add(bits.rice(rice_bits)?).ok_or(Malformed)?;
-        let game = bits.bits(layout.game_bits)? as u32;
-        if short == wanted {
-            games.push(game);
-        } else if short > wanted {
-            break;
+    bits: BitReader<'a>,
+    last: u64,
+}
+
+impl<'a> Singles<'a> {
+    /// The singles at the start of a block, and what follows them.
+    fn read(data: &'a [u8], layout: BlockLayout) -> Result<(Self, Bytes<'a>), Malformed> {
+        let mut bytes = Bytes::new(data);
+        let left = bytes.leb()?;
+        let rice_bits = bytes.leb_u32()?;
+        let length = bytes.leb_u32()? as usize;
+        let data = bytes.take(length)?;
+        // Each takes a bit at least, so that no few bytes stand for billions.
+        if rice_bits > SHORT_KEY_BITS || left > data.len() as u64 * 8 {
+            return Err(Malformed);
         }
+        let singles = Self {
+            left,
+            rice_bits,
+            layout,
+            bits: BitReader::new(data),
+            last: 0,
+        };
+        Ok((singles, bytes))
     }
-    Ok(games)
+
+    fn read_one(&mut self) -> Result<(u64, u32), Malformed> {
+        let gap = self.bits.rice(self.rice_bits)?;
+        let game = self.bits.bits(self.layout.game_bits)? as u32;
+        self.last = self
+            .last
+            .checked_add(gap)
+            .filter(|&rest| rest < self.layout.span())
+            .ok_or(Malformed)?;
+        Ok((self.last, game))
+    }
+}
+
+impl Iterator for Singles<'_> {
+    type Item = Result<(u64, u32), Malformed>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.left = self.left.checked_sub(1)?;
+        Some(self.read_one())
+    }
+}
+
+/// What is in a block of a position that several games reached.
+struct Body<'a> {
+    totals: Bytes<'a>,
+    postings: Bytes<'a>,
+}
+
+/// The next such position; `None` where the postings are not in the block.
+fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<Body<'a>>), Malformed> {
+    let key = PositionKey(bytes.u64()?);
+    let length = bytes.leb_u32()? as usize;
+    if length == 0 {
+        return Ok((key, None));
+    }
+    let mut postings = Bytes::new(bytes.take(length)?);
+    let length = postings.leb_u32()? as usize;
+    let totals = Bytes::new(postings.take(length)?);
+    Ok((key, Some(Body { totals, postings })))
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::store::posting::NextCode;
-    use proptest::prelude::*;
-
-    const FACTS: GameFacts = GameFacts {
-        year: Some(2000),
-        winner: None,
-    };
-
-    fn entry(key: u64, game: u32, ply: u16) -> Entry {
-        Entry {
-            key: PositionKey(key),
-            posting: Posting {
-                game,
-                ply,
-                next: NextCode(ply),
-            },
-        }
-    }
-
-    fn lookup(mut entries: Vec<Entry>, prefix_bits: u32, key: u64) -> (Found, Vec<LongList>) {
-        entries.sort_unstable();
-        let games = 1 + entries.iter().map(|e| e.posting.game).max().unwrap_or(0);
-        let layout = BlockLayout {
-            prefix_bits,
-            game_bits: BlockLayout::game_bits(games),
-        };
-        let facts = vec![FACTS; games as usize];
-        let key = PositionKey(key);
-        entries.retain(|e| layout.prefix(e.key) == layout.prefix(key));
-        let mut long = Vec::new();
-        let data = encode(&entries, layout, &facts, &mut long);
-        (find(&data, layout, key).expect("readable"), long)
-    }
-
-    #[test]
-    fn a_position_of_one_game_is_found_once_however_often_it_occurs() {
-        let entries = vec![entry(5 << 60, 3, 1), entry(5 << 60, 3, 7), entry(6 << 60, 9, 2)];
-        assert_eq!(lookup(entries.clone(), 0, 5 << 60).0, Found::Candidates(vec![3]));
-        assert_eq!(lookup(entries, 2, 7 << 60).0, Found::Candidates(vec![]));
-    }
-
-    #[test]
-    fn keys_that_agree_in_40_bits_are_candidates_of_each_other() {
-        let entries = vec![entry(5 << 60, 3, 1), entry((5 << 60) + 1, 4, 7)];
-        assert_eq!(lookup(entries, 0, 5 << 60).0, Found::Candidates(vec![3, 4]));
-    }
-
-    #[test]
-    fn many_postings_have_totals_and_long_ones_their_own_row() {
-        let some: Vec<Entry> = (0..40).map(|game| entry(1, game, 4)).collect();
-        let (Found::Totals(totals), long) = lookup(some, 0, 1) else {
-            panic!("totals expected")
-        };
-        assert_eq!(totals.all.sum(|_| true).games, 40);
-        assert!(long.is_empty());
-        let many: Vec<Entry> = (0..2000).map(|game| entry(1, game, 4)).collect();
-        let (found, long) = lookup(many, 0, 1);
-        assert_eq!(found, Found::Long);
-        let totals = PositionTotals::read(&mut Bytes::new(&long[0].totals)).expect("readable");
-        assert_eq!(totals.all.sum(|_| true).games, 2000);
-        assert_eq!(
-            read_postings(&mut Bytes::new(&long[0].postings))
-                .expect("readable")
-                .len(),
-            2000
-        );
-    }
-
-    proptest! {
-        #[test]
-        fn every_position_is_found_and_no_other(
-            raw in prop::collection::vec((any::<u64>(), 0_u32..5000, 0_u16..300), 1..300),
-            prefix_bits in 0_u32..8,
-            repeats in prop::collection::vec((0_usize..300, 0_u32..5000, 0_u16..300), 0..60),
-        ) {
-            let mut entries: Vec<Entry> = raw.iter().map(|&(key, game, ply)| entry(key, game, ply)).collect();
-            for (i, game, ply) in repeats {
-                entries.push(entry(entries[i % raw.len()].key.0, game, ply));
-            }
-            for &(key, ..) in &raw {
-                let mut wanted: Vec<Posting> = entries.iter().filter(|e| e.key.0 == key).map(|e| e.posting).collect();
-                wanted.sort_unstable();
-                match lookup(entries.clone(), prefix_bits, key).0 {
-                    Found::Postings(postings) => prop_assert_eq!(postings, wanted),
-                    Found::Candidates(games) => prop_assert!(wanted.iter().all(|p| games.contains(&p.game))),
-                    Found::Totals(totals) => {
-                        wanted.dedup_by_key(|p| p.game);
-                        prop_assert_eq!(totals.all.sum(|_| true).games, wanted.len() as u64);
-                    }
-                    Found::Long => prop_assert!(false, "too few for a row of their own"),
-                }
-            }
-        }
-
-        #[test]
-        fn any_bytes_are_read_without_panic(data in prop::collection::vec(any::<u8>(), 0..80), key in any::<u64>(), prefix_bits in 0_u32..24, game_bits in 0_u32..=32) {
-            let _ = find(&data, BlockLayout { prefix_bits, game_bits }, PositionKey(key));
-        }
-    }
-}
+mod tests;

@@ -33,6 +33,12 @@ impl<'a> Bytes<'a> {
         self.data.is_empty()
     }
 
+    /// All that is not read yet.
+    #[must_use]
+    pub const fn rest(&self) -> &'a [u8] {
+        self.data
+    }
+
     /// The next `count` bytes.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], Malformed> {
         let (head, tail) = self.data.split_at_checked(count).ok_or(Malformed)?;

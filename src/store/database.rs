@@ -1,9 +1,10 @@
 use super::compress::RecordDecompressor;
 use super::error::StoreError;
 use super::schema;
+use super::table::add_row_checksum;
 use crate::go::{HashTable, KeyTables};
-use rusqlite::{Connection, ErrorCode, OpenFlags};
-use serde::Serialize;
+use rusqlite::types::FromSql;
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -32,15 +33,6 @@ pub struct Database {
     pub(super) decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
 }
 
-/// How much the index holds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct IndexSize {
-    /// Segments.
-    pub segments: u64,
-    /// Positions of all games, those that occur again included.
-    pub positions: u64,
-}
-
 impl Database {
     /// Opens a database, and brings its schema up to date if it may be
     /// written. `Access::Write` makes the file, and its folder, if missing.
@@ -62,11 +54,12 @@ impl Database {
             writable: access == Access::Write,
             decompressors: RefCell::default(),
         };
-        database.check()?;
+        database.prepare()?;
         Ok(database)
     }
 
-    fn check(&mut self) -> Result<(), StoreError> {
+    fn prepare(&mut self) -> Result<(), StoreError> {
+        add_row_checksum(&self.conn).map_err(|e| self.error(e))?;
         if self.writable && schema::is_empty(&self.conn).map_err(|e| self.error(e))? {
             schema::prepare_new(&self.conn).map_err(|e| self.error(e))?;
         }
@@ -97,92 +90,46 @@ impl Database {
         &self.keys
     }
 
-    /// How many games there are.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub fn game_count(&self) -> Result<u64, StoreError> {
-        self.number("SELECT coalesce(sum(games), 0) FROM segment")
-    }
-
-    /// How many archives were imported.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub fn archive_count(&self) -> Result<u64, StoreError> {
-        self.number("SELECT count(*) FROM archive")
-    }
-
-    /// How many places the games were found in.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub fn source_count(&self) -> Result<u64, StoreError> {
-        self.number("SELECT count(*) FROM source")
-    }
-
-    /// How many different names players have.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub fn player_count(&self) -> Result<u64, StoreError> {
-        self.number("SELECT count(*) FROM player")
-    }
-
-    /// Bytes of the file.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub fn byte_count(&self) -> Result<u64, StoreError> {
-        self.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
-    }
-
-    /// The number of games on boards of each size, smallest first.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub fn games_by_size(&self) -> Result<Vec<(u8, u64)>, StoreError> {
-        self.pairs("SELECT board_size, count(*) FROM game GROUP BY board_size ORDER BY board_size")
-    }
-
-    /// The earliest and the latest year of a game, if any has a date.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub fn years(&self) -> Result<Option<(u16, u16)>, StoreError> {
-        let years = "SELECT min(year), max(year) FROM game HAVING min(year) IS NOT NULL";
-        Ok(self.pairs(years)?.pop())
-    }
-
-    /// How much the index holds.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub fn index_size(&self) -> Result<IndexSize, StoreError> {
-        let size = "SELECT count(*), coalesce(sum(positions), 0) FROM segment";
-        Ok(self
-            .pairs(size)?
-            .pop()
-            .map(|(segments, positions)| IndexSize { segments, positions })
-            .unwrap_or_default())
-    }
-
-    fn number(&self, sql: &str) -> Result<u64, StoreError> {
+    pub(super) fn number<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
         self.conn
             .query_row(sql, [], |row| row.get(0))
             .map_err(|e| self.error(e))
     }
 
-    fn pairs<A: rusqlite::types::FromSql, B: rusqlite::types::FromSql>(
+    /// The value a question has, if there is a row.
+    pub(super) fn optional<T: FromSql>(
         &self,
         sql: &str,
-    ) -> Result<Vec<(A, B)>, StoreError> {
-        let read = || {
-            let mut statement = self.conn.prepare(sql)?;
-            let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        values: impl rusqlite::Params,
+    ) -> Result<Option<T>, StoreError> {
+        self.conn
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.query_row(values, |row| row.get(0)).optional())
+            .map_err(|e| self.error(e))
+    }
+
+    /// Runs a statement; the number of the row it added, if it did.
+    pub(super) fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<i64, StoreError> {
+        let run = || {
+            self.conn.prepare_cached(sql)?.execute(values)?;
+            Ok(self.conn.last_insert_rowid())
+        };
+        run().map_err(|e| self.error(e))
+    }
+
+    /// All rows of a question.
+    pub(super) fn rows<T>(
+        &self,
+        sql: &str,
+        values: impl rusqlite::Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let run = || {
+            let mut statement = self.conn.prepare_cached(sql)?;
+            let rows = statement.query_map(values, read)?;
             rows.collect::<rusqlite::Result<Vec<_>>>()
         };
-        read().map_err(|e| self.error(e))
+        run().map_err(|e| self.error(e))
     }
 
     pub(super) fn error(&self, source: rusqlite::Error) -> StoreError {

@@ -1,3 +1,4 @@
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -39,6 +40,20 @@ pub enum StoreError {
     /// A writer was stopped, and here it cannot be tidied up after.
     #[error("{} has changes in a journal beside it (-wal) and is in a read-only folder; open it once where it can be written", .0.display())]
     PendingJournal(PathBuf),
+    /// No archive has this path or name.
+    #[error("no archive {} was imported; {}", path.display(), list(known))]
+    NoSuchArchive {
+        /// What was asked for.
+        path: PathBuf,
+        /// The archives that were.
+        known: Vec<String>,
+    },
+    /// Several archives have this name.
+    #[error("several archives are named {}; give the whole path", .0.display())]
+    ManyArchives(PathBuf),
+    /// No game has such a number.
+    #[error("there is no game {}", numbers(.0))]
+    NoSuchGame(RangeInclusive<i64>),
     /// A row is missing, or its checksum or content is wrong.
     #[error("{} is damaged: {what}", path.display())]
     Damaged {
@@ -58,6 +73,28 @@ pub enum StoreError {
         /// What SQLite says; not a source of its own, as it is explained here.
         error: rusqlite::Error,
     },
+}
+
+/// Some of the names.
+fn list(names: &[String]) -> String {
+    const SHOWN: usize = 5;
+    match names {
+        [] => "there are none".to_owned(),
+        [..] if names.len() > SHOWN => format!(
+            "there are {} and {} more",
+            names[..SHOWN].join(", "),
+            names.len() - SHOWN
+        ),
+        _ => format!("there are {}", names.join(", ")),
+    }
+}
+
+fn numbers(range: &RangeInclusive<i64>) -> String {
+    if range.start() == range.end() {
+        range.start().to_string()
+    } else {
+        format!("from {} to {}", range.start(), range.end())
+    }
 }
 
 /// SQLite's message, with what the user can do about the common ones.

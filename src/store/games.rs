@@ -1,12 +1,24 @@
 use super::compress::RecordDecompressor;
 use super::database::Database;
 use super::error::StoreError;
+use super::posting::{NextCode, Posting};
+use super::table::{DICTIONARY, GAME, RECORD, intact};
 use super::totals::GameFacts;
-use crate::go::Color;
-use crate::record::{GameRecord, PartialDate, TextEncoding, game_trees};
-use rusqlite::{OptionalExtension, Row, params};
+use crate::go::{Color, KeyTables, PositionKey};
+use crate::record::{GameRecord, PartialDate, TextEncoding, game_trees, replay};
+use rusqlite::params;
 use std::collections::hash_map::Entry;
-use std::io;
+use std::sync::LazyLock;
+
+static SELECT_RECORDS: LazyLock<String> = LazyLock::new(|| {
+    RECORD.select(
+        "game, encoding, dictionary, sgf",
+        "WHERE game BETWEEN ?1 AND ?2 ORDER BY game",
+    )
+});
+
+static SELECT_FACTS: LazyLock<String> =
+    LazyLock::new(|| GAME.select("id, year, winner", "WHERE id BETWEEN ?1 AND ?2 ORDER BY id"));
 
 /// A record as it lies in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,10 +38,51 @@ impl StoredRecord {
     }
 }
 
-/// Why a frame could not be decompressed.
-enum DecompressError {
-    Store(StoreError),
-    Frame(io::Error),
+impl StoredRecord {
+    /// Visits the positions of the game, which its segment numbers `game`.
+    /// How many moves were played; `None` if there is no game in the record.
+    pub(super) fn visit(
+        &self,
+        game: u32,
+        keys: &KeyTables,
+        mut visit: impl FnMut(PositionKey, Posting),
+    ) -> Option<u16> {
+        let record = self.read()?;
+        let outcome = replay(&record, keys.get(record.size), |reached| {
+            let posting = Posting {
+                game,
+                ply: reached.ply,
+                next: NextCode::new(reached.next, &reached.orientation),
+            };
+            visit(reached.orientation.key, posting);
+        });
+        Some(outcome.moves)
+    }
+}
+
+/// A record as its row has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The name of its text's encoding, if that is not UTF-8.
+    pub encoding: Option<String>,
+    /// The dictionary it was compressed with.
+    pub dictionary: Option<i64>,
+    /// The compressed bytes.
+    pub sgf: Vec<u8>,
+}
+
+impl Frame {
+    /// The record; if that is impossible, why.
+    pub fn unpack(&self, decompressor: &mut RecordDecompressor) -> Result<StoredRecord, String> {
+        let sgf = decompressor
+            .decompress(&self.sgf)
+            .map_err(|error| format!("cannot be decompressed: {error}"))?;
+        let encoding = match &self.encoding {
+            None => TextEncoding::UTF_8,
+            Some(name) => TextEncoding::from_name(name).ok_or_else(|| format!("has the unknown encoding {name}"))?,
+        };
+        Ok(StoredRecord { sgf, encoding })
+    }
 }
 
 /// What decides whether another record with the same content is this game.
@@ -54,53 +107,66 @@ impl Database {
     /// A number that no game has, a damaged record, a database that cannot be
     /// read.
     pub fn record(&self, game: i64) -> Result<StoredRecord, StoreError> {
-        let sql = "SELECT encoding, dictionary, sgf FROM record WHERE game = ?1";
-        let row: Option<(Option<String>, Option<i64>, Vec<u8>)> = self
-            .conn
-            .prepare_cached(sql)
-            .and_then(|mut statement| {
-                statement
-                    .query_row([game], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
-                    .optional()
-            })
-            .map_err(|e| self.error(e))?;
-        let (encoding, dictionary, frame) =
-            row.ok_or_else(|| self.damaged(format!("the record of game {game} is missing")))?;
-        let sgf = self.decompress(dictionary, &frame).map_err(|error| match error {
-            DecompressError::Store(error) => error,
-            DecompressError::Frame(error) => {
-                self.damaged(format!("the record of game {game} cannot be decompressed: {error}"))
-            }
-        })?;
-        let encoding = match encoding {
-            None => TextEncoding::UTF_8,
-            Some(name) => TextEncoding::from_name(&name)
-                .ok_or_else(|| self.damaged(format!("the record of game {game} has the unknown encoding {name}")))?,
-        };
-        Ok(StoredRecord { sgf, encoding })
+        match self.frames(game, game)?.pop() {
+            Some((_, frame)) => self.unpack(game, &frame),
+            None => Err(self.damaged(format!("the record of game {game} is missing"))),
+        }
     }
 
-    /// Decompresses a frame with the dictionary of this number.
-    fn decompress(&self, dictionary: Option<i64>, frame: &[u8]) -> Result<Vec<u8>, DecompressError> {
+    /// The records of the games from `first` to `last`.
+    pub(super) fn frames(&self, first: i64, last: i64) -> Result<Vec<(i64, Frame)>, StoreError> {
+        let rows = self.rows(&SELECT_RECORDS, [first, last], |row| {
+            let frame = Frame {
+                encoding: row.get(2)?,
+                dictionary: row.get(3)?,
+                sgf: row.get(4)?,
+            };
+            Ok((intact(row)?, row.get::<_, i64>(1)?, frame))
+        })?;
+        rows.into_iter()
+            .map(|(intact, game, frame)| {
+                if intact {
+                    Ok((game, frame))
+                } else {
+                    Err(self.damaged(format!("the record of game {game} has a wrong checksum")))
+                }
+            })
+            .collect()
+    }
+
+    /// Reads a record of a game.
+    pub(super) fn unpack(&self, game: i64, frame: &Frame) -> Result<StoredRecord, StoreError> {
         // Setting a dictionary up takes longer than the rest.
         let mut decompressors = self.decompressors.borrow_mut();
-        let decompressor = match decompressors.entry(dictionary) {
+        let decompressor = match decompressors.entry(frame.dictionary) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(unknown) => {
-                let data = self.dictionary(dictionary).map_err(DecompressError::Store)?;
-                unknown.insert(RecordDecompressor::new(&data).map_err(DecompressError::Frame)?)
-            }
+            Entry::Vacant(unknown) => unknown.insert(self.decompressor(frame.dictionary)?),
         };
-        decompressor.decompress(frame).map_err(DecompressError::Frame)
+        frame
+            .unpack(decompressor)
+            .map_err(|what| self.damaged(format!("the record of game {game} {what}")))
     }
 
-    fn dictionary(&self, number: Option<i64>) -> Result<Vec<u8>, StoreError> {
+    /// What decompresses records made with this dictionary.
+    pub(super) fn decompressor(&self, dictionary: Option<i64>) -> Result<RecordDecompressor, StoreError> {
+        RecordDecompressor::new(&self.dictionary(dictionary)?).map_err(|error| {
+            self.damaged(format!(
+                "dictionary {} is none: {error}",
+                dictionary.unwrap_or_default()
+            ))
+        })
+    }
+
+    /// The data of the dictionary with this number.
+    pub(super) fn dictionary(&self, number: Option<i64>) -> Result<Vec<u8>, StoreError> {
         let Some(number) = number else { return Ok(Vec::new()) };
-        self.conn
-            .query_row("SELECT data FROM dictionary WHERE id = ?1", [number], |row| row.get(0))
-            .optional()
-            .map_err(|e| self.error(e))?
-            .ok_or_else(|| self.damaged(format!("dictionary {number} is missing")))
+        let sql = DICTIONARY.select("data", "WHERE id = ?1");
+        let row: Option<(bool, Vec<u8>)> = self.rows(&sql, [number], |row| Ok((intact(row)?, row.get(1)?)))?.pop();
+        match row {
+            Some((true, data)) => Ok(data),
+            Some((false, _)) => Err(self.damaged(format!("dictionary {number} has a wrong checksum"))),
+            None => Err(self.damaged(format!("dictionary {number} is missing"))),
+        }
     }
 
     /// Year and winner of a game.
@@ -108,23 +174,40 @@ impl Database {
     /// # Errors
     /// A game that is missing, a database that cannot be read.
     pub fn facts(&self, game: i64) -> Result<GameFacts, StoreError> {
-        let read = |row: &Row<'_>| {
-            let winner: Option<String> = row.get(1)?;
-            let winner = winner.and_then(|letter| match letter.as_str() {
+        self.facts_of_games(game, game)?
+            .pop()
+            .flatten()
+            .ok_or_else(|| self.damaged(format!("game {game} is in the index and not in the game table")))
+    }
+
+    /// The facts of the games from `first` to `last`, `None` for those that
+    /// were removed.
+    pub(super) fn facts_of_games(&self, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
+        let mut facts = Vec::new();
+        for (intact, id, year, winner) in self.rows(&SELECT_FACTS, [first, last], |row| {
+            Ok((
+                intact(row)?,
+                row.get::<_, i64>(1)?,
+                row.get(2)?,
+                row.get::<_, Option<String>>(3)?,
+            ))
+        })? {
+            let winner = winner.as_deref().map(|letter| match letter {
                 "B" => Some(Color::Black),
                 "W" => Some(Color::White),
                 _ => None,
             });
-            Ok(GameFacts {
-                year: row.get(0)?,
-                winner,
-            })
-        };
-        self.conn
-            .prepare_cached("SELECT year, winner FROM game WHERE id = ?1")
-            .and_then(|mut statement| statement.query_row([game], read).optional())
-            .map_err(|e| self.error(e))?
-            .ok_or_else(|| self.damaged(format!("game {game} is in the index and not in the game table")))
+            if !intact || winner == Some(None) {
+                return Err(self.damaged(format!("the row of game {id} has a wrong checksum")));
+            }
+            facts.resize((id - first) as usize, None);
+            facts.push(Some(GameFacts {
+                year,
+                winner: winner.flatten(),
+            }));
+        }
+        facts.resize((last - first + 1) as usize, None);
+        Ok(facts)
     }
 
     /// The games whose content has this hash and whose date, if they and `date`

@@ -3,25 +3,43 @@
 //! block a segment. docs/format.md describes the file for readers of other
 //! programs; the type that is stored has its `write` and `read` beside it.
 
+mod append;
 mod block;
+mod block_rows;
 mod bytes;
+mod check;
 mod compress;
 mod database;
 mod error;
+mod game_row;
 mod games;
+mod inventory;
 mod lookup;
+mod merge;
+mod pack;
 mod posting;
+mod remove;
 mod schema;
 mod seal;
 mod segment;
+mod state;
+mod table;
 mod totals;
+mod transaction;
 mod writer;
 
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
+
 pub use block::Entry;
+pub use check::Checked;
 pub use compress::{RecordCompressor, train};
-pub use database::{Access, Database, IndexSize};
+pub use database::{Access, Database};
 pub use error::StoreError;
 pub use games::{GameRow, StoredRecord};
+pub use inventory::{Inventory, Parts};
 pub use posting::{NextCode, PositionTotals, Posting};
+pub use remove::{Removed, Selection};
+pub use state::State;
 pub use totals::{ByYear, GameFacts, Totals};
 pub use writer::{NewGame, Source, Writer};

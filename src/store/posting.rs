@@ -2,6 +2,7 @@ use super::bytes::{Bytes, Malformed, push_leb};
 use super::totals::{ByYear, GameFacts};
 use crate::go::{BoardSize, Color, Move, Orientation, Point};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 
 /// The move that followed a position, as the index stores it: in the
 /// position's canonical orientation, one point for all that its symmetries
@@ -126,6 +127,18 @@ impl PositionTotals {
         Ok(totals)
     }
 
+    /// Counts the postings of a segment; a game without facts counts as one
+    /// without date and result.
+    #[must_use]
+    pub fn of_games(postings: &[Posting], facts: &[Option<GameFacts>]) -> Self {
+        let facts = |game| {
+            let facts = facts.get(game as usize).copied().flatten();
+            Ok::<_, Infallible>(facts.unwrap_or_default())
+        };
+        let Ok(totals) = Self::count(postings, facts);
+        totals
+    }
+
     /// Adds the games of `other`, none of which may be counted here already.
     pub fn merge(&mut self, other: &Self) {
         self.all.merge(&other.all);
@@ -160,7 +173,6 @@ impl PositionTotals {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::convert::Infallible;
 
     fn facts(game: u32) -> Result<GameFacts, Infallible> {
         let winner = [Some(Color::Black), Some(Color::White), None][game as usize % 3];

@@ -133,6 +133,19 @@ pub fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
             path,
             what: source.to_string(),
         },
+        // A value of a type that its column cannot have.
+        None if matches!(
+            source,
+            rusqlite::Error::FromSqlConversionFailure(..)
+                | rusqlite::Error::IntegralValueOutOfRange(..)
+                | rusqlite::Error::InvalidColumnType(..)
+        ) =>
+        {
+            StoreError::Damaged {
+                path,
+                what: format!("a value that no writer writes ({source})"),
+            }
+        }
         _ => StoreError::Sqlite { path, error: source },
     }
 }

@@ -10,9 +10,13 @@ pub fn seal(mut data: Vec<u8>, identity: &[i64]) -> Vec<u8> {
 
 /// The data under a seal, or `None` if they are not what was sealed.
 #[must_use]
-pub fn unseal<'a>(sealed: &'a [u8], identity: &[i64]) -> Option<&'a [u8]> {
+pub fn unseal(mut sealed: Vec<u8>, identity: &[i64]) -> Option<Vec<u8>> {
     let (data, stored) = sealed.split_last_chunk()?;
-    (checksum(data, identity) == u32::from_le_bytes(*stored)).then_some(data)
+    let (length, stored) = (data.len(), u32::from_le_bytes(*stored));
+    (checksum(data, identity) == stored).then(|| {
+        sealed.truncate(length);
+        sealed
+    })
 }
 
 fn checksum(data: &[u8], identity: &[i64]) -> u32 {
@@ -31,13 +35,13 @@ mod tests {
     #[test]
     fn every_flipped_bit_and_another_row_are_noticed() {
         let sealed = seal(b"data".to_vec(), &[3, -1]);
-        assert_eq!(unseal(&sealed, &[3, -1]), Some(&b"data"[..]));
-        assert_eq!(unseal(&sealed, &[4, -1]), None);
-        assert_eq!(unseal(&sealed[..3], &[3, -1]), None);
+        assert_eq!(unseal(sealed.clone(), &[3, -1]), Some(b"data".to_vec()));
+        assert_eq!(unseal(sealed.clone(), &[4, -1]), None);
+        assert_eq!(unseal(sealed[..3].to_vec(), &[3, -1]), None);
         for bit in 0..sealed.len() * 8 {
             let mut damaged = sealed.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
-            assert_eq!(unseal(&damaged, &[3, -1]), None);
+            assert_eq!(unseal(damaged, &[3, -1]), None);
         }
     }
 }

@@ -1,11 +1,8 @@
-use super::block::{self, BlockLayout, Entry, LongList};
-use super::seal::seal;
-use super::totals::GameFacts;
-use rayon::prelude::*;
-use rusqlite::{Connection, params};
-
-/// Blocks that one thread encodes at a time.
-const BLOCKS_AT_ONCE: u32 = 256;
+use super::block::{self, BlockLayout};
+use super::database::Database;
+use super::error::StoreError;
+use super::table::SEGMENT;
+use rusqlite::{Row, params};
 
 /// A row of the segment table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,21 +13,65 @@ pub struct Segment {
     pub first_game: i64,
     /// The last of its games.
     pub last_game: i64,
-    /// How many there are: all from the first to the last, as segments are
-    /// not merged and games not removed yet.
+    /// How many there are: fewer than from the first to the last if some were
+    /// removed.
     pub games: u32,
+    /// Positions of these games, those that occur again included.
+    pub positions: u64,
     /// Bits of a key that tell its block.
     pub prefix_bits: u32,
 }
 
 impl Segment {
+    /// A segment for so many positions of the games of this range; it gets
+    /// its number when it is written.
+    #[must_use]
+    pub fn new(first_game: i64, last_game: i64, games: u32, positions: u64) -> Self {
+        Self {
+            id: 0,
+            first_game,
+            last_game,
+            games,
+            positions,
+            prefix_bits: BlockLayout::prefix_bits_for(positions),
+        }
+    }
+
+    /// SQL that reads all rows of the table for [`Segment::from_row`].
+    pub fn select() -> String {
+        let columns = "id, first_game, last_game, games, positions, prefix_bits";
+        SEGMENT.select(columns, "ORDER BY first_game")
+    }
+
+    /// The segment in a row of that, after whether the row is intact.
+    pub fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
+        Ok(Self {
+            id: row.get(1)?,
+            first_game: row.get(2)?,
+            last_game: row.get(3)?,
+            games: row.get(4)?,
+            positions: row.get(5)?,
+            prefix_bits: row.get(6)?,
+        })
+    }
+
     /// Whether a segment can have such numbers; others would let its blocks
     /// be read as something that they are not.
     #[must_use]
     pub fn is_possible(&self) -> bool {
+        let span = self
+            .last_game
+            .checked_sub(self.first_game)
+            .and_then(|n| n.checked_add(1));
         self.first_game >= 1
-            && self.last_game.checked_sub(self.first_game) == Some(i64::from(self.games) - 1)
+            && span.is_some_and(|span| span >= i64::from(self.games) && span <= i64::from(u32::MAX))
             && self.prefix_bits <= block::MAX_PREFIX_BITS
+    }
+
+    /// How many numbers there are from the first game to the last.
+    #[must_use]
+    pub const fn span(&self) -> u32 {
+        (self.last_game - self.first_game + 1) as u32
     }
 
     /// What the numbers in its blocks mean.
@@ -38,8 +79,14 @@ impl Segment {
     pub const fn layout(&self) -> BlockLayout {
         BlockLayout {
             prefix_bits: self.prefix_bits,
-            game_bits: BlockLayout::game_bits(self.games),
+            game_bits: BlockLayout::game_bits(self.span()),
         }
+    }
+
+    /// How many blocks it has.
+    #[must_use]
+    pub const fn blocks(&self) -> u32 {
+        1 << self.prefix_bits
     }
 
     /// The row of the block with this prefix.
@@ -49,68 +96,36 @@ impl Segment {
     }
 }
 
-/// Writes the index of the games from `first_game` on, whose facts are
-/// `facts`, as a new segment. Sorts `entries`.
-pub fn write(conn: &Connection, first_game: i64, entries: &mut [Entry], facts: &[GameFacts]) -> rusqlite::Result<()> {
-    entries.par_sort_unstable();
-    let layout = BlockLayout::for_segment(entries.len(), facts.len() as u32);
-    let last_game = first_game + facts.len() as i64 - 1;
-    conn.prepare_cached(
-        "INSERT INTO segment (first_game, last_game, games, positions, prefix_bits) VALUES (?1, ?2, ?3, ?4, ?5)",
-    )?
-    .execute(params![
-        first_game,
-        last_game,
-        facts.len(),
-        entries.len(),
-        layout.prefix_bits
-    ])?;
-    let segment = Segment {
-        id: conn.last_insert_rowid(),
-        first_game,
-        last_game,
-        games: facts.len() as u32,
-        prefix_bits: layout.prefix_bits,
-    };
-    let mut insert = conn.prepare_cached("INSERT INTO position_block (id, data) VALUES (?1, ?2)")?;
-    let mut insert_long =
-        conn.prepare_cached("INSERT INTO posting_list (segment, key, totals, postings) VALUES (?1, ?2, ?3, ?4)")?;
-    for (row, data, long) in encode(&segment, entries, facts) {
-        insert.execute(params![row, data])?;
-        for list in long {
-            let key = list.key.0 as i64;
-            let identity = [segment.id, key];
-            let (totals, postings) = (seal(list.totals, &identity), seal(list.postings, &identity));
-            insert_long.execute(params![segment.id, key, totals, postings])?;
-        }
+impl Database {
+    /// Writes the row of a segment and numbers it.
+    pub(super) fn add_segment(&self, segment: &mut Segment) -> Result<(), StoreError> {
+        // Its number is part of the checksum, so it is chosen here.
+        let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'segment'), 0) + 1";
+        segment.id = self.number(next)?;
+        self.write_segment(segment)
     }
-    Ok(())
-}
 
-type EncodedBlock = (i64, Vec<u8>, Vec<LongList>);
+    /// Writes the row of a segment, or writes it anew.
+    pub(super) fn write_segment(&self, segment: &Segment) -> Result<(), StoreError> {
+        let Segment {
+            id,
+            first_game,
+            last_game,
+            games,
+            positions,
+            prefix_bits,
+        } = *segment;
+        let values = params![id, first_game, last_game, games, positions, prefix_bits];
+        self.execute(&SEGMENT.insert("INSERT OR REPLACE"), values)?;
+        Ok(())
+    }
 
-/// Encodes every block, on all cores.
-fn encode(segment: &Segment, entries: &[Entry], facts: &[GameFacts]) -> Vec<EncodedBlock> {
-    let layout = segment.layout();
-    let blocks = 1_u32 << layout.prefix_bits;
-    let parts: Vec<Vec<EncodedBlock>> = (0..blocks.div_ceil(BLOCKS_AT_ONCE))
-        .into_par_iter()
-        .map(|part| {
-            let first = part * BLOCKS_AT_ONCE;
-            let start = entries.partition_point(|entry| layout.prefix(entry.key) < first);
-            let mut rest = &entries[start..];
-            (first..blocks.min(first + BLOCKS_AT_ONCE))
-                .map(|prefix| {
-                    let end = rest.partition_point(|entry| layout.prefix(entry.key) <= prefix);
-                    let (mine, others) = rest.split_at(end);
-                    rest = others;
-                    let mut long = Vec::new();
-                    let data = block::encode(mine, layout, facts, &mut long);
-                    let row = segment.block_row(prefix);
-                    (row, seal(data, &[row]), long)
-                })
-                .collect()
-        })
-        .collect();
-    parts.into_iter().flatten().collect()
+    /// Deletes a segment with all that is in it.
+    pub(super) fn delete_segment(&self, segment: &Segment) -> Result<(), StoreError> {
+        let (first, last) = (segment.block_row(0), segment.block_row(segment.blocks() - 1));
+        self.execute("DELETE FROM position_block WHERE id BETWEEN ?1 AND ?2", [first, last])?;
+        self.execute("DELETE FROM posting_list WHERE segment = ?1", [segment.id])?;
+        self.execute("DELETE FROM segment WHERE id = ?1", [segment.id])?;
+        Ok(())
+    }
 }

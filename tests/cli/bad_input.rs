@@ -53,7 +53,7 @@ fn assert_holds(world: &World, count: usize) {
         positions += 1;
         assert!(search(&database, &line, &Filter::default()).expect("answers").games > 0);
     }
-    assert_eq!(database.index_size().expect("a size").positions, positions);
+    assert_eq!(database.inventory().expect("an inventory").positions, positions);
 }
 
 /// How many members of a tar archive are whole in its first bytes.

@@ -21,13 +21,20 @@ fn info_counts_what_is_stored() {
         table.len() == 8 && table.bytes().all(|b| b.is_ascii_hexdigit()),
         "{table}"
     );
-    for changing in ["path", "bytes", "hash_table"] {
+    let parts = info["parts"].as_object().expect("an object");
+    let sum: u64 = parts.values().filter_map(serde_json::Value::as_u64).sum();
+    assert_eq!(sum, bytes, "{parts:?}");
+    for part in ["index", "records", "games", "sources"] {
+        assert!(parts[part].as_u64() > Some(8192), "{part}: {parts:?}");
+    }
+    for changing in ["path", "bytes", "parts", "generation", "hash_table"] {
         info.as_object_mut().expect("an object").remove(changing);
     }
     let expected = json!({
         "games": 3, "positions": 9, "segments": 1, "archives": 1, "sources": 4, "players": 3,
         "first_year": 1990, "last_year": 2001,
         "board_sizes": [{"board_size": 9, "games": 1}, {"board_size": 19, "games": 2}],
+        "years": [{"year": null, "games": 1}, {"year": 1990, "games": 1}, {"year": 2001, "games": 1}],
     });
     assert_eq!(info, expected);
     let text = world.ok(["info"]);

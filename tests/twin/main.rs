@@ -84,7 +84,7 @@ fn compare_archives(archives: &[PathBuf], seed: u64, plan: &Plan) -> Compared {
     let queries = choose(&turns, &mut rng, &world, plan);
     let compared = compare(&turns, &mut rng, &world.db, &world.stored(), &queries);
     let names: Vec<_> = archives.iter().filter_map(|path| path.file_name()).collect();
-    let segments = world.db.index_size().expect("a size").segments;
+    let segments = world.db.state().expect("a state").segments;
     compared.print(&format!(
         "{names:?} ({} games, {segments} segments)",
         world.stored().len()

@@ -117,7 +117,7 @@ mod tests {
             false
         });
         assert_eq!(shown(&mut session, "import a.sgf b.sgf"), "Nothing was imported.\n");
-        assert_eq!(session.database().game_count().expect("a count"), 1);
+        assert_eq!(session.database().state().expect("a state").games, 1);
     }
 
     #[test]

@@ -1,0 +1,89 @@
+//! That any bytes are read as an archive, to an end and within the limit.
+
+use super::kind::{HEAD_LEN, is_zero};
+use super::{Item, open_with_limit};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs;
+use std::io::Write;
+use tar::Header;
+
+/// Longest record, in bytes, so that passing over longer ones is tried too.
+const LIMIT: u64 = 64 << 10;
+
+/// Reads `data` as a file. The bits of the first byte say how:
+/// 1: its name is that of a record; 2: the checksums of tar headers are put
+/// right first, without which hardly any tar archive that the fuzzer makes
+/// would be read beyond them; 4: the rest is compressed first.
+pub fn check(data: &[u8]) {
+    let Some((&how, rest)) = data.split_first() else { return };
+    let mut bytes = rest.to_vec();
+    if how & 2 != 0 {
+        mend_checksums(&mut bytes);
+    }
+    let plain = bytes.len() as u64;
+    if how & 4 != 0 {
+        bytes = gzip(&bytes);
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join(if how & 1 != 0 { "a.sgf" } else { "a.tgz" });
+    fs::write(&path, &bytes).expect("a file");
+    let Ok(mut archive) = open_with_limit(&path, LIMIT, &std::sync::Arc::default()) else {
+        return;
+    };
+    let progress = archive.progress();
+    let (mut read, mut unpacked) = (0, 0);
+    let mut failed = false;
+    for item in &mut archive {
+        assert!(
+            (read..=progress.total_bytes()).contains(&progress.bytes_read()),
+            "{progress:?}"
+        );
+        read = progress.bytes_read();
+        assert!(!failed, "something comes after an error");
+        match item {
+            Ok(Item::Record(record)) => {
+                let length = record.bytes.len() as u64;
+                assert!(length <= LIMIT, "{} has {length} bytes", record.path);
+                unpacked += length;
+            }
+            Ok(Item::Skipped { reason, .. }) => assert!(!reason.to_string().is_empty()),
+            Err(error) => {
+                assert!(error.to_string().contains("a."), "{error}");
+                failed = true;
+            }
+        }
+    }
+    assert!(archive.next().is_none());
+    if !failed {
+        assert_eq!(progress.bytes_read(), progress.total_bytes());
+    }
+    let compressed = [&b"PK"[..], b"\x1f\x8b"].iter().any(|start| rest.starts_with(start));
+    assert!(compressed || unpacked <= plain, "{unpacked} bytes from {plain}");
+}
+
+/// Gives every header that a reader comes to the checksum that it needs.
+fn mend_checksums(bytes: &mut [u8]) {
+    let mut rest = bytes;
+    while let Some((block, behind)) = rest.split_first_chunk_mut::<HEAD_LEN>() {
+        let mut header = Header::from_byte_slice(block).clone();
+        let data = if is_zero(block) {
+            0
+        } else {
+            header.set_cksum();
+            header.entry_size().unwrap_or(0)
+        };
+        *block = *header.as_bytes();
+        let padded = data.checked_next_multiple_of(HEAD_LEN as u64);
+        let Some((_, next)) = padded.and_then(|data| behind.split_at_mut_checked(data as usize)) else {
+            return;
+        };
+        rest = next;
+    }
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
+}

@@ -1,0 +1,58 @@
+use super::Global;
+use super::output::{print, print_json};
+use crate::render::CheckBar;
+use crate::store::{Access, Checked};
+use anyhow::{Result, bail};
+use serde::Serialize;
+use std::process::ExitCode;
+
+/// Verify the database from top to bottom
+///
+/// Every stored game is replayed and looked for in the index, and nothing may
+/// be in the index that no game has. Problems are named, a line each; the exit
+/// status is 1 if there are any.
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// Print what was found as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress, and nothing if all is well
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Serialize)]
+struct Report {
+    games: u64,
+    positions: u64,
+    problems: Vec<String>,
+}
+
+pub(super) fn run(global: &Global, args: &CheckArgs) -> Result<ExitCode> {
+    let db = global.open(Access::Read)?;
+    let bar = CheckBar::new(!args.quiet, db.state().map_or(0, |state| state.games));
+    let checked = db.check(|games| bar.tell(games));
+    drop(bar);
+    let Checked {
+        games,
+        positions,
+        problems,
+    } = checked?;
+    let found = problems.len();
+    if args.json {
+        print_json(&Report {
+            games,
+            positions,
+            problems,
+        })?;
+    } else if found > 0 {
+        print(&(problems.join("\n") + "\n"))?;
+    } else if !args.quiet {
+        print(&format!("no problems: {games} games, {positions} positions\n"))?;
+    }
+    match found {
+        0 => Ok(ExitCode::SUCCESS),
+        1 => bail!("{} is damaged: 1 problem was found", db.path().display()),
+        _ => bail!("{} is damaged: {found} problems were found", db.path().display()),
+    }
+}

@@ -1,0 +1,58 @@
+use super::Global;
+use super::output::{print, print_json};
+use anyhow::Result;
+use serde::Serialize;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// Merge the index into one segment and give unused space back
+///
+/// Imports keep the index in a few segments by themselves; one alone is a
+/// little faster to search.
+#[derive(Debug, clap::Args)]
+pub(super) struct OptimizeArgs {
+    /// Print what was done as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Print nothing
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+#[derive(Serialize)]
+struct Summary {
+    segments_before: u64,
+    segments: u64,
+    bytes_before: u64,
+    bytes: u64,
+    seconds: f64,
+}
+
+pub(super) fn run(global: &Global, args: &OptimizeArgs) -> Result<ExitCode> {
+    let started = Instant::now();
+    let mut db = global.open_existing()?;
+    let (segments_before, bytes_before) = (db.state()?.segments, db.bytes()?);
+    db.optimize()?;
+    let summary = Summary {
+        segments_before,
+        segments: db.state()?.segments,
+        bytes_before,
+        bytes: db.bytes()?,
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    if args.json {
+        print_json(&summary)?;
+    } else if !args.quiet {
+        let Summary {
+            segments_before,
+            segments,
+            bytes_before,
+            bytes,
+            seconds,
+        } = summary;
+        print(&format!(
+            "{segments_before} segments became {segments}, {bytes_before} bytes became {bytes}, in {seconds:.1} s\n"
+        ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,104 @@
+use super::Global;
+use super::output::{print, print_json};
+use crate::store::{Removed, Selection};
+use anyhow::Result;
+use serde::Serialize;
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// Remove games, as if they had never been imported
+///
+/// A game of the archives that another archive has too stays, as that one has
+/// it. Numbers of games are not used again.
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
+pub(super) struct RemoveArgs {
+    /// The games of an archive: its path, or its name if only one has that
+    #[arg(long, value_name = "PATH")]
+    archive: Vec<PathBuf>,
+    /// Games by their numbers: N or N..M
+    #[arg(long, value_name = "NUMBERS")]
+    game: Vec<Numbers>,
+    /// Print what was done as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Print nothing
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// `N` or `N..M`, both included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Numbers(RangeInclusive<i64>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a game's number from 1 on, or a range of them such as 100..200")]
+struct NumbersError;
+
+impl FromStr for Numbers {
+    type Err = NumbersError;
+
+    fn from_str(text: &str) -> Result<Self, NumbersError> {
+        let number = |text: &str| text.trim().parse().ok().filter(|&n: &i64| n >= 1).ok_or(NumbersError);
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let range = number(first)?..=number(last)?;
+        if range.is_empty() {
+            Err(NumbersError)
+        } else {
+            Ok(Self(range))
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Summary {
+    games: u64,
+    sources: u64,
+    positions: u64,
+}
+
+pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
+    let mut db = global.open_existing()?;
+    let selection = Selection {
+        archives: args
+            .archive
+            .iter()
+            .map(|path| db.find_archive(path))
+            .collect::<Result<_, _>>()?,
+        games: args.game.iter().map(|numbers| numbers.0.clone()).collect(),
+    };
+    let Removed {
+        games,
+        sources,
+        positions,
+    } = db.remove(&selection)?;
+    if args.json {
+        print_json(&Summary {
+            games,
+            sources,
+            positions,
+        })?;
+    } else if !args.quiet {
+        print(&format!(
+            "{games} games removed, with {positions} positions and {sources} sources\n"
+        ))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_ranges_of_them() {
+        assert_eq!("7".parse(), Ok(Numbers(7..=7)));
+        assert_eq!("7..9".parse(), Ok(Numbers(7..=9)));
+        for wrong in ["", "0", "-1", "9..7", "7..", "..7", "a", "1..2..3"] {
+            assert_eq!(wrong.parse::<Numbers>(), Err(NumbersError), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! That any bytes are read as a record, and that what is stored of them reads
+//! as they were read.
+
+use super::prepare::{PreparedGame, prepare};
+use crate::archive::Member;
+use crate::go::{HashTable, KeyTables, Move, Transform};
+use crate::record::{
+    Action, Content, GameInfo, GameRecord, GameTree, Komi, Outcome, PartialDate, Placement, Rank, Step, Visit,
+    comment_text, decode, game_trees, replay,
+};
+use crate::store::{NextCode, RecordCompressor};
+use std::cell::RefCell;
+use std::sync::LazyLock;
+
+static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in().expect("the table")));
+
+thread_local! {
+    static COMPRESSOR: RefCell<RecordCompressor> = RefCell::new(RecordCompressor::new(&[]).expect("a compressor"));
+}
+
+/// Reads `data` as the bytes of a file.
+pub fn check(data: &[u8]) {
+    let decoded = decode(data);
+    let text = &*decoded.text;
+    assert_eq!(decoded.encoding.decode(data), text);
+    let trees: Vec<GameTree> = game_trees(text).collect();
+    let mut end = 0;
+    for tree in &trees {
+        assert!(end <= tree.span.start && tree.span.start < tree.span.end, "{trees:?}");
+        end = tree.span.end;
+        let own = text.get(tree.span.clone()).expect("a part of the text");
+        let again = game_trees(own).next().expect("the game").game;
+        match (&tree.game, again) {
+            (Ok(record), Ok(again)) => {
+                let inside = |offset: usize| tree.span.start <= offset && offset <= tree.span.end;
+                assert!(record.steps.iter().all(|step| inside(step.offset)), "{record:?}");
+                assert!(record.repair.iter().all(|repair| inside(repair.offset)), "{record:?}");
+                assert_eq!(positions(record), positions(&again));
+                assert_eq!(record.info, again.info);
+                check_info(&record.info);
+                check_turned(record);
+            }
+            (game, again) => assert_eq!(game, &again),
+        }
+    }
+    let _ = comment_text(text);
+    check_stored(data, &trees);
+}
+
+/// Key, ply and next move of every position, as the index has them, and the
+/// outcome.
+fn positions(record: &GameRecord) -> (Vec<(u64, u16, NextCode)>, u16, usize) {
+    let mut positions = Vec::new();
+    let outcome = replay(record, KEYS.get(record.size), |visit: Visit| {
+        let next = NextCode::new(visit.next, &visit.orientation);
+        assert_eq!(
+            next.decode(&visit.orientation).expect("a move").map(|mv| mv.color),
+            visit.next.map(|mv| mv.color)
+        );
+        positions.push((visit.orientation.key.0, visit.ply, next));
+    });
+    let Outcome { moves, steps, .. } = outcome;
+    assert_eq!(positions.len(), steps + 1);
+    assert!(steps <= record.steps.len());
+    let played = record.steps[..steps].iter();
+    let played = played.filter(|step| matches!(step.action, Action::Move(_))).count();
+    assert_eq!(usize::from(moves), played);
+    assert_eq!(positions.last().map(|last| last.1), Some(moves));
+    (positions, moves, steps)
+}
+
+/// What is typed in the values is in its ranges and reads back as it is shown.
+fn check_info(info: &GameInfo) {
+    if let Some(date) = info.game_date() {
+        assert!(date.first() <= date.last(), "{date:?}");
+        for date in [date.first(), date.last()] {
+            assert_eq!(date.to_string().parse::<PartialDate>(), Ok(date));
+        }
+    }
+    if let Some(result) = info.game_result() {
+        assert_eq!(crate::record::GameResult::parse(&result.to_string()), Some(result));
+    }
+    if let Some(komi) = info.komi_value() {
+        assert_eq!(Komi::from_half_points(komi.half_points()), Some(komi));
+        assert_eq!(Komi::parse(&komi.to_string()), Some(komi));
+    }
+    for rank in info.ranks().into_iter().flatten() {
+        assert_eq!(Rank::from_value(rank.value()), Some(rank));
+        assert_eq!(Rank::parse(&rank.to_string()), Some(rank));
+    }
+    let _ = info.handicap_stones();
+}
+
+/// The record turned and mirrored is the same game with the same positions.
+fn check_turned(record: &GameRecord) {
+    let here = positions(record);
+    let content = Content::new(record, here.2);
+    assert_eq!(content.moves(), usize::from(here.1));
+    for t in Transform::ALL {
+        let turned = turned(record, t);
+        assert_eq!(here, positions(&turned), "{t:?} of {record:?}");
+        let other = Content::new(&turned, here.2);
+        assert_eq!(content, other, "{t:?} of {record:?}");
+        assert_eq!(content.hash(&["a"]), other.hash(&["a"]));
+    }
+}
+
+fn turned(record: &GameRecord, t: Transform) -> GameRecord {
+    let turn = |point| t.apply(point, record.size);
+    let placed = |changes: &[Placement]| changes.iter().map(|&(point, stone)| (turn(point), stone)).collect();
+    let steps = record.steps.iter().map(|Step { action, offset }| Step {
+        action: match action {
+            Action::Setup(changes) => Action::Setup(placed(changes)),
+            Action::Move(mv) => Action::Move(Move {
+                point: mv.point.map(turn),
+                ..*mv
+            }),
+        },
+        offset: *offset,
+    });
+    GameRecord {
+        setup: placed(&record.setup),
+        steps: steps.collect(),
+        ..record.clone()
+    }
+}
+
+/// What the import stores of the games, read again as a search reads it, has
+/// the positions that were indexed.
+fn check_stored(data: &[u8], trees: &[GameTree]) {
+    let member = Member {
+        path: "a.sgf".to_owned(),
+        bytes: data.to_vec(),
+    };
+    let prepared = COMPRESSOR.with_borrow_mut(|compressor| prepare(member, &KEYS, compressor).expect("room"));
+    assert_eq!(prepared.len(), trees.len().max(1));
+    let mut last = 0;
+    for (number, game) in prepared.iter().enumerate() {
+        assert_eq!(game.member_game, number);
+        assert!(last <= game.offset && game.offset <= data.len(), "{}", game.offset);
+        last = game.offset;
+        let record = trees.get(number).map(|tree| &tree.game);
+        match (&game.game, record) {
+            (Ok(game), Some(Ok(record))) => check_game(game, record, data.len()),
+            (Err(_), None | Some(Err(_))) => {}
+            _ => panic!("game {number} is there in one of the two only"),
+        }
+    }
+}
+
+fn check_game(game: &PreparedGame, record: &GameRecord, length: usize) {
+    let text = game.new.encoding.decode(&game.sgf);
+    let stored = game_trees(&text).next().expect("a game tree").game.expect("a game");
+    assert_eq!(stored.size.lines(), game.new.board_size);
+    assert_eq!(stored.info, record.info);
+    let (positions, moves, steps) = positions(&stored);
+    let entries = game.new.entries.iter();
+    let indexed: Vec<_> = entries
+        .map(|entry| (entry.key.0, entry.posting.ply, entry.posting.next))
+        .collect();
+    assert_eq!(positions, indexed);
+    assert_eq!(moves, game.new.moves);
+    assert_eq!(Content::new(&stored, steps), game.content);
+    assert!(game.repair.iter().all(|repair| repair.offset <= length));
+}

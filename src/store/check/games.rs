@@ -1,0 +1,107 @@
+use crate::go::{KeyTables, PositionKey};
+use crate::store::compress::RecordDecompressor;
+use crate::store::database::Database;
+use crate::store::error::StoreError;
+use crate::store::games::Frame;
+use crate::store::posting::Posting;
+use crate::store::segment::Segment;
+use rayon::prelude::*;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::Range;
+
+/// Games that are read at a time, and that one thread replays at a time.
+const GAMES_AT_ONCE: usize = 4096;
+const GAMES_A_THREAD: usize = 64;
+
+/// A position of a game.
+pub type Reached = (PositionKey, Posting);
+
+impl Database {
+    /// Replays games of a segment, counted from its first, on all cores;
+    /// `visit` gets the positions of each in the order of their keys. The
+    /// games whose records cannot be read are returned, with what is wrong.
+    pub(super) fn visit_games(
+        &self,
+        segment: &Segment,
+        games: &Range<u32>,
+        visit: impl Fn(u32, &[Reached]) + Sync,
+        mut progress: impl FnMut(u64),
+    ) -> Result<HashMap<u32, String>, StoreError> {
+        let mut unreadable = HashMap::new();
+        let mut dictionaries: HashMap<Option<i64>, Vec<u8>> = HashMap::new();
+        for start in games.clone().step_by(GAMES_AT_ONCE) {
+            let end = games.end.min(start.saturating_add(GAMES_AT_ONCE as u32));
+            let mut frames = Vec::new();
+            for (game, frame) in self.readable(segment, start..end, &mut unreadable)? {
+                if let Entry::Vacant(unknown) = dictionaries.entry(frame.dictionary) {
+                    unknown.insert(self.dictionary(frame.dictionary)?);
+                }
+                frames.push((game, frame));
+            }
+            // The connection stays on this thread.
+            let keys = self.keys().as_ref();
+            let replay = |frames: &[(u32, Frame)]| replay_frames(frames, &dictionaries, keys, &visit);
+            let failed: Vec<Vec<(u32, String)>> = frames.par_chunks(GAMES_A_THREAD).map(replay).collect();
+            unreadable.extend(failed.into_iter().flatten());
+            progress(frames.len() as u64);
+        }
+        Ok(unreadable)
+    }
+
+    /// The records of these games, but for those with a wrong checksum.
+    fn readable(
+        &self,
+        segment: &Segment,
+        games: Range<u32>,
+        unreadable: &mut HashMap<u32, String>,
+    ) -> Result<Vec<(u32, Frame)>, StoreError> {
+        let number = |game: u32| segment.first_game + i64::from(game);
+        let counted = |(id, frame): (i64, Frame)| ((id - segment.first_game) as u32, frame);
+        if let Ok(all) = self.frames(number(games.start), number(games.end) - 1) {
+            return Ok(all.into_iter().map(counted).collect());
+        }
+        let mut frames = Vec::new();
+        for game in games {
+            match self.frames(number(game), number(game)) {
+                Ok(found) => frames.extend(found.into_iter().map(counted)),
+                Err(StoreError::Damaged { what, .. }) => {
+                    unreadable.insert(game, what);
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(frames)
+    }
+}
+
+/// Replays some games; those that could not be, and why.
+fn replay_frames(
+    frames: &[(u32, Frame)],
+    dictionaries: &HashMap<Option<i64>, Vec<u8>>,
+    keys: &KeyTables,
+    visit: &(impl Fn(u32, &[Reached]) + Sync),
+) -> Vec<(u32, String)> {
+    let mut decompressors: HashMap<Option<i64>, RecordDecompressor> = HashMap::new();
+    let mut reached: Vec<Reached> = Vec::new();
+    let mut replay = |game: u32, frame: &Frame| {
+        let decompressor = match decompressors.entry(frame.dictionary) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => {
+                let dictionary = dictionaries.get(&frame.dictionary).map_or(&[][..], Vec::as_slice);
+                let made = RecordDecompressor::new(dictionary);
+                unknown.insert(made.map_err(|error| format!("has a dictionary that is none: {error}"))?)
+            }
+        };
+        reached.clear();
+        let record = frame.unpack(decompressor)?;
+        record
+            .visit(game, keys, |key, posting| reached.push((key, posting)))
+            .ok_or("holds no game")?;
+        reached.sort_unstable();
+        visit(game, &reached);
+        Ok::<(), String>(())
+    };
+    let failure = |(game, frame): &(u32, Frame)| replay(*game, frame).err().map(|why| (*game, why));
+    frames.iter().filter_map(failure).collect()
+}

@@ -1,0 +1,200 @@
+//! Merging of segments, so that a lookup reads few blocks however often games
+//! were imported.
+//!
+//! Blocks are read, merged and written in the order of their keys, some at a
+//! time, so that memory does not grow with the segments. What is known of a
+//! position moves as it is: a single one stays single, so no game is replayed
+//! unless very many single ones meet.
+
+mod combine;
+mod plan;
+
+use super::block::{Block, Repeated, Single};
+use super::block_rows::EncodedBlock;
+use super::database::Database;
+use super::error::StoreError;
+use super::posting::Posting;
+use super::segment::Segment;
+use super::transaction::Transaction;
+use crate::go::PositionKey;
+use combine::{Combined, Part, Target, combine};
+use plan::to_merge;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+/// Blocks that are read and written at a time: some megabytes.
+const STEP: u32 = 4096;
+
+/// Blocks that one thread merges at a time.
+const BLOCKS_AT_ONCE: u32 = 64;
+
+impl Transaction<'_> {
+    /// Merges some neighbouring segments if there are many; whether there
+    /// were.
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be written.
+    pub fn merge_some(&mut self) -> Result<bool, StoreError> {
+        let segments = self.database().segments()?;
+        let positions: Vec<u64> = segments.iter().map(|segment| segment.positions).collect();
+        let Some(run) = to_merge(&positions) else {
+            return Ok(false);
+        };
+        self.merge(&segments[run])?;
+        Ok(true)
+    }
+
+    /// Merges neighbouring segments into one.
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be written.
+    pub fn merge(&mut self, sources: &[Segment]) -> Result<(), StoreError> {
+        self.database().merge(sources)?;
+        self.state.segments -= sources.len() as u64 - 1;
+        Ok(())
+    }
+}
+
+impl Database {
+    /// Merges all segments into one and gives the free pages of the file back.
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be written. It is as it was then,
+    /// or merged and not yet smaller.
+    pub fn optimize(&mut self) -> Result<(), StoreError> {
+        let mut transaction = Transaction::new(self)?;
+        let segments = transaction.database().segments()?;
+        if segments.len() > 1 {
+            transaction.merge(&segments)?;
+        }
+        transaction.finish()?;
+        // A row for every page: it ends when nobody asks for more.
+        self.rows("PRAGMA incremental_vacuum", [], |_| Ok(()))?;
+        self.rows("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        Ok(())
+    }
+
+    fn merge(&self, sources: &[Segment]) -> Result<(), StoreError> {
+        let ([first, ..], [.., last]) = (sources, sources) else {
+            return Ok(());
+        };
+        let games = sources.iter().map(|source| source.games).sum();
+        let positions = sources.iter().map(|source| source.positions).sum();
+        let mut segment = Segment::new(first.first_game, last.last_game, games, positions);
+        let facts = self.facts_of_games(segment.first_game, segment.last_game)?;
+        if facts.iter().flatten().count() != games as usize {
+            return Err(self.damaged("games are missing that its segments count"));
+        }
+        self.add_segment(&mut segment)?;
+        let target = Target {
+            layout: segment.layout(),
+            facts: &facts,
+        };
+        let mut steps = (0..segment.blocks())
+            .step_by(STEP as usize)
+            .map(|start| start..segment.blocks().min(start + STEP));
+        std::thread::scope(|scope| {
+            // One step is merged while the one after it is read and the one
+            // before it is written.
+            let mut merging = None;
+            loop {
+                let step = match steps.next() {
+                    Some(step) => Some((step.clone(), self.read_parts(sources, &segment, &step)?)),
+                    None => None,
+                };
+                let next = step.map(|(step, parts)| scope.spawn(move || combine_all(&parts, step, target)));
+                let Some(done) = std::mem::replace(&mut merging, next) else {
+                    if merging.is_none() {
+                        return Ok(());
+                    }
+                    continue;
+                };
+                let combined = done.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                for block in combined {
+                    let block = match block {
+                        Ok(block) => block,
+                        Err((source, prefix)) => return Err(self.malformed_block(&sources[source], prefix)),
+                    };
+                    let encoded = match block {
+                        Combined::Encoded(encoded) => encoded,
+                        Combined::Crowded {
+                            prefix,
+                            mut block,
+                            singles,
+                        } => {
+                            self.repeat(&segment, &mut block, &singles)?;
+                            EncodedBlock::new(prefix, &block, target.layout, target.facts)
+                        }
+                    };
+                    self.write_block(&segment, encoded)?;
+                }
+            }
+        })?;
+        for source in sources {
+            self.delete_segment(source)?;
+        }
+        Ok(())
+    }
+
+    /// What the sources have for some blocks of the segment they become.
+    fn read_parts(&self, sources: &[Segment], segment: &Segment, blocks: &Range<u32>) -> Result<Vec<Part>, StoreError> {
+        let first = segment.layout().first_key(blocks.start);
+        let last = segment.layout().last_key(blocks.end - 1);
+        sources
+            .iter()
+            .map(|source| {
+                let layout = source.layout();
+                let prefixes = layout.prefix(first)..=layout.prefix(last);
+                Ok(Part {
+                    layout,
+                    first_prefix: *prefixes.start(),
+                    first_game: (source.first_game - segment.first_game) as u32,
+                    span: source.span(),
+                    blocks: self.read_blocks(source, prefixes)?,
+                    long: self.long_postings_between(source, first, last)?,
+                })
+            })
+            .collect()
+    }
+
+    /// Replays the games of these positions, which are no longer single, and
+    /// puts their postings into the block.
+    fn repeat(&self, segment: &Segment, block: &mut Block, singles: &[Single]) -> Result<(), StoreError> {
+        let mut found: BTreeMap<PositionKey, Vec<Posting>> = BTreeMap::new();
+        for single in singles {
+            self.replay_game(segment, single.game, |key, posting| {
+                if single.key == key.into() {
+                    found.entry(key).or_default().push(posting);
+                }
+            })?;
+        }
+        for (key, postings) in found {
+            match block.repeated.binary_search_by_key(&key, |position| position.key) {
+                Ok(known) => block.repeated[known].postings.extend(postings),
+                Err(place) => block.repeated.insert(place, Repeated { key, postings }),
+            }
+        }
+        for position in &mut block.repeated {
+            position.postings.sort_unstable();
+            // A game in which two of these positions agree was replayed twice.
+            position.postings.dedup();
+        }
+        Ok(())
+    }
+}
+
+type Failure = (usize, u32);
+
+fn combine_all(parts: &[Part], blocks: Range<u32>, target: Target<'_>) -> Vec<Result<Combined, Failure>> {
+    let chunks: Vec<Range<u32>> = blocks
+        .clone()
+        .step_by(BLOCKS_AT_ONCE as usize)
+        .map(|start| start..blocks.end.min(start + BLOCKS_AT_ONCE))
+        .collect();
+    let combined: Vec<Vec<Result<Combined, Failure>>> = chunks
+        .into_par_iter()
+        .map(|chunk| combine(parts, chunk, target))
+        .collect();
+    combined.into_iter().flatten().collect()
+}

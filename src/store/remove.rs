@@ -1,0 +1,176 @@
+//! Removal of games, so that every answer is as if they had never been
+//! imported.
+
+mod reindex;
+mod source;
+
+use super::database::Database;
+use super::error::StoreError;
+use super::segment::Segment;
+use super::transaction::Transaction;
+use reindex::Touched;
+use rusqlite::params;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+/// Which games are to be removed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Archives by their rows: their games, but for those that have another
+    /// source.
+    pub archives: BTreeSet<i64>,
+    /// Games by their numbers, wherever they come from.
+    pub games: Vec<RangeInclusive<i64>>,
+}
+
+/// What was removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Removed {
+    /// Games.
+    pub games: u64,
+    /// Places that games were found in; those of games that stay too.
+    pub sources: u64,
+    /// Positions of the games.
+    pub positions: u64,
+}
+
+impl Database {
+    /// Finds an archive by its path, or by its name if only one has that.
+    ///
+    /// # Errors
+    /// No such archive, or several; a database that cannot be read.
+    pub fn find_archive(&self, path: &Path) -> Result<i64, StoreError> {
+        let archives: Vec<(i64, String)> = self.rows("SELECT id, path FROM archive ORDER BY id", [], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+        let absolute = path.canonicalize().or_else(|_| std::path::absolute(path));
+        let absolute = absolute.unwrap_or_else(|_| path.to_owned());
+        let same_path = |stored: &Path| stored == path || stored == absolute;
+        let found: Vec<i64> = archives
+            .iter()
+            .filter(|(_, stored)| same_path(Path::new(stored)))
+            .map(|(id, _)| *id)
+            .collect();
+        let found = if found.is_empty() {
+            archives
+                .iter()
+                .filter(|(_, stored)| Path::new(stored).ends_with(path))
+                .map(|(id, _)| *id)
+                .collect()
+        } else {
+            found
+        };
+        match found[..] {
+            [only] => Ok(only),
+            [] => Err(StoreError::NoSuchArchive {
+                path: path.to_owned(),
+                known: archives.into_iter().map(|(_, path)| path).collect(),
+            }),
+            _ => Err(StoreError::ManyArchives(path.to_owned())),
+        }
+    }
+
+    /// Removes games, in one transaction. Their numbers are not used again; a
+    /// game that another archive has too stays, as that archive has it.
+    ///
+    /// # Errors
+    /// A number that no game has; a database that is damaged or cannot be
+    /// written. Nothing is removed then.
+    pub fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
+        let mut transaction = Transaction::new(self)?;
+        let removed = transaction.remove(selection)?;
+        transaction.finish()?;
+        Ok(removed)
+    }
+}
+
+impl Transaction<'_> {
+    fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
+        let before = self.state;
+        let mut gone = self.numbered(&selection.games)?;
+        let changed = self.remove_archives(&selection.archives, &mut gone)?;
+        let segments = self.database().segments()?;
+        let mut positions = 0;
+        let mut touched = Vec::new();
+        for segment in &segments {
+            let range = segment.first_game..=segment.last_game;
+            let touched_here = Touched::new(
+                self.database(),
+                segment,
+                gone.range(range.clone()),
+                changed.range(range),
+            )?;
+            positions += touched_here.positions;
+            touched.push(touched_here);
+        }
+        for &game in &gone {
+            self.delete_game(game)?;
+        }
+        for (segment, touched) in segments.iter().zip(touched) {
+            if touched.games == segment.games {
+                self.database().delete_segment(segment)?;
+                self.state.segments -= 1;
+            } else {
+                self.database().reindex(segment, &touched)?;
+            }
+        }
+        self.delete_unused()?;
+        Ok(Removed {
+            games: before.games - self.state.games,
+            sources: before.sources - self.state.sources,
+            positions,
+        })
+    }
+
+    /// The games with these numbers.
+    fn numbered(&self, ranges: &[RangeInclusive<i64>]) -> Result<BTreeSet<i64>, StoreError> {
+        let mut numbers = BTreeSet::new();
+        for range in ranges {
+            let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2";
+            let found: Vec<i64> = self
+                .database()
+                .rows(sql, [range.start(), range.end()], |row| row.get(0))?;
+            if found.is_empty() {
+                return Err(StoreError::NoSuchGame(range.clone()));
+            }
+            numbers.extend(found);
+        }
+        Ok(numbers)
+    }
+
+    fn delete_game(&mut self, game: i64) -> Result<(), StoreError> {
+        let db = self.database();
+        db.execute("DELETE FROM source WHERE game = ?1", [game])?;
+        let sources = db.conn.changes();
+        db.execute("DELETE FROM record WHERE game = ?1", [game])?;
+        db.execute("DELETE FROM game WHERE id = ?1", [game])?;
+        self.state.sources -= sources;
+        self.state.games -= 1;
+        Ok(())
+    }
+
+    /// Deletes the names and the archives that no game has any longer.
+    fn delete_unused(&mut self) -> Result<(), StoreError> {
+        let db = self.database();
+        db.execute(
+            "DELETE FROM player WHERE id NOT IN (
+                 SELECT black FROM game WHERE black IS NOT NULL UNION SELECT white FROM game WHERE white IS NOT NULL)",
+            params![],
+        )?;
+        let players = db.conn.changes();
+        db.execute(
+            "DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)",
+            params![],
+        )?;
+        let archives = db.conn.changes();
+        self.state.players -= players;
+        self.state.archives -= archives;
+        Ok(())
+    }
+}
+
+/// Games of a segment, counted from its first.
+fn offset(segment: &Segment, game: i64) -> u32 {
+    (game - segment.first_game) as u32
+}

@@ -1,0 +1,176 @@
+//! The tables whose rows carry a checksum, and the SQL that writes and
+//! verifies it.
+
+use rusqlite::functions::{Context, FunctionFlags};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Row};
+
+/// A table, the last column of which is the checksum of the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Table {
+    /// Its name.
+    pub name: &'static str,
+    /// Its other columns in their order, beginning with the number by which
+    /// a row is named.
+    pub columns: &'static str,
+}
+
+pub const DICTIONARY: Table = Table {
+    name: "dictionary",
+    columns: "id, data",
+};
+pub const PLAYER: Table = Table {
+    name: "player",
+    columns: "id, name",
+};
+pub const ARCHIVE: Table = Table {
+    name: "archive",
+    columns: "id, path, imported_at",
+};
+pub const GAME: Table = Table {
+    name: "game",
+    columns: "id, board_size, moves, content, black, white, black_rank, white_rank, black_rank_value, \
+              white_rank_value, black_team, white_team, date, first_date, last_date, year, result, winner, \
+              result_value, komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, \
+              publication, repair",
+};
+pub const RECORD: Table = Table {
+    name: "record",
+    columns: "game, encoding, dictionary, sgf",
+};
+pub const SOURCE: Table = Table {
+    name: "source",
+    columns: "game, archive, member, member_game, encoding, dictionary, sgf",
+};
+pub const SEGMENT: Table = Table {
+    name: "segment",
+    columns: "id, first_game, last_game, games, positions, prefix_bits",
+};
+pub const STATE: Table = Table {
+    name: "state",
+    columns: "id, generation, last_game, games, sources, archives, players, segments",
+};
+
+impl Table {
+    /// All of them.
+    pub const ALL: [Self; 8] = [DICTIONARY, PLAYER, ARCHIVE, GAME, RECORD, SOURCE, SEGMENT, STATE];
+
+    /// SQL that adds a row with its checksum; the values are those of the
+    /// columns, in their order. `verb` is INSERT or one of its kinds.
+    pub fn insert(self, verb: &str) -> String {
+        let Self { name, columns } = self;
+        let values: Vec<String> = (1..=columns.split(',').count()).map(|i| format!("?{i}")).collect();
+        let values = values.join(", ");
+        format!("{verb} INTO {name} ({columns}, checksum) VALUES ({values}, row_checksum({values}))")
+    }
+
+    /// SQL that reads `wanted` of the rows that meet `condition`, and whether
+    /// each row is as it was written; see [`intact`].
+    pub fn select(self, wanted: &str, condition: &str) -> String {
+        let Self { name, columns } = self;
+        format!("SELECT checksum = row_checksum({columns}), {wanted} FROM {name} {condition}")
+    }
+}
+
+/// Whether a row that [`Table::select`] read is as it was written.
+pub fn intact(row: &Row<'_>) -> rusqlite::Result<bool> {
+    row.get(0)
+}
+
+/// Makes `row_checksum` known to SQL: the CRC-32 of its arguments, one after
+/// the other. Each is a byte for its type, 0 to 4 for NULL, INTEGER, REAL,
+/// TEXT and BLOB, and then its eight bytes, or its length in eight bytes and
+/// its bytes; numbers are little-endian.
+pub fn add_row_checksum(conn: &Connection) -> rusqlite::Result<()> {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    conn.create_scalar_function("row_checksum", -1, flags, row_checksum)
+}
+
+fn row_checksum(values: &Context<'_>) -> rusqlite::Result<u32> {
+    let mut hasher = crc32fast::Hasher::new();
+    // Most values are short, and the hasher is slow at starting.
+    let mut short = [0; 256];
+    let mut filled = 0;
+    for i in 0..values.len() {
+        let (kind, number, bytes): (u8, u64, &[u8]) = match values.get_raw(i) {
+            ValueRef::Null => (0, 0, &[]),
+            ValueRef::Integer(number) => (1, number as u64, &[]),
+            ValueRef::Real(number) => (2, number.to_bits(), &[]),
+            ValueRef::Text(text) => (3, text.len() as u64, text),
+            ValueRef::Blob(blob) => (4, blob.len() as u64, blob),
+        };
+        let head = if kind == 0 { 1 } else { 9 };
+        if filled + head + bytes.len() > short.len() {
+            hasher.update(&short[..filled]);
+            filled = 0;
+        }
+        short[filled] = kind;
+        if kind > 0 {
+            short[filled + 1..filled + 9].copy_from_slice(&number.to_le_bytes());
+        }
+        filled += head;
+        match short.get_mut(filled..filled + bytes.len()) {
+            Some(room) => {
+                room.copy_from_slice(bytes);
+                filled += bytes.len();
+            }
+            None => {
+                hasher.update(&short[..filled]);
+                hasher.update(bytes);
+                filled = 0;
+            }
+        }
+    }
+    hasher.update(&short[..filled]);
+    Ok(hasher.finalize())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn checksum(conn: &Connection, values: &str) -> u32 {
+        conn.query_row(&format!("SELECT row_checksum({values})"), [], |row| row.get(0))
+            .expect("a checksum")
+    }
+
+    #[test]
+    fn the_checksum_is_that_of_the_bytes_that_the_format_names() {
+        let conn = Connection::open_in_memory().expect("opens");
+        add_row_checksum(&conn).expect("is added");
+        let long = "x".repeat(600);
+        let bytes = [
+            &[0_u8][..],
+            &[1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+            &[3, 2, 0, 0, 0, 0, 0, 0, 0],
+            b"ab",
+            &[3, 0x58, 2, 0, 0, 0, 0, 0, 0],
+            long.as_bytes(),
+            &[4, 1, 0, 0, 0, 0, 0, 0, 0, 7],
+        ]
+        .concat();
+        let values = format!("NULL, -1, 'ab', '{long}', x'07'");
+        assert_eq!(checksum(&conn, &values), crc32fast::hash(&bytes));
+    }
+
+    #[test]
+    fn other_values_and_other_types_have_other_checksums() {
+        let conn = Connection::open_in_memory().expect("opens");
+        add_row_checksum(&conn).expect("is added");
+        let rows = [
+            "NULL, NULL",
+            "NULL",
+            "0",
+            "1",
+            "'1'",
+            "x'31'",
+            "'', '1'",
+            "'1', ''",
+            "1.0",
+        ];
+        let mut sums: Vec<u32> = rows.iter().map(|values| checksum(&conn, values)).collect();
+        sums.sort_unstable();
+        sums.dedup();
+        assert_eq!(sums.len(), rows.len());
+    }
+}
