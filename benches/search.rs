@@ -7,7 +7,7 @@ mod common;
 
 use bgo::archive::{Item, open};
 use bgo::go::{BoardSize, HashTable};
-use bgo::import::{Note, Progress, Reporter, import};
+use bgo::import::{ImportOptions, Note, Progress, Reporter, import};
 use bgo::query::{Filter, Line, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Access, Database};
@@ -36,7 +36,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let folder = tempfile::tempdir()?;
     let path = folder.path().join("bench.sqlite");
     let mut db = Database::open(&path, HashTable::built_in()?, Access::Write)?;
-    import(&mut db, std::slice::from_ref(&archive), &mut Silent)?;
+    import(
+        &mut db,
+        std::slice::from_ref(&archive),
+        &ImportOptions::default(),
+        &mut Silent,
+    )?;
 
     let empty = Line::new(db.hash_table(), BoardSize::MAX);
     println!(

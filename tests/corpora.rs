@@ -6,7 +6,7 @@
 //! `cargo test --release --test corpora -- --ignored`.
 
 use bgo::go::{BoardSize, Color, HashTable, Move};
-use bgo::import::{Note, Progress, ReadFailure, Reporter, Summary, Verdict, import};
+use bgo::import::{ImportOptions, Note, Progress, ReadFailure, Reporter, Summary, Verdict, import};
 use bgo::query::{Answer, Filter, Line, search};
 use bgo::store::{Access, Database};
 use flate2::read::GzDecoder;
@@ -76,7 +76,13 @@ impl Imported {
         let table = HashTable::built_in().expect("the table");
         let mut db = Database::open(&folder.path().join("games.bgo"), table, Access::Write).expect("a database");
         let mut notes = Notes::default();
-        let outcome = import(&mut db, std::slice::from_ref(&archive), &mut notes).expect("an import");
+        let outcome = import(
+            &mut db,
+            std::slice::from_ref(&archive),
+            &ImportOptions::default(),
+            &mut notes,
+        )
+        .expect("an import");
         let imported = Self {
             db,
             summary: outcome.summary,

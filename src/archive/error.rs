@@ -29,6 +29,9 @@ pub enum Fault {
     /// The operating system refuses.
     #[error("{}", refusal(.0))]
     Io(#[source] io::Error),
+    /// Somebody wanted the reading to end.
+    #[error("reading it was stopped")]
+    Stopped,
     /// The file has no bytes.
     #[error("the file is empty")]
     Empty,

@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fs::{self, File, FileType};
 use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::Fault;
 use super::kind::by_name;
@@ -30,10 +31,13 @@ struct Entry {
 
 impl FolderMembers {
     /// Looks for all files first, so that the progress has a total.
-    pub fn new(root: &Path, limit: u64) -> Result<(Self, Progress), Fault> {
+    pub fn new(root: &Path, limit: u64, stop: &AtomicBool) -> Result<(Self, Progress), Fault> {
         let mut files = Vec::new();
         let mut folders = vec![PathBuf::new()];
         while let Some(folder) = folders.pop() {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Fault::Stopped);
+            }
             let found = walk(root, &folder, &mut folders, &mut files);
             match found {
                 Ok(()) => {}

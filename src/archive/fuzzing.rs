@@ -28,7 +28,7 @@ pub fn check(data: &[u8]) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(if how & 1 != 0 { "a.sgf" } else { "a.tgz" });
     fs::write(&path, &bytes).expect("a file");
-    let Ok(mut archive) = open_with_limit(&path, LIMIT) else {
+    let Ok(mut archive) = open_with_limit(&path, LIMIT, &std::sync::Arc::default()) else {
         return;
     };
     let progress = archive.progress();

@@ -43,6 +43,8 @@ impl<R: BufRead> Gunzip<R> {
         match error.kind() {
             io::ErrorKind::Interrupted => error,
             _ if error.raw_os_error().is_some() => error,
+            // The reader's own.
+            _ if error.get_ref().is_some_and(|inner| inner.is::<Fault>()) => error,
             io::ErrorKind::UnexpectedEof => Fault::GzipEndsEarly { after: at }.into_io(),
             _ => Fault::GzipDamaged {
                 before: at,
@@ -77,6 +79,7 @@ mod tests {
     use flate2::write::GzEncoder;
     use proptest::prelude::*;
     use std::io::Write;
+    use std::sync::Arc;
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -89,6 +92,7 @@ mod tests {
         let reader = Counted {
             inner: bytes,
             progress: Progress::new(bytes.len() as u64),
+            stop: Arc::default(),
         };
         Gunzip::new(reader).read_to_end(&mut unpacked)?;
         Ok(unpacked)

@@ -21,6 +21,8 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::iter::FusedIterator;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::tar::TarMembers;
 use self::zip::ZipMembers;
@@ -110,15 +112,25 @@ impl SkipReason {
 /// # Errors
 /// If there is no such thing, if it cannot be read, and if it is nothing that records are found in.
 pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
-    open_with_limit(path, MAX_MEMBER)
+    open_until(path, &Arc::default())
 }
 
-fn open_with_limit(path: &Path, limit: u64) -> Result<Archive, ArchiveError> {
-    match Members::open(path, limit) {
+/// As [`open`], but soon after somebody sets `stop` the stream ends with [`Fault::Stopped`], however long the member at
+/// hand is.
+///
+/// # Errors
+/// As [`open`], and if `stop` is set.
+pub fn open_until(path: &Path, stop: &Arc<AtomicBool>) -> Result<Archive, ArchiveError> {
+    open_with_limit(path, MAX_MEMBER, stop)
+}
+
+fn open_with_limit(path: &Path, limit: u64, stop: &Arc<AtomicBool>) -> Result<Archive, ArchiveError> {
+    match Members::open(path, limit, stop) {
         Ok((members, progress)) => Ok(Archive {
             path: path.to_owned(),
             members: Some(members),
             progress,
+            stop: Arc::clone(stop),
         }),
         Err(fault) => Err(ArchiveError {
             archive: path.to_owned(),
@@ -134,6 +146,7 @@ pub struct Archive {
     /// `None` after the end or an error.
     members: Option<Members>,
     progress: Progress,
+    stop: Arc<AtomicBool>,
 }
 
 impl Archive {
@@ -147,7 +160,13 @@ impl Iterator for Archive {
     type Item = Result<Item, ArchiveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.members.as_mut()?.next_item() {
+        let members = self.members.as_mut()?;
+        let item = if self.stop.load(Ordering::Relaxed) {
+            Err(Fault::Stopped.into())
+        } else {
+            members.next_item()
+        };
+        match item {
             Ok(Some(item)) => Some(Ok(item)),
             Ok(None) => {
                 self.members = None;
@@ -177,10 +196,10 @@ enum Members {
 }
 
 impl Members {
-    fn open(path: &Path, limit: u64) -> Result<(Self, Progress), Fault> {
+    fn open(path: &Path, limit: u64, stop: &Arc<AtomicBool>) -> Result<(Self, Progress), Fault> {
         let metadata = fs::metadata(path)?;
         if metadata.is_dir() {
-            let (members, progress) = FolderMembers::new(path, limit)?;
+            let (members, progress) = FolderMembers::new(path, limit, stop)?;
             return Ok((Self::Folder(members), progress));
         }
         if !metadata.is_file() {
@@ -202,6 +221,7 @@ impl Members {
         let reader = Counted {
             inner: BufReader::with_capacity(FILE_BUFFER, file),
             progress: progress.clone(),
+            stop: Arc::clone(stop),
         };
         let members = if content == Content::Gzip {
             let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, Gunzip::new(reader));
@@ -289,7 +309,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        let archive = open_with_limit(&path, limit).unwrap();
+        let archive = open_with_limit(&path, limit, &Arc::default()).unwrap();
         archive.map(Result::unwrap).collect()
     }
 
@@ -360,11 +380,28 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.sgf"), "(;B[aa])").unwrap();
         fs::write(folder.path().join("b.sgf"), "(;B[a])").unwrap();
-        let items = open_with_limit(folder.path(), 7).unwrap().map(Result::unwrap);
+        let archive = open_with_limit(folder.path(), 7, &Arc::default()).unwrap();
+        let items = archive.map(Result::unwrap);
         assert_eq!(
             items.collect::<Vec<_>>(),
             [too_large("a.sgf"), record("b.sgf", b"(;B[a])")]
         );
+    }
+
+    #[test]
+    fn an_archive_that_is_stopped_ends_there() {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["a.sgf", "b.sgf"] {
+            fs::write(folder.path().join(name), "(;B[aa])").unwrap();
+        }
+        let stop = Arc::default();
+        let mut archive = open_until(folder.path(), &stop).unwrap();
+        assert!(matches!(archive.next(), Some(Ok(Item::Record(_)))));
+        stop.store(true, Ordering::Relaxed);
+        let error = archive.next().unwrap().unwrap_err();
+        assert!(matches!(error.fault, Fault::Stopped), "{error}");
+        assert!(archive.next().is_none());
+        assert!(open_until(folder.path(), &stop).is_err());
     }
 
     #[test]

@@ -1,8 +1,10 @@
-//! How far an archive has been read, told to another thread.
+//! How far an archive has been read, told to another thread, and a flag by which that thread ends the reading.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use super::error::Fault;
 
 /// A handle on how far an archive has been read, for a progress display; clones share it.
 ///
@@ -40,14 +42,25 @@ impl Progress {
     }
 }
 
-/// A reader that reports what is consumed of it, not what it reads ahead.
+/// A reader that reports what is consumed of it, not what it reads ahead, and that fails once `stop` is set.
 pub(super) struct Counted<R> {
     pub inner: R,
     pub progress: Progress,
+    pub stop: Arc<AtomicBool>,
+}
+
+impl<R> Counted<R> {
+    fn go_on(&self) -> io::Result<()> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Fault::Stopped.into_io());
+        }
+        Ok(())
+    }
 }
 
 impl<R: BufRead> Read for Counted<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.go_on()?;
         let len = self.inner.read(buffer)?;
         self.progress.advance(len as u64);
         Ok(len)
@@ -56,6 +69,7 @@ impl<R: BufRead> Read for Counted<R> {
 
 impl<R: BufRead> BufRead for Counted<R> {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.go_on()?;
         self.inner.fill_buf()
     }
 
@@ -75,6 +89,7 @@ mod tests {
         let mut reader = Counted {
             inner: &b"abcd"[..],
             progress: progress.clone(),
+            stop: Arc::default(),
         };
         reader.fill_buf().unwrap();
         assert_eq!(progress.bytes_read(), 0);
@@ -83,5 +98,19 @@ mod tests {
         assert_eq!((progress.bytes_read(), progress.total_bytes()), (3, 4));
         progress.advance(10);
         assert_eq!(progress.bytes_read(), 4);
+    }
+
+    #[test]
+    fn a_reader_that_is_stopped_fails() {
+        let mut reader = Counted {
+            inner: &b"abcd"[..],
+            progress: Progress::new(4),
+            stop: Arc::default(),
+        };
+        reader.read_exact(&mut [0; 2]).unwrap();
+        reader.stop.store(true, Ordering::Relaxed);
+        for error in [reader.read(&mut [0]).unwrap_err(), reader.fill_buf().unwrap_err()] {
+            assert!(matches!(Fault::from(error), Fault::Stopped));
+        }
     }
 }

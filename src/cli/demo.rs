@@ -1,7 +1,7 @@
 use super::output::tell;
 use super::shell::{self, ShellArgs};
 use super::{Global, data_folder};
-use crate::import::import;
+use crate::import::{ImportOptions, import};
 use crate::render::{ConsoleReporter, summary_text};
 use crate::store::{Access, Database};
 use anyhow::{Context, Result};
@@ -51,7 +51,7 @@ fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
         db.path().display()
     ));
     let mut reporter = ConsoleReporter::new(true, None);
-    let outcome = import(db, &[archive], &mut reporter)?;
+    let outcome = import(db, &[archive], &ImportOptions::default(), &mut reporter)?;
     drop(reporter);
     tell(summary_text(&outcome.summary).trim_end());
     match outcome.failures.into_iter().next() {

@@ -1,19 +1,22 @@
-use super::Global;
 use super::output::{print, print_json, tell};
-use crate::import::{ImportError, check_paths, import};
+use super::{Global, interrupt};
+use crate::import::{ImportError, ImportOptions, check_paths, import};
 use crate::render::{ConsoleReporter, summary_text};
 use crate::store::Access;
 use anyhow::{Context, Result, bail, ensure};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
+use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 /// Import archives, folders and files of game records
 ///
 /// Archives are tar (compressed with gzip or not) and zip; in them and in
 /// folders the files that end in .sgf are read. Games that are there already
-/// get one more source.
+/// get one more source. Ctrl-C stops it; what was committed stays, and the same
+/// command adds the rest.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArgs {
     /// Archives, folders and files
@@ -22,6 +25,9 @@ pub(super) struct ImportArgs {
     /// Print what was done as one JSON document
     #[arg(long)]
     json: bool,
+    /// Make what was read permanent after every so many games, not only when the memory for them is full
+    #[arg(long, value_name = "GAMES")]
+    commit_every: Option<NonZeroU64>,
     /// Write one JSON line for every rejected, repaired or duplicate game
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
@@ -39,16 +45,26 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
         .map(|path| create(path, global, args))
         .transpose()?;
     let mut db = global.open(Access::Write)?;
+    let options = ImportOptions {
+        commit_every: args.commit_every,
+        stop: interrupt::flag()?,
+    };
+    options.stop.store(false, Ordering::Relaxed);
     let mut reporter = ConsoleReporter::new(!args.quiet, report.as_mut().map(|file| file as &mut dyn Write));
-    let outcome = match import(&mut db, &args.paths, &mut reporter) {
+    let outcome = import(&mut db, &args.paths, &options, &mut reporter);
+    drop(reporter);
+    options.stop.store(true, Ordering::Relaxed);
+    let outcome = match outcome {
         // As text: a report that nobody reads is not output that nobody reads.
         Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(args)),
+        Err(ImportError::Stopped(kept)) => {
+            if args.json {
+                print_json(&kept)?;
+            }
+            bail!(ImportError::Stopped(kept));
+        }
         outcome => outcome?,
     };
-    drop(reporter);
-    if let Some(report) = &mut report {
-        report.flush().with_context(|| unwritable(args))?;
-    }
     if args.json {
         print_json(&outcome.summary)?;
     } else if !args.quiet {
@@ -65,7 +81,7 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
 }
 
 /// Makes the report, unless that would overwrite what the import works on.
-fn create(path: &Path, global: &Global, args: &ImportArgs) -> Result<BufWriter<File>> {
+fn create(path: &Path, global: &Global, args: &ImportArgs) -> Result<File> {
     let database = global.database_path()?;
     let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
         let mut journal = database.clone().into_os_string();
@@ -75,7 +91,7 @@ fn create(path: &Path, global: &Global, args: &ImportArgs) -> Result<BufWriter<F
     let mut used = args.paths.iter().chain([&database]).chain(&journals);
     let taken = used.any(|other| resolved(other) == resolved(path));
     ensure!(!taken, "{}: it would overwrite a file of this import", unwritable(args));
-    File::create(path).map(BufWriter::new).with_context(|| unwritable(args))
+    File::create(path).with_context(|| unwritable(args))
 }
 
 /// The path by which a file is the same whether or not it is there yet.

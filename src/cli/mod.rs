@@ -8,6 +8,7 @@ mod demo;
 mod hash_table;
 mod import;
 mod info;
+mod interrupt;
 mod optimize;
 mod output;
 mod remove;

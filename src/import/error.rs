@@ -1,3 +1,4 @@
+use super::report::Summary;
 use crate::store::StoreError;
 use thiserror::Error;
 
@@ -13,4 +14,10 @@ pub enum ImportError {
     /// Compression could not be set up.
     #[error("records cannot be compressed: {0}")]
     Compress(std::io::Error),
+    /// Somebody wanted it to stop.
+    #[error(
+        "stopped; {} games of this import are in the database; run the same command again to add the rest",
+        .0.added + .0.duplicates
+    )]
+    Stopped(Box<Summary>),
 }

@@ -3,13 +3,19 @@ use super::error::ImportError;
 use super::pipeline::{Batch, PreparedFile};
 use super::prepare::{Prepared, PreparedGame};
 use super::report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
+use super::run::ImportOptions;
 use crate::archive::SkipReason;
 use crate::store::{RecordCompressor, Source, Writer};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 /// Positions that are indexed by one commit. They are held in memory, 16
 /// bytes each, and are one segment.
 const COMMIT_POSITIONS: usize = 12 << 20;
+
+/// Notes after which there is a commit, as they are held back until then.
+const COMMIT_NOTES: usize = 1 << 16;
 
 /// The writer's side of an import: takes the prepared games in order, decides
 /// what becomes of each, and keeps count.
@@ -18,7 +24,13 @@ pub(super) struct Intake<'a> {
     compressor: RecordCompressor,
     paths: &'a [PathBuf],
     reporter: &'a mut dyn Reporter,
+    options: &'a ImportOptions,
+    started: Instant,
     outcome: Outcome,
+    /// What was done up to the last commit.
+    kept: Summary,
+    /// Notes since then.
+    notes: usize,
     archive: OpenArchive,
 }
 
@@ -45,6 +57,8 @@ impl<'a> Intake<'a> {
     pub fn new(
         mut writer: Writer<'a>,
         paths: &'a [PathBuf],
+        options: &'a ImportOptions,
+        started: Instant,
         reporter: &'a mut dyn Reporter,
     ) -> Result<Self, ImportError> {
         let compressor = RecordCompressor::new(writer.dictionary()).map_err(ImportError::Compress)?;
@@ -55,12 +69,17 @@ impl<'a> Intake<'a> {
             compressor,
             paths,
             reporter,
+            options,
+            started,
             outcome: Outcome::default(),
+            kept: Summary::default(),
+            notes: 0,
             archive: OpenArchive::default(),
         })
     }
 
-    /// Stores the games of a batch, and commits if that makes a segment full.
+    /// Stores the games of a batch, and commits if that makes a segment full
+    /// or the user wants it so often.
     pub fn take(&mut self, batch: Batch<PreparedFile>) -> Result<(), ImportError> {
         if batch.archive != self.archive.index {
             self.archive = OpenArchive {
@@ -68,6 +87,7 @@ impl<'a> Intake<'a> {
                 ..OpenArchive::default()
             };
         }
+        self.go_on()?;
         for (member, reason) in batch.skipped {
             self.skip(member, reason)?;
         }
@@ -75,16 +95,21 @@ impl<'a> Intake<'a> {
             self.archive.records += 1;
             self.summary().files += 1;
             for game in file.games {
+                self.go_on()?;
                 self.summary().games += 1;
                 let place = Place {
                     member: &file.member,
                     member_game: game.member_game,
                 };
                 self.add(place, game)?;
+                let every = self.options.commit_every;
+                if every.is_some_and(|every| self.games() - self.kept.games >= every.get()) {
+                    self.commit()?;
+                }
             }
         }
-        if self.writer.pending_positions() >= COMMIT_POSITIONS {
-            self.writer.commit()?;
+        if self.writer.pending_positions() >= COMMIT_POSITIONS || self.notes >= COMMIT_NOTES {
+            self.commit()?;
         }
         match batch.end {
             Some(Err(error)) => self.outcome.failures.push(error.into()),
@@ -98,9 +123,33 @@ impl<'a> Intake<'a> {
     }
 
     /// Makes the rest permanent.
-    pub fn finish(self) -> Result<Outcome, ImportError> {
+    pub fn finish(mut self) -> Result<Outcome, ImportError> {
+        self.go_on()?;
+        self.reporter.commit().map_err(ImportError::Report)?;
         self.writer.finish()?;
+        self.outcome.summary.seconds = self.started.elapsed().as_secs_f64();
         Ok(self.outcome)
+    }
+
+    fn commit(&mut self) -> Result<(), ImportError> {
+        // First, so that no game is in the database without its note.
+        self.reporter.commit().map_err(ImportError::Report)?;
+        self.writer.commit()?;
+        self.kept.clone_from(&self.outcome.summary);
+        self.notes = 0;
+        Ok(())
+    }
+
+    /// Fails if the import is to stop.
+    fn go_on(&self) -> Result<(), ImportError> {
+        if !self.options.stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        Err(ImportError::Stopped(Box::new(Summary {
+            seconds: self.started.elapsed().as_secs_f64(),
+            stopped: true,
+            ..self.kept.clone()
+        })))
     }
 
     pub fn games(&self) -> u64 {
@@ -237,6 +286,7 @@ impl<'a> Intake<'a> {
             reason,
             offset,
         };
+        self.notes += 1;
         self.reporter.note(&note).map_err(ImportError::Report)
     }
 }

@@ -1,7 +1,8 @@
 //! From archives to the database: a reader, as many workers as there are
 //! cores, and one writer, which run side by side. Workers read and replay the
 //! games; the writer takes them in the order of their archives, finds those
-//! that are there already, and commits games and index together.
+//! that are there already, and commits games and index together. Who wants the
+//! import to stop sets a flag; all threads look at it between games.
 
 mod duplicates;
 mod error;
@@ -16,4 +17,4 @@ pub(crate) mod fuzzing;
 
 pub use error::ImportError;
 pub use report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
-pub use run::{check_paths, import};
+pub use run::{ImportOptions, check_paths, import};

@@ -10,7 +10,7 @@ use crate::store::RecordCompressor;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -73,12 +73,14 @@ impl BytesRead {
 
 /// Reads and prepares the games of all `paths` on other threads, one for each
 /// of `compressors` and one to read, and gives `consume` the batches in order,
-/// on this one. Ends early if `consume` fails.
+/// on this one. Ends early if `consume` fails, or as if nothing followed if
+/// `stop` is set.
 pub(super) fn run<E>(
     paths: &[PathBuf],
     keys: &KeyTables,
     compressors: Vec<RecordCompressor>,
     bytes_read: &BytesRead,
+    stop: &Arc<AtomicBool>,
     mut consume: impl FnMut(Batch<PreparedFile>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (to_workers, from_reader) = sync_channel(QUEUE);
@@ -97,11 +99,12 @@ pub(super) fn run<E>(
                     take_ticket,
                 },
                 bytes_read,
+                stop,
             )
         });
         for compressor in compressors {
             let (from_reader, to_writer) = (Arc::clone(&from_reader), to_writer.clone());
-            scope.spawn(move || work(&from_reader, &to_writer, keys, compressor));
+            scope.spawn(move || work(&from_reader, &to_writer, keys, compressor, stop));
         }
         drop((from_reader, to_writer));
         in_order(from_workers, |batch| {
@@ -131,8 +134,8 @@ impl Exit {
 }
 
 /// Sends the members of all archives in numbered batches. Ends early when
-/// nobody receives them.
-fn read_all(paths: &[PathBuf], exit: &Exit, bytes_read: &BytesRead) {
+/// nobody receives them or `stop` is set.
+fn read_all(paths: &[PathBuf], exit: &Exit, bytes_read: &BytesRead, stop: &Arc<AtomicBool>) {
     let mut number = 0;
     let mut send = |batch| {
         number += 1;
@@ -142,7 +145,7 @@ fn read_all(paths: &[PathBuf], exit: &Exit, bytes_read: &BytesRead) {
     for (archive, path) in paths.iter().enumerate() {
         let mut batch = Batch::new(archive);
         let mut bytes = 0;
-        let end = match archive::open(path) {
+        let end = match archive::open_until(path, stop) {
             Err(error) => Err(error),
             Ok(mut members) => {
                 let progress = members.progress();
@@ -172,18 +175,21 @@ fn read_all(paths: &[PathBuf], exit: &Exit, bytes_read: &BytesRead) {
             }
         };
         batch.end = Some(end);
-        if !send(batch) {
+        // What is missing then was not read; the archive is not to blame.
+        if stop.load(Ordering::Relaxed) || !send(batch) {
             return;
         }
     }
 }
 
-/// Prepares batches until there are no more, or nobody receives them.
+/// Prepares batches until there are no more, nobody receives them or `stop`
+/// is set.
 fn work(
     from_reader: &Mutex<Receiver<Numbered<Member>>>,
     to_writer: &SyncSender<Numbered<PreparedFile>>,
     keys: &KeyTables,
     mut compressor: RecordCompressor,
+    stop: &AtomicBool,
 ) {
     loop {
         // A worker that panicked would have left the queue as it was.
@@ -202,10 +208,13 @@ fn work(
         };
         let mut prepared = Vec::with_capacity(files.len());
         for file in files {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
             let member = file.path.clone();
             // Whatever is wrong with one file must not stop the import, and a
             // batch that never came would hold up all that follow.
-            match catch_unwind(AssertUnwindSafe(|| prepare(file, keys, &mut compressor))) {
+            match catch_unwind(AssertUnwindSafe(|| prepare(file, keys, &mut compressor, stop))) {
                 Ok(Ok(games)) => prepared.push(PreparedFile { member, games }),
                 Ok(Err(error)) => skipped.push((member, SkipReason::Unreadable(error.to_string()))),
                 Err(_) => skipped.push((member, SkipReason::Unreadable("a fault of the program".to_owned()))),

@@ -5,6 +5,7 @@ use crate::record::{
 };
 use crate::store::{Entry, NewGame, NextCode, Posting, RecordCompressor};
 use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// With fewer moves than this two records are the same game only if the
 /// players are the same too.
@@ -34,11 +35,13 @@ pub(super) struct PreparedGame {
 /// Reads and replays the games of a file.
 ///
 /// # Errors
-/// Only lack of memory for compressing.
+/// Lack of memory for compressing, and `stop` if it is set while there are
+/// games left.
 pub(super) fn prepare(
     member: Member,
     keys: &KeyTables,
     compressor: &mut RecordCompressor,
+    stop: &AtomicBool,
 ) -> io::Result<Vec<Prepared>> {
     let bytes = member.bytes;
     let Decoded { text, encoding } = decode(&bytes);
@@ -73,6 +76,10 @@ pub(super) fn prepare(
         .zip(ends.chunks_exact(2))
         .enumerate()
         .map(|(member_game, (tree, span))| {
+            // A file may hold tens of thousands of games.
+            if stop.load(Ordering::Relaxed) {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             let own_text = &text[tree.span.clone()];
             let own_bytes = bytes.get(span[0]..span[1]).unwrap_or_default();
             // In an encoding with shifts a game cut out of its file may read

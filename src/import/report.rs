@@ -1,5 +1,6 @@
 use crate::archive::{ArchiveError, SkipReason};
 use serde::Serialize;
+use std::time::Duration;
 use thiserror::Error;
 
 /// What an import did, as `bgo import --json` prints it.
@@ -23,6 +24,9 @@ pub struct Summary {
     pub positions: u64,
     /// Wall-clock time.
     pub seconds: f64,
+    /// Whether somebody stopped it before its end. All numbers are of what is
+    /// in the database then; what came after is not.
+    pub stopped: bool,
 }
 
 /// What became of a game that was not simply added.
@@ -65,6 +69,8 @@ pub struct Progress {
     pub bytes: u64,
     /// Bytes of all archives.
     pub total_bytes: u64,
+    /// Time since the import began.
+    pub elapsed: Duration,
 }
 
 /// Is told what happens during an import.
@@ -74,6 +80,16 @@ pub trait Reporter {
     /// # Errors
     /// Ends the import; what was committed stays.
     fn note(&mut self, note: &Note) -> std::io::Result<()>;
+
+    /// The games of which all notes since the last call tell are about to be
+    /// committed. Those of notes that no such call follows are not in the
+    /// database.
+    ///
+    /// # Errors
+    /// Ends the import before they are.
+    fn commit(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 
     /// Called a few times a second.
     fn progress(&mut self, progress: Progress);

@@ -4,8 +4,10 @@ use super::pipeline::{self, BytesRead};
 use super::report::{Outcome, Progress, ReadFailure, Reporter};
 use crate::archive::{self, Archive, Item};
 use crate::store::{Database, RecordCompressor, Writer, train};
+use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// Members that are looked at for samples to make a dictionary of; twice as
@@ -18,18 +20,37 @@ const SAMPLE_BYTES: usize = 4 << 10;
 /// How often progress is told.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
+/// How to import.
+#[derive(Clone, Debug, Default)]
+pub struct ImportOptions {
+    /// Commit after every so many games that were read, and not only when the
+    /// memory set aside for them is full. What is committed stays, whatever
+    /// happens next; every commit adds a segment.
+    pub commit_every: Option<NonZeroU64>,
+    /// Whoever sets it makes the import stop, keeping what was committed. It
+    /// is looked at often enough for that to happen within a second.
+    pub stop: Arc<AtomicBool>,
+}
+
 /// Imports archives, folders and single records into a database.
 ///
 /// What cannot be read is in the outcome; everything that can is imported.
 ///
 /// # Errors
-/// A database or a report that cannot be written.
-pub fn import(db: &mut Database, paths: &[PathBuf], reporter: &mut dyn Reporter) -> Result<Outcome, ImportError> {
+/// A database or a report that cannot be written, and
+/// [`ImportError::Stopped`], with what was committed.
+pub fn import(
+    db: &mut Database,
+    paths: &[PathBuf],
+    options: &ImportOptions,
+    reporter: &mut dyn Reporter,
+) -> Result<Outcome, ImportError> {
     let started = Instant::now();
+    let stop = &options.stop;
     let keys = Arc::clone(db.keys());
     let mut writer = Writer::new(db)?;
     if writer.dictionary().is_empty() {
-        let samples = samples(paths);
+        let samples = samples(paths, stop);
         let samples: Vec<&[u8]> = samples.iter().map(Vec::as_slice).collect();
         if let Some(dictionary) = train(&samples) {
             writer.add_dictionary(dictionary)?;
@@ -41,10 +62,12 @@ pub fn import(db: &mut Database, paths: &[PathBuf], reporter: &mut dyn Reporter)
         .collect::<Result<_, _>>()
         .map_err(ImportError::Compress)?;
     let bytes_read = BytesRead::default();
-    let total_bytes = opened(paths).map(|archive| archive.progress().total_bytes()).sum();
-    let mut intake = Intake::new(writer, paths, reporter)?;
+    let total_bytes = opened(paths, stop)
+        .map(|archive| archive.progress().total_bytes())
+        .sum();
+    let mut intake = Intake::new(writer, paths, options, started, reporter)?;
     let mut told = started;
-    pipeline::run(paths, &keys, compressors, &bytes_read, |batch| {
+    pipeline::run(paths, &keys, compressors, &bytes_read, stop, |batch| {
         intake.take(batch)?;
         if told.elapsed() >= PROGRESS_INTERVAL {
             told = Instant::now();
@@ -52,13 +75,12 @@ pub fn import(db: &mut Database, paths: &[PathBuf], reporter: &mut dyn Reporter)
                 games: intake.games(),
                 bytes: bytes_read.get(),
                 total_bytes,
+                elapsed: started.elapsed(),
             });
         }
         Ok::<(), ImportError>(())
     })?;
-    let mut outcome = intake.finish()?;
-    outcome.summary.seconds = started.elapsed().as_secs_f64();
-    Ok(outcome)
+    intake.finish()
 }
 
 /// Makes sure that everything named can be read at all, so that a misspelt
@@ -73,13 +95,13 @@ pub fn check_paths(paths: &[PathBuf]) -> Result<(), ReadFailure> {
     Ok(())
 }
 
-fn opened(paths: &[PathBuf]) -> impl Iterator<Item = Archive> {
-    paths.iter().filter_map(|path| archive::open(path).ok())
+fn opened(paths: &[PathBuf], stop: &Arc<AtomicBool>) -> impl Iterator<Item = Archive> {
+    paths.iter().filter_map(|path| archive::open_until(path, stop).ok())
 }
 
 /// The starts of the first records of what is named.
-fn samples(paths: &[PathBuf]) -> Vec<Vec<u8>> {
-    opened(paths)
+fn samples(paths: &[PathBuf], stop: &Arc<AtomicBool>) -> Vec<Vec<u8>> {
+    opened(paths, stop)
         .flatten()
         .take(SAMPLES)
         .filter_map(|item| match item {

@@ -1,12 +1,25 @@
 use crate::import::{Note, Progress, Reporter, Summary};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::io::{self, Write};
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
 
-/// Shows an import on standard error: a bar on a terminal, nothing else.
-/// Notes go to a report, one JSON line each.
+/// Time between two lines of progress in a log. An import that takes less
+/// writes none.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Shows an import on standard error: a bar on a terminal, a line now and then
+/// anywhere else. Notes go to a report, one JSON line each.
 pub struct ConsoleReporter<'a> {
-    bar: ProgressBar,
+    shown: Shown,
     report: Option<&'a mut dyn Write>,
+    /// Lines of the report about games that are not committed yet.
+    pending: Vec<u8>,
+}
+
+enum Shown {
+    Nothing,
+    Bar(ProgressBar),
+    Lines(Lines),
 }
 
 impl<'a> ConsoleReporter<'a> {
@@ -14,40 +27,103 @@ impl<'a> ConsoleReporter<'a> {
     /// `report`.
     #[must_use]
     pub fn new(visible: bool, report: Option<&'a mut dyn Write>) -> Self {
-        let target = if visible {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
+        let shown = match visible {
+            false => Shown::Nothing,
+            true if io::stderr().is_terminal() => Shown::Bar(bar(ProgressDrawTarget::stderr())),
+            true => Shown::Lines(Lines::default()),
         };
-        let bar = ProgressBar::with_draw_target(None, target);
-        let template = "{wide_bar} {bytes}/{total_bytes}, {msg}, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
+        Self {
+            shown,
+            report,
+            pending: Vec::new(),
         }
-        Self { bar, report }
     }
 }
 
 impl Reporter for ConsoleReporter<'_> {
     fn note(&mut self, note: &Note) -> io::Result<()> {
+        if self.report.is_some() {
+            serde_json::to_writer(&mut self.pending, note)?;
+            self.pending.push(b'\n');
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> io::Result<()> {
         let Some(report) = &mut self.report else { return Ok(()) };
-        serde_json::to_writer(&mut *report, note)?;
-        report.write_all(b"\n")
+        report.write_all(&self.pending)?;
+        self.pending.clear();
+        report.flush()
     }
 
     fn progress(&mut self, progress: Progress) {
-        self.bar.set_length(progress.total_bytes);
-        self.bar.set_position(progress.bytes);
-        let per_second = progress.games as f64 / self.bar.elapsed().as_secs_f64().max(0.001);
-        self.bar
-            .set_message(format!("{} games, {per_second:.0}/s", progress.games));
+        match &mut self.shown {
+            Shown::Nothing => {}
+            Shown::Bar(bar) => {
+                bar.set_length(progress.total_bytes);
+                bar.set_position(progress.bytes);
+                bar.set_message(progress_text(progress));
+            }
+            Shown::Lines(lines) => {
+                if lines.is_due(progress.elapsed) {
+                    // If nobody can read it there, nothing is lost.
+                    let _ = writeln!(io::stderr(), "{}", progress_text(progress));
+                }
+            }
+        }
     }
 }
 
 impl Drop for ConsoleReporter<'_> {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        if let Shown::Bar(bar) = &self.shown {
+            bar.finish_and_clear();
+        }
     }
+}
+
+fn bar(target: ProgressDrawTarget) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, target);
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// When the lines of a log are due.
+#[derive(Default)]
+struct Lines {
+    written: u32,
+}
+
+impl Lines {
+    /// Whether it is time for a line; asked at most once about each.
+    fn is_due(&mut self, elapsed: Duration) -> bool {
+        let intervals = (elapsed.as_secs() / LINE_INTERVAL.as_secs()) as u32;
+        let due = intervals > self.written;
+        self.written = intervals;
+        due
+    }
+}
+
+/// Games, games per second, bytes and the time left at the speed so far.
+fn progress_text(progress: Progress) -> String {
+    let Progress {
+        games,
+        bytes,
+        total_bytes,
+        elapsed,
+    } = progress;
+    let seconds = elapsed.as_secs_f64();
+    let per_second = games as f64 / seconds.max(0.001);
+    let rest = total_bytes.saturating_sub(bytes);
+    let left = Duration::try_from_secs_f64(seconds * rest as f64 / bytes as f64).ok();
+    let left = left.map_or("?".to_owned(), |left| format!("{:#}", HumanDuration(left)));
+    format!(
+        "{games} games, {per_second:.0}/s, {} of {}, {left} left",
+        HumanBytes(bytes),
+        HumanBytes(total_bytes)
+    )
 }
 
 /// What an import did, in one or two lines.
@@ -63,6 +139,7 @@ pub fn summary_text(summary: &Summary) -> String {
         rejected,
         positions,
         seconds,
+        stopped: _,
     } = summary;
     let mut text = format!(
         "{games} games in {files} files: {added} added, {duplicates} duplicates, {rejected} rejected; {positions} positions in {seconds:.1} s\n"
@@ -74,4 +151,97 @@ pub fn summary_text(summary: &Summary) -> String {
         text += &format!("{skipped} other files were passed over\n");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::Verdict;
+    use indicatif::InMemoryTerm;
+
+    const HALF_AFTER_TEN_SECONDS: Progress = Progress {
+        games: 51_234,
+        bytes: 20 << 20,
+        total_bytes: 40 << 20,
+        elapsed: Duration::from_secs(10),
+    };
+
+    fn reporter(shown: Shown, report: Option<&mut dyn Write>) -> ConsoleReporter<'_> {
+        ConsoleReporter {
+            shown,
+            report,
+            pending: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_text_says_how_far_it_is_how_fast_and_how_long_it_takes() {
+        let text = progress_text(HALF_AFTER_TEN_SECONDS);
+        assert_eq!(text, "51234 games, 5123/s, 20.00 MiB of 40.00 MiB, 10s left");
+        let long = Progress {
+            total_bytes: 2 << 30,
+            ..HALF_AFTER_TEN_SECONDS
+        };
+        assert!(progress_text(long).ends_with(", 17m left"), "{}", progress_text(long));
+        let nothing = Progress {
+            games: 0,
+            bytes: 0,
+            total_bytes: 0,
+            elapsed: Duration::ZERO,
+        };
+        assert_eq!(progress_text(nothing), "0 games, 0/s, 0 B of 0 B, ? left");
+    }
+
+    #[test]
+    fn a_terminal_has_a_bar_that_goes_away() {
+        let terminal = InMemoryTerm::new(5, 80);
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let mut reporter = reporter(Shown::Bar(bar(target)), None);
+        reporter.progress(HALF_AFTER_TEN_SECONDS);
+        let shown = terminal.contents();
+        let bar = shown.strip_suffix(&progress_text(HALF_AFTER_TEN_SECONDS));
+        let bar = bar.unwrap_or_else(|| panic!("{shown}"));
+        let cells = |kind: char| bar.matches(kind).count();
+        assert!(cells('█') > 5 && cells('█').abs_diff(cells('░')) <= 1, "{shown}");
+        drop(reporter);
+        assert_eq!(terminal.contents(), "");
+    }
+
+    #[test]
+    fn a_log_has_a_line_every_ten_seconds_and_none_of_a_short_import() {
+        let mut lines = Lines::default();
+        let due: Vec<u64> = (0..4000)
+            .map(|tick| tick * 10)
+            // A commit during which nothing is told.
+            .filter(|millis| !(19_000..25_000).contains(millis))
+            .filter(|millis| lines.is_due(Duration::from_millis(*millis)))
+            .collect();
+        assert_eq!(due, [10_000, 25_000, 30_000]);
+    }
+
+    #[test]
+    fn the_report_has_what_is_committed_and_no_more() {
+        let note = |member: &str| Note {
+            archive: "a.tgz".to_owned(),
+            member: member.to_owned(),
+            member_game: 0,
+            verdict: Verdict::Rejected,
+            game: None,
+            reason: "why".to_owned(),
+            offset: None,
+        };
+        let mut report = Vec::new();
+        let mut reporter = reporter(Shown::Nothing, Some(&mut report));
+        for member in ["a.sgf", "b.sgf"] {
+            reporter.note(&note(member)).expect("is noted");
+            reporter.commit().expect("is written");
+        }
+        reporter.note(&note("c.sgf")).expect("is noted");
+        drop(reporter);
+        let text = String::from_utf8(report).expect("UTF-8");
+        assert!(
+            text.lines().count() == 2 && text.contains("b.sgf") && text.ends_with('\n'),
+            "{text}"
+        );
+    }
 }

@@ -117,6 +117,12 @@ impl ShellError {
         }
     }
 
+    /// Whether the user stopped the command.
+    #[must_use]
+    pub const fn is_stop(&self) -> bool {
+        matches!(self, Self::Import(ImportError::Stopped(_)))
+    }
+
     /// The exit status that it stands for.
     #[must_use]
     pub const fn status(&self) -> Status {

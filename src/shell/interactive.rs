@@ -19,6 +19,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
         out: anstream::stdout(),
         err: anstream::stderr(),
         worst: Status::Done,
+        stopped: false,
     };
     if !quiet {
         match greeting(runner.session) {

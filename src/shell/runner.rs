@@ -9,6 +9,8 @@ pub(super) struct Runner<'a, O, E> {
     pub(super) err: E,
     /// The status of the worst command so far.
     pub(super) worst: Status,
+    /// Whether the user has stopped a command.
+    pub(super) stopped: bool,
 }
 
 impl<O: Write, E: Write> Runner<'_, O, E> {
@@ -30,6 +32,11 @@ impl<O: Write, E: Write> Runner<'_, O, E> {
                     let message = printable(&error.to_string());
                     writeln!(self.err, "{ERROR}{place}{message}{ERROR:#}")?;
                     self.worst = self.worst.max(error.status());
+                    if error.is_stop() {
+                        // Nor does the user want what was to follow.
+                        self.stopped = true;
+                        break;
+                    }
                 }
             }
         }
@@ -44,7 +51,7 @@ impl<O: Write, E: Write> Runner<'_, O, E> {
                 break;
             }
             let line = String::from_utf8_lossy(&bytes);
-            if !self.line(line.trim_end(), &format!("line {number}: "))? {
+            if !self.line(line.trim_end(), &format!("line {number}: "))? || self.stopped {
                 break;
             }
         }
@@ -53,7 +60,7 @@ impl<O: Write, E: Write> Runner<'_, O, E> {
 }
 
 /// Runs the commands of `input`, one or more (between `;`) a line, up to its
-/// end or to `exit`. Shows no prompt; errors go to standard error with the
+/// end, to `exit`, or to a command that the user stops. Shows no prompt; errors go to standard error with the
 /// number of their line. Returns the status of the worst command. That nobody
 /// reads the output any more is no error.
 ///
@@ -65,6 +72,7 @@ pub fn run_script(session: &mut Session, input: impl BufRead) -> io::Result<Stat
         out: anstream::stdout(),
         err: anstream::stderr(),
         worst: Status::Done,
+        stopped: false,
     };
     match runner.script(input) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
@@ -84,6 +92,7 @@ mod tests {
             out: Vec::new(),
             err: Vec::new(),
             worst: Status::Done,
+            stopped: false,
         };
         runner.script(script).expect("no I/O error");
         let text = |bytes: Vec<u8>| plain(&String::from_utf8(bytes).expect("UTF-8"));

@@ -4,6 +4,8 @@ use crate::query::{Answer, Filter, Line, PlayError, search};
 use crate::render;
 use crate::store::Database;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Asks a question that is answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
@@ -20,6 +22,7 @@ pub struct Session {
     /// one of them takes the answer away.
     answer: Option<Answer>,
     confirm: Option<Confirm>,
+    stop: Arc<AtomicBool>,
 }
 
 impl Session {
@@ -34,6 +37,7 @@ impl Session {
             directory,
             answer: None,
             confirm: None,
+            stop: Arc::default(),
         }
     }
 
@@ -164,6 +168,18 @@ impl Session {
     /// for yes.
     pub const fn set_confirm(&mut self, confirm: Confirm) {
         self.confirm = Some(confirm);
+    }
+
+    /// Gives the flag by which a running import is stopped. It is clear while
+    /// an import runs and set at all other times.
+    pub fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+        self.stop = stop;
+    }
+
+    /// The flag by which a running import is stopped.
+    #[must_use]
+    pub const fn stop(&self) -> &Arc<AtomicBool> {
+        &self.stop
     }
 
     /// Asks the user.

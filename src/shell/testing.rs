@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::go::HashTable;
-use crate::import::import;
+use crate::import::{ImportOptions, import};
 use crate::render::ConsoleReporter;
 use crate::store::{Access, Database};
 use std::ops::{Deref, DerefMut};
@@ -43,7 +43,7 @@ pub fn session(games: &[&str]) -> TestSession {
             std::fs::write(file, record(moves, &number.to_string())).expect("a file");
         }
         let mut silent = ConsoleReporter::new(false, None);
-        let outcome = import(&mut database, &[records], &mut silent).expect("imports");
+        let outcome = import(&mut database, &[records], &ImportOptions::default(), &mut silent).expect("imports");
         assert_eq!(outcome.summary.added, games.len() as u64, "{outcome:?}");
     }
     let session = Session::new(database, folder.path().to_owned());

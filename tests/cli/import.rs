@@ -111,7 +111,7 @@ fn the_document_has_the_documented_fields() {
     );
     let expected = json!({
         "files": 4, "skipped": 1, "games": 4, "added": 2, "duplicates": 1, "repaired": 1, "rejected": 1,
-        "positions": 6,
+        "positions": 6, "stopped": false,
     });
     assert_eq!(document, expected);
 }

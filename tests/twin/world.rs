@@ -1,6 +1,6 @@
 use crate::games::{self, Game};
 use bgo::go::HashTable;
-use bgo::import::{Note, Progress, Reporter, Summary, Verdict, import};
+use bgo::import::{ImportOptions, Note, Progress, Reporter, Summary, Verdict, import};
 use bgo::store::{Access, Database};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -42,7 +42,13 @@ impl World {
         let mut unreadable = BTreeSet::new();
         let mut summaries = Vec::new();
         for archive in archives {
-            let outcome = import(&mut db, std::slice::from_ref(archive), &mut notes).expect("an import");
+            let outcome = import(
+                &mut db,
+                std::slice::from_ref(archive),
+                &ImportOptions::default(),
+                &mut notes,
+            )
+            .expect("an import");
             assert!(outcome.failures.is_empty(), "{:?}", outcome.failures);
             summaries.push(outcome.summary);
             let (games, rejected) = games::read(archive);

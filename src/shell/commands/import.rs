@@ -1,10 +1,12 @@
-use crate::import::{check_paths, import};
+use crate::import::{ImportOptions, check_paths, import};
 use crate::render::{ConsoleReporter, summary_text};
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
 use crate::store::Database;
 use clap::Args;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// What is to be imported.
 #[derive(Args, Clone, Debug)]
@@ -53,7 +55,13 @@ impl Command for Import {
             return Ok("Nothing was imported.\n".to_owned().into());
         }
         let mut reporter = ConsoleReporter::new(true, None);
-        let outcome = import(session.database_mut(), &paths, &mut reporter);
+        let options = ImportOptions {
+            stop: Arc::clone(session.stop()),
+            ..ImportOptions::default()
+        };
+        options.stop.store(false, Ordering::Relaxed);
+        let outcome = import(session.database_mut(), &paths, &options, &mut reporter);
+        options.stop.store(true, Ordering::Relaxed);
         drop(reporter);
         if session.answer().is_some() {
             // The marks count the new games from now on; there may be some

@@ -1,0 +1,273 @@
+//! Stopping an import: by the flag of the library, and by signals.
+
+use crate::place::{FIXTURE, Place};
+use bgo::import::{ImportError, ImportOptions, Note, Progress, Reporter, Summary, import};
+use bgo::store::Access;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Games between two commits.
+const EVERY: u64 = 20;
+
+/// Sets the flag when so many commits have begun.
+struct StopAfter {
+    commits: u32,
+    stop: Arc<AtomicBool>,
+}
+
+impl Reporter for StopAfter {
+    fn note(&mut self, _: &Note) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn commit(&mut self) -> std::io::Result<()> {
+        self.commits = self.commits.saturating_sub(1);
+        self.stop.store(self.commits == 0, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn progress(&mut self, _: Progress) {}
+}
+
+/// Imports the fixture until so many commits are done.
+fn import_until(place: &Place, commits: u32) -> Result<Summary, ImportError> {
+    let options = ImportOptions {
+        commit_every: NonZeroU64::new(EVERY),
+        ..ImportOptions::default()
+    };
+    let mut reporter = StopAfter {
+        commits,
+        stop: Arc::clone(&options.stop),
+    };
+    let mut database = place.open(Access::Write);
+    import(&mut database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).map(|outcome| outcome.summary)
+}
+
+fn kept(result: Result<Summary, ImportError>) -> Summary {
+    match result {
+        Err(ImportError::Stopped(kept)) => *kept,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_was_committed_is_kept_and_the_rest_can_be_added() {
+    let place = Place::new();
+    let first = kept(import_until(&place, 3));
+    assert_eq!((first.games, first.added, first.stopped), (3 * EVERY, 3 * EVERY, true));
+    assert_eq!(place.games(), 3 * EVERY);
+    // The games that are there are read again, and stopping counts those too.
+    let second = kept(import_until(&place, 5));
+    assert_eq!(
+        (second.games, second.added, second.duplicates),
+        (5 * EVERY, 2 * EVERY, 3 * EVERY)
+    );
+    let all = import_until(&place, u32::MAX).expect("runs to its end");
+    let whole = Place::new();
+    let at_once = import_until(&whole, u32::MAX).expect("runs to its end");
+    assert!(!at_once.stopped);
+    assert_eq!(all.added, at_once.added - 5 * EVERY);
+    assert_eq!(place.games(), whole.games());
+}
+
+#[test]
+fn an_import_that_is_stopped_before_it_begins_adds_nothing() {
+    let place = Place::new();
+    let options = ImportOptions::default();
+    options.stop.store(true, Ordering::Relaxed);
+    let mut reporter = StopAfter {
+        commits: u32::MAX,
+        stop: Arc::default(),
+    };
+    let mut database = place.open(Access::Write);
+    let error = import(&mut database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).expect_err("stopped");
+    assert_eq!(
+        error.to_string(),
+        "stopped; 0 games of this import are in the database; run the same command again to add the rest"
+    );
+    assert_eq!(database.game_count().expect("a number"), 0);
+}
+
+/// Reading through them would take minutes, at least.
+#[test]
+fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
+    let place = Place::new();
+    let path = place.path("huge.tar");
+    let mut header = tar::Header::new_gnu();
+    header.set_path("huge.bin").expect("a name");
+    header.set_size(1 << 40);
+    header.set_cksum();
+    std::fs::write(&path, header.as_bytes()).expect("is written");
+    let file = std::fs::OpenOptions::new().write(true).open(&path).expect("opens");
+    // Zeros that take no room.
+    file.set_len(2 << 40).expect("is lengthened");
+    let options = ImportOptions::default();
+    let stop = Arc::clone(&options.stop);
+    let mut reporter = StopAfter {
+        commits: u32::MAX,
+        stop: Arc::default(),
+    };
+    let mut database = place.open(Access::Write);
+    let import = std::thread::spawn(move || import(&mut database, &[path], &options, &mut reporter));
+    // Whatever it is at by then.
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    stop.store(true, Ordering::Relaxed);
+    kept(import.join().expect("no panic").map(|outcome| outcome.summary));
+}
+
+/// Signals, and how to know what the program is at, as Linux has them.
+#[cfg(target_os = "linux")]
+mod signals {
+    use super::*;
+    use crate::place::{FIXTURE, sentence};
+    use rusqlite::Connection;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Child, Command};
+    use std::time::Duration;
+
+    const SIGINT: i32 = 2;
+    const SIGTERM: i32 = 15;
+
+    /// Games of `many.tar`.
+    const GAMES: usize = 5000;
+
+    fn send(signal: i32, to: &Child) {
+        let mut kill = Command::new("kill");
+        let status = kill.args([format!("-{signal}"), to.id().to_string()]).status();
+        assert!(status.expect("runs").success());
+    }
+
+    fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+        for _ in 0..6000 {
+            if done() {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("waited a minute for {what}");
+    }
+
+    /// Waits until the program handles a signal by itself.
+    fn wait_for_handler(child: &Child, signal: i32) {
+        wait_until("a handler", || {
+            let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
+            let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+            let caught = u64::from_str_radix(caught.expect("a line").trim(), 16).expect("a number");
+            caught >> (signal - 1) & 1 == 1
+        });
+    }
+
+    fn connect(place: &Place) -> Connection {
+        let connection = Connection::open(place.database_path()).expect("opens");
+        connection.busy_timeout(Duration::ZERO).expect("is set");
+        connection
+    }
+
+    /// A database with a schema, and an archive of so many games that
+    /// importing it takes a while.
+    fn place_with_many_games() -> Place {
+        let place = Place::new();
+        drop(place.open(Access::Write));
+        let file = std::fs::File::create(place.path("many.tar")).expect("is made");
+        let mut archive = tar::Builder::new(file);
+        for number in 0..GAMES {
+            // 19 divides no step, so no point comes twice.
+            let (start, step) = (number % 361, 1 + number / 361);
+            let points = (0..60).map(|i| (start + i * step) % 361);
+            let moves: String = points
+                .zip(["B", "W"].iter().cycle())
+                .map(|(at, color)| format!(";{color}[{}{}]", letter(at % 19), letter(at / 19)))
+                .collect();
+            let text = format!("(;C[{number}]{moves})");
+            let mut header = tar::Header::new_gnu();
+            header.set_size(text.len() as u64);
+            let name = format!("{number:04}.sgf");
+            archive
+                .append_data(&mut header, name, text.as_bytes())
+                .expect("is added");
+        }
+        archive.finish().expect("is finished");
+        place
+    }
+
+    fn letter(line: usize) -> char {
+        char::from(b'a' + line as u8)
+    }
+
+    #[test]
+    fn both_signals_stop_an_import() {
+        for signal in [SIGINT, SIGTERM] {
+            let place = place_with_many_games();
+            let every = EVERY.to_string();
+            let import = place.start(&["import", "--json", "many.tar", "--commit-every", &every]);
+            wait_until("a commit", || place.games() > 0);
+            send(signal, &import);
+            let output = import.wait_with_output().expect("ends");
+            let games = place.games();
+            assert!(games < GAMES as u64 && games.is_multiple_of(EVERY), "{games}");
+            assert_eq!(
+                sentence(&output),
+                format!(
+                    "stopped; {games} games of this import are in the database; run the same command again to add the rest"
+                )
+            );
+            let kept: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a document");
+            assert_eq!((&kept["added"], &kept["stopped"]), (&games.into(), &true.into()));
+        }
+    }
+
+    #[test]
+    fn a_script_that_is_stopped_in_an_import_ends_there() {
+        let place = place_with_many_games();
+        let script = place.start(&["shell", "-c", "import many.tar; board"]);
+        let connection = connect(&place);
+        wait_until("the import", || {
+            connection.execute_batch("BEGIN IMMEDIATE; ROLLBACK").is_err()
+        });
+        send(SIGINT, &script);
+        let output = script.wait_with_output().expect("ends");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with("line 1: stopped; 0 games of this import"), "{said}");
+        assert_eq!(output.stdout, b"", "the board is not shown");
+        assert_eq!(place.games(), 0);
+    }
+
+    #[test]
+    fn a_second_signal_ends_an_import_that_cannot_stop_yet() {
+        let place = place_with_many_games();
+        let connection = connect(&place);
+        // It waits for this.
+        let wait = "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE";
+        connection.execute_batch(wait).expect("begins");
+        for _ in 0..20 {
+            let mut import = place.start(&["import", FIXTURE]);
+            wait_for_handler(&import, SIGTERM);
+            send(SIGINT, &import);
+            std::thread::sleep(Duration::from_millis(100));
+            let at_once = import.try_wait().expect("is asked").is_some();
+            if !at_once {
+                send(SIGINT, &import);
+            }
+            assert_eq!(import.wait().expect("ends").signal(), Some(SIGINT));
+            if !at_once {
+                return;
+            }
+            // The first came before the import had begun.
+        }
+        panic!("no import was still there after one signal");
+    }
+
+    #[test]
+    fn where_nothing_is_to_be_stopped_a_signal_ends_the_program() {
+        for signal in [SIGINT, SIGTERM] {
+            let place = Place::new();
+            let mut shell = place.start(&["shell"]);
+            wait_for_handler(&shell, signal);
+            send(signal, &shell);
+            assert_eq!(shell.wait().expect("ends").signal(), Some(signal));
+        }
+    }
+}
