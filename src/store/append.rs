@@ -5,6 +5,7 @@ use super::error::StoreError;
 use super::segment::Segment;
 use super::totals::GameFacts;
 use rayon::prelude::*;
+use std::sync::atomic::AtomicBool;
 
 /// Entries are kept apart by so many leading bits of their keys, which no
 /// segment has fewer of in its prefixes. Each part fits a core's cache while
@@ -66,7 +67,7 @@ impl Pending {
 impl Database {
     /// Writes the index of the games from `first_game` on as a new segment,
     /// and empties `pending`.
-    pub(super) fn append(&self, first_game: i64, pending: &mut Pending) -> Result<(), StoreError> {
+    pub(super) fn append(&self, first_game: i64, pending: &mut Pending, stop: &AtomicBool) -> Result<(), StoreError> {
         let games = pending.games();
         let last_game = first_game + games as i64 - 1;
         let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
@@ -83,6 +84,7 @@ impl Database {
             let mut encoding = encode_next();
             while let Some(encoded) = encoding {
                 let blocks = encoded.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                StoreError::check(stop)?;
                 encoding = encode_next();
                 for block in blocks {
                     self.write_block(&segment, block)?;
@@ -100,8 +102,9 @@ impl Database {
 fn encode(buckets: &mut [Vec<Entry>], first: u32, layout: BlockLayout, facts: &FactsOfGames) -> Vec<EncodedBlock> {
     let encoded: Vec<Vec<EncodedBlock>> = buckets
         .par_iter_mut()
-        .zip(first..)
-        .map(|(bucket, number)| {
+        .enumerate()
+        .map(|(bucket_number, bucket)| {
+            let number = first + bucket_number as u32;
             // By key alone: half the time of whole entries.
             bucket.sort_unstable_by_key(|entry| entry.key);
             let mut rest = bucket.as_slice();

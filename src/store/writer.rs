@@ -10,6 +10,8 @@ use jiff::Timestamp;
 use rusqlite::{Statement, params};
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Positions of a segment. Fewer would need less memory, and more merging.
 const SEGMENT_POSITIONS: usize = 12 << 20;
@@ -63,6 +65,7 @@ pub struct Writer<'db> {
     /// The games of this transaction.
     pending: Pending,
     add: Statements<'db>,
+    stop: Arc<AtomicBool>,
 }
 
 /// The statements that add rows. Finding them by their texts each time would
@@ -85,11 +88,12 @@ impl<'db> Statements<'db> {
 }
 
 impl<'db> Writer<'db> {
-    /// Begins to write; nobody else can meanwhile.
+    /// Begins to write; nobody else can meanwhile. Whoever sets `stop` makes
+    /// what takes long fail with [`StoreError::Stopped`].
     ///
     /// # Errors
     /// A database that cannot be written, or to which somebody else writes.
-    pub fn new(db: &'db mut Database) -> Result<Self, StoreError> {
+    pub fn new(db: &'db mut Database, stop: Arc<AtomicBool>) -> Result<Self, StoreError> {
         let transaction = Transaction::new(db)?;
         let mut writer = Self {
             add: Statements::new(transaction.database())?,
@@ -97,6 +101,7 @@ impl<'db> Writer<'db> {
             players: HashMap::new(),
             dictionary: Dictionary::default(),
             pending: Pending::with_capacity(SEGMENT_POSITIONS),
+            stop,
         };
         writer.dictionary = writer.stored_dictionary()?;
         Ok(writer)
@@ -254,35 +259,30 @@ impl<'db> Writer<'db> {
     }
 
     /// Writes the index of the games added since the last commit and makes
-    /// all of it permanent at once. If the index has many segments then, some
-    /// are merged.
+    /// all of it permanent at once.
     ///
     /// # Errors
-    /// A database that cannot be written; nothing since the last commit is
-    /// kept then.
+    /// A database that cannot be written, and [`StoreError::Stopped`]; nothing
+    /// since the last commit is kept then.
     pub fn commit(&mut self) -> Result<(), StoreError> {
-        self.append()?;
-        self.transaction.commit()?;
-        while self.transaction.merge_some()? {
-            self.transaction.commit()?;
-        }
-        Ok(())
-    }
-
-    /// Does the same for the last time.
-    ///
-    /// # Errors
-    /// As [`Writer::commit`].
-    pub fn finish(mut self) -> Result<(), StoreError> {
-        self.commit()
-    }
-
-    fn append(&mut self) -> Result<(), StoreError> {
         let games = self.pending.games();
         if games > 0 {
             let first_game = self.transaction.state.last_game + 1 - games as i64;
-            self.database().append(first_game, &mut self.pending)?;
+            self.database().append(first_game, &mut self.pending, &self.stop)?;
             self.transaction.state.segments += 1;
+        }
+        self.transaction.commit()
+    }
+
+    /// Merges segments if there are many. Only to be called after
+    /// [`Writer::commit`].
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be written, and
+    /// [`StoreError::Stopped`]; it is as it was then.
+    pub fn merge(&mut self) -> Result<(), StoreError> {
+        while self.transaction.merge_some(&self.stop)? {
+            self.transaction.commit()?;
         }
         Ok(())
     }

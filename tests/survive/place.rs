@@ -53,7 +53,7 @@ impl Place {
     }
 
     pub fn games(&self) -> u64 {
-        self.open(Access::Read).game_count().expect("a number")
+        self.open(Access::Read).state().expect("a state").games
     }
 }
 
