@@ -1,5 +1,6 @@
 use super::block::{Block, BlockLayout, Entry, FactsOfGames};
 use super::block_rows::EncodedBlock;
+use super::bucket::{Bucket, Chunks};
 use super::database::Database;
 use super::error::StoreError;
 use super::segment::Segment;
@@ -18,20 +19,18 @@ const BUCKETS_AT_ONCE: usize = 16;
 /// The games that the next segment will have, and their positions.
 pub struct Pending {
     facts: Vec<Option<GameFacts>>,
-    buckets: Vec<Vec<Entry>>,
+    buckets: Vec<Bucket>,
+    chunks: Chunks,
     positions: usize,
 }
 
 impl Pending {
-    /// Room for so many positions. Growing step by step would touch twice the
-    /// memory.
-    pub fn with_capacity(positions: usize) -> Self {
-        // Keys are spread evenly; a few more than their share fit in each.
-        let share = positions >> BUCKET_BITS;
-        let buckets = (0..1 << BUCKET_BITS).map(|_| Vec::with_capacity(share + share / 32));
+    /// Nothing yet.
+    pub fn new() -> Self {
         Self {
             facts: Vec::new(),
-            buckets: buckets.collect(),
+            buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::default()).collect(),
+            chunks: Chunks::new(),
             positions: 0,
         }
     }
@@ -43,7 +42,7 @@ impl Pending {
         self.positions += entries.len();
         for mut entry in entries {
             entry.posting.game = game;
-            self.buckets[(entry.key.0 >> (u64::BITS - BUCKET_BITS)) as usize].push(entry);
+            self.buckets[(entry.key.0 >> (u64::BITS - BUCKET_BITS)) as usize].push(entry, &self.chunks);
         }
     }
 
@@ -55,12 +54,6 @@ impl Pending {
     /// How many positions they have.
     pub const fn positions(&self) -> usize {
         self.positions
-    }
-
-    fn clear(&mut self) {
-        self.facts.clear();
-        self.buckets.iter_mut().for_each(Vec::clear);
-        self.positions = 0;
     }
 }
 
@@ -92,22 +85,24 @@ impl Database {
             }
             Ok(())
         })?;
-        pending.clear();
+        pending.facts.clear();
+        pending.positions = 0;
         Ok(())
     }
 }
 
 /// Encodes the blocks of some buckets, the first of which is `first`, on all
-/// cores. Sorts the buckets.
-fn encode(buckets: &mut [Vec<Entry>], first: u32, layout: BlockLayout, facts: &FactsOfGames) -> Vec<EncodedBlock> {
+/// cores, and empties these.
+fn encode(buckets: &mut [Bucket], first: u32, layout: BlockLayout, facts: &FactsOfGames) -> Vec<EncodedBlock> {
     let encoded: Vec<Vec<EncodedBlock>> = buckets
         .par_iter_mut()
         .enumerate()
         .map(|(bucket_number, bucket)| {
             let number = first + bucket_number as u32;
+            let mut entries = bucket.take();
             // By key alone: half the time of whole entries.
-            bucket.sort_unstable_by_key(|entry| entry.key);
-            let mut rest = bucket.as_slice();
+            entries.sort_unstable_by_key(|entry| entry.key);
+            let mut rest = entries.as_slice();
             let blocks = 1 << (layout.prefix_bits - BUCKET_BITS);
             (number * blocks..(number + 1) * blocks)
                 .map(|prefix| {

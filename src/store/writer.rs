@@ -100,7 +100,7 @@ impl<'db> Writer<'db> {
             transaction,
             players: HashMap::new(),
             dictionary: Dictionary::default(),
-            pending: Pending::with_capacity(SEGMENT_POSITIONS),
+            pending: Pending::new(),
             stop,
         };
         writer.dictionary = writer.stored_dictionary()?;
