@@ -29,7 +29,7 @@ impl Pending {
     pub fn new() -> Self {
         Self {
             facts: Vec::new(),
-            buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::default()).collect(),
+            buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
             chunks: Chunks::new(),
             positions: 0,
         }
