@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// Positions that are indexed by one commit. They are held in memory, 16
 /// bytes each, and are one segment.
-const COMMIT_POSITIONS: usize = 8 << 20;
+const COMMIT_POSITIONS: usize = 12 << 20;
 
 /// Notes after which there is a commit, as they are held back until then.
 const COMMIT_NOTES: usize = 1 << 16;

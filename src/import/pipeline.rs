@@ -25,12 +25,12 @@ const BATCH_BYTES: usize = 1 << 20;
 /// not one batch.
 const BATCH_SKIPPED: usize = 1024;
 
-/// Batches that wait between two stages.
+/// Batches that wait for a worker.
 const QUEUE: usize = 8;
 
 /// Batches between the reader and the writer. Bounds the memory of those that
 /// wait for a slow one before them.
-const IN_FLIGHT: usize = 32;
+const IN_FLIGHT: usize = 128;
 
 /// A run of an archive's members, as read or, with `Prepared` games, as
 /// worked on.
@@ -84,7 +84,7 @@ pub(super) fn run<E>(
     mut consume: impl FnMut(Batch<PreparedFile>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (to_workers, from_reader) = sync_channel(QUEUE);
-    let (to_writer, from_workers) = sync_channel(QUEUE);
+    let (to_writer, from_workers) = sync_channel(IN_FLIGHT);
     let (take_ticket, tickets) = sync_channel(IN_FLIGHT);
     let from_reader = Arc::new(Mutex::new(from_reader));
     std::thread::scope(|scope| {

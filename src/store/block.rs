@@ -147,7 +147,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// The block of entries that share their prefix. They must be sorted.
+    /// The block of entries that share their prefix. They must be in the order
+    /// of their keys.
     #[must_use]
     pub fn from_entries(entries: &[Entry]) -> Self {
         let mut block = Self {
@@ -162,10 +163,9 @@ impl Block {
                     game: posting.game,
                 });
             } else {
-                block.repeated.push(Repeated {
-                    key,
-                    postings: position.iter().map(|entry| entry.posting).collect(),
-                });
+                let mut postings: Vec<Posting> = position.iter().map(|entry| entry.posting).collect();
+                postings.sort_unstable();
+                block.repeated.push(Repeated { key, postings });
             }
         }
         block

@@ -1,10 +1,9 @@
-use super::database::Database;
 use super::error::StoreError;
 use super::table::PLAYER;
 use super::totals::GameFacts;
 use super::transaction::Transaction;
 use crate::record::{GameInfo, TextEncoding};
-use rusqlite::params;
+use rusqlite::{Statement, params};
 
 /// What a row of the game table is made of.
 pub struct GameColumns<'a> {
@@ -19,12 +18,10 @@ pub struct GameColumns<'a> {
     pub repair: Option<&'a str>,
 }
 
-impl Database {
-    /// Writes a row of the game table by `sql`, one of [`GAME`]'s.
-    ///
-    /// [`GAME`]: super::table::GAME
-    pub(super) fn write_game(&self, sql: &str, row: &GameColumns<'_>) -> Result<GameFacts, StoreError> {
-        let info = row.info;
+impl GameColumns<'_> {
+    /// Writes the row by a statement of [`GAME`](super::table::GAME).
+    pub fn write(&self, statement: &mut Statement<'_>) -> rusqlite::Result<GameFacts> {
+        let info = self.info;
         let [black_rank, white_rank] = info.ranks().map(|rank| rank.map(|rank| rank.value()));
         let date = info.game_date();
         let result = info.game_result();
@@ -33,41 +30,38 @@ impl Database {
             year: date.map(|date| date.year()),
             winner,
         };
-        self.execute(
-            sql,
-            params![
-                row.id,
-                row.board_size,
-                row.moves,
-                row.content as i64,
-                row.black,
-                row.white,
-                written(&info.black_rank),
-                written(&info.white_rank),
-                black_rank,
-                white_rank,
-                written(&info.black_team),
-                written(&info.white_team),
-                written(&info.date),
-                date.map(|date| date.first().to_string()),
-                date.map(|date| date.last().to_string()),
-                facts.year,
-                written(&info.result),
-                winner.map(|color| color.letter().to_string()),
-                result.map(|result| result.to_string()),
-                written(&info.komi),
-                info.komi_value().map(|komi| komi.half_points()),
-                written(&info.handicap),
-                info.handicap_stones(),
-                written(&info.rules),
-                written(&info.event),
-                written(&info.round),
-                written(&info.place),
-                written(&info.name),
-                written(&info.publication),
-                row.repair,
-            ],
-        )?;
+        statement.execute(params![
+            self.id,
+            self.board_size,
+            self.moves,
+            self.content as i64,
+            self.black,
+            self.white,
+            written(&info.black_rank),
+            written(&info.white_rank),
+            black_rank,
+            white_rank,
+            written(&info.black_team),
+            written(&info.white_team),
+            written(&info.date),
+            date.map(|date| date.first().to_string()),
+            date.map(|date| date.last().to_string()),
+            facts.year,
+            written(&info.result),
+            winner.map(|color| color.letter().to_string()),
+            result.map(|result| result.to_string()),
+            written(&info.komi),
+            info.komi_value().map(|komi| komi.half_points()),
+            written(&info.handicap),
+            info.handicap_stones(),
+            written(&info.rules),
+            written(&info.event),
+            written(&info.round),
+            written(&info.place),
+            written(&info.name),
+            written(&info.publication),
+            self.repair,
+        ])?;
         Ok(facts)
     }
 }

@@ -228,6 +228,13 @@ impl Database {
                        UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date > ?2 || '-' AND first_date < ?2 || '.'
                        UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)
                    ORDER BY game.id";
+        // Nearly always there are none, which takes a single look to know.
+        if self
+            .optional::<i64>("SELECT 1 FROM game WHERE content = ?1 LIMIT 1", [hash as i64])?
+            .is_none()
+        {
+            return Ok(Vec::new());
+        }
         let date = date.map(|date| date.to_string());
         let read = || {
             let mut statement = self.conn.prepare_cached(sql)?;

@@ -6,7 +6,7 @@ use super::state::State;
 /// visible to others, at [`Transaction::commit`]; what is not committed is as
 /// if it had never been.
 pub struct Transaction<'db> {
-    db: &'db mut Database,
+    db: &'db Database,
     open: bool,
     /// How much had been written when it began, as SQLite counts.
     changes_before: u64,
@@ -20,9 +20,14 @@ impl<'db> Transaction<'db> {
     /// # Errors
     /// A database that cannot be written, or to which somebody else writes.
     pub fn new(db: &'db mut Database) -> Result<Self, StoreError> {
+        // Nobody else has it, and statements can be kept beside it.
+        let db: &'db Database = db;
         let set = || {
             db.conn.pragma_update(None, "journal_mode", "WAL")?;
             db.conn.pragma_update(None, "synchronous", "FULL")?;
+            // Rows are written after those they refer to; to look each up
+            // again would take a tenth of an import.
+            db.conn.pragma_update(None, "foreign_keys", false)?;
             // The index of contents is written in random order; it should
             // stay in memory. In KiB, negative by SQLite's convention.
             db.conn.pragma_update(None, "cache_size", -64 << 10)
@@ -48,7 +53,7 @@ impl<'db> Transaction<'db> {
 
     /// The database, as this transaction has made it.
     #[must_use]
-    pub const fn database(&self) -> &Database {
+    pub const fn database(&self) -> &'db Database {
         self.db
     }
 

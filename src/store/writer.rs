@@ -7,7 +7,7 @@ use super::totals::GameFacts;
 use super::transaction::Transaction;
 use crate::record::{GameInfo, TextEncoding};
 use jiff::Timestamp;
-use rusqlite::params;
+use rusqlite::{Statement, params};
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -60,14 +60,26 @@ pub struct Writer<'db> {
     /// The facts of the games of this transaction.
     facts: Vec<Option<GameFacts>>,
     entries: Vec<Entry>,
-    sql: Sql,
+    add: Statements<'db>,
 }
 
-/// The statements that add rows.
-struct Sql {
-    game: String,
-    record: String,
-    source: String,
+/// The statements that add rows. Finding them by their texts each time would
+/// take longer than running them.
+struct Statements<'db> {
+    game: Statement<'db>,
+    record: Statement<'db>,
+    source: Statement<'db>,
+}
+
+impl<'db> Statements<'db> {
+    fn new(db: &'db Database) -> Result<Self, StoreError> {
+        let prepare = |sql: String| db.conn.prepare(&sql).map_err(|e| db.error(e));
+        Ok(Self {
+            game: prepare(GAME.insert("INSERT"))?,
+            record: prepare(RECORD.insert("INSERT"))?,
+            source: prepare(SOURCE.insert("INSERT OR IGNORE"))?,
+        })
+    }
 }
 
 impl<'db> Writer<'db> {
@@ -76,17 +88,14 @@ impl<'db> Writer<'db> {
     /// # Errors
     /// A database that cannot be written, or to which somebody else writes.
     pub fn new(db: &'db mut Database) -> Result<Self, StoreError> {
+        let transaction = Transaction::new(db)?;
         let mut writer = Self {
-            transaction: Transaction::new(db)?,
+            add: Statements::new(transaction.database())?,
+            transaction,
             players: HashMap::new(),
             dictionary: Dictionary::default(),
             facts: Vec::new(),
             entries: Vec::new(),
-            sql: Sql {
-                game: GAME.insert("INSERT"),
-                record: RECORD.insert("INSERT"),
-                source: SOURCE.insert("INSERT OR IGNORE"),
-            },
         };
         writer.dictionary = writer.stored_dictionary()?;
         Ok(writer)
@@ -95,7 +104,7 @@ impl<'db> Writer<'db> {
     /// The database, to be asked; it shows what is not yet committed too, but
     /// for the index.
     #[must_use]
-    pub const fn database(&self) -> &Database {
+    pub const fn database(&self) -> &'db Database {
         self.transaction.database()
     }
 
@@ -183,11 +192,11 @@ impl<'db> Writer<'db> {
             info: &info,
             repair: repair.as_deref(),
         };
-        let facts = self.database().write_game(&self.sql.game, &row)?;
-        self.database().execute(
-            &self.sql.record,
-            params![id, encoding_name(encoding), self.dictionary.id, frame],
-        )?;
+        let record = params![id, encoding_name(encoding), self.dictionary.id, frame];
+        let facts = row
+            .write(&mut self.add.game)
+            .and_then(|facts| self.add.record.execute(record).map(|_| facts))
+            .map_err(|e| self.database().error(e))?;
         self.transaction.state.last_game = id;
         self.transaction.state.games += 1;
         self.add_source(id, source, None)?;
@@ -215,19 +224,17 @@ impl<'db> Writer<'db> {
         let (encoding, frame) = own_record.unzip();
         let dictionary = frame.and(self.dictionary.id);
         let encoding = encoding.and_then(encoding_name);
-        self.database().execute(
-            &self.sql.source,
-            params![
-                game,
-                source.archive,
-                source.member,
-                source.member_game,
-                encoding,
-                dictionary,
-                frame
-            ],
-        )?;
-        self.transaction.state.sources += self.database().conn.changes();
+        let values = params![
+            game,
+            source.archive,
+            source.member,
+            source.member_game,
+            encoding,
+            dictionary,
+            frame
+        ];
+        let added = self.add.source.execute(values).map_err(|e| self.database().error(e))?;
+        self.transaction.state.sources += added as u64;
         Ok(())
     }
 

@@ -146,7 +146,12 @@ impl Transaction<'_> {
             info: &record.info,
             repair: repair.as_deref(),
         };
-        self.database().write_game(&GAME.insert("INSERT OR REPLACE"), &row)?;
+        let db = self.database();
+        let mut statement = db
+            .conn
+            .prepare(&GAME.insert("INSERT OR REPLACE"))
+            .map_err(|e| db.error(e))?;
+        row.write(&mut statement).map_err(|e| db.error(e))?;
         Ok(())
     }
 }
