@@ -1,10 +1,10 @@
 //! Things that the program does to a database and that may be cut short.
 
 use crate::games::{Game, write_tar};
+use crate::history::{History, history};
 use crate::place::Place;
 use crate::questions::Questions;
 use bgo::store::{Access, Database};
-use std::collections::BTreeSet;
 use std::fs;
 
 /// What is done.
@@ -26,17 +26,18 @@ impl Kind {
     pub const ALL: [Self; 5] = [Self::Create, Self::Import, Self::Merge, Self::Remove, Self::Optimize];
 }
 
-/// A job, the database before it and what holds before and after it.
+/// A job, the database before it, and what may be in the database when it is
+/// cut short.
 pub struct Job {
     pub kind: Kind,
     /// Where archives and databases are, and where it runs.
     pub place: Place,
     arguments: Vec<String>,
     questions: Questions,
-    /// The numbers of games at its commits, and before them.
-    commits: BTreeSet<u64>,
-    before: Vec<String>,
-    after: Vec<String>,
+    /// The answers before it and at each of its commits.
+    states: History,
+    /// The games in the end.
+    games: u64,
     /// The answers when all archives were imported at once.
     complete: Vec<String>,
 }
@@ -47,8 +48,8 @@ const ARCHIVES: [&str; 2] = ["first.tar", "second.tar"];
 const BASE: &str = "base.sqlite";
 
 impl Job {
-    /// A job on these games, which must all differ. It is done once without
-    /// interruption, to know what comes out.
+    /// A job on these games, which is done once without interruption to know
+    /// what comes out.
     pub fn new(kind: Kind, games: &[Game]) -> Self {
         let place = Place::new();
         let questions = Questions::about(games, 12);
@@ -56,9 +57,9 @@ impl Job {
             Kind::Merge => games.len() - 1,
             _ => games.len() / 2,
         });
-        for (archive, games) in ARCHIVES.iter().zip([first, second]) {
-            write_tar(&place.path(archive), games);
-        }
+        let archives = ARCHIVES.map(|archive| place.path(archive));
+        write_tar(&archives[0], first);
+        write_tar(&archives[1], second);
         let every = match kind {
             // Seven segments are the most that are not merged.
             Kind::Merge => first.len().div_ceil(7),
@@ -86,9 +87,8 @@ impl Job {
             place,
             arguments: arguments.iter().map(|word| (*word).to_owned()).collect(),
             questions,
-            commits: BTreeSet::new(),
-            before: Vec::new(),
-            after: Vec::new(),
+            states: History::new(),
+            games: 0,
             complete: Vec::new(),
         };
         job.import_all();
@@ -100,17 +100,16 @@ impl Job {
         if kind != Kind::Create {
             fs::copy(job.place.database_path(), job.place.path(BASE)).expect("is copied");
         }
-        job.before = job.answers();
-        let start = job.games();
-        job.reset();
-        job.place.succeed(&job.arguments());
-        job.after = job.answers();
-        let end = job.games();
-        if matches!(kind, Kind::Create | Kind::Import) {
-            assert_eq!(end, games.len() as u64, "a game comes twice");
-            job.commits.extend((start..end).step_by(every));
+        job.states.insert(job.games(), job.answers());
+        match kind {
+            Kind::Create => job.states.extend(history(&job.place, &archives, every, &job.questions)),
+            Kind::Import => job
+                .states
+                .extend(history(&job.place, &archives[1..], every, &job.questions)),
+            _ => job.place.succeed(&job.arguments()),
         }
-        job.commits.extend([start, end]);
+        job.states.insert(job.games(), job.answers());
+        job.games = job.games();
         job
     }
 
@@ -149,37 +148,30 @@ impl Job {
         self.database().state().expect("a state").games
     }
 
+    /// The games in the database when it is done.
+    pub const fn games_in_the_end(&self) -> u64 {
+        self.games
+    }
+
     fn answers(&self) -> Vec<String> {
         self.questions.answers(&self.database())
     }
 
     /// That the database is sound, however the job ended, and as one of its
-    /// commits left it, the one with `seen` games
-    /// or a later one; and that importing again
-    /// completes it. Returns how many games there were.
+    /// commits left it, the one with `seen` games or a later one; and that
+    /// importing again completes it. Returns how many games there were.
     pub fn verify(&self, seen: Option<u64>) -> u64 {
         self.assert_sound();
         let games = self.games();
-        assert!(
-            self.commits.contains(&games),
-            "{games} games, not one of {:?}",
-            self.commits
-        );
+        let counts: Vec<&u64> = self.states.keys().collect();
+        let expected = self.states.get(&games);
+        let expected = expected.unwrap_or_else(|| panic!("{games} games, not one of {counts:?}"));
+        assert!(self.answers() == *expected, "other answers than with {games} games");
         let is_later = |seen| match self.kind {
             Kind::Remove => games <= seen,
             _ => games >= seen,
         };
         assert!(seen.is_none_or(is_later), "{games} games, and there were {seen:?}");
-        let (first, last) = match self.kind {
-            Kind::Remove => (self.commits.last(), self.commits.first()),
-            _ => (self.commits.first(), self.commits.last()),
-        };
-        let answers = self.answers();
-        if Some(&games) == first {
-            assert!(answers == self.before, "other answers than before");
-        } else if Some(&games) == last {
-            assert!(answers == self.after, "other answers than after it");
-        }
         self.import_all();
         self.assert_sound();
         assert!(self.answers() == self.complete, "importing again does not complete it");

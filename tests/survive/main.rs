@@ -10,12 +10,16 @@
 #[path = "../twin/rng.rs"]
 mod rng;
 
+mod damage;
+mod faults;
 mod games;
+mod history;
 mod job;
 mod kill;
 mod place;
 mod questions;
 mod stop;
+mod together;
 
 /// A number from the environment.
 fn setting(name: &str, default: usize) -> usize {

@@ -60,12 +60,14 @@ impl Questions {
 
     /// All answers; the last is the contents.
     pub fn ask(&self, database: &Database) -> Vec<Result<String, StoreError>> {
-        let searches = (0..self.count() - 1).map(|number| self.ask_one(database, number));
-        searches.chain([contents(database)]).collect()
+        (0..self.count()).map(|number| self.ask_one(database, number)).collect()
     }
 
-    /// The answer to a question about a position.
+    /// One answer.
     pub fn ask_one(&self, database: &Database, number: usize) -> Result<String, StoreError> {
+        if number == self.count() - 1 {
+            return contents(database);
+        }
         let filter = &self.filters[number % self.filters.len()];
         let answer = search(database, &self.lines[number / self.filters.len()], filter)?;
         Ok(serde_json::to_string(&answer).expect("JSON"))
@@ -82,7 +84,7 @@ impl Questions {
 
 /// What a database holds, as `info` tells it, but for what depends on how it
 /// came to be: segments, commits, bytes.
-pub fn contents(database: &Database) -> Result<String, StoreError> {
+fn contents(database: &Database) -> Result<String, StoreError> {
     let Inventory {
         state,
         positions,
