@@ -3,6 +3,7 @@
 //!
 //!     cargo bench --bench prepare
 
+#[allow(dead_code, reason = "each benchmark uses a part of it")]
 mod common;
 
 use std::hint::black_box;

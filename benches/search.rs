@@ -1,5 +1,6 @@
 //! How long a search takes in a session, for the empty board, for common
-//! positions and for positions throughout real games; and as a whole process.
+//! positions and for positions throughout real games; as a whole process; and
+//! in a database that was imported in small parts.
 //!
 //!     cargo bench --bench search
 
@@ -7,56 +8,63 @@ mod common;
 
 use bgo::archive::{Item, open};
 use bgo::go::{BoardSize, HashTable};
-use bgo::import::{ImportOptions, Note, Progress, Reporter, import};
 use bgo::query::{Filter, Line, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Access, Database};
-use std::error::Error;
-use std::process::{Command, Stdio};
+use common::{Result, corpus, import, run};
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 const ARCHIVE: &str = "tygem-100k.tgz";
 /// Every so many games one is followed.
 const EVERY: usize = 500;
 const PROCESS_RUNS: usize = 21;
+/// Games of a commit where the database is made in small parts.
+const PART: &str = "1000";
 
-struct Silent;
-
-impl Reporter for Silent {
-    fn note(&mut self, _: &Note) -> std::io::Result<()> {
-        Ok(())
-    }
-    fn progress(&mut self, _: Progress) {}
-}
-
-fn main() -> Result<(), Box<dyn Error>> {
-    let Some(archive) = common::corpus(ARCHIVE) else {
+fn main() -> Result<()> {
+    let Some(archive) = corpus(ARCHIVE) else {
         return Ok(());
     };
     let folder = tempfile::tempdir()?;
-    let path = folder.path().join("bench.sqlite");
-    let mut db = Database::open(&path, HashTable::built_in()?, Access::Write)?;
-    import(
-        &mut db,
-        std::slice::from_ref(&archive),
-        &ImportOptions::default(),
-        &mut Silent,
-    )?;
+    let path = folder.path().join("bench.bgo");
+    let made = import(&path, &archive, &[])?;
+    println!("{ARCHIVE} imported in {:.2} s, {} MB", made.seconds(), made.peak / 1000);
+    searches(&path, &archive)?;
 
-    let empty = Line::new(db.hash_table(), BoardSize::MAX);
+    let process = (0..PROCESS_RUNS)
+        .map(|_| {
+            let mut bgo = Command::new(env!("CARGO_BIN_EXE_bgo"));
+            Ok(run(bgo.args(["search", "pd", "dp", "--db"]).arg(&path))?.time)
+        })
+        .collect::<Result<_>>()?;
+    report("bgo search pd dp, as a process", process);
+    println!("                                                             (at most 30 ms)");
+
+    let path = folder.path().join("parts.bgo");
+    let made = import(&path, &archive, &["--commit-every", PART])?;
     println!(
-        "{ARCHIVE}: {} games in {} segments",
-        db.state()?.games,
-        db.state()?.segments
+        "\n{ARCHIVE} imported with a commit every {PART} games in {:.2} s, {} MB",
+        made.seconds(),
+        made.peak / 1000
     );
+    searches(&path, &archive)
+}
+
+/// Searches throughout the games of an archive, in a database of them.
+fn searches(database: &Path, archive: &Path) -> Result<()> {
+    let db = Database::open(database, HashTable::built_in()?, Access::Read)?;
+    println!("{} games in {} segments", db.state()?.games, db.state()?.segments);
     println!("positions                      median       99%   slowest   (at most 1 ms)");
+    let empty = Line::new(db.hash_table(), BoardSize::MAX);
     report("the empty board", vec![warm(&db, &empty)?]);
     let mut by_ply: Vec<(&str, std::ops::Range<usize>, Vec<Duration>)> = vec![
         ("of games, to ply 10", 1..11, vec![]),
         ("of games, ply 11 to 40", 11..41, vec![]),
         ("of games, later", 41..usize::MAX, vec![]),
     ];
-    for item in open(&archive)?.step_by(EVERY) {
+    for item in open(archive)?.step_by(EVERY) {
         let Item::Record(member) = item? else { continue };
         let text = decode(&member.bytes).text.into_owned();
         let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else {
@@ -79,26 +87,11 @@ fn main() -> Result<(), Box<dyn Error>> {
     for (name, _, times) in by_ply {
         report(name, times);
     }
-    drop(db);
-
-    let process: Vec<Duration> = (0..PROCESS_RUNS)
-        .map(|_| {
-            let started = Instant::now();
-            let mut bgo = Command::new(env!("CARGO_BIN_EXE_bgo"));
-            bgo.args(["search", "pd", "dp", "--db"])
-                .arg(&path)
-                .stdout(Stdio::null())
-                .status()?;
-            Ok(started.elapsed())
-        })
-        .collect::<Result<_, std::io::Error>>()?;
-    report("bgo search pd dp, as a process", process);
-    println!("                                                             (at most 30 ms)");
     Ok(())
 }
 
 /// The time of the second search of two.
-fn warm(db: &Database, line: &Line) -> Result<Duration, Box<dyn Error>> {
+fn warm(db: &Database, line: &Line) -> Result<Duration> {
     search(db, line, &Filter::default())?;
     let started = Instant::now();
     search(db, line, &Filter::default())?;

@@ -11,6 +11,7 @@ use crate::record::{
 use crate::store::{NextCode, RecordCompressor};
 use std::cell::RefCell;
 use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
 
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in().expect("the table")));
 
@@ -132,7 +133,8 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
         path: "a.sgf".to_owned(),
         bytes: data.to_vec(),
     };
-    let prepared = COMPRESSOR.with_borrow_mut(|compressor| prepare(member, &KEYS, compressor).expect("room"));
+    let prepared = COMPRESSOR
+        .with_borrow_mut(|compressor| prepare(member, &KEYS, compressor, &AtomicBool::new(false)).expect("room"));
     assert_eq!(prepared.len(), trees.len().max(1));
     let mut last = 0;
     for (number, game) in prepared.iter().enumerate() {

@@ -5,14 +5,10 @@ use super::prepare::{Prepared, PreparedGame};
 use super::report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
 use super::run::ImportOptions;
 use crate::archive::SkipReason;
-use crate::store::{RecordCompressor, Source, Writer};
+use crate::store::{RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
-
-/// Positions that are indexed by one commit. They are held in memory, 16
-/// bytes each, and are one segment.
-const COMMIT_POSITIONS: usize = 12 << 20;
 
 /// Notes after which there is a commit, as they are held back until then.
 const COMMIT_NOTES: usize = 1 << 16;
@@ -55,15 +51,13 @@ struct Place<'a> {
 
 impl<'a> Intake<'a> {
     pub fn new(
-        mut writer: Writer<'a>,
+        writer: Writer<'a>,
         paths: &'a [PathBuf],
         options: &'a ImportOptions,
         started: Instant,
         reporter: &'a mut dyn Reporter,
     ) -> Result<Self, ImportError> {
         let compressor = RecordCompressor::new(writer.dictionary()).map_err(ImportError::Compress)?;
-        // A batch goes over the limit before it is seen.
-        writer.reserve(COMMIT_POSITIONS + COMMIT_POSITIONS / 8);
         Ok(Self {
             writer,
             compressor,
@@ -108,7 +102,7 @@ impl<'a> Intake<'a> {
                 }
             }
         }
-        if self.writer.pending_positions() >= COMMIT_POSITIONS || self.notes >= COMMIT_NOTES {
+        if self.writer.is_full() || self.notes >= COMMIT_NOTES {
             self.commit()?;
         }
         match batch.end {
@@ -125,8 +119,7 @@ impl<'a> Intake<'a> {
     /// Makes the rest permanent.
     pub fn finish(mut self) -> Result<Outcome, ImportError> {
         self.go_on()?;
-        self.reporter.commit().map_err(ImportError::Report)?;
-        self.writer.finish()?;
+        self.commit()?;
         self.outcome.summary.seconds = self.started.elapsed().as_secs_f64();
         Ok(self.outcome)
     }
@@ -134,22 +127,31 @@ impl<'a> Intake<'a> {
     fn commit(&mut self) -> Result<(), ImportError> {
         // First, so that no game is in the database without its note.
         self.reporter.commit().map_err(ImportError::Report)?;
-        self.writer.commit()?;
+        self.writer.commit().map_err(|error| self.stopped(error))?;
         self.kept.clone_from(&self.outcome.summary);
         self.notes = 0;
-        Ok(())
+        self.writer.merge().map_err(|error| self.stopped(error))
     }
 
     /// Fails if the import is to stop.
     fn go_on(&self) -> Result<(), ImportError> {
-        if !self.options.stop.load(Ordering::Relaxed) {
-            return Ok(());
+        if self.options.stop.load(Ordering::Relaxed) {
+            Err(self.stopped(StoreError::Stopped))
+        } else {
+            Ok(())
         }
-        Err(ImportError::Stopped(Box::new(Summary {
-            seconds: self.started.elapsed().as_secs_f64(),
-            stopped: true,
-            ..self.kept.clone()
-        })))
+    }
+
+    /// An error of the store; where it was made to stop, with what is kept.
+    fn stopped(&self, error: StoreError) -> ImportError {
+        match error {
+            StoreError::Stopped => ImportError::Stopped(Box::new(Summary {
+                seconds: self.started.elapsed().as_secs_f64(),
+                stopped: true,
+                ..self.kept.clone()
+            })),
+            error => error.into(),
+        }
     }
 
     pub fn games(&self) -> u64 {

@@ -30,7 +30,7 @@ const QUEUE: usize = 8;
 
 /// Batches between the reader and the writer. Bounds the memory of those that
 /// wait for a slow one before them.
-const IN_FLIGHT: usize = 128;
+const IN_FLIGHT: usize = 64;
 
 /// A run of an archive's members, as read or, with `Prepared` games, as
 /// worked on.

@@ -48,7 +48,7 @@ pub fn import(
     let started = Instant::now();
     let stop = &options.stop;
     let keys = Arc::clone(db.keys());
-    let mut writer = Writer::new(db)?;
+    let mut writer = Writer::new(db, Arc::clone(stop))?;
     if writer.dictionary().is_empty() {
         let samples = samples(paths, stop);
         let samples: Vec<&[u8]> = samples.iter().map(Vec::as_slice).collect();

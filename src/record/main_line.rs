@@ -388,7 +388,7 @@ mod tests {
         /// as a plain move.
         #[test]
         fn plain_moves_are_read_as_all_others(
-            nodes in prop::collection::vec(r"(;[BW]\[[a-j][a-j]\]){1,4}|;[BWC]\[[a-t\n]{0,3}\]?|[BW]?\[aa\]|AB\[[ab]c\]|[\n();]", 0..30),
+            nodes in prop::collection::vec(r"(;[BW]\[[a-j][a-j]\]){1,4}|;[BWC]\[[a-t\n]{0,3}\]|[BW]?\[aa\]|AB\[[ab]c\]|[\n();]", 0..30),
         ) {
             let text = format!("(;SZ[9]{}", nodes.concat());
             let other = text.replace(";B[", ";b[").replace(";W[", ";w[");

@@ -84,6 +84,7 @@ fn check_statement(statement: &str, session: &mut Session) {
         out: Vec::new(),
         err: Vec::new(),
         worst: Status::Done,
+        stopped: false,
     };
     runner.line(statement, "").expect("room");
     for shown in [runner.out, runner.err] {

@@ -1,62 +1,110 @@
-use super::block::{Block, Entry, FactsOfGames};
+use super::block::{Block, BlockLayout, Entry, FactsOfGames};
 use super::block_rows::EncodedBlock;
+use super::bucket::{Bucket, Chunks};
 use super::database::Database;
 use super::error::StoreError;
 use super::segment::Segment;
 use super::totals::GameFacts;
 use rayon::prelude::*;
-use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
-/// Blocks that are encoded and written at a time, and that one thread encodes
-/// at a time.
-const STEP: u32 = 4096;
-const BLOCKS_AT_ONCE: u32 = 256;
+/// Entries are kept apart by so many leading bits of their keys, which no
+/// segment has fewer of in its prefixes. Each part fits a core's cache while
+/// it is sorted.
+const BUCKET_BITS: u32 = BlockLayout::MIN_PREFIX_BITS;
+
+/// Buckets that are encoded and written at a time.
+const BUCKETS_AT_ONCE: usize = 16;
+
+/// The games that the next segment will have, and their positions.
+pub struct Pending {
+    facts: Vec<Option<GameFacts>>,
+    buckets: Vec<Bucket>,
+    chunks: Chunks,
+    positions: usize,
+}
+
+impl Pending {
+    /// Nothing yet.
+    pub fn new() -> Self {
+        Self {
+            facts: Vec::new(),
+            buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
+            chunks: Chunks::new(),
+            positions: 0,
+        }
+    }
+
+    /// Adds a game and its positions.
+    pub fn push(&mut self, facts: GameFacts, entries: Vec<Entry>) {
+        let game = self.facts.len() as u32;
+        self.facts.push(Some(facts));
+        self.positions += entries.len();
+        for mut entry in entries {
+            entry.posting.game = game;
+            self.buckets[(entry.key.0 >> (u64::BITS - BUCKET_BITS)) as usize].push(entry, &self.chunks);
+        }
+    }
+
+    /// How many games there are.
+    pub const fn games(&self) -> usize {
+        self.facts.len()
+    }
+
+    /// How many positions they have.
+    pub const fn positions(&self) -> usize {
+        self.positions
+    }
+}
 
 impl Database {
-    /// Writes the index of the games from `first_game` on, whose facts are
-    /// `facts`, as a new segment. Sorts `entries`.
-    pub(super) fn append(
-        &self,
-        first_game: i64,
-        entries: &mut [Entry],
-        facts: &[Option<GameFacts>],
-    ) -> Result<(), StoreError> {
-        // By key alone: half the time of whole entries.
-        entries.par_sort_unstable_by_key(|entry| entry.key);
-        let last_game = first_game + facts.len() as i64 - 1;
-        let mut segment = Segment::new(first_game, last_game, facts.len() as u32, entries.len() as u64);
+    /// Writes the index of the games from `first_game` on as a new segment,
+    /// and empties `pending`.
+    pub(super) fn append(&self, first_game: i64, pending: &mut Pending, stop: &AtomicBool) -> Result<(), StoreError> {
+        let games = pending.games();
+        let last_game = first_game + games as i64 - 1;
+        let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
         self.add_segment(&mut segment)?;
-        let mut steps = (0..segment.blocks()).step_by(STEP as usize);
+        let (layout, facts) = (segment.layout(), pending.facts.as_slice());
+        let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
         std::thread::scope(|scope| {
             // One step is encoded while the one before it is written.
             let mut encode_next = || {
-                let blocks = steps.next().map(|start| start..segment.blocks().min(start + STEP))?;
-                let (segment, entries) = (&segment, &*entries);
-                Some(scope.spawn(move || encode(segment, entries, facts, blocks)))
+                let (step, buckets) = steps.next()?;
+                let first = (step * BUCKETS_AT_ONCE) as u32;
+                Some(scope.spawn(move || encode(buckets, first, layout, facts)))
             };
             let mut encoding = encode_next();
             while let Some(encoded) = encoding {
                 let blocks = encoded.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                StoreError::check(stop)?;
                 encoding = encode_next();
                 for block in blocks {
                     self.write_block(&segment, block)?;
                 }
             }
             Ok(())
-        })
+        })?;
+        pending.facts.clear();
+        pending.positions = 0;
+        Ok(())
     }
 }
 
-/// Encodes some of the blocks, on all cores.
-fn encode(segment: &Segment, entries: &[Entry], facts: &FactsOfGames, blocks: Range<u32>) -> Vec<EncodedBlock> {
-    let layout = segment.layout();
-    let chunks: Vec<u32> = blocks.clone().step_by(BLOCKS_AT_ONCE as usize).collect();
-    let encoded: Vec<Vec<EncodedBlock>> = chunks
-        .into_par_iter()
-        .map(|first| {
-            let start = entries.partition_point(|entry| layout.prefix(entry.key) < first);
-            let mut rest = &entries[start..];
-            (first..blocks.end.min(first + BLOCKS_AT_ONCE))
+/// Encodes the blocks of some buckets, the first of which is `first`, on all
+/// cores, and empties these.
+fn encode(buckets: &mut [Bucket], first: u32, layout: BlockLayout, facts: &FactsOfGames) -> Vec<EncodedBlock> {
+    let encoded: Vec<Vec<EncodedBlock>> = buckets
+        .par_iter_mut()
+        .enumerate()
+        .map(|(bucket_number, bucket)| {
+            let number = first + bucket_number as u32;
+            let mut entries = bucket.take();
+            // By key alone: half the time of whole entries.
+            entries.sort_unstable_by_key(|entry| entry.key);
+            let mut rest = entries.as_slice();
+            let blocks = 1 << (layout.prefix_bits - BUCKET_BITS);
+            (number * blocks..(number + 1) * blocks)
                 .map(|prefix| {
                     let end = rest.partition_point(|entry| layout.prefix(entry.key) <= prefix);
                     let (mine, others) = rest.split_at(end);

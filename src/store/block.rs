@@ -62,10 +62,16 @@ pub struct BlockLayout {
 }
 
 impl BlockLayout {
-    /// The prefix bits for so many positions; a block then holds 64 to 128.
+    /// The fewest prefix bits of a segment that is written now; earlier ones
+    /// may have fewer.
+    pub const MIN_PREFIX_BITS: u32 = 8;
+
+    /// The prefix bits for so many positions; a block then holds 64 to 128 if
+    /// there are enough of them.
     #[must_use]
     pub fn prefix_bits_for(positions: u64) -> u32 {
-        (positions / 64).checked_ilog2().unwrap_or(0).min(MAX_PREFIX_BITS)
+        let bits = (positions / 64).checked_ilog2().unwrap_or(0);
+        bits.clamp(Self::MIN_PREFIX_BITS, MAX_PREFIX_BITS)
     }
 
     /// The bits that number so many games, counted from 0.

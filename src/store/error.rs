@@ -1,5 +1,6 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// Why the database could not do what was asked.
@@ -65,6 +66,9 @@ pub enum StoreError {
     /// Another process is writing to it.
     #[error("{} is being written to by another process; try again when that is done", .0.display())]
     Busy(PathBuf),
+    /// It was made to stop. What was committed stays.
+    #[error("stopped")]
+    Stopped,
     /// SQLite could not read or write.
     #[error("{}: {}", path.display(), explain(error))]
     Sqlite {
@@ -73,6 +77,17 @@ pub enum StoreError {
         /// What SQLite says; not a source of its own, as it is explained here.
         error: rusqlite::Error,
     },
+}
+
+impl StoreError {
+    /// Fails if whoever set `stop` wants no more.
+    pub(super) fn check(stop: &AtomicBool) -> Result<(), Self> {
+        if stop.load(Ordering::Relaxed) {
+            Err(Self::Stopped)
+        } else {
+            Ok(())
+        }
+    }
 }
 
 /// Some of the names.

@@ -1,8 +1,8 @@
 //! That any bytes are read as a block, its postings and its totals, and that
 //! what can be read is written as it was.
 
-use super::block::{BlockLayout, Entry, Found, MAX_PREFIX_BITS, encode, find};
-use super::bytes::Bytes;
+use super::block::{Block, BlockLayout, Entry, MAX_PREFIX_BITS, Repetition, find};
+use super::bytes::{Bytes, Malformed};
 use super::posting::{NextCode, PositionTotals, Posting, read_postings, write_postings};
 use super::totals::GameFacts;
 use crate::go::PositionKey;
@@ -20,17 +20,18 @@ pub fn check(data: &[u8]) {
     // Any eight bytes may be the key of a position in the block.
     for key in rest.windows(8).chain([&[0; 8][..]]).take(64) {
         let key = PositionKey(u64::from_le_bytes(key.try_into().expect("eight bytes")));
-        match find(rest, layout, key) {
-            Ok(Found::Totals(totals)) => check_totals(&totals),
-            Ok(Found::Postings(postings)) => check_postings(&postings),
-            Ok(Found::Candidates(games)) => {
-                assert!(
-                    games.iter().all(|&game| u64::from(game) < 1 << layout.game_bits),
-                    "{games:?}"
-                );
-            }
-            Ok(Found::Long) | Err(_) => {}
+        let Ok(found) = find(rest, layout, key) else { continue };
+        let games = found.candidates;
+        assert!(
+            games.iter().all(|&game| u64::from(game) < 1 << layout.game_bits),
+            "{games:?}"
+        );
+        match found.repetition {
+            Some(Repetition::Totals(totals)) => check_totals(&totals),
+            Some(Repetition::Postings(postings)) => check_postings(&postings),
+            Some(Repetition::Long) | None => {}
         }
+        check_decoded(rest, layout, layout.prefix(key));
     }
     if let Ok(postings) = read_postings(&mut Bytes::new(rest)) {
         check_postings(&postings);
@@ -39,6 +40,20 @@ pub fn check(data: &[u8]) {
         check_totals(&totals);
     }
     check_made(rest, layout.prefix_bits);
+}
+
+/// A block that can be read is the same after it was written again.
+fn check_decoded(data: &[u8], layout: BlockLayout, prefix: u32) {
+    let Ok(block) = Block::decode::<Malformed>(data, layout, prefix, |_| Err(Malformed)) else {
+        return;
+    };
+    let mut long = Vec::new();
+    let again = block.encode(layout, &[], &mut long);
+    let decoded = Block::decode(&again, layout, prefix, |key| {
+        let list = long.iter().find(|list| list.key == key).ok_or(Malformed)?;
+        read_postings(&mut Bytes::new(&list.postings))
+    });
+    assert_eq!(decoded, Ok(block));
 }
 
 fn check_postings(postings: &[Posting]) {
@@ -85,17 +100,20 @@ fn check_made(data: &[u8], prefix_bits: u32) {
     let Some(first) = entries.first() else { return };
     let prefix = layout.prefix(first.key);
     entries.retain(|entry| layout.prefix(entry.key) == prefix);
-    let facts: Vec<GameFacts> = (0..games).map(facts).collect();
+    let facts: Vec<Option<GameFacts>> = (0..games).map(|game| Some(facts(game))).collect();
     let mut long = Vec::new();
-    let block = encode(&entries, layout, &facts, &mut long);
+    let block = Block::from_entries(&entries);
+    let data = block.encode(layout, &facts, &mut long);
+    check_decoded(&data, layout, prefix);
     for position in entries.chunk_by(|a, b| a.key == b.key) {
         let wanted: Vec<Posting> = position.iter().map(|entry| entry.posting).collect();
-        let Ok(totals) = PositionTotals::count(&wanted, |game| Ok::<_, std::convert::Infallible>(facts[game as usize]));
-        match find(&block, layout, position[0].key).expect("a block that was just made") {
-            Found::Candidates(games) => assert!(wanted.iter().all(|posting| games.contains(&posting.game))),
-            Found::Postings(postings) => assert_eq!(postings, wanted),
-            Found::Totals(found) => assert_eq!(found, totals),
-            Found::Long => {
+        let totals = PositionTotals::of_games(&wanted, &facts);
+        let found = find(&data, layout, position[0].key).expect("a block that was just made");
+        match found.repetition {
+            None => assert!(wanted.iter().all(|posting| found.candidates.contains(&posting.game))),
+            Some(Repetition::Postings(postings)) => assert_eq!(postings, wanted),
+            Some(Repetition::Totals(found)) => assert_eq!(found, totals),
+            Some(Repetition::Long) => {
                 let list = long.iter().find(|list| list.key == position[0].key).expect("its list");
                 assert_eq!(PositionTotals::read(&mut Bytes::new(&list.totals)), Ok(totals));
                 assert_eq!(read_postings(&mut Bytes::new(&list.postings)), Ok(wanted));

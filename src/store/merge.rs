@@ -22,6 +22,7 @@ use plan::to_merge;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 /// Blocks that are read and written at a time: some megabytes.
 const STEP: u32 = 4096;
@@ -35,13 +36,13 @@ impl Transaction<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be written.
-    pub fn merge_some(&mut self) -> Result<bool, StoreError> {
+    pub fn merge_some(&mut self, stop: &AtomicBool) -> Result<bool, StoreError> {
         let segments = self.database().segments()?;
         let positions: Vec<u64> = segments.iter().map(|segment| segment.positions).collect();
         let Some(run) = to_merge(&positions) else {
             return Ok(false);
         };
-        self.merge(&segments[run])?;
+        self.merge(&segments[run], stop)?;
         Ok(true)
     }
 
@@ -49,8 +50,8 @@ impl Transaction<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be written.
-    pub fn merge(&mut self, sources: &[Segment]) -> Result<(), StoreError> {
-        self.database().merge(sources)?;
+    pub fn merge(&mut self, sources: &[Segment], stop: &AtomicBool) -> Result<(), StoreError> {
+        self.database().merge(sources, stop)?;
         self.state.segments -= sources.len() as u64 - 1;
         Ok(())
     }
@@ -66,7 +67,7 @@ impl Database {
         let mut transaction = Transaction::new(self)?;
         let segments = transaction.database().segments()?;
         if segments.len() > 1 {
-            transaction.merge(&segments)?;
+            transaction.merge(&segments, &AtomicBool::new(false))?;
         }
         transaction.finish()?;
         // A row for every page: it ends when nobody asks for more.
@@ -75,7 +76,7 @@ impl Database {
         Ok(())
     }
 
-    fn merge(&self, sources: &[Segment]) -> Result<(), StoreError> {
+    fn merge(&self, sources: &[Segment], stop: &AtomicBool) -> Result<(), StoreError> {
         let ([first, ..], [.., last]) = (sources, sources) else {
             return Ok(());
         };
@@ -99,6 +100,7 @@ impl Database {
             // before it is written.
             let mut merging = None;
             loop {
+                StoreError::check(stop)?;
                 let step = match steps.next() {
                     Some(step) => Some((step.clone(), self.read_parts(sources, &segment, &step)?)),
                     None => None,

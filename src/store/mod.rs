@@ -6,6 +6,7 @@
 mod append;
 mod block;
 mod block_rows;
+mod bucket;
 mod bytes;
 mod check;
 mod compress;

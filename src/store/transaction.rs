@@ -29,8 +29,9 @@ impl<'db> Transaction<'db> {
             // again would take a tenth of an import.
             db.conn.pragma_update(None, "foreign_keys", false)?;
             // The index of contents is written in random order; it should
-            // stay in memory. In KiB, negative by SQLite's convention.
-            db.conn.pragma_update(None, "cache_size", -64 << 10)
+            // stay in memory: 32 MiB are enough for a million games. In KiB,
+            // negative by SQLite's convention.
+            db.conn.pragma_update(None, "cache_size", -32 << 10)
         };
         set().map_err(|e| db.error(e))?;
         let mut transaction = Self {

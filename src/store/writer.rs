@@ -1,15 +1,20 @@
+use super::append::Pending;
 use super::block::Entry;
 use super::database::Database;
 use super::error::StoreError;
 use super::game_row::{GameColumns, encoding_name};
 use super::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
-use super::totals::GameFacts;
 use super::transaction::Transaction;
 use crate::record::{GameInfo, TextEncoding};
 use jiff::Timestamp;
 use rusqlite::{Statement, params};
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Positions of a segment. Fewer would need less memory, and more merging.
+const SEGMENT_POSITIONS: usize = 12 << 20;
 
 /// The dictionary by which records are compressed; without one both are
 /// empty.
@@ -57,10 +62,10 @@ pub struct Writer<'db> {
     transaction: Transaction<'db>,
     players: HashMap<String, i64>,
     dictionary: Dictionary,
-    /// The facts of the games of this transaction.
-    facts: Vec<Option<GameFacts>>,
-    entries: Vec<Entry>,
+    /// The games of this transaction.
+    pending: Pending,
     add: Statements<'db>,
+    stop: Arc<AtomicBool>,
 }
 
 /// The statements that add rows. Finding them by their texts each time would
@@ -83,19 +88,20 @@ impl<'db> Statements<'db> {
 }
 
 impl<'db> Writer<'db> {
-    /// Begins to write; nobody else can meanwhile.
+    /// Begins to write; nobody else can meanwhile. Whoever sets `stop` makes
+    /// what takes long fail with [`StoreError::Stopped`].
     ///
     /// # Errors
     /// A database that cannot be written, or to which somebody else writes.
-    pub fn new(db: &'db mut Database) -> Result<Self, StoreError> {
+    pub fn new(db: &'db mut Database, stop: Arc<AtomicBool>) -> Result<Self, StoreError> {
         let transaction = Transaction::new(db)?;
         let mut writer = Self {
             add: Statements::new(transaction.database())?,
             transaction,
             players: HashMap::new(),
             dictionary: Dictionary::default(),
-            facts: Vec::new(),
-            entries: Vec::new(),
+            pending: Pending::new(),
+            stop,
         };
         writer.dictionary = writer.stored_dictionary()?;
         Ok(writer)
@@ -200,12 +206,7 @@ impl<'db> Writer<'db> {
         self.transaction.state.last_game = id;
         self.transaction.state.games += 1;
         self.add_source(id, source, None)?;
-        let index = self.facts.len() as u32;
-        self.facts.push(Some(facts));
-        self.entries.extend(entries.into_iter().map(|mut entry| {
-            entry.posting.game = index;
-            entry
-        }));
+        self.pending.push(facts, entries);
         Ok(id)
     }
 
@@ -250,52 +251,39 @@ impl<'db> Writer<'db> {
         Ok(Some(id))
     }
 
-    /// Makes room for so many positions at once. Growing step by step would
-    /// touch twice the memory.
-    pub fn reserve(&mut self, positions: usize) {
-        self.entries.reserve_exact(positions);
-    }
-
-    /// How many positions wait for the next commit.
+    /// Whether as many positions wait for the next commit as a segment should
+    /// have. They are held in memory, 16 bytes each.
     #[must_use]
-    pub const fn pending_positions(&self) -> usize {
-        self.entries.len()
+    pub const fn is_full(&self) -> bool {
+        self.pending.positions() >= SEGMENT_POSITIONS
     }
 
     /// Writes the index of the games added since the last commit and makes
-    /// all of it permanent at once. If the index has many segments then, some
-    /// are merged.
+    /// all of it permanent at once.
     ///
     /// # Errors
-    /// A database that cannot be written; nothing since the last commit is
-    /// kept then.
+    /// A database that cannot be written, and [`StoreError::Stopped`]; nothing
+    /// since the last commit is kept then.
     pub fn commit(&mut self) -> Result<(), StoreError> {
-        self.append()?;
-        self.transaction.commit()?;
-        while self.transaction.merge_some()? {
-            self.transaction.commit()?;
-        }
-        Ok(())
-    }
-
-    /// Does the same for the last time.
-    ///
-    /// # Errors
-    /// As [`Writer::commit`].
-    pub fn finish(mut self) -> Result<(), StoreError> {
-        self.commit()
-    }
-
-    fn append(&mut self) -> Result<(), StoreError> {
-        if !self.facts.is_empty() {
-            let first_game = self.transaction.state.last_game + 1 - self.facts.len() as i64;
-            self.transaction
-                .database()
-                .append(first_game, &mut self.entries, &self.facts)?;
+        let games = self.pending.games();
+        if games > 0 {
+            let first_game = self.transaction.state.last_game + 1 - games as i64;
+            self.database().append(first_game, &mut self.pending, &self.stop)?;
             self.transaction.state.segments += 1;
         }
-        self.entries.clear();
-        self.facts.clear();
+        self.transaction.commit()
+    }
+
+    /// Merges segments if there are many. Only to be called after
+    /// [`Writer::commit`].
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be written, and
+    /// [`StoreError::Stopped`]; it is as it was then.
+    pub fn merge(&mut self) -> Result<(), StoreError> {
+        while self.transaction.merge_some(&self.stop)? {
+            self.transaction.commit()?;
+        }
         Ok(())
     }
 }
