@@ -2,7 +2,7 @@
 
 use bgo::go::HashTable;
 use bgo::store::{Access, Database};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
@@ -48,18 +48,21 @@ impl Place {
         self.bgo(arguments).spawn().expect("starts")
     }
 
+    /// Runs the program, which must succeed without saying anything.
+    pub fn succeed(&self, arguments: &[&str]) {
+        let Output { status, stderr, .. } = self.bgo(arguments).output().expect("runs");
+        let said = String::from_utf8_lossy(&stderr);
+        assert!(status.success() && said.is_empty(), "{arguments:?}: {said}");
+    }
+
     pub fn open(&self, access: Access) -> Database {
-        open(&self.database_path(), access)
+        let table = HashTable::built_in().expect("the table");
+        Database::open(&self.database_path(), table, access).expect("opens")
     }
 
     pub fn games(&self) -> u64 {
         self.open(Access::Read).state().expect("a state").games
     }
-}
-
-pub fn open(path: &Path, access: Access) -> Database {
-    let table = HashTable::built_in().expect("the table");
-    Database::open(path, table, access).expect("opens")
 }
 
 /// What a process that failed says: one line, in the program's own words.

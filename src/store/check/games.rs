@@ -43,8 +43,8 @@ impl Database {
             let keys = self.keys().as_ref();
             let replay = |frames: &[(u32, Frame)]| replay_frames(frames, &dictionaries, keys, &visit);
             let failed: Vec<Vec<(u32, String)>> = frames.par_chunks(GAMES_A_THREAD).map(replay).collect();
+            progress((frames.len() - failed.iter().map(Vec::len).sum::<usize>()) as u64);
             unreadable.extend(failed.into_iter().flatten());
-            progress(frames.len() as u64);
         }
         Ok(unreadable)
     }

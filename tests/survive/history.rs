@@ -1,0 +1,60 @@
+//! What a database answers at each commit of an import.
+
+use crate::place::Place;
+use crate::questions::Questions;
+use bgo::import::{ImportOptions, Note, Progress, Reporter, import};
+use bgo::store::Access;
+use std::collections::BTreeMap;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+
+/// The answers by the number of games.
+pub type History = BTreeMap<u64, Vec<String>>;
+
+/// Asks another process's view of the database whenever there is a commit.
+struct Historian<'a> {
+    place: &'a Place,
+    questions: &'a Questions,
+    history: History,
+}
+
+impl Historian<'_> {
+    fn ask(&mut self) {
+        let database = self.place.open(Access::Read);
+        let games = database.state().expect("a state").games;
+        self.history.insert(games, self.questions.answers(&database));
+    }
+}
+
+impl Reporter for Historian<'_> {
+    fn note(&mut self, _: &Note) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn commit(&mut self) -> std::io::Result<()> {
+        // The commit is yet to come, but the one before is done.
+        self.ask();
+        Ok(())
+    }
+
+    fn progress(&mut self, _: Progress) {}
+}
+
+/// Imports archives into the database of a place, with a commit after every
+/// so many games.
+pub fn history(place: &Place, archives: &[PathBuf], every: usize, questions: &Questions) -> History {
+    let mut historian = Historian {
+        place,
+        questions,
+        history: History::new(),
+    };
+    let options = ImportOptions {
+        commit_every: NonZeroU64::new(every as u64),
+        ..ImportOptions::default()
+    };
+    let mut database = place.open(Access::Write);
+    let outcome = import(&mut database, archives, &options, &mut historian).expect("is imported");
+    assert!(outcome.failures.is_empty(), "{outcome:?}");
+    historian.ask();
+    historian.history
+}

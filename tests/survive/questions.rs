@@ -1,0 +1,106 @@
+//! What is asked of a database, and what it answers.
+
+use crate::games::Game;
+use bgo::go::{BoardSize, HashTable};
+use bgo::query::{Filter, Line, search};
+use bgo::record::{Action, decode, game_trees};
+use bgo::store::{Database, Inventory, State, StoreError};
+
+/// Moves after which a game's position is asked about: first all games pass
+/// it, then a few, then one.
+const PLIES: [usize; 12] = [0, 1, 2, 3, 4, 6, 8, 12, 20, 40, 80, 160];
+
+/// Positions, each of which is asked about for all games and for those of
+/// some years.
+pub struct Questions {
+    lines: Vec<Line>,
+    filters: [Filter; 2],
+}
+
+impl Questions {
+    /// Questions about positions of so many of these games.
+    pub fn about(games: &[Game], count: usize) -> Self {
+        let table = HashTable::built_in().expect("the table");
+        let mut lines: Vec<Line> = Vec::new();
+        for (_, text) in games.iter().step_by(games.len().div_ceil(count)) {
+            let text = decode(text).text;
+            let record = game_trees(&text)
+                .next()
+                .and_then(|tree| tree.game.ok())
+                .expect("a game");
+            let mut line = Line::new(&table, record.size);
+            for step in &record.steps {
+                let known = |other: &Line| other.size() == line.size() && other.moves() == line.moves();
+                if PLIES.contains(&line.moves().len()) && !lines.iter().any(known) {
+                    lines.push(line.clone());
+                }
+                match step.action {
+                    Action::Move(mv) if line.play(mv).is_ok() => {}
+                    _ => break,
+                }
+            }
+        }
+        // Nobody has played on it.
+        lines.push(Line::new(&table, BoardSize::new(5).expect("a size")));
+        Self {
+            lines,
+            filters: [
+                Filter::default(),
+                Filter {
+                    years: "2002..2005".parse().expect("years"),
+                },
+            ],
+        }
+    }
+
+    /// How many answers there are.
+    pub const fn count(&self) -> usize {
+        self.lines.len() * self.filters.len() + 1
+    }
+
+    /// All answers; the last is the contents.
+    pub fn ask(&self, database: &Database) -> Vec<Result<String, StoreError>> {
+        (0..self.count()).map(|number| self.ask_one(database, number)).collect()
+    }
+
+    /// One answer.
+    pub fn ask_one(&self, database: &Database, number: usize) -> Result<String, StoreError> {
+        if number == self.count() - 1 {
+            return contents(database);
+        }
+        let filter = &self.filters[number % self.filters.len()];
+        let answer = search(database, &self.lines[number / self.filters.len()], filter)?;
+        Ok(serde_json::to_string(&answer).expect("JSON"))
+    }
+
+    /// All answers of a sound database.
+    pub fn answers(&self, database: &Database) -> Vec<String> {
+        self.ask(database)
+            .into_iter()
+            .map(|answer| answer.expect("an answer"))
+            .collect()
+    }
+}
+
+/// What a database holds, as `info` tells it, but for what depends on how it
+/// came to be: segments, commits, bytes.
+fn contents(database: &Database) -> Result<String, StoreError> {
+    let Inventory {
+        state,
+        positions,
+        board_sizes,
+        years,
+        ..
+    } = database.inventory()?;
+    let State {
+        games,
+        sources,
+        archives,
+        players,
+        ..
+    } = state;
+    Ok(format!(
+        "{games} games, {sources} sources, {archives} archives, {players} players, {positions} positions, \
+         {board_sizes:?}, {years:?}"
+    ))
+}
