@@ -31,7 +31,10 @@ fn many_imports() -> World {
         assert!(segments(&world) <= MOST);
     }
     // Ten imports of two commits and one of 18 would have made 38.
-    assert_eq!(world.number("SELECT seq FROM sqlite_sequence WHERE name = 'segment'") > 38, true);
+    assert_eq!(
+        world.number("SELECT seq FROM sqlite_sequence WHERE name = 'segment'") > 38,
+        true
+    );
     world
 }
 
@@ -52,7 +55,10 @@ fn said(world: &World) -> Vec<String> {
 fn optimize(world: &World) {
     let document = world.json(["optimize", "--json"]);
     let bytes = std::fs::metadata(world.database_path()).expect("is there").len();
-    assert_eq!((&document["bytes"], &document["segments"]), (&json!(bytes), &json!(segments(world))));
+    assert_eq!(
+        (&document["bytes"], &document["segments"]),
+        (&json!(bytes), &json!(segments(world)))
+    );
     assert!(document["bytes_before"].as_u64() >= Some(bytes), "{document}");
     assert_eq!(world.number("SELECT freelist_count FROM pragma_freelist_count()"), 0);
 }
@@ -90,7 +96,11 @@ fn games_are_removed_before_and_after_optimizing() {
     optimize(&world);
     assert_eq!((segments(&world), world.games()), (0, 0));
     world.ok(["import", "-q", "again.tar"]);
-    let names = |said: Vec<String>| said.into_iter().map(|text| text.replace("again.tar", "games.tar")).collect::<Vec<_>>();
+    let names = |said: Vec<String>| {
+        said.into_iter()
+            .map(|text| text.replace("again.tar", "games.tar"))
+            .collect::<Vec<_>>()
+    };
     assert_same(&names(said(&world)), &said(&one_import(0..GAMES)));
 }
 
