@@ -79,6 +79,7 @@ impl Damaged {
         let report = document(&ran.out);
         let problems = report["problems"].as_array().expect("a list").iter();
         let problems: Vec<String> = problems.map(|text| text.as_str().expect("a text").to_owned()).collect();
+        assert_eq!(ran.status, 1, "{what}");
         let sentence = ran.sentence();
         let expected = match problems.len() {
             1 => "games.sqlite is damaged: 1 problem was found".to_owned(),

@@ -120,15 +120,20 @@ impl Growing {
     }
 
     fn remove_archive(&mut self, archive: usize) {
-        let row = self.db.find_archive(&self.archives[archive].0).expect("an archive");
+        let number = self.db.find_archive(&self.archives[archive].0).expect("an archive");
         let selection = Selection {
-            archives: BTreeSet::from([row]),
+            archives: BTreeSet::from([number]),
             games: Vec::new(),
         };
         let removed = self.db.remove(&selection).expect("is removed");
         let before = self.stored.len();
+        let row = |archive| self.known.iter().position(|known| *known == archive);
         for places in self.stored.values_mut() {
+            let first_goes = places[0].0 == archive;
             places.retain(|place| place.0 != archive);
+            if first_goes {
+                places.sort_by_key(|place| (row(place.0), place.1));
+            }
         }
         self.stored.retain(|_, places| !places.is_empty());
         assert_eq!(removed.games, (before - self.stored.len()) as u64);
