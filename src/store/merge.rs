@@ -9,7 +9,7 @@
 mod combine;
 mod plan;
 
-use super::block::{Block, Repeated, Single};
+use super::block::{Block, Repeated, ShortKey, Single};
 use super::block_rows::EncodedBlock;
 use super::database::Database;
 use super::error::StoreError;
@@ -20,7 +20,7 @@ use crate::go::PositionKey;
 use combine::{Combined, Part, Target, combine};
 use plan::to_merge;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -167,24 +167,32 @@ impl Database {
     /// Replays the games of these positions, which are no longer single, and
     /// puts their postings into the block.
     fn repeat(&self, segment: &Segment, block: &mut Block, singles: &[Single]) -> Result<(), StoreError> {
-        let mut found: BTreeMap<PositionKey, Vec<Posting>> = BTreeMap::new();
+        let mut wanted: BTreeMap<u32, BTreeSet<ShortKey>> = BTreeMap::new();
         for single in singles {
-            self.replay_game(segment, single.game, |key, posting| {
-                if single.key == key.into() {
+            wanted.entry(single.game).or_default().insert(single.key);
+        }
+        let mut found: BTreeMap<PositionKey, Vec<Posting>> = BTreeMap::new();
+        for (game, keys) in wanted {
+            self.replay_game(segment, game, |key, posting| {
+                if keys.contains(&key.into()) {
                     found.entry(key).or_default().push(posting);
                 }
             })?;
         }
-        for (key, postings) in found {
+        for (key, mut postings) in found {
             match block.repeated.binary_search_by_key(&key, |position| position.key) {
-                Ok(known) => block.repeated[known].postings.extend(postings),
+                Ok(known) => {
+                    // Two positions of a game may agree in their short keys.
+                    let known = &mut block.repeated[known].postings;
+                    let is_new = |game| known.binary_search_by_key(&game, |posting| posting.game).is_err();
+                    postings.retain(|posting| is_new(posting.game));
+                    known.extend(postings);
+                }
                 Err(place) => block.repeated.insert(place, Repeated { key, postings }),
             }
         }
         for position in &mut block.repeated {
             position.postings.sort_unstable();
-            // A game in which two of these positions agree was replayed twice.
-            position.postings.dedup();
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 
 use crate::world::{Ran, World, game, tar};
 use bgo::go::HashTable;
-use bgo::query::{Filter, Line, search};
+use bgo::query::{Filter, Line, YearRange, search};
 use bgo::record::{Action, game_trees};
 use bgo::store::{Database, StoreError};
 use rusqlite::types::Value as Sql;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 const NOT_COMPARED: [&str; 5] = ["path", "bytes", "parts", "generation", "segments"];
 
 /// Some years, to be asked for by themselves.
-const YEARS: [&str; 3] = ["1990..1994", "..1991", "2000"];
+const YEARS: &str = "1991..1995";
 
 /// A game that others share their first moves with, and perhaps all of them.
 /// Every third is on 9 lines, where stones are taken.
@@ -75,8 +75,7 @@ pub fn positions(records: &[String]) -> Vec<Line> {
 /// The documents of a position: of all years, and of some.
 pub fn answer(db: &Database, line: &Line) -> Result<String, StoreError> {
     let mut documents = format!("{:?}", line.moves().iter().map(|mv| mv.target()).collect::<Vec<_>>());
-    for years in [None].into_iter().chain(YEARS.map(Some)) {
-        let years = years.map_or_else(Default::default, |years| years.parse().expect("years"));
+    for years in [YearRange::default(), YEARS.parse().expect("years")] {
         let answer = search(db, line, &Filter { years })?;
         documents.push_str(&serde_json::to_string(&answer).expect("a document"));
     }

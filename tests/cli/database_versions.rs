@@ -1,8 +1,13 @@
 //! Files of other schemas, and files that are no database of this program.
 
-use crate::world::{World, game, long_line, tgz};
+use crate::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
+use crate::world::{Ran, World, game, long_line, tgz};
+use bgo::go::HashTable;
+use bgo::record::{Content, TextEncoding, game_trees, replay};
+use bgo::store::{Access, Database, Entry, NewGame, NextCode, Posting, RecordCompressor, Source, Writer};
 use rusqlite::Connection;
 use std::fs;
+use std::sync::Arc;
 
 const APPLICATION_ID: i64 = 0x6267_6f31;
 
@@ -147,4 +152,100 @@ fn damage_is_reported_and_never_an_answer() {
     world.write("games.sqlite", &whole[..whole.len() / 2]);
     let ran = world.run(["search", "pd"]);
     assert!(ran.status == 1 && ran.err.contains("games.sqlite"), "{ran:?}");
+}
+
+/// Makes a database what it was before rows had checksums.
+fn second_schema(world: &World) {
+    let database = Connection::open(world.database_path()).expect("opens");
+    for table in ["dictionary", "player", "archive", "game", "record", "source", "segment"] {
+        let sql = format!("ALTER TABLE {table} DROP COLUMN checksum");
+        database.execute_batch(&sql).expect("is dropped");
+    }
+    database.execute_batch("DROP TABLE state").expect("is dropped");
+    database.pragma_update(None, "user_version", 2).expect("is set");
+}
+
+/// A database with as many segments as games.
+fn one_segment_a_game(records: &[String]) -> World {
+    let world = World::new();
+    let table = HashTable::built_in().expect("the table");
+    let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let keys = Arc::clone(db.keys());
+    let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
+    let mut writer = Writer::new(&mut db, Arc::default()).expect("a writer");
+    let archive = writer.add_archive(&world.path("games.tar")).expect("is added");
+    for (number, text) in records.iter().enumerate() {
+        let record = game_trees(text).next().expect("a tree").game.expect("a game");
+        let mut entries = Vec::new();
+        let outcome = replay(&record, keys.get(record.size), |visit| {
+            let next = NextCode::new(visit.next, &visit.orientation);
+            let posting = Posting {
+                game: 0,
+                ply: visit.ply,
+                next,
+            };
+            entries.push(Entry {
+                key: visit.orientation.key,
+                posting,
+            });
+        });
+        let names = [record.info.black.as_str(), record.info.white.as_str()];
+        let names = if outcome.moves < 30 { &names[..] } else { &[] };
+        let game = NewGame {
+            board_size: record.size.lines(),
+            moves: outcome.moves,
+            content: Content::new(&record, outcome.steps).hash(names),
+            repair: outcome.repair.map(|repair| repair.reason),
+            entries,
+            encoding: TextEncoding::UTF_8,
+            frame: compressor.compress(text.as_bytes()).expect("is compressed"),
+            info: record.info,
+        };
+        let member = format!("{number:05}.sgf");
+        let source = Source {
+            archive,
+            member: &member,
+            member_game: 0,
+        };
+        writer.add_game(game, source).expect("is added");
+        writer.commit().expect("is committed");
+    }
+    drop(writer);
+    drop(db);
+    world
+}
+
+#[test]
+fn games_of_the_second_schema_get_checksums_and_say_the_same() {
+    let records: Vec<String> = (0..24).map(made_up).collect();
+    let world = World::new();
+    world.write("games.tar", archive(0..24));
+    world.ok(["import", "-q", "games.tar"]);
+    let many = one_segment_a_game(&records);
+    assert_eq!(many.number("SELECT count(*) FROM segment"), 24);
+    let positions = positions(&(0..30).map(made_up).collect::<Vec<_>>());
+    let expected = contents(&world, &positions);
+    for (world, segments) in [(&world, 1), (&many, 24)] {
+        for again in [&["check", "--quiet"][..], &["info"], &["search", "pd"], &["optimize"]] {
+            second_schema(world);
+            let ran = Ran::new(world.bgo([]).args(again));
+            assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{again:?}");
+            assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
+            let left = if again == ["optimize"] { 1 } else { segments };
+            assert_eq!(world.number("SELECT count(*) FROM segment"), left);
+            assert_sound(world);
+            assert_same(&contents(world, &positions), &expected);
+        }
+    }
+    // The next import merges, and goes on with the numbers.
+    let many = one_segment_a_game(&records);
+    second_schema(&many);
+    many.write("more.tar", archive(24..30));
+    many.ok(["import", "-q", "more.tar"]);
+    assert_eq!(many.number("SELECT min(id) FROM game WHERE id > 24"), 25);
+    assert!(many.number("SELECT count(*) FROM segment") <= 7);
+    world.write("more.tar", archive(24..30));
+    world.ok(["import", "-q", "more.tar"]);
+    assert_sound(&many);
+    assert_same(&contents(&many, &positions), &contents(&world, &positions));
 }

@@ -9,6 +9,7 @@ mod choose;
 mod compare;
 mod duplicates;
 mod games;
+mod grow;
 mod made_up;
 mod query;
 mod rng;
@@ -17,6 +18,7 @@ mod turn;
 mod world;
 
 use compare::{Compared, compare};
+use grow::Growing;
 use query::{Kind, Query};
 use rng::Rng;
 use std::path::{Path, PathBuf};
@@ -205,4 +207,25 @@ fn setup_counts_by_the_stones_it_leaves() {
     std::fs::write(&archive, games.join("\n")).expect("a file");
     let world = World::new(&[archive]);
     assert_eq!(duplicates::check(&turns, &world), 2);
+}
+
+#[test]
+fn search_agrees_after_any_sequence_of_imports_removals_and_optimizing() {
+    let turns = AllTurns::new();
+    let kinds = [&DRAWN[..], &[Kind::Small]].concat();
+    for seed in 7..11 {
+        let mut rng = Rng::new(seed);
+        let mut growing = Growing::new(&turns, &mut rng);
+        let mut steps = Vec::new();
+        for step in 0..40 {
+            steps.push(growing.step(&mut rng));
+            if step % 5 == 4 {
+                println!("seed {seed}: {steps:?}");
+                growing.check();
+                let stored = growing.stored();
+                let queries = choose::from_games(&turns, &mut rng, &stored, &kinds, 15);
+                compare(&turns, &mut rng, &growing.db, &stored, &queries);
+            }
+        }
+    }
 }

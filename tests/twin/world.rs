@@ -18,8 +18,9 @@ pub struct World {
     _folder: TempDir,
 }
 
+/// Keeps what an import notes.
 #[derive(Default)]
-struct Notes(Vec<Note>);
+pub struct Notes(pub Vec<Note>);
 
 impl Reporter for Notes {
     fn note(&mut self, note: &Note) -> std::io::Result<()> {

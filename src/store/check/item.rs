@@ -43,11 +43,12 @@ impl Item {
         }
     }
 
-    /// A number that differs for nearly all other items. Sums of it tell
+    /// A number that differs for nearly all other items, and is not 0 for the
+    /// one of zeros. Sums of it tell
     /// apart sets of items whatever their order.
     pub const fn fingerprint(&self) -> u64 {
         match self {
-            Self::Single { key, game } => mix(mix(key.0) ^ (*game as u64) << 1),
+            Self::Single { key, game } => mix(mix(!key.0) ^ (*game as u64) << 1),
             Self::Posting { key, posting } => {
                 let Posting { game, ply, next } = posting;
                 mix(pair(*key, *game) ^ (*ply as u64) << 16 ^ next.0 as u64)
