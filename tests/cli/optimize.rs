@@ -31,10 +31,7 @@ fn many_imports() -> World {
         assert!(segments(&world) <= MOST);
     }
     // Eight imports of two commits and one of 11 make 27; merging makes more.
-    assert_eq!(
-        world.number("SELECT seq FROM sqlite_sequence WHERE name = 'segment'") > 38,
-        true
-    );
+    assert!(world.number("SELECT seq FROM sqlite_sequence WHERE name = 'segment'") > 27);
     world
 }
 

@@ -319,3 +319,14 @@ fn a_missing_database_is_named_and_not_made() {
     }
     assert_eq!(std::fs::read_dir(world.folder()).expect("a folder").count(), 0);
 }
+
+#[test]
+#[ignore = "a game without a date keeps together sources whose dates contradict each other"]
+fn sources_that_only_the_removed_one_made_the_same_game_become_games_of_their_own() {
+    let line = long_line(40, 3);
+    let [undated, one, other] = ["", "DT[2005]", "DT[2006]"].map(|root| game(root, &line));
+    let world = one_by_one(&[&undated, &one, &other]);
+    assert_eq!(world.games(), 1);
+    world.ok(["remove", "-q", "--archive", "0.tar"]);
+    assert_eq!(world.games(), one_by_one(&[&one, &other]).games());
+}
