@@ -7,6 +7,7 @@
 //! How much is tried is set by variables of the environment: `BGO_KILLS`,
 //! `BGO_FAULTS` and `BGO_FLIPS`, and `BGO_SEED` for other random choices.
 
+#[allow(dead_code, reason = "the twin needs more of it")]
 #[path = "../twin/rng.rs"]
 mod rng;
 
