@@ -125,6 +125,23 @@ fn the_keys_in_the_format_document_hold() {
     }
 }
 
+/// The checksum in the format document is that of a new database.
+#[test]
+fn the_checksum_in_the_format_document_holds() {
+    let home = tempfile::tempdir().expect("a folder");
+    let path = home.path().join("new.sqlite");
+    let database = path.to_str().unwrap_or_default();
+    bgo(home.path())
+        .args(["--db", database, "shell", "-c", "board"])
+        .assert()
+        .success();
+    let checksum: u32 = rusqlite::Connection::open(&path)
+        .and_then(|conn| conn.query_row("SELECT checksum FROM state", [], |row| row.get(0)))
+        .expect("a state");
+    let sentence = format!("the checksum {checksum}.");
+    assert!(document("docs/format.md").contains(&sentence), "{sentence}");
+}
+
 /// Every field of the JSON documents is in the guide.
 #[test]
 fn the_guide_names_every_field() {
@@ -134,12 +151,32 @@ fn the_guide_names_every_field() {
     for arguments in [
         vec!["import", "--json", fixture.to_str().unwrap_or_default()],
         vec!["search", "--json"],
+        vec!["info", "--json"],
+        vec!["remove", "--json", "--game", "1"],
+        vec!["optimize", "--json"],
+        vec!["check", "--json"],
     ] {
-        let output = bgo(home.path()).args(arguments).output().expect("runs");
+        let output = bgo(home.path()).args(&arguments).output().expect("runs");
         let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        let inner = document["next_moves"][0].as_object().cloned().unwrap_or_default();
-        for field in document.as_object().expect("an object").keys().chain(inner.keys()) {
+        let mut fields = Vec::new();
+        collect_fields(&document, &mut fields);
+        assert!(fields.len() >= 3, "{arguments:?}: {fields:?}");
+        for field in fields {
             assert!(guide.contains(&format!("`{field}`")), "{field}");
         }
+    }
+}
+
+/// Appends the names of all fields of a document, inner ones too.
+fn collect_fields(document: &serde_json::Value, fields: &mut Vec<String>) {
+    match document {
+        serde_json::Value::Object(object) => {
+            for (field, value) in object {
+                fields.push(field.clone());
+                collect_fields(value, fields);
+            }
+        }
+        serde_json::Value::Array(values) => values.iter().for_each(|value| collect_fields(value, fields)),
+        _ => {}
     }
 }

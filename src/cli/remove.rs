@@ -14,7 +14,7 @@ use thiserror::Error;
 /// A game of the archives that another archive has too stays, as that one has
 /// it. Numbers of games are not used again.
 #[derive(Debug, clap::Args)]
-#[command(arg_required_else_help = true)]
+#[command(group = clap::ArgGroup::new("games").required(true).multiple(true).args(["archive", "game"]))]
 pub(super) struct RemoveArgs {
     /// The games of an archive: its path, or its name if only one has that
     #[arg(long, value_name = "PATH")]

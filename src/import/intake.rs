@@ -130,6 +130,8 @@ impl<'a> Intake<'a> {
         self.writer.commit().map_err(|error| self.stopped(error))?;
         self.kept.clone_from(&self.outcome.summary);
         self.notes = 0;
+        // Somebody else may have written, and even removed the archive.
+        self.archive.id = None;
         self.writer.merge().map_err(|error| self.stopped(error))
     }
 

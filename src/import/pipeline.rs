@@ -28,9 +28,11 @@ const BATCH_SKIPPED: usize = 1024;
 /// Batches that wait for a worker.
 const QUEUE: usize = 8;
 
-/// Batches between the reader and the writer. Bounds the memory of those that
-/// wait for a slow one before them.
-const IN_FLIGHT: usize = 64;
+/// Tickets for batches between the reader and the writer, and bytes of text
+/// for each. They bound the memory of what waits: a batch of usual records
+/// takes one ticket, and a member of 64 MiB all of them.
+const IN_FLIGHT: usize = 128;
+const TICKET_BYTES: usize = 256 << 10;
 
 /// A run of an archive's members, as read or, with `Prepared` games, as
 /// worked on.
@@ -40,6 +42,8 @@ pub(super) struct Batch<F> {
     pub files: Vec<F>,
     /// Members that were passed over.
     pub skipped: Vec<(String, SkipReason)>,
+    /// Tickets that were taken for it.
+    pub tickets: usize,
     /// The archive ends here; an error if it ends before its end.
     pub end: Option<Result<(), ArchiveError>>,
 }
@@ -50,6 +54,7 @@ impl<F> Batch<F> {
             archive,
             files: Vec::new(),
             skipped: Vec::new(),
+            tickets: 1,
             end: None,
         }
     }
@@ -107,11 +112,16 @@ pub(super) fn run<E>(
             scope.spawn(move || work(&from_reader, &to_writer, keys, compressor, stop));
         }
         drop((from_reader, to_writer));
-        in_order(from_workers, |batch| {
+        // It owns the tickets too: the reader must not wait for one when the
+        // writer has given up.
+        in_order(from_workers, move |batch| {
+            let tickets_taken = batch.tickets;
             consume(batch)?;
-            // The batch is done with, so the reader may send one more. It has
-            // taken a ticket for this one, so this does not wait.
-            let _ = tickets.recv();
+            // The batch is done with, so the reader may send more. It has
+            // taken these tickets, so this does not wait.
+            for _ in 0..tickets_taken {
+                let _ = tickets.recv();
+            }
             Ok(())
         })
     })
@@ -128,8 +138,11 @@ struct Exit {
 impl Exit {
     /// Sends a batch once few enough are under way; `false` if nobody
     /// receives it.
-    fn send(&self, batch: Numbered<Member>) -> bool {
-        self.take_ticket.send(()).is_ok() && self.to_workers.send(batch).is_ok()
+    fn send(&self, number: u64, mut batch: Batch<Member>) -> bool {
+        let bytes: usize = batch.files.iter().map(|file| file.bytes.len()).sum();
+        batch.tickets = (bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
+        let take = |_| self.take_ticket.send(()).is_ok();
+        (0..batch.tickets).all(take) && self.to_workers.send((number, batch)).is_ok()
     }
 }
 
@@ -139,7 +152,7 @@ fn read_all(paths: &[PathBuf], exit: &Exit, bytes_read: &BytesRead, stop: &Arc<A
     let mut number = 0;
     let mut send = |batch| {
         number += 1;
-        exit.send((number - 1, batch))
+        exit.send(number - 1, batch)
     };
     let mut read_before = 0;
     for (archive, path) in paths.iter().enumerate() {
@@ -200,6 +213,7 @@ fn work(
                 archive,
                 files,
                 mut skipped,
+                tickets,
                 end,
             },
         )) = received
@@ -227,6 +241,7 @@ fn work(
                     archive,
                     files: prepared,
                     skipped,
+                    tickets,
                     end,
                 },
             ))

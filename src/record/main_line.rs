@@ -3,7 +3,6 @@ use super::info::GameInfo;
 use super::scan::{Ident, Scanner, Token};
 use super::value::points;
 use crate::go::{BoardSize, Color, Move, Point};
-use std::collections::BTreeMap;
 
 /// Reads every game tree of a text.
 ///
@@ -136,7 +135,7 @@ impl<'a> Reader<'a> {
         let raw = value.raw.trim();
         let lines = match raw.split_once([':', 'x']) {
             Some((columns, rows)) if columns.trim() != rows.trim() => {
-                return Err(Rejection::Rectangle(raw.to_owned()));
+                return Err(Rejection::Rectangle(brief(raw)));
             }
             Some((columns, _)) => columns.trim(),
             None => raw,
@@ -146,7 +145,10 @@ impl<'a> Reader<'a> {
         }
         let Ok(number) = lines.parse::<i64>() else {
             if !raw.is_empty() {
-                self.note(value.offset, format!("SZ[{raw}] is no board size; 19 is assumed"));
+                self.note(
+                    value.offset,
+                    format!("SZ[{}] is no board size; 19 is assumed", brief(raw)),
+                );
             }
             return Ok(None);
         };
@@ -177,8 +179,9 @@ impl<'a> Reader<'a> {
 
     fn end_setup(&mut self) {
         let size = self.size.unwrap_or_default();
-        // The last word on a point counts.
-        let mut placed: BTreeMap<Point, Option<Color>> = BTreeMap::new();
+        // The last word on a point counts. Five letters can name every point,
+        // so naming one again must cost next to nothing.
+        let mut placed: [Option<Option<Color>>; BoardSize::MAX.area()] = [None; _];
         let setup = std::mem::take(&mut self.setup);
         let offset = setup.first().map_or(0, |(_, value)| value.offset);
         for (stone, value) in setup {
@@ -186,8 +189,14 @@ impl<'a> Reader<'a> {
             if value.raw.trim().is_empty() {
                 continue;
             }
-            let named = points(value.raw).unwrap_or_default();
-            if named.is_empty() || named.iter().any(|p| !p.is_on(size)) {
+            let mut off_board = true;
+            if let Some(named) = points(value.raw) {
+                off_board = named.clone().any(|p| !p.is_on(size));
+                for point in named.filter(|p| p.is_on(size)) {
+                    placed[point.index(size)] = Some(stone);
+                }
+            }
+            if off_board {
                 self.note(
                     value.offset,
                     format!(
@@ -196,14 +205,16 @@ impl<'a> Reader<'a> {
                     ),
                 );
             }
-            placed.extend(named.into_iter().filter(|p| p.is_on(size)).map(|p| (p, stone)));
         }
-        let changes: Vec<Placement> = placed.into_iter().collect();
+        let changes = size.points().zip(placed).filter_map(|(p, stone)| Some((p, stone?)));
         if self.in_root {
             // The board is empty, so emptying a point does nothing.
-            self.root_setup = changes.into_iter().filter(|(_, stone)| stone.is_some()).collect();
-        } else if !changes.is_empty() {
-            self.push(Action::Setup(changes), offset);
+            self.root_setup = changes.filter(|(_, stone)| stone.is_some()).collect();
+        } else {
+            let changes: Vec<Placement> = changes.collect();
+            if !changes.is_empty() {
+                self.push(Action::Setup(changes), offset);
+            }
         }
     }
 
@@ -342,6 +353,23 @@ mod tests {
         assert_eq!(setup("(;SZ[9]AB[ee]AE[ee]AE[ff])"), []);
         assert_eq!(setup("(;SZ[9]AE[ee]AB[ee][ee])"), [(ee, Some(Color::Black))]);
         assert_eq!(moves("(;SZ[9];AE[];B[aa])"), "B aa");
+    }
+
+    #[test]
+    fn a_value_is_told_briefly_however_long_it_is() {
+        let long = "x9".repeat(1000);
+        let reason = |text: String| match only(&text) {
+            Ok(record) => record.repair.expect("told").reason,
+            Err(rejection) => rejection.to_string(),
+        };
+        for text in [
+            format!("(;SZ[{long}])"),
+            format!("(;SZ[9{long}])"),
+            format!("(;B[{long}])"),
+        ] {
+            let reason = reason(text);
+            assert!(reason.contains("...") && reason.len() < 120, "{reason}");
+        }
     }
 
     #[test]

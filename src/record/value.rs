@@ -1,9 +1,8 @@
-//! The values of properties: texts and point lists. Their grammar is left to
-//! the `sgf-parse` library wherever a value is more than two letters.
+//! The values of properties: texts, whose escapes are left to the `sgf-parse`
+//! library, and point lists.
 
 use crate::go::Point;
-use sgf_parse::go::Prop;
-use sgf_parse::{SgfProp, SimpleText, Text};
+use sgf_parse::{SimpleText, Text};
 
 /// A value of one line, as a name or a date: escapes are resolved, line
 /// breaks become spaces, blanks at the ends go.
@@ -23,22 +22,15 @@ pub fn comment_text(raw: &str) -> String {
 }
 
 /// The points of one value of a point list: one point (`pd`) or a rectangle
-/// by two corners (`aa:cc`); `None` if it is neither.
+/// by its upper left and its lower right corner (`aa:cc`); `None` if it is
+/// neither.
 #[must_use]
-pub fn points(raw: &str) -> Option<Vec<Point>> {
+pub fn points(raw: &str) -> Option<impl Iterator<Item = Point> + Clone> {
     let raw = raw.trim();
-    if let Some(point) = Point::from_sgf(raw) {
-        return Some(vec![point]);
-    }
-    // Any property whose values are a point list would do.
-    match Prop::new("TB".to_owned(), vec![raw.to_owned()]) {
-        Prop::TB(points) if !raw.is_empty() => {
-            let mut points: Vec<_> = points.iter().map(|p| Point::new(p.x, p.y)).collect();
-            points.sort_unstable();
-            Some(points)
-        }
-        _ => None,
-    }
+    let (first, last) = raw.split_once(':').unwrap_or((raw, raw));
+    let (first, last) = (Point::from_sgf(first)?, Point::from_sgf(last)?);
+    let column = move |x| (first.y..=last.y).map(move |y| Point::new(x, y));
+    (first.x <= last.x && first.y <= last.y).then(|| (first.x..=last.x).flat_map(column))
 }
 
 #[cfg(test)]
@@ -55,11 +47,11 @@ mod tests {
 
     #[test]
     fn points_and_rectangles() {
-        let names = |raw| points(raw).map(|ps| ps.iter().map(Point::to_string).collect::<Vec<_>>().join(" "));
+        let names = |raw| points(raw).map(|ps| ps.map(|p| p.to_string()).collect::<Vec<_>>().join(" "));
         assert_eq!(names("pd").as_deref(), Some("pd"));
         assert_eq!(names(" pd\n").as_deref(), Some("pd"));
         assert_eq!(names("aa:bc").as_deref(), Some("aa ab ac ba bb bc"));
-        for raw in ["", "p", "pdd", "aa:", "aa:bb:cc", "é"] {
+        for raw in ["", "p", "pdd", "aa:", "aa:bb:cc", "bb:aa", "ab:ba", "aa:BB", "é"] {
             assert_eq!(names(raw), None, "{raw}");
         }
     }

@@ -30,20 +30,29 @@ impl EncodedBlock {
 }
 
 impl Database {
-    /// Writes a block of a segment, or writes it anew.
+    /// Writes a block of a segment.
     pub(super) fn write_block(&self, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
+        self.put_block("INSERT", segment, block)
+    }
+
+    /// Writes a block that is there already anew.
+    pub(super) fn rewrite_block(&self, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
+        self.put_block("REPLACE", segment, block)
+    }
+
+    fn put_block(&self, verb: &str, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
         let row = segment.block_row(block.prefix);
         let data = seal(block.data, &[row]);
         self.execute(
-            "INSERT OR REPLACE INTO position_block (id, data) VALUES (?1, ?2)",
+            &format!("{verb} INTO position_block (id, data) VALUES (?1, ?2)"),
             params![row, data],
         )?;
         for list in block.long {
             let key = list.key.0 as i64;
             let identity = [segment.id, key];
             let (totals, postings) = (seal(list.totals, &identity), seal(list.postings, &identity));
-            let sql = "INSERT OR REPLACE INTO posting_list (segment, key, totals, postings) VALUES (?1, ?2, ?3, ?4)";
-            self.execute(sql, params![segment.id, key, totals, postings])?;
+            let sql = format!("{verb} INTO posting_list (segment, key, totals, postings) VALUES (?1, ?2, ?3, ?4)");
+            self.execute(&sql, params![segment.id, key, totals, postings])?;
         }
         Ok(())
     }

@@ -202,9 +202,10 @@ impl Checked {
                 self.problems.push(what);
                 Ok(())
             }
-            // The schema itself is damaged, so that the question has no sense.
+            // The schema itself is damaged, so that the question has no sense,
+            // or a value is.
             Err(StoreError::Sqlite { error, .. })
-                if error.sqlite_error_code() == Some(rusqlite::ErrorCode::Unknown) =>
+                if matches!(error.sqlite_error_code(), None | Some(rusqlite::ErrorCode::Unknown)) =>
             {
                 self.problems.push(error.to_string());
                 Ok(())

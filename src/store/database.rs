@@ -21,7 +21,7 @@ pub enum Access {
 }
 
 /// How long a writer waits for another one before it gives up.
-const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A database of game records: one SQLite file.
 pub struct Database {

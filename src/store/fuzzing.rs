@@ -1,38 +1,26 @@
-//! That any bytes are read as a block, its postings and its totals, and that
-//! what can be read is written as it was.
+//! That any bytes are read as a block, its postings and its totals, alike by
+//! lookups and by merges, and that what can be read is written as it was.
 
-use super::block::{Block, BlockLayout, Entry, MAX_PREFIX_BITS, Repetition, find};
+use super::block::{
+    Block, BlockLayout, Entry, Found, LongList, MAX_PREFIX_BITS, Repetition, SHORT_KEY_BITS, ShortKey, find,
+};
 use super::bytes::{Bytes, Malformed};
 use super::posting::{NextCode, PositionTotals, Posting, read_postings, write_postings};
 use super::totals::GameFacts;
 use crate::go::PositionKey;
 
-/// Reads `data` as a block after two bytes for its layout, and as postings and
-/// totals; then makes a block of it.
+/// Reads `data` as a block after four bytes for its layout and place, and as
+/// postings and totals; then makes a block of it.
 pub fn check(data: &[u8]) {
-    let [prefix_bits, game_bits, rest @ ..] = data else {
+    let [prefix_bits, game_bits, high, low, rest @ ..] = data else {
         return;
     };
     let layout = BlockLayout {
         prefix_bits: u32::from(*prefix_bits) % (MAX_PREFIX_BITS + 1),
         game_bits: u32::from(*game_bits) % 33,
     };
-    // Any eight bytes may be the key of a position in the block.
-    for key in rest.windows(8).chain([&[0; 8][..]]).take(64) {
-        let key = PositionKey(u64::from_le_bytes(key.try_into().expect("eight bytes")));
-        let Ok(found) = find(rest, layout, key) else { continue };
-        let games = found.candidates;
-        assert!(
-            games.iter().all(|&game| u64::from(game) < 1 << layout.game_bits),
-            "{games:?}"
-        );
-        match found.repetition {
-            Some(Repetition::Totals(totals)) => check_totals(&totals),
-            Some(Repetition::Postings(postings)) => check_postings(&postings),
-            Some(Repetition::Long) | None => {}
-        }
-        check_decoded(rest, layout, layout.prefix(key));
-    }
+    let prefix = layout.prefix(PositionKey(u64::from_be_bytes([*high, *low, 0, 0, 0, 0, 0, 0])));
+    check_block(rest, layout, prefix);
     if let Ok(postings) = read_postings(&mut Bytes::new(rest)) {
         check_postings(&postings);
     }
@@ -42,18 +30,71 @@ pub fn check(data: &[u8]) {
     check_made(rest, layout.prefix_bits);
 }
 
-/// A block that can be read is the same after it was written again.
-fn check_decoded(data: &[u8], layout: BlockLayout, prefix: u32) {
-    let Ok(block) = Block::decode::<Malformed>(data, layout, prefix, |_| Err(Malformed)) else {
+/// What lies in rows of its own is this list, for the fuzzer's keys.
+fn long_list(key: PositionKey) -> Result<Vec<Posting>, Malformed> {
+    let at = |game| Posting {
+        game,
+        ply: 1,
+        next: NextCode::NONE,
+    };
+    if key.0.is_multiple_of(3) {
+        Err(Malformed)
+    } else {
+        Ok((0..3000).map(at).collect())
+    }
+}
+
+fn check_block(data: &[u8], layout: BlockLayout, prefix: u32) {
+    // Any eight bytes may be the key of a position in the block.
+    for key in data.windows(8).take(64) {
+        let key = PositionKey(u64::from_le_bytes(key.try_into().expect("eight bytes")));
+        let Ok(Found { candidates, repetition }) = find(data, layout, key) else {
+            continue;
+        };
+        let named = |&game: &u32| u64::from(game) < 1 << layout.game_bits;
+        assert!(candidates.iter().all(named), "{candidates:?}");
+        match repetition {
+            Some(Repetition::Totals(totals)) => check_totals(&totals),
+            Some(Repetition::Postings(postings)) => check_postings(&postings),
+            Some(Repetition::Long) | None => {}
+        }
+    }
+    let Ok(block) = Block::decode(data, layout, prefix, long_list) else {
         return;
     };
+    assert!(block.singles.is_sorted_by_key(|single| single.key), "{block:?}");
+    assert!(block.repeated.is_sorted_by(|a, b| a.key < b.key), "{block:?}");
+    check_found(&block, data, layout);
     let mut long = Vec::new();
-    let again = block.encode(layout, &[], &mut long);
-    let decoded = Block::decode(&again, layout, prefix, |key| {
+    let again = block.encode(layout, &facts(3000), &mut long);
+    assert_eq!(decode(&again, layout, prefix, &long).as_ref(), Ok(&block));
+    check_found(&block, &again, layout);
+}
+
+fn decode(data: &[u8], layout: BlockLayout, prefix: u32, long: &[LongList]) -> Result<Block, Malformed> {
+    Block::decode(data, layout, prefix, |key| {
         let list = long.iter().find(|list| list.key == key).ok_or(Malformed)?;
+        PositionTotals::read(&mut Bytes::new(&list.totals))?;
         read_postings(&mut Bytes::new(&list.postings))
-    });
-    assert_eq!(decoded, Ok(block));
+    })
+}
+
+/// A lookup in `data` finds what is in the block.
+fn check_found(block: &Block, data: &[u8], layout: BlockLayout) {
+    let repeated = block.repeated.iter().map(|position| position.key);
+    let single = |key: ShortKey| PositionKey(key.0 << (u64::BITS - SHORT_KEY_BITS) | 1);
+    let keys = repeated.chain(block.singles.iter().map(|position| single(position.key)));
+    for key in keys.take(200) {
+        // A lookup reads totals in place of postings, and those may be nonsense.
+        let Ok(found) = find(data, layout, key) else { continue };
+        let singles = block.singles.iter().filter(|single| single.key == key.into());
+        assert!(singles.map(|single| single.game).eq(found.candidates), "{key:?}");
+        let known = block.repeated.iter().find(|position| position.key == key);
+        match (found.repetition, known) {
+            (Some(Repetition::Postings(postings)), Some(known)) => assert_eq!(postings, known.postings),
+            (found, known) => assert_eq!(found.is_some(), known.is_some(), "{key:?}"),
+        }
+    }
 }
 
 fn check_postings(postings: &[Posting]) {
@@ -61,8 +102,7 @@ fn check_postings(postings: &[Posting]) {
     let mut out = Vec::new();
     write_postings(&mut out, postings);
     assert_eq!(read_postings(&mut Bytes::new(&out)).as_deref(), Ok(postings));
-    let Ok(totals) = PositionTotals::count(postings, |game| Ok::<_, std::convert::Infallible>(facts(game)));
-    check_totals(&totals);
+    check_totals(&PositionTotals::of_games(postings, &facts(9)));
 }
 
 fn check_totals(totals: &PositionTotals) {
@@ -71,20 +111,20 @@ fn check_totals(totals: &PositionTotals) {
     assert_eq!(PositionTotals::read(&mut Bytes::new(&out)).as_ref(), Ok(totals));
     let mut twice = totals.clone();
     twice.merge(totals);
-    assert_eq!(twice.all.sum(|_| true).games, 2 * totals.all.sum(|_| true).games);
-    assert!(
-        totals
-            .next
-            .values()
-            .all(|years| years.sum(|year| year.is_none()).first_year.is_none())
-    );
+    let games = |totals: &PositionTotals| totals.all.sum(|_| true).games;
+    assert_eq!(games(&twice), 2 * games(totals));
+    let undated = |year: Option<u16>| year.is_none();
+    let mut next = totals.next.values();
+    assert!(next.all(|years| years.sum(undated).first_year.is_none()), "{totals:?}");
 }
 
-fn facts(game: u32) -> GameFacts {
-    GameFacts {
+/// Facts of so many games, some of which were removed.
+fn facts(games: u32) -> Vec<Option<GameFacts>> {
+    let of = |game: u32| GameFacts {
         year: (!game.is_multiple_of(4)).then_some(1990 + (game % 7) as u16),
         winner: None,
-    }
+    };
+    (0..games).map(|game| (game % 5 < 4).then(|| of(game))).collect()
 }
 
 /// A block of the positions that `data` describes, eight bytes each, has all
@@ -100,24 +140,19 @@ fn check_made(data: &[u8], prefix_bits: u32) {
     let Some(first) = entries.first() else { return };
     let prefix = layout.prefix(first.key);
     entries.retain(|entry| layout.prefix(entry.key) == prefix);
-    let facts: Vec<Option<GameFacts>> = (0..games).map(|game| Some(facts(game))).collect();
-    let mut long = Vec::new();
     let block = Block::from_entries(&entries);
-    let data = block.encode(layout, &facts, &mut long);
-    check_decoded(&data, layout, prefix);
+    let (mut long, facts) = (Vec::new(), facts(games));
+    let encoded = block.encode(layout, &facts, &mut long);
+    assert_eq!(decode(&encoded, layout, prefix, &long).as_ref(), Ok(&block));
+    check_found(&block, &encoded, layout);
     for position in entries.chunk_by(|a, b| a.key == b.key) {
         let wanted: Vec<Posting> = position.iter().map(|entry| entry.posting).collect();
-        let totals = PositionTotals::of_games(&wanted, &facts);
-        let found = find(&data, layout, position[0].key).expect("a block that was just made");
+        let found = find(&encoded, layout, position[0].key).expect("a block that was just made");
         match found.repetition {
-            None => assert!(wanted.iter().all(|posting| found.candidates.contains(&posting.game))),
+            Some(Repetition::Totals(totals)) => assert_eq!(totals, PositionTotals::of_games(&wanted, &facts)),
             Some(Repetition::Postings(postings)) => assert_eq!(postings, wanted),
-            Some(Repetition::Totals(found)) => assert_eq!(found, totals),
-            Some(Repetition::Long) => {
-                let list = long.iter().find(|list| list.key == position[0].key).expect("its list");
-                assert_eq!(PositionTotals::read(&mut Bytes::new(&list.totals)), Ok(totals));
-                assert_eq!(read_postings(&mut Bytes::new(&list.postings)), Ok(wanted));
-            }
+            Some(Repetition::Long) => assert!(long.iter().any(|list| list.key == position[0].key)),
+            None => assert!(found.candidates.contains(&wanted[0].game), "{wanted:?}"),
         }
     }
 }

@@ -41,6 +41,7 @@ impl Database {
             repetition,
         } = block::find(&data, layout, position.key).map_err(|Malformed| self.malformed_block(segment, prefix))?;
         // Two positions of a game may agree in their short keys.
+        candidates.sort_unstable();
         candidates.dedup();
         let mut postings = Vec::new();
         for game in candidates {
@@ -50,7 +51,11 @@ impl Database {
         match repetition {
             None => {}
             Some(Repetition::Totals(stored)) => totals = stored,
-            Some(Repetition::Postings(stored)) => postings.extend(stored),
+            Some(Repetition::Postings(stored)) => {
+                postings.extend(stored);
+                postings.sort_unstable();
+                postings.dedup();
+            }
             Some(Repetition::Long) => totals = self.long_totals(segment, position.key)?,
         }
         totals.merge(&self.count(segment, &postings)?);

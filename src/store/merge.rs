@@ -22,6 +22,7 @@ use plan::to_merge;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Blocks that are read and written at a time: some megabytes.
@@ -36,13 +37,13 @@ impl Transaction<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be written.
-    pub fn merge_some(&mut self, stop: &AtomicBool) -> Result<bool, StoreError> {
+    pub fn merge_some(&mut self) -> Result<bool, StoreError> {
         let segments = self.database().segments()?;
         let positions: Vec<u64> = segments.iter().map(|segment| segment.positions).collect();
         let Some(run) = to_merge(&positions) else {
             return Ok(false);
         };
-        self.merge(&segments[run], stop)?;
+        self.merge(&segments[run])?;
         Ok(true)
     }
 
@@ -50,8 +51,8 @@ impl Transaction<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be written.
-    pub fn merge(&mut self, sources: &[Segment], stop: &AtomicBool) -> Result<(), StoreError> {
-        self.database().merge(sources, stop)?;
+    pub fn merge(&mut self, sources: &[Segment]) -> Result<(), StoreError> {
+        self.database().merge(sources, &self.stop)?;
         self.state.segments -= sources.len() as u64 - 1;
         Ok(())
     }
@@ -64,10 +65,10 @@ impl Database {
     /// A database that is damaged or cannot be written. It is as it was then,
     /// or merged and not yet smaller.
     pub fn optimize(&mut self) -> Result<(), StoreError> {
-        let mut transaction = Transaction::new(self)?;
+        let mut transaction = Transaction::new(self, Arc::default())?;
         let segments = transaction.database().segments()?;
         if segments.len() > 1 {
-            transaction.merge(&segments, &AtomicBool::new(false))?;
+            transaction.merge(&segments)?;
         }
         transaction.finish()?;
         // A row for every page: it ends when nobody asks for more.
@@ -148,13 +149,16 @@ impl Database {
             .map(|source| {
                 let layout = source.layout();
                 let prefixes = layout.prefix(first)..=layout.prefix(last);
+                // A block of the source may be wider than all these of the segment.
+                let (low, high) = (layout.first_key(*prefixes.start()), layout.last_key(*prefixes.end()));
+                let long = self.long_postings_between(source, low, high)?;
                 Ok(Part {
                     layout,
                     first_prefix: *prefixes.start(),
                     first_game: (source.first_game - segment.first_game) as u32,
                     span: source.span(),
                     blocks: self.read_blocks(source, prefixes)?,
-                    long: self.long_postings_between(source, first, last)?,
+                    long,
                 })
             })
             .collect()

@@ -163,7 +163,9 @@ impl PositionTotals {
         let all = ByYear::read(bytes)?;
         let mut next = BTreeMap::new();
         for _ in 0..bytes.leb()? {
-            next.insert(NextCode(bytes.u16()?), ByYear::read(bytes)?);
+            if next.insert(NextCode(bytes.u16()?), ByYear::read(bytes)?).is_some() {
+                return Err(Malformed);
+            }
         }
         Ok(Self { all, next })
     }

@@ -13,6 +13,7 @@ use rusqlite::params;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::Arc;
 
 /// Which games are to be removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +79,7 @@ impl Database {
     /// A number that no game has; a database that is damaged or cannot be
     /// written. Nothing is removed then.
     pub fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
-        let mut transaction = Transaction::new(self)?;
+        let mut transaction = Transaction::new(self, Arc::default())?;
         let removed = transaction.remove(selection)?;
         transaction.finish()?;
         Ok(removed)

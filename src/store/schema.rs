@@ -106,7 +106,12 @@ pub fn check_hash_table(conn: &Connection, path: &Path, table: &HashTable, writa
             stored,
             given,
         }),
-        None if writable => {
+        None if writable
+            && conn
+                .query_row("SELECT games FROM state", [], |row| row.get::<_, i64>(0))
+                .map_err(sqlite)?
+                == 0 =>
+        {
             // Another process may have been faster, with another table even.
             conn.execute(
                 "INSERT OR IGNORE INTO meta (name, value) VALUES (?1, ?2)",
@@ -115,7 +120,7 @@ pub fn check_hash_table(conn: &Connection, path: &Path, table: &HashTable, writa
             .map_err(sqlite)?;
             check_hash_table(conn, path, table, false)
         }
-        None => Err(StoreError::Damaged {
+        _ => Err(StoreError::Damaged {
             path: path.to_owned(),
             what: "it does not say which hash table it uses".to_owned(),
         }),
@@ -139,6 +144,7 @@ pub fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
             rusqlite::Error::FromSqlConversionFailure(..)
                 | rusqlite::Error::IntegralValueOutOfRange(..)
                 | rusqlite::Error::InvalidColumnType(..)
+                | rusqlite::Error::Utf8Error(..)
         ) =>
         {
             StoreError::Damaged {

@@ -4,6 +4,9 @@ use super::error::StoreError;
 use super::table::SEGMENT;
 use rusqlite::{Row, params};
 
+/// Numbers of blocks begin with that of their segment.
+const MAX_ID: i64 = 1 << (62 - block::MAX_PREFIX_BITS);
+
 /// A row of the segment table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
@@ -63,7 +66,8 @@ impl Segment {
             .last_game
             .checked_sub(self.first_game)
             .and_then(|n| n.checked_add(1));
-        self.first_game >= 1
+        (1..MAX_ID).contains(&self.id)
+            && self.first_game >= 1
             && span.is_some_and(|span| span >= i64::from(self.games) && span <= i64::from(u32::MAX))
             && self.prefix_bits <= block::MAX_PREFIX_BITS
     }
@@ -102,6 +106,9 @@ impl Database {
         // Its number is part of the checksum, so it is chosen here.
         let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'segment'), 0) + 1";
         segment.id = self.number(next)?;
+        if !segment.is_possible() {
+            return Err(self.damaged(format!("it has no room for segment {}", segment.id)));
+        }
         self.write_segment(segment)
     }
 

@@ -108,12 +108,15 @@ impl ByYear {
         for _ in 0..bytes.leb()? {
             let step = u16::try_from(bytes.leb()?).map_err(|_| Malformed)?;
             year = year.checked_add(step).ok_or(Malformed)?;
+            // No segment has more games, and sums of these cannot overflow.
             let games = YearTotals {
-                games: bytes.leb()?,
-                black_wins: bytes.leb()?,
-                white_wins: bytes.leb()?,
+                games: bytes.leb_u32()?.into(),
+                black_wins: bytes.leb_u32()?.into(),
+                white_wins: bytes.leb_u32()?.into(),
             };
-            years.insert((year > 0).then_some(year), games);
+            if years.insert((year > 0).then_some(year), games).is_some() {
+                return Err(Malformed);
+            }
         }
         Ok(Self(years))
     }

@@ -1,12 +1,21 @@
-use super::database::Database;
+use super::database::{BUSY_TIMEOUT, Database};
 use super::error::StoreError;
 use super::state::State;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// How long a writer waits for another one before it looks whether it is to
+/// stop.
+const BUSY_STEP: Duration = Duration::from_millis(100);
 
 /// The right to write to a database. What is written becomes permanent, and
 /// visible to others, at [`Transaction::commit`]; what is not committed is as
 /// if it had never been.
 pub struct Transaction<'db> {
     db: &'db Database,
+    /// Set by whoever wants it to end.
+    pub stop: Arc<AtomicBool>,
     open: bool,
     /// How much had been written when it began, as SQLite counts.
     changes_before: u64,
@@ -15,11 +24,12 @@ pub struct Transaction<'db> {
 }
 
 impl<'db> Transaction<'db> {
-    /// Begins to write; nobody else can meanwhile.
+    /// Begins to write; nobody else can meanwhile. Whoever sets `stop` makes
+    /// what takes long fail with [`StoreError::Stopped`].
     ///
     /// # Errors
     /// A database that cannot be written, or to which somebody else writes.
-    pub fn new(db: &'db mut Database) -> Result<Self, StoreError> {
+    pub fn new(db: &'db mut Database, stop: Arc<AtomicBool>) -> Result<Self, StoreError> {
         // Nobody else has it, and statements can be kept beside it.
         let db: &'db Database = db;
         let set = || {
@@ -36,20 +46,42 @@ impl<'db> Transaction<'db> {
         set().map_err(|e| db.error(e))?;
         let mut transaction = Self {
             db,
+            stop,
             open: false,
             changes_before: 0,
             state: State::default(),
         };
-        transaction.begin()?;
+        transaction.begin(Some(BUSY_TIMEOUT))?;
         Ok(transaction)
     }
 
-    fn begin(&mut self) -> Result<(), StoreError> {
-        self.db.execute("BEGIN IMMEDIATE", [])?;
+    /// Waits for other writers, at most so long.
+    fn begin(&mut self, patience: Option<Duration>) -> Result<(), StoreError> {
+        let started = Instant::now();
+        loop {
+            StoreError::check(&self.stop)?;
+            // In small steps, so that it stops in time.
+            match self.impatiently(BUSY_STEP, || self.db.execute("BEGIN IMMEDIATE", [])) {
+                Err(StoreError::Busy(_)) if patience.is_none_or(|patience| started.elapsed() < patience) => {}
+                begun => {
+                    begun?;
+                    break;
+                }
+            }
+        }
         self.open = true;
         self.changes_before = self.db.conn.total_changes();
         self.state = self.db.state()?;
         Ok(())
+    }
+
+    /// Does something that may have to wait for others, at most so long.
+    fn impatiently<T>(&self, timeout: Duration, run: impl FnOnce() -> T) -> T {
+        // Setting a timeout fails only where there is no connection.
+        let _ = self.db.conn.busy_timeout(timeout);
+        let done = run();
+        let _ = self.db.conn.busy_timeout(BUSY_TIMEOUT);
+        done
     }
 
     /// The database, as this transaction has made it.
@@ -65,7 +97,8 @@ impl<'db> Transaction<'db> {
     /// kept then.
     pub fn commit(&mut self) -> Result<(), StoreError> {
         self.end()?;
-        self.begin()
+        // What was begun is to be finished, however long others take.
+        self.begin(None)
     }
 
     /// Makes everything permanent, for the last time.
@@ -87,15 +120,25 @@ impl<'db> Transaction<'db> {
     }
 }
 
-impl Drop for Transaction<'_> {
-    fn drop(&mut self) {
+impl Transaction<'_> {
+    /// Undoes what is not committed. Nothing can be written any more then.
+    pub fn roll_back(&mut self) {
         if self.open {
             // Nothing can be done about a failure here, and SQLite undoes
             // what is not committed when the file is opened next.
             let _ = self.db.execute("ROLLBACK", []);
             // The number of a dictionary may be given to another one now.
             self.db.decompressors.borrow_mut().clear();
+            self.open = false;
         }
-        let _ = self.db.conn.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+}
+
+impl Drop for Transaction<'_> {
+    fn drop(&mut self) {
+        self.roll_back();
+        // Whoever reads meanwhile keeps it from that; the next writer does it.
+        let checkpoint = || self.db.conn.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+        let _ = self.impatiently(Duration::ZERO, checkpoint);
     }
 }

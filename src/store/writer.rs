@@ -65,7 +65,6 @@ pub struct Writer<'db> {
     /// The games of this transaction.
     pending: Pending,
     add: Statements<'db>,
-    stop: Arc<AtomicBool>,
 }
 
 /// The statements that add rows. Finding them by their texts each time would
@@ -94,14 +93,13 @@ impl<'db> Writer<'db> {
     /// # Errors
     /// A database that cannot be written, or to which somebody else writes.
     pub fn new(db: &'db mut Database, stop: Arc<AtomicBool>) -> Result<Self, StoreError> {
-        let transaction = Transaction::new(db)?;
+        let transaction = Transaction::new(db, stop)?;
         let mut writer = Self {
             add: Statements::new(transaction.database())?,
             transaction,
             players: HashMap::new(),
             dictionary: Dictionary::default(),
             pending: Pending::new(),
-            stop,
         };
         writer.dictionary = writer.stored_dictionary()?;
         Ok(writer)
@@ -124,6 +122,14 @@ impl<'db> Writer<'db> {
                 id: Some(id),
                 data: self.database().dictionary(Some(id))?,
             }),
+            // Another one would get the number of that which is gone.
+            None if self
+                .database()
+                .optional::<i64>("SELECT 1 FROM record WHERE dictionary IS NOT NULL LIMIT 1", [])?
+                .is_some() =>
+            {
+                Err(self.database().damaged("the dictionary of its records is missing"))
+            }
             None => Ok(Dictionary::default()),
         }
     }
@@ -268,9 +274,17 @@ impl<'db> Writer<'db> {
         let games = self.pending.games();
         if games > 0 {
             let first_game = self.transaction.state.last_game + 1 - games as i64;
-            self.database().append(first_game, &mut self.pending, &self.stop)?;
+            let appended = self
+                .database()
+                .append(first_game, &mut self.pending, &self.transaction.stop);
+            if let Err(error) = appended {
+                self.transaction.roll_back();
+                return Err(error);
+            }
             self.transaction.state.segments += 1;
         }
+        // Somebody else may write before the next transaction begins.
+        self.players.clear();
         self.transaction.commit()
     }
 
@@ -281,7 +295,7 @@ impl<'db> Writer<'db> {
     /// A database that is damaged or cannot be written, and
     /// [`StoreError::Stopped`]; it is as it was then.
     pub fn merge(&mut self) -> Result<(), StoreError> {
-        while self.transaction.merge_some(&self.stop)? {
+        while self.transaction.merge_some()? {
             self.transaction.commit()?;
         }
         Ok(())

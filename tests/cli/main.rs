@@ -2,13 +2,18 @@
 //! databases that each test makes in a folder of its own.
 
 mod bad_input;
+mod check;
+mod contents;
+mod damage;
 mod database_versions;
 mod demo;
 mod duplicates;
 mod import;
 mod info;
+mod optimize;
 mod places;
 mod records;
+mod remove;
 mod report;
 mod search;
 mod shell_script;

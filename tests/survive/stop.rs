@@ -23,8 +23,9 @@ impl Reporter for StopAfter {
     }
 
     fn commit(&mut self) -> std::io::Result<()> {
-        self.commits = self.commits.saturating_sub(1);
+        // It comes before the commit, which then is one too many.
         self.stop.store(self.commits == 0, Ordering::Relaxed);
+        self.commits = self.commits.saturating_sub(1);
         Ok(())
     }
 

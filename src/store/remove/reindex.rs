@@ -61,6 +61,9 @@ impl Database {
             return Ok(());
         }
         let facts = self.facts_of_games(segment.first_game, segment.last_game)?;
+        if facts.iter().flatten().count() != (segment.games - touched.games) as usize {
+            return Err(self.damaged(format!("games of segment {} are missing", segment.id)));
+        }
         let layout = segment.layout();
         for &prefix in &touched.prefixes {
             let (first, last) = (layout.first_key(prefix), layout.last_key(prefix));
@@ -76,7 +79,7 @@ impl Database {
                 let sql = "DELETE FROM posting_list WHERE segment = ?1 AND key = ?2";
                 self.execute(sql, [segment.id, key.0 as i64])?;
             }
-            self.write_block(segment, encoded)?;
+            self.rewrite_block(segment, encoded)?;
         }
         self.write_segment(&Segment {
             games: segment.games - touched.games,

@@ -32,8 +32,12 @@ impl Transaction<'_> {
         }
         let mut changed = BTreeSet::new();
         for game in games {
-            let (removed, kept): (Vec<_>, Vec<_>) = self
-                .sources(game)?
+            let sources = self.sources(game)?;
+            // Sources come in the order of their archives' numbers, which is
+            // that of the imports; the record is from the first that has it.
+            let first = sources.iter().find(|source| source.own.is_none());
+            let first_goes = first.is_some_and(|source| archives.contains(&source.archive));
+            let (removed, kept): (Vec<_>, Vec<_>) = sources
                 .into_iter()
                 .partition(|source| archives.contains(&source.archive));
             if kept.is_empty() {
@@ -43,8 +47,8 @@ impl Transaction<'_> {
             if gone.contains(&game) {
                 continue;
             }
-            if kept.iter().all(|source| source.own.is_some()) {
-                self.adopt(game, &kept)?;
+            if first_goes && let Some(own) = kept.first().and_then(|source| source.own.as_ref()) {
+                self.adopt(game, own, &kept)?;
                 changed.insert(game);
             }
             for source in removed {
@@ -85,28 +89,30 @@ impl Transaction<'_> {
             .collect()
     }
 
-    /// Stores a game as the first of these sources has it.
-    fn adopt(&mut self, game: i64, sources: &[SourceRow]) -> Result<(), StoreError> {
-        let Some(first) = sources.iter().find_map(|source| source.own.as_ref()) else {
-            return Ok(());
-        };
-        let stored = self.database().unpack(game, first)?;
-        self.write_record(game, first)?;
+    /// Stores a game as `frame` has it, which is what the first of `sources`
+    /// has.
+    fn adopt(&mut self, game: i64, frame: &Frame, sources: &[SourceRow]) -> Result<(), StoreError> {
+        let db = self.database();
+        let before = db.frames(game, game)?.pop().map(|(_, frame)| frame);
+        let stored = db.unpack(game, frame)?;
+        self.write_record(game, frame)?;
         self.write_game(game, &stored)?;
         for source in sources {
-            let Some(own) = &source.own else { continue };
-            if self.database().unpack(game, own)? == stored {
-                let values = params![
-                    game,
-                    source.archive,
-                    source.member,
-                    source.member_game,
-                    None::<String>,
-                    None::<i64>,
-                    None::<Vec<u8>>
-                ];
-                self.database().execute(&SOURCE.insert("INSERT OR REPLACE"), values)?;
-            }
+            let own = match &source.own {
+                Some(own) if db.unpack(game, own)? != stored => continue,
+                Some(_) => None,
+                None => before.as_ref(),
+            };
+            let values = params![
+                game,
+                source.archive,
+                source.member,
+                source.member_game,
+                own.map(|own| &own.encoding),
+                own.map(|own| own.dictionary),
+                own.map(|own| &own.sgf)
+            ];
+            db.execute(&SOURCE.insert("INSERT OR REPLACE"), values)?;
         }
         Ok(())
     }
