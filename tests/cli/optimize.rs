@@ -24,7 +24,10 @@ fn one_import(games: Range<usize>) -> World {
 /// their own, and in one that commits after every five.
 fn many_imports() -> World {
     let world = World::new();
-    let parts = (0..48).step_by(6).map(|first| first..first + 6).chain([48..GAMES]);
+    let parts = (0..48)
+        .step_by(6)
+        .map(|first| first..first + 6)
+        .chain(std::iter::once(48..GAMES));
     for part in parts {
         world.write("games.tar", archive(part));
         world.ok(["import", "-q", "--commit-every", "5", "games.tar"]);
