@@ -7,7 +7,7 @@ use thiserror::Error;
 pub enum ImportError {
     /// The database could not be written.
     #[error(transparent)]
-    Store(#[from] StoreError),
+    Store(StoreError),
     /// The report could not be written.
     #[error("the report cannot be written: {0}")]
     Report(std::io::Error),
@@ -20,4 +20,17 @@ pub enum ImportError {
         .0.added + .0.duplicates
     )]
     Stopped(Box<Summary>),
+}
+
+impl From<StoreError> for ImportError {
+    fn from(error: StoreError) -> Self {
+        match error {
+            // Whoever knows of something that was kept says so instead.
+            StoreError::Stopped => Self::Stopped(Box::new(Summary {
+                stopped: true,
+                ..Summary::default()
+            })),
+            error => Self::Store(error),
+        }
+    }
 }

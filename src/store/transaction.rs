@@ -59,10 +59,11 @@ impl<'db> Transaction<'db> {
     fn begin(&mut self, patience: Option<Duration>) -> Result<(), StoreError> {
         let started = Instant::now();
         loop {
-            StoreError::check(&self.stop)?;
             // In small steps, so that it stops in time.
             match self.impatiently(BUSY_STEP, || self.db.execute("BEGIN IMMEDIATE", [])) {
-                Err(StoreError::Busy(_)) if patience.is_none_or(|patience| started.elapsed() < patience) => {}
+                Err(StoreError::Busy(_)) if patience.is_none_or(|patience| started.elapsed() < patience) => {
+                    StoreError::check(&self.stop)?;
+                }
                 begun => {
                     begun?;
                     break;

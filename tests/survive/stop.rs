@@ -23,9 +23,8 @@ impl Reporter for StopAfter {
     }
 
     fn commit(&mut self) -> std::io::Result<()> {
-        // It comes before the commit, which then is one too many.
-        self.stop.store(self.commits == 0, Ordering::Relaxed);
         self.commits = self.commits.saturating_sub(1);
+        self.stop.store(self.commits == 0, Ordering::Relaxed);
         Ok(())
     }
 
@@ -126,7 +125,7 @@ mod signals {
     use rusqlite::Connection;
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, Command};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     const SIGINT: i32 = 2;
     const SIGTERM: i32 = 15;
@@ -237,28 +236,40 @@ mod signals {
     }
 
     #[test]
-    fn a_second_signal_ends_an_import_that_cannot_stop_yet() {
+    fn an_import_that_waits_for_another_one_stops_too() {
         let place = place_with_many_games();
         let connection = connect(&place);
-        // It waits for this.
+        let wait = "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE";
+        connection.execute_batch(wait).expect("begins");
+        let mut import = place.start(&["import", FIXTURE]);
+        wait_for_handler(&import, SIGTERM);
+        send(SIGINT, &import);
+        let started = Instant::now();
+        let status = import.wait().expect("ends");
+        assert!(started.elapsed() < Duration::from_secs(4), "it waited to the end");
+        assert!(status.code() == Some(1) || status.signal() == Some(SIGINT), "{status}");
+    }
+
+    #[test]
+    fn a_second_signal_ends_an_import_at_once() {
+        let place = place_with_many_games();
+        let connection = connect(&place);
+        // It waits for this, and looks at the first signal now and then.
         let wait = "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE";
         connection.execute_batch(wait).expect("begins");
         for _ in 0..20 {
             let mut import = place.start(&["import", FIXTURE]);
             wait_for_handler(&import, SIGTERM);
             send(SIGINT, &import);
-            std::thread::sleep(Duration::from_millis(100));
-            let at_once = import.try_wait().expect("is asked").is_some();
-            if !at_once {
-                send(SIGINT, &import);
-            }
-            assert_eq!(import.wait().expect("ends").signal(), Some(SIGINT));
-            if !at_once {
+            send(SIGTERM, &import);
+            let status = import.wait().expect("ends");
+            if status.signal().is_some() {
                 return;
             }
-            // The first came before the import had begun.
+            // It had stopped already.
+            assert_eq!(status.code(), Some(1));
         }
-        panic!("no import was still there after one signal");
+        panic!("no second signal came in time");
     }
 
     #[test]
