@@ -195,8 +195,8 @@ fn read_all(paths: &[PathBuf], exit: &Exit, bytes_read: &BytesRead, stop: &Arc<A
     }
 }
 
-/// Prepares batches until there are no more, nobody receives them or `stop`
-/// is set.
+/// Prepares batches until there are no more or nobody receives them; once
+/// `stop` is set they go on as they are.
 fn work(
     from_reader: &Mutex<Receiver<Numbered<Member>>>,
     to_writer: &SyncSender<Numbered<PreparedFile>>,
@@ -223,7 +223,9 @@ fn work(
         let mut prepared = Vec::with_capacity(files.len());
         for file in files {
             if stop.load(Ordering::Relaxed) {
-                return;
+                // What is missing is not missed: the writer stops at this
+                // batch, for which it may be waiting.
+                break;
             }
             let member = file.path.clone();
             // Whatever is wrong with one file must not stop the import, and a
@@ -267,4 +269,38 @@ fn in_order<F, E>(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::HashTable;
+    use std::fs::File;
+
+    #[test]
+    fn the_reader_ends_when_the_writer_gives_up() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.tar");
+        let mut archive = tar::Builder::new(File::create(&path).expect("a file"));
+        let record = b"(;SZ[9])".as_slice();
+        let mut header = tar::Header::new_gnu();
+        header.set_size(record.len() as u64);
+        for _ in 0..2 * IN_FLIGHT * BATCH_FILES {
+            archive.append_data(&mut header, "a.sgf", record).expect("room");
+        }
+        archive.finish().expect("room");
+
+        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
+        let compressors = vec![RecordCompressor::new(&[]).expect("a compressor")];
+        let bytes_read = BytesRead::default();
+        let outcome = run(&[path], &keys, compressors, &bytes_read, &Arc::default(), |_| {
+            // Until the reader has one batch more than may be under way. A
+            // member takes two blocks.
+            while bytes_read.get() <= (IN_FLIGHT * BATCH_FILES * 1024) as u64 {
+                std::thread::yield_now();
+            }
+            Err(())
+        });
+        assert_eq!(outcome, Err(()));
+    }
 }

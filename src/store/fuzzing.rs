@@ -1,16 +1,28 @@
 //! That any bytes are read as a block, its postings and its totals, alike by
-//! lookups and by merges, and that what can be read is written as it was.
+//! lookups and by merges, and as a record; and that what can be read is written
+//! as it was.
 
 use super::block::{
     Block, BlockLayout, Entry, Found, LongList, MAX_PREFIX_BITS, Repetition, SHORT_KEY_BITS, ShortKey, find,
 };
 use super::bytes::{Bytes, Malformed};
+use super::compress::{RecordCompressor, RecordDecompressor};
+use super::pack::unpack;
 use super::posting::{NextCode, PositionTotals, Posting, read_postings, write_postings};
 use super::totals::GameFacts;
 use crate::go::PositionKey;
+use std::cell::RefCell;
 
-/// Reads `data` as a block after four bytes for its layout and place, and as
-/// postings and totals; then makes a block of it.
+thread_local! {
+    static COMPRESSOR: RefCell<(RecordCompressor, RecordDecompressor)> = RefCell::new((
+        RecordCompressor::new(&[]).expect("a compressor"),
+        RecordDecompressor::new(&[]).expect("a decompressor"),
+    ));
+}
+
+/// Reads `data` as a block after four bytes for its layout and place, as
+/// postings, totals and a stored record; then makes a block of it, and stores
+/// it as a record.
 pub fn check(data: &[u8]) {
     let [prefix_bits, game_bits, high, low, rest @ ..] = data else {
         return;
@@ -28,6 +40,7 @@ pub fn check(data: &[u8]) {
         check_totals(&totals);
     }
     check_made(rest, layout.prefix_bits);
+    check_record(rest);
 }
 
 /// What lies in rows of its own is this list, for the fuzzer's keys.
@@ -155,6 +168,20 @@ fn check_made(data: &[u8], prefix_bits: u32) {
             None => assert!(found.candidates.contains(&wanted[0].game), "{wanted:?}"),
         }
     }
+}
+
+/// Whatever is stored comes back, and so does what can be read from nonsense.
+fn check_record(data: &[u8]) {
+    COMPRESSOR.with_borrow_mut(|(compressor, decompressor)| {
+        let read = decompressor.decompress(data).ok();
+        let (text, points) = data.split_at(data.first().map_or(0, |&at| data.len().min(at.into())));
+        let unpacked = unpack(text, points, 400).ok();
+        assert!(unpacked.as_ref().is_none_or(|record| record.len() <= 400));
+        for record in [Some(data.to_vec()), read, unpacked].into_iter().flatten() {
+            let stored = compressor.compress(&record).expect("room");
+            assert_eq!(decompressor.decompress(&stored).expect("what was stored"), record);
+        }
+    });
 }
 
 /// Few different keys and games, so that many positions occur in several.
