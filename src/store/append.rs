@@ -1,6 +1,6 @@
 use super::block::{Block, BlockLayout, Entry, FactsOfGames};
 use super::block_rows::EncodedBlock;
-use super::bucket::{Bucket, Chunks};
+use super::bucket::Bucket;
 use super::database::Database;
 use super::error::StoreError;
 use super::segment::Segment;
@@ -20,7 +20,6 @@ const BUCKETS_AT_ONCE: usize = 16;
 pub struct Pending {
     facts: Vec<Option<GameFacts>>,
     buckets: Vec<Bucket>,
-    chunks: Chunks,
     positions: usize,
 }
 
@@ -30,7 +29,6 @@ impl Pending {
         Self {
             facts: Vec::new(),
             buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
-            chunks: Chunks::new(),
             positions: 0,
         }
     }
@@ -42,7 +40,7 @@ impl Pending {
         self.positions += entries.len();
         for mut entry in entries {
             entry.posting.game = game;
-            self.buckets[(entry.key.0 >> (u64::BITS - BUCKET_BITS)) as usize].push(entry, &self.chunks);
+            self.buckets[(entry.key.0 >> (u64::BITS - BUCKET_BITS)) as usize].push(entry);
         }
     }
 

@@ -1,14 +1,10 @@
 use super::block::Entry;
 use super::posting::{NextCode, Posting};
 use crate::go::PositionKey;
-use std::sync::mpsc::{Receiver, sync_channel};
 
 /// Entries that are allocated at a time. Room for all of them at once would be
 /// touched at the start, and growing step by step touches twice the memory.
 const CHUNK: usize = 4096;
-
-/// Chunks that are kept ready: 16 MiB.
-const READY: usize = 256;
 
 /// Entries that go to a chunk at a time. Written one by one, each would wait
 /// for memory.
@@ -35,17 +31,17 @@ impl Bucket {
     }
 
     /// Appends an entry.
-    pub fn push(&mut self, entry: Entry, chunks: &Chunks) {
+    pub fn push(&mut self, entry: Entry) {
         self.staged[self.count] = entry;
         self.count += 1;
         if self.count == STAGED {
-            self.flush(chunks);
+            self.flush();
         }
     }
 
-    fn flush(&mut self, chunks: &Chunks) {
+    fn flush(&mut self) {
         if self.last.len() == self.last.capacity() {
-            let full = std::mem::replace(&mut self.last, chunks.next());
+            let full = std::mem::replace(&mut self.last, Vec::with_capacity(CHUNK));
             self.full.push(full);
         }
         self.last.extend_from_slice(&self.staged);
@@ -64,30 +60,6 @@ impl Bucket {
         self.count = 0;
         all
     }
-}
-
-/// Gives out empty chunks that were touched on a thread of their own: the
-/// system clears memory when it is touched first, and the thread that writes
-/// to the database has enough to do.
-pub struct Chunks(Receiver<Vec<Entry>>);
-
-impl Chunks {
-    /// Starts the thread; it ends when this is dropped.
-    pub fn new() -> Self {
-        let (ready, chunks) = sync_channel(READY);
-        std::thread::spawn(move || while ready.send(touched()).is_ok() {});
-        Self(chunks)
-    }
-
-    fn next(&self) -> Vec<Entry> {
-        self.0.recv().unwrap_or_else(|_| touched())
-    }
-}
-
-fn touched() -> Vec<Entry> {
-    let mut chunk = vec![BLANK; CHUNK];
-    chunk.clear();
-    chunk
 }
 
 const BLANK: Entry = Entry {
