@@ -56,6 +56,7 @@ impl FromStr for Numbers {
 #[derive(Serialize)]
 struct Summary {
     games: u64,
+    new_games: u64,
     sources: u64,
     positions: u64,
 }
@@ -72,12 +73,14 @@ pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
     };
     let Removed {
         games,
+        new_games,
         sources,
         positions,
     } = db.remove(&selection)?;
     if args.json {
         print_json(&Summary {
             games,
+            new_games,
             sources,
             positions,
         })?;
@@ -85,6 +88,11 @@ pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
         print(&format!(
             "{games} games removed, with {positions} positions and {sources} sources\n"
         ))?;
+        if new_games > 0 {
+            print(&format!(
+                "{new_games} of the records left are games of their own now; a removed one had joined them to others\n"
+            ))?;
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

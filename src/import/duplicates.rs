@@ -1,12 +1,11 @@
 //! Which stored game a record is. A duplicate has the same board size, setup
-//! and moves, in some orientation, and no contradicting date; with few moves
-//! also the same players, as short games are often alike by chance. Without
-//! any moves only the same bytes are the same game.
+//! and moves, in some orientation, and agrees in its particulars. Without any
+//! moves only the same bytes are the same game.
 
-use super::prepare::{PreparedGame, TELLING_MOVES};
+use super::prepare::PreparedGame;
 use crate::go::KeyTables;
-use crate::record::{Content, GameDate, replay};
-use crate::store::{Database, GameRow, StoreError, StoredRecord};
+use crate::record::{Content, Particulars, replay};
+use crate::store::{Database, StoreError, StoredRecord};
 
 /// The stored game that a record is a duplicate of.
 pub(super) struct Original {
@@ -20,10 +19,17 @@ pub(super) struct Original {
 /// # Errors
 /// A database that cannot be read or is damaged.
 pub(super) fn find_original(db: &Database, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
-    let date = game.new.info.game_date().map(|date| date.first());
+    let info = &game.new.info;
+    let particulars = Particulars {
+        moves: game.new.moves,
+        black: &info.black,
+        white: &info.white,
+        date: info.game_date(),
+    };
+    let date = particulars.date.map(|date| date.first());
     for row in db.games_with_content(game.new.content, date)? {
         // Records of the same bytes agree in this too.
-        if !agrees(&row, game) {
+        if !row.particulars().agree(&particulars) {
             continue;
         }
         // What was compared may be damaged.
@@ -39,13 +45,6 @@ pub(super) fn find_original(db: &Database, game: &PreparedGame) -> Result<Option
         }
     }
     Ok(None)
-}
-
-fn agrees(row: &GameRow, game: &PreparedGame) -> bool {
-    let info = &game.new.info;
-    let dates = GameDate::parse(&row.date).zip(info.game_date());
-    let same_players = row.black == info.black && row.white == info.white;
-    !dates.is_some_and(|(a, b)| a.contradicts(&b)) && (row.moves >= TELLING_MOVES || same_players)
 }
 
 /// The content as far as it can be played, as it was when it was stored.

@@ -119,12 +119,23 @@ impl<'a> Intake<'a> {
     /// Makes the rest permanent.
     pub fn finish(mut self) -> Result<Outcome, ImportError> {
         self.go_on()?;
-        self.commit()?;
+        self.write()?;
+        // All is imported then; the next import merges.
+        match self.writer.merge() {
+            Ok(()) | Err(StoreError::Stopped) => {}
+            Err(error) => return Err(error.into()),
+        }
         self.outcome.summary.seconds = self.started.elapsed().as_secs_f64();
         Ok(self.outcome)
     }
 
     fn commit(&mut self) -> Result<(), ImportError> {
+        self.write()?;
+        self.writer.merge().map_err(|error| self.stopped(error))
+    }
+
+    /// Makes what was taken permanent.
+    fn write(&mut self) -> Result<(), ImportError> {
         // First, so that no game is in the database without its note.
         self.reporter.commit().map_err(ImportError::Report)?;
         self.writer.commit().map_err(|error| self.stopped(error))?;
@@ -132,7 +143,7 @@ impl<'a> Intake<'a> {
         self.notes = 0;
         // Somebody else may have written, and even removed the archive.
         self.archive.id = None;
-        self.writer.merge().map_err(|error| self.stopped(error))
+        Ok(())
     }
 
     /// Fails if the import is to stop.

@@ -1,15 +1,12 @@
 use crate::archive::Member;
 use crate::go::KeyTables;
 use crate::record::{
-    Content, Decoded, GameInfo, GameRecord, Rejection, Repair, TextEncoding, bytes_hash, decode, game_trees, replay,
+    Content, Decoded, GameInfo, GameRecord, Rejection, Repair, TELLING_MOVES, TextEncoding, bytes_hash, decode,
+    game_trees, replay,
 };
 use crate::store::{Entry, NewGame, NextCode, Posting, RecordCompressor};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-
-/// With fewer moves than this two records are the same game only if the
-/// players are the same too.
-pub(super) const TELLING_MOVES: u16 = 30;
 
 /// A game as a worker hands it to the writer.
 pub(super) struct Prepared {

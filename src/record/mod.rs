@@ -14,6 +14,7 @@ mod main_line;
 mod rank;
 mod replay;
 mod result;
+mod same_game;
 mod scan;
 mod value;
 
@@ -27,5 +28,6 @@ pub use main_line::game_trees;
 pub use rank::Rank;
 pub use replay::{MAX_MOVES, Outcome, Visit, replay};
 pub use result::{GameResult, Margin};
+pub use same_game::{Particulars, TELLING_MOVES};
 pub use scan::{Ident, Scanner, Token};
 pub use value::{comment_text, points, simple_text};

@@ -5,7 +5,7 @@ use super::posting::{NextCode, Posting};
 use super::table::{DICTIONARY, GAME, RECORD, intact};
 use super::totals::GameFacts;
 use crate::go::{Color, KeyTables, PositionKey};
-use crate::record::{GameRecord, PartialDate, TextEncoding, game_trees, replay};
+use crate::record::{GameDate, GameRecord, PartialDate, Particulars, TextEncoding, game_trees, replay};
 use rusqlite::params;
 use std::collections::hash_map::Entry;
 use std::sync::LazyLock;
@@ -100,6 +100,19 @@ pub struct GameRow {
     pub date: String,
 }
 
+impl GameRow {
+    /// What another record must agree with.
+    #[must_use]
+    pub fn particulars(&self) -> Particulars<'_> {
+        Particulars {
+            moves: self.moves,
+            black: &self.black,
+            white: &self.white,
+            date: GameDate::parse(&self.date),
+        }
+    }
+}
+
 impl Database {
     /// The record that a game was stored with.
     ///
@@ -107,8 +120,13 @@ impl Database {
     /// A number that no game has, a damaged record, a database that cannot be
     /// read.
     pub fn record(&self, game: i64) -> Result<StoredRecord, StoreError> {
+        self.unpack(game, &self.frame(game)?)
+    }
+
+    /// The record of a game as its row has it.
+    pub(super) fn frame(&self, game: i64) -> Result<Frame, StoreError> {
         match self.frames(game, game)?.pop() {
-            Some((_, frame)) => self.unpack(game, &frame),
+            Some((_, frame)) => Ok(frame),
             None => Err(self.damaged(format!("the record of game {game} is missing"))),
         }
     }

@@ -1,9 +1,11 @@
 //! Removal of games, so that every answer is as if they had never been
 //! imported.
 
+mod regroup;
 mod reindex;
 mod source;
 
+use super::append::Pending;
 use super::database::Database;
 use super::error::StoreError;
 use super::segment::Segment;
@@ -30,6 +32,8 @@ pub struct Selection {
 pub struct Removed {
     /// Games.
     pub games: u64,
+    /// Games that were one with a removed one, and are games of their own now.
+    pub new_games: u64,
     /// Places that games were found in; those of games that stay too.
     pub sources: u64,
     /// Positions of the games.
@@ -73,7 +77,9 @@ impl Database {
     }
 
     /// Removes games, in one transaction. Their numbers are not used again; a
-    /// game that another archive has too stays, as that archive has it.
+    /// game that another archive has too stays, as that archive has it. Where
+    /// several have it whose records are the same game as the removed one, but
+    /// not as each other, these become games of their own, with new numbers.
     ///
     /// # Errors
     /// A number that no game has; a database that is damaged or cannot be
@@ -81,7 +87,15 @@ impl Database {
     pub fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
         let mut transaction = Transaction::new(self, Arc::default())?;
         let removed = transaction.remove(selection)?;
-        transaction.finish()?;
+        if removed.new_games == 0 {
+            transaction.finish()?;
+        } else {
+            // They made one segment more.
+            transaction.commit()?;
+            while transaction.merge_some()? {
+                transaction.commit()?;
+            }
+        }
         Ok(removed)
     }
 }
@@ -90,8 +104,10 @@ impl Transaction<'_> {
     fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
         let before = self.state;
         let mut gone = self.numbered(&selection.games)?;
-        let changed = self.remove_archives(&selection.archives, &mut gone)?;
         let segments = self.database().segments()?;
+        let orphaned = self.remove_archives(&selection.archives, &mut gone)?;
+        let mut new_games = Pending::new();
+        let changed = self.regroup(&orphaned, &mut gone, &mut new_games)?;
         let mut positions = 0;
         let mut touched = Vec::new();
         for segment in &segments {
@@ -116,9 +132,15 @@ impl Transaction<'_> {
                 self.database().reindex(segment, &touched)?;
             }
         }
+        if new_games.games() > 0 {
+            let first = self.state.last_game + 1 - new_games.games() as i64;
+            self.database().append(first, &mut new_games, &self.stop)?;
+            self.state.segments += 1;
+        }
         self.delete_unused()?;
         Ok(Removed {
-            games: before.games - self.state.games,
+            games: gone.len() as u64,
+            new_games: (self.state.last_game - before.last_game) as u64,
             sources: before.sources - self.state.sources,
             positions,
         })

@@ -12,6 +12,8 @@ pub struct State {
     pub generation: u64,
     /// The last number that a game was given.
     pub last_game: i64,
+    /// The last number that a source was given.
+    pub last_source: i64,
     /// How many games there are.
     pub games: u64,
     /// How many places they were found in.
@@ -29,11 +31,12 @@ impl State {
         Ok(Self {
             generation: row.get(1)?,
             last_game: row.get(2)?,
-            games: row.get(3)?,
-            sources: row.get(4)?,
-            archives: row.get(5)?,
-            players: row.get(6)?,
-            segments: row.get(7)?,
+            last_source: row.get(3)?,
+            games: row.get(4)?,
+            sources: row.get(5)?,
+            archives: row.get(6)?,
+            players: row.get(7)?,
+            segments: row.get(8)?,
         })
     }
 }
@@ -45,7 +48,7 @@ impl Database {
     /// A database that is damaged or cannot be read.
     pub fn state(&self) -> Result<State, StoreError> {
         let sql = STATE.select(
-            "generation, last_game, games, sources, archives, players, segments",
+            "generation, last_game, last_source, games, sources, archives, players, segments",
             "WHERE id = 1",
         );
         let row = self
@@ -68,6 +71,7 @@ impl Database {
             1,
             state.generation,
             state.last_game,
+            state.last_source,
             state.games,
             state.sources,
             state.archives,

@@ -236,12 +236,14 @@ impl<'db> Writer<'db> {
             source.archive,
             source.member,
             source.member_game,
+            self.transaction.state.last_source + 1,
             encoding,
             dictionary,
             frame
         ];
         let added = self.add.source.execute(values).map_err(|e| self.database().error(e))?;
         self.transaction.state.sources += added as u64;
+        self.transaction.state.last_source += added as i64;
         Ok(())
     }
 

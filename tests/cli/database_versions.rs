@@ -1,7 +1,7 @@
 //! Files of other schemas, and files that are no database of this program.
 
 use crate::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
-use crate::world::{Ran, World, game, long_line, tgz};
+use crate::world::{Ran, World, game, long_line, tar, tgz};
 use bgo::go::HashTable;
 use bgo::record::{Content, TextEncoding, game_trees, replay};
 use bgo::store::{Access, Database, Entry, NewGame, NextCode, Posting, RecordCompressor, Source, Writer};
@@ -154,8 +154,18 @@ fn damage_is_reported_and_never_an_answer() {
     assert!(ran.status == 1 && ran.err.contains("games.sqlite"), "{ran:?}");
 }
 
+/// Makes a database what it was before sources had an order.
+fn third_schema(world: &World) {
+    let database = Connection::open(world.database_path()).expect("opens");
+    database
+        .execute_batch("ALTER TABLE source DROP COLUMN number; ALTER TABLE state DROP COLUMN last_source")
+        .expect("are dropped");
+    database.pragma_update(None, "user_version", 3).expect("is set");
+}
+
 /// Makes a database what it was before rows had checksums.
 fn second_schema(world: &World) {
+    third_schema(world);
     let database = Connection::open(world.database_path()).expect("opens");
     for table in ["dictionary", "player", "archive", "game", "record", "source", "segment"] {
         let sql = format!("ALTER TABLE {table} DROP COLUMN checksum");
@@ -248,4 +258,25 @@ fn games_of_the_second_schema_get_checksums_and_say_the_same() {
     world.ok(["import", "-q", "more.tar"]);
     assert_sound(&many);
     assert_same(&contents(&many, &positions), &contents(&world, &positions));
+}
+
+#[test]
+fn sources_of_the_third_schema_are_in_the_order_of_their_archives() {
+    let line = long_line(40, 3);
+    let world = World::new();
+    // Of the names, the first is imported last.
+    for (name, date) in [("c.tar", "DT[2005]"), ("b.tar", ""), ("a.tar", "DT[2005-03]")] {
+        world.write(name, tar(&[("a.sgf", game(date, &line))]));
+        world.ok(["import", "-q", name]);
+    }
+    third_schema(&world);
+    world.ok(["info"]);
+    assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
+    let sources = "SELECT number || substr(path, -6) FROM source JOIN archive ON archive.id = archive ORDER BY number";
+    assert_eq!(world.texts(sources), ["1/c.tar", "2/b.tar", "3/a.tar"]);
+    assert_sound(&world);
+    world.write("d.tar", tar(&[("a.sgf", game("DT[2005-03]C[d]", &line))]));
+    world.ok(["import", "-q", "d.tar"]);
+    assert_eq!(world.number("SELECT max(number) FROM source"), 4);
+    assert_sound(&world);
 }

@@ -1,7 +1,7 @@
 //! `bgo remove`: afterwards all is as if the games had never been imported.
 
 use crate::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
-use crate::world::{World, game, long_line, tar, turned};
+use crate::world::{Ran, World, game, long_line, tar, turned};
 use bgo::query::Line;
 use serde_json::json;
 use std::ops::Range;
@@ -298,7 +298,7 @@ fn an_error_removes_nothing() {
 fn nothing_to_remove_is_wrong_usage() {
     let world = World::with(&[&game("", "pd")]);
     for arguments in [&["remove"][..], &["remove", "--json"], &["remove", "--quiet"]] {
-        let ran = crate::world::Ran::new(world.bgo([]).args(arguments));
+        let ran = Ran::new(world.bgo([]).args(arguments));
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
     }
     for numbers in ["0", "-1", "9..7", "x", "1..", ""] {
@@ -320,13 +320,104 @@ fn a_missing_database_is_named_and_not_made() {
     assert_eq!(std::fs::read_dir(world.folder()).expect("a folder").count(), 0);
 }
 
+/// Records of the same moves, by their dates and of every kind of source: in
+/// archives of their own, twice in one, the same to the byte.
 #[test]
-#[ignore = "a game without a date keeps together sources whose dates contradict each other"]
-fn sources_that_only_the_removed_one_made_the_same_game_become_games_of_their_own() {
+fn whatever_goes_the_others_are_the_games_that_they_would_be_without() {
+    let line = long_line(40, 3);
+    let other_line = turned(&line);
+    let lines = [&line, &other_line];
+    let record = |number: usize, date: &str| {
+        let date = if date.is_empty() {
+            String::new()
+        } else {
+            format!("DT[{date}]")
+        };
+        let result = ["RE[B+R]", "RE[W+R]", ""][number % 3];
+        game(&format!("{date}{result}C[{date}]"), lines[number % 2])
+    };
+    let cases: [&[&str]; 9] = [
+        &["", "2005", "2006"],
+        &["2005", "", "2006", "2005-03"],
+        &["2005-03", "2005", "2005-04", "2005-03-02"],
+        &["", "", "2005-03", "2006", "2005", "2006-07-01", "2005-03-09"],
+        &["2005", "2006", "", "2006-02", "2005-02", "2006-03", ""],
+        &["2005-01-05", "2005", "", "2005-01-06", "2005-01-07", "2005-02"],
+        &["", "2005", "2005", "2006", "2006", "2005-01"],
+        &["2006", "2005", "", "", "2006", "2005"],
+        &[
+            "2005-02",
+            "2006",
+            "2005",
+            "",
+            "2007",
+            "2005-03",
+            "2006-04",
+            "2005-02-02",
+        ],
+    ];
+    let name = |number: usize| format!("{number}.tar");
+    for dates in cases {
+        let records: Vec<String> = (0..dates.len()).map(|number| record(number, dates[number])).collect();
+        let positions = positions(&records[..1]);
+        // Two records an archive, so that these have an order within it.
+        let members = |archive: usize| {
+            let own = archive * 2..(archive * 2 + 2).min(records.len());
+            // Names are not in that order.
+            own.map(|number| (format!("{}.sgf", 9 - number), records[number].clone()))
+                .collect::<Vec<_>>()
+        };
+        let archives = records.len().div_ceil(2);
+        let world_of = |kept: &[usize]| {
+            let world = World::new();
+            for &archive in kept {
+                world.write(&name(archive), tar(&members(archive)));
+                world.ok(["import", "-q", &name(archive)]);
+            }
+            world
+        };
+        for gone in 1..(1_usize << archives) - 1 {
+            let (gone, kept): (Vec<usize>, Vec<usize>) = (0..archives).partition(|archive| gone >> archive & 1 == 1);
+            let world = world_of(&(0..archives).collect::<Vec<_>>());
+            // One after the other, in both directions, and all at once.
+            let names: Vec<String> = gone.iter().map(|&archive| name(archive)).collect();
+            let remove = |names: &[&String]| {
+                let arguments = names.iter().flat_map(|name| ["--archive", name]);
+                let ran = Ran::new(world.bgo(["remove", "-q"]).args(arguments));
+                assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+            };
+            match gone.iter().sum::<usize>() % 3 {
+                0 => names.iter().for_each(|name| remove(&[name])),
+                1 => names.iter().rev().for_each(|name| remove(&[name])),
+                _ => remove(&names.iter().collect::<Vec<_>>()),
+            }
+            assert_sound(&world);
+            let expected = world_of(&kept);
+            assert_same(&contents(&world, &positions), &contents(&expected, &positions));
+        }
+    }
+}
+
+#[test]
+fn records_that_only_the_removed_one_joined_become_games_with_new_numbers() {
     let line = long_line(40, 3);
     let [undated, one, other] = ["", "DT[2005]", "DT[2006]"].map(|root| game(root, &line));
     let world = one_by_one(&[&undated, &one, &other]);
     assert_eq!(world.games(), 1);
-    world.ok(["remove", "-q", "--archive", "0.tar"]);
-    assert_eq!(world.games(), one_by_one(&[&one, &other]).games());
+    let removed = world.json(["remove", "--json", "--archive", "0.tar"]);
+    assert_eq!(
+        (&removed["games"], &removed["new_games"], &removed["sources"]),
+        (&json!(0), &json!(1), &json!(1))
+    );
+    assert_eq!(world.texts("SELECT CAST(id AS TEXT) FROM game ORDER BY id"), ["1", "2"]);
+    assert_eq!(
+        (world.record(1), world.record(2)),
+        (one.into_bytes(), other.into_bytes())
+    );
+    assert_sound(&world);
+    let world = one_by_one(&[&undated, &game("DT[2005]", &line), &game("DT[2006]", &line)]);
+    assert_eq!(
+        world.ok(["remove", "--archive", "0.tar"]).lines().nth(1),
+        Some("1 of the records left are games of their own now; a removed one had joined them to others")
+    );
 }

@@ -1,25 +1,25 @@
-use crate::record::replay;
 use crate::store::error::StoreError;
-use crate::store::game_row::GameColumns;
-use crate::store::games::{Frame, StoredRecord};
-use crate::store::table::{GAME, RECORD, SOURCE, intact};
+use crate::store::games::Frame;
+use crate::store::table::{SOURCE, intact};
 use crate::store::transaction::Transaction;
 use rusqlite::params;
 use std::collections::BTreeSet;
 
 /// A row of the source table.
-struct SourceRow {
+pub struct SourceRow {
     archive: i64,
     member: String,
     member_game: i64,
+    /// Its place in the order of all imports.
+    pub number: i64,
     /// The record as this place has it, where it is not that of the game.
-    own: Option<Frame>,
+    pub own: Option<Frame>,
 }
 
 impl Transaction<'_> {
     /// Removes the sources in these archives. Games that are left without any
-    /// are added to `gone`; those that were stored as a removed source had
-    /// them, and are now stored as another one has them, are returned.
+    /// are added to `gone`; those that are stored as a removed source had
+    /// them, and no longer should be, are returned.
     pub(super) fn remove_archives(
         &mut self,
         archives: &BTreeSet<i64>,
@@ -30,13 +30,11 @@ impl Transaction<'_> {
             let sql = "SELECT DISTINCT game FROM source WHERE archive = ?1";
             games.extend(self.database().rows(sql, [archive], |row| row.get::<_, i64>(0))?);
         }
-        let mut changed = BTreeSet::new();
+        let mut orphaned = BTreeSet::new();
         for game in games {
             let sources = self.sources(game)?;
-            // Sources come in the order of their archives' numbers, which is
-            // that of the imports; the record is from the first that has it.
-            let first = sources.iter().find(|source| source.own.is_none());
-            let first_goes = first.is_some_and(|source| archives.contains(&source.archive));
+            let origin = sources.iter().find(|source| source.own.is_none());
+            let origin_goes = origin.is_some_and(|source| archives.contains(&source.archive));
             let (removed, kept): (Vec<_>, Vec<_>) = sources
                 .into_iter()
                 .partition(|source| archives.contains(&source.archive));
@@ -47,9 +45,8 @@ impl Transaction<'_> {
             if gone.contains(&game) {
                 continue;
             }
-            if first_goes && let Some(own) = kept.first().and_then(|source| source.own.as_ref()) {
-                self.adopt(game, own, &kept)?;
-                changed.insert(game);
+            if origin_goes && kept.first().is_some_and(|source| source.own.is_some()) {
+                orphaned.insert(game);
             }
             for source in removed {
                 let sql = "DELETE FROM source WHERE game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
@@ -58,28 +55,31 @@ impl Transaction<'_> {
                 self.state.sources -= 1;
             }
         }
-        Ok(changed)
+        Ok(orphaned)
     }
 
-    fn sources(&self, game: i64) -> Result<Vec<SourceRow>, StoreError> {
-        let wanted = "archive, member, member_game, encoding, dictionary, sgf";
-        let rows = self
-            .database()
-            .rows(&SOURCE.select(wanted, "WHERE game = ?1"), [game], |row| {
-                let (encoding, dictionary) = (row.get(4)?, row.get(5)?);
-                let own = row.get::<_, Option<Vec<u8>>>(6)?;
-                let source = SourceRow {
-                    archive: row.get(1)?,
-                    member: row.get(2)?,
-                    member_game: row.get(3)?,
-                    own: own.map(|sgf| Frame {
-                        encoding,
-                        dictionary,
-                        sgf,
-                    }),
-                };
-                Ok((intact(row)?, source))
-            })?;
+    /// The sources of a game in the order of their imports.
+    pub(super) fn sources(&self, game: i64) -> Result<Vec<SourceRow>, StoreError> {
+        let sql = SOURCE.select(
+            "archive, member, member_game, number, encoding, dictionary, sgf",
+            "WHERE game = ?1 ORDER BY number",
+        );
+        let rows = self.database().rows(&sql, [game], |row| {
+            let (encoding, dictionary) = (row.get(5)?, row.get(6)?);
+            let own = row.get::<_, Option<Vec<u8>>>(7)?;
+            let source = SourceRow {
+                archive: row.get(1)?,
+                member: row.get(2)?,
+                member_game: row.get(3)?,
+                number: row.get(4)?,
+                own: own.map(|sgf| Frame {
+                    encoding,
+                    dictionary,
+                    sgf,
+                }),
+            };
+            Ok((intact(row)?, source))
+        })?;
         let damaged = || {
             self.database()
                 .damaged(format!("a source of game {game} has a wrong checksum"))
@@ -89,75 +89,20 @@ impl Transaction<'_> {
             .collect()
     }
 
-    /// Stores a game as `frame` has it, which is what the first of `sources`
-    /// has.
-    fn adopt(&mut self, game: i64, frame: &Frame, sources: &[SourceRow]) -> Result<(), StoreError> {
-        let db = self.database();
-        let before = db.frames(game, game)?.pop().map(|(_, frame)| frame);
-        let stored = db.unpack(game, frame)?;
-        self.write_record(game, frame)?;
-        self.write_game(game, &stored)?;
-        for source in sources {
-            let own = match &source.own {
-                Some(own) if db.unpack(game, own)? != stored => continue,
-                Some(_) => None,
-                None => before.as_ref(),
-            };
-            let values = params![
-                game,
-                source.archive,
-                source.member,
-                source.member_game,
-                own.map(|own| &own.encoding),
-                own.map(|own| own.dictionary),
-                own.map(|own| &own.sgf)
-            ];
-            db.execute(&SOURCE.insert("INSERT OR REPLACE"), values)?;
-        }
-        Ok(())
-    }
-
-    fn write_record(&self, game: i64, frame: &Frame) -> Result<(), StoreError> {
-        let values = params![game, frame.encoding, frame.dictionary, frame.sgf];
-        self.database().execute(&RECORD.insert("INSERT OR REPLACE"), values)?;
-        Ok(())
-    }
-
-    /// Writes what a record says of its game. What is played in it is the
-    /// same in all its sources.
-    fn write_game(&mut self, game: i64, stored: &StoredRecord) -> Result<(), StoreError> {
-        let damaged = |transaction: &Self| {
-            let db = transaction.database();
-            db.damaged(format!("the record of game {game} holds no game"))
-        };
-        let record = stored.read().ok_or_else(|| damaged(self))?;
-        let outcome = replay(&record, self.database().keys().get(record.size), |_| {});
-        let repair = outcome.repair.map(|repair| repair.reason);
-        let mut player = |name: &str| match name {
-            "" => Ok(None),
-            name => self.player(name).map(Some),
-        };
-        let (black, white) = (player(&record.info.black)?, player(&record.info.white)?);
-        let content: i64 = self
-            .database()
-            .optional("SELECT content FROM game WHERE id = ?1", [game])?
-            .ok_or_else(|| damaged(self))?;
-        let row = GameColumns {
-            id: game,
-            board_size: record.size.lines(),
-            moves: outcome.moves,
-            content: content as u64,
-            black,
-            white,
-            info: &record.info,
-            repair: repair.as_deref(),
-        };
-        let db = self.database();
-        let mut statement = db
-            .conn
-            .prepare(&GAME.insert("INSERT OR REPLACE"))
-            .map_err(|e| db.error(e))?;
-        row.write(&mut statement).map_err(|e| db.error(e))?;
+    /// Writes a source of a game, with a record of its own where that differs
+    /// from the game's.
+    pub(super) fn write_source(&self, game: i64, source: &SourceRow, own: Option<&Frame>) -> Result<(), StoreError> {
+        let values = params![
+            game,
+            source.archive,
+            source.member,
+            source.member_game,
+            source.number,
+            own.map(|own| &own.encoding),
+            own.map(|own| own.dictionary),
+            own.map(|own| &own.sgf)
+        ];
+        self.database().execute(&SOURCE.insert("INSERT"), values)?;
         Ok(())
     }
 }

@@ -1,0 +1,59 @@
+use super::date::GameDate;
+
+/// With fewer moves than this two records are the same game only if the
+/// players are the same too, as short games are often alike by chance.
+pub const TELLING_MOVES: u16 = 30;
+
+/// What two records with the same [`Content`](super::Content) must agree in to
+/// be the same game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Particulars<'a> {
+    /// How many moves were played.
+    pub moves: u16,
+    /// Black's name as written.
+    pub black: &'a str,
+    /// White's name as written.
+    pub white: &'a str,
+    /// When the game was played, if that is known.
+    pub date: Option<GameDate>,
+}
+
+impl Particulars<'_> {
+    /// Whether the dates do not contradict each other and, with few moves, the
+    /// players are the same. What `a` agrees with need not agree with all that
+    /// agrees with `a`: a game without a date agrees with those of any date.
+    #[must_use]
+    pub fn agree(&self, other: &Self) -> bool {
+        let dates = self.date.zip(other.date);
+        let same_players = self.black == other.black && self.white == other.white;
+        !dates.is_some_and(|(a, b)| a.contradicts(&b)) && (self.moves >= TELLING_MOVES || same_players)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn particulars<'a>(moves: u16, black: &'a str, date: &str) -> Particulars<'a> {
+        Particulars {
+            moves,
+            black,
+            white: "B",
+            date: GameDate::parse(date),
+        }
+    }
+
+    #[test]
+    fn dates_must_not_contradict_and_few_moves_want_the_same_players() {
+        let agree = |a: (u16, &str, &str), b: (u16, &str, &str)| {
+            let [a, b] = [a, b].map(|(moves, black, date)| particulars(moves, black, date));
+            assert_eq!(a.agree(&b), b.agree(&a));
+            a.agree(&b)
+        };
+        assert!(agree((30, "A", "2005"), (30, "C", "2005-03-01")));
+        assert!(agree((30, "A", "2005"), (30, "C", "")));
+        assert!(!agree((30, "A", "2005"), (30, "A", "2006")));
+        assert!(agree((29, "A", "2005"), (29, "A", "2005")));
+        assert!(!agree((29, "A", "2005"), (29, "C", "2005")));
+    }
+}

@@ -1,0 +1,208 @@
+//! What becomes of a game when the record that it is stored as goes and others
+//! stay. Sameness is not transitive: a game without a date joins records of
+//! dates that contradict each other. So the records that are left are shared
+//! out anew, together with those of all games of the same content, as if they
+//! were imported in their order.
+
+use super::source::SourceRow;
+use crate::record::{Content, GameRecord, Outcome, Particulars, replay};
+use crate::store::append::Pending;
+use crate::store::block::Entry;
+use crate::store::error::StoreError;
+use crate::store::game_row::GameColumns;
+use crate::store::games::{Frame, StoredRecord};
+use crate::store::table::{GAME, RECORD};
+use crate::store::totals::GameFacts;
+use crate::store::transaction::Transaction;
+use rusqlite::params;
+use std::collections::BTreeSet;
+
+/// A record as one source has it.
+struct Found {
+    source: SourceRow,
+    /// The game that it was a source of.
+    game: i64,
+    /// Whether that is stored as this source has it.
+    is_origin: bool,
+    frame: Frame,
+    stored: StoredRecord,
+    record: GameRecord,
+    outcome: Outcome,
+    content: Content,
+}
+
+impl Found {
+    /// Whether `other` would be a duplicate of this one.
+    fn is_same_game(&self, other: &Self) -> bool {
+        let same_moves = || other.outcome.moves > 0 && self.content == other.content;
+        self.particulars().agree(&other.particulars()) && (self.stored.sgf == other.stored.sgf || same_moves())
+    }
+
+    fn particulars(&self) -> Particulars<'_> {
+        let info = &self.record.info;
+        Particulars {
+            moves: self.outcome.moves,
+            black: &info.black,
+            white: &info.white,
+            date: info.game_date(),
+        }
+    }
+}
+
+impl Transaction<'_> {
+    /// Shares out the records of the games `orphaned` and of all that have the
+    /// same content. Games that are stored otherwise now are returned; those
+    /// that others took the records of are added to `gone`, and the positions
+    /// of new ones to `new_games`.
+    pub(super) fn regroup(
+        &mut self,
+        orphaned: &BTreeSet<i64>,
+        gone: &mut BTreeSet<i64>,
+        new_games: &mut Pending,
+    ) -> Result<BTreeSet<i64>, StoreError> {
+        let mut changed = BTreeSet::new();
+        let mut seen: BTreeSet<i64> = BTreeSet::new();
+        for &game in orphaned {
+            if seen.contains(&game) {
+                continue;
+            }
+            let (content, mut family) = self.of_same_content(game)?;
+            family.retain(|alike| !gone.contains(alike));
+            seen.extend(&family);
+            let groups = group(self.found(&family)?);
+            for alike in &family {
+                self.database().execute("DELETE FROM source WHERE game = ?1", [alike])?;
+            }
+            for group in &groups {
+                let number = group.iter().map(|found| found.game).find(|game| family.remove(game));
+                self.write_group(number, content, group, &mut changed, new_games)?;
+            }
+            gone.extend(family);
+        }
+        Ok(changed)
+    }
+
+    /// The hash of a game's content, and the games that have it.
+    fn of_same_content(&self, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
+        let db = self.database();
+        // The row is intact, then.
+        db.facts(game)?;
+        let content: i64 = db
+            .optional("SELECT content FROM game WHERE id = ?1", [game])?
+            .unwrap_or_default();
+        let sql = "SELECT id FROM game WHERE content = ?1";
+        let games = db.rows(sql, [content], |row| row.get(0))?;
+        Ok((content, games.into_iter().collect()))
+    }
+
+    /// The records of these games in the order of their imports.
+    fn found(&self, games: &BTreeSet<i64>) -> Result<Vec<Found>, StoreError> {
+        let db = self.database();
+        let mut all = Vec::new();
+        for &game in games {
+            for mut source in self.sources(game)? {
+                let own = source.own.take();
+                let is_origin = own.is_none();
+                let frame = own.map_or_else(|| db.frame(game), Ok)?;
+                let stored = db.unpack(game, &frame)?;
+                let record = stored
+                    .read()
+                    .ok_or_else(|| db.damaged(format!("the record of game {game} holds no game")))?;
+                let outcome = replay(&record, db.keys().get(record.size), |_| {});
+                all.push(Found {
+                    content: Content::new(&record, outcome.steps),
+                    source,
+                    game,
+                    is_origin,
+                    frame,
+                    stored,
+                    record,
+                    outcome,
+                });
+            }
+        }
+        all.sort_by_key(|found| found.source.number);
+        Ok(all)
+    }
+
+    /// Stores records as one game, which has the number that is given or else
+    /// a new one.
+    fn write_group(
+        &mut self,
+        number: Option<i64>,
+        content: i64,
+        group: &[Found],
+        changed: &mut BTreeSet<i64>,
+        new_games: &mut Pending,
+    ) -> Result<(), StoreError> {
+        let Some(first) = group.first() else { return Ok(()) };
+        let game = number.unwrap_or_else(|| {
+            self.state.games += 1;
+            self.state.last_game += 1;
+            self.state.last_game
+        });
+        if game != first.game || !first.is_origin {
+            let facts = self.write_game(game, content, first)?;
+            if number.is_some() {
+                changed.insert(game);
+            } else {
+                let mut entries = Vec::new();
+                let keys = self.database().keys();
+                first
+                    .stored
+                    .visit(0, keys, |key, posting| entries.push(Entry { key, posting }));
+                new_games.push(facts, entries);
+            }
+        }
+        for found in group {
+            let own = (found.stored != first.stored).then_some(&found.frame);
+            self.write_source(game, &found.source, own)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the record and the row of a game.
+    fn write_game(&mut self, game: i64, content: i64, found: &Found) -> Result<GameFacts, StoreError> {
+        let Frame {
+            encoding,
+            dictionary,
+            sgf,
+        } = &found.frame;
+        self.database().execute(
+            &RECORD.insert("INSERT OR REPLACE"),
+            params![game, encoding, dictionary, sgf],
+        )?;
+        let info = &found.record.info;
+        let mut player = |name: &str| match name {
+            "" => Ok(None),
+            name => self.player(name).map(Some),
+        };
+        let row = GameColumns {
+            id: game,
+            board_size: found.record.size.lines(),
+            moves: found.outcome.moves,
+            content: content as u64,
+            black: player(&info.black)?,
+            white: player(&info.white)?,
+            info,
+            repair: found.outcome.repair.as_ref().map(|repair| repair.reason.as_str()),
+        };
+        let db = self.database();
+        db.conn
+            .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
+            .and_then(|mut statement| row.write(&mut statement))
+            .map_err(|e| db.error(e))
+    }
+}
+
+/// Shares records out among games as importing them one after the other would.
+fn group(found: Vec<Found>) -> Vec<Vec<Found>> {
+    let mut groups: Vec<Vec<Found>> = Vec::new();
+    for one in found {
+        match groups.iter_mut().find(|group| group[0].is_same_game(&one)) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    groups
+}
