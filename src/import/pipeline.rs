@@ -31,7 +31,7 @@ const QUEUE: usize = 8;
 /// Tickets for batches between the reader and the writer, and bytes of text
 /// for each. They bound the memory of what waits: a batch of usual records
 /// takes one ticket, and a member of 64 MiB all of them.
-const IN_FLIGHT: usize = 128;
+const IN_FLIGHT: usize = 32;
 const TICKET_BYTES: usize = 256 << 10;
 
 /// A run of an archive's members, as read or, with `Prepared` games, as

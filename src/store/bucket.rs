@@ -10,11 +10,12 @@ const CHUNK: usize = 4096;
 /// for memory.
 const STAGED: usize = 32;
 
-/// Entries in chunks, all but the last of which are full, and some that go to
-/// the last one next.
+/// Entries in chunks, and some that go to the last of these next.
 pub struct Bucket {
-    full: Vec<Vec<Entry>>,
-    last: Vec<Entry>,
+    /// Those after the last that is used are empty: the system clears memory
+    /// that is given back and taken again.
+    chunks: Vec<Vec<Entry>>,
+    used: usize,
     staged: [Entry; STAGED],
     count: usize,
 }
@@ -23,8 +24,8 @@ impl Bucket {
     /// An empty one.
     pub const fn new() -> Self {
         Self {
-            full: Vec::new(),
-            last: Vec::new(),
+            chunks: Vec::new(),
+            used: 0,
             staged: [BLANK; STAGED],
             count: 0,
         }
@@ -40,24 +41,25 @@ impl Bucket {
     }
 
     fn flush(&mut self) {
-        if self.last.len() == self.last.capacity() {
-            let full = std::mem::replace(&mut self.last, Vec::with_capacity(CHUNK));
-            self.full.push(full);
+        if self.used == 0 || self.chunks[self.used - 1].len() == CHUNK {
+            if self.used == self.chunks.len() {
+                self.chunks.push(Vec::with_capacity(CHUNK));
+            }
+            self.used += 1;
         }
-        self.last.extend_from_slice(&self.staged);
+        self.chunks[self.used - 1].extend_from_slice(&self.staged);
         self.count = 0;
     }
 
     /// All entries; the bucket is empty then.
     pub fn take(&mut self) -> Vec<Entry> {
-        let full = std::mem::take(&mut self.full);
-        let mut all = Vec::with_capacity(full.len() * CHUNK + self.last.len() + self.count);
-        for chunk in full {
-            all.extend(chunk);
+        let used = &mut self.chunks[..self.used];
+        let mut all = Vec::with_capacity(used.iter().map(Vec::len).sum::<usize>() + self.count);
+        for chunk in used {
+            all.append(chunk);
         }
-        all.append(&mut self.last);
         all.extend_from_slice(&self.staged[..self.count]);
-        self.count = 0;
+        (self.used, self.count) = (0, 0);
         all
     }
 }
