@@ -8,7 +8,7 @@ use std::ops::Range;
 
 /// A lookup replays each game that may have the position, so no more than
 /// this many singles of a segment may agree in their short keys.
-const MAX_CANDIDATES: usize = 8;
+const MAX_CANDIDATES: usize = 6;
 
 /// The blocks of one segment that go into some of another.
 pub struct Part {
