@@ -15,8 +15,8 @@ use std::sync::atomic::Ordering;
 ///
 /// Archives are tar (compressed with gzip or not) and zip; in them and in
 /// folders the files that end in .sgf are read. Games that are there already
-/// get one more source. Ctrl-C stops it; what was committed stays, and the same
-/// command adds the rest.
+/// get one more source. Ctrl-C stops it; it says how many games are kept, and the
+/// same command adds the rest.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArgs {
     /// Archives, folders and files

@@ -136,7 +136,8 @@ impl<'a> Intake<'a> {
 
     /// Makes what was taken permanent.
     fn write(&mut self) -> Result<(), ImportError> {
-        // First, so that no game is in the database without its note.
+        self.writer.index().map_err(|error| self.stopped(error))?;
+        // Before the games, so that none is in the database without its note.
         self.reporter.commit().map_err(ImportError::Report)?;
         self.writer.commit().map_err(|error| self.stopped(error))?;
         self.kept.clone_from(&self.outcome.summary);
@@ -146,9 +147,11 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Fails if the import is to stop.
-    fn go_on(&self) -> Result<(), ImportError> {
+    /// Fails if the import is to stop, with what was taken made permanent if
+    /// there is time for it.
+    fn go_on(&mut self) -> Result<(), ImportError> {
         if self.options.stop.load(Ordering::Relaxed) {
+            self.write()?;
             Err(self.stopped(StoreError::Stopped))
         } else {
             Ok(())

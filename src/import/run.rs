@@ -27,8 +27,8 @@ pub struct ImportOptions {
     /// memory set aside for them is full. What is committed stays, whatever
     /// happens next; every commit adds a segment.
     pub commit_every: Option<NonZeroU64>,
-    /// Whoever sets it makes the import stop, keeping what was committed. It
-    /// is looked at often enough for that to happen within a second.
+    /// Whoever sets it makes the import stop within a second, keeping what was
+    /// committed, and the rest that was read if it can be committed in that time.
     pub stop: Arc<AtomicBool>,
 }
 

@@ -6,7 +6,6 @@ use super::error::StoreError;
 use super::segment::Segment;
 use super::totals::GameFacts;
 use rayon::prelude::*;
-use std::sync::atomic::AtomicBool;
 
 /// Entries are kept apart by so many leading bits of their keys, which no
 /// segment has fewer of in its prefixes. Each part fits a core's cache while
@@ -57,8 +56,13 @@ impl Pending {
 
 impl Database {
     /// Writes the index of the games from `first_game` on as a new segment,
-    /// and empties `pending`.
-    pub(super) fn append(&self, first_game: i64, pending: &mut Pending, stop: &AtomicBool) -> Result<(), StoreError> {
+    /// and empties `pending`. Ends early if `go_on` fails.
+    pub(super) fn append(
+        &self,
+        first_game: i64,
+        pending: &mut Pending,
+        mut go_on: impl FnMut() -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
         let games = pending.games();
         let last_game = first_game + games as i64 - 1;
         let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
@@ -75,7 +79,7 @@ impl Database {
             let mut encoding = encode_next();
             while let Some(encoded) = encoding {
                 let blocks = encoded.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                StoreError::check(stop)?;
+                go_on()?;
                 encoding = encode_next();
                 for block in blocks {
                     self.write_block(&segment, block)?;

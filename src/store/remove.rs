@@ -134,7 +134,7 @@ impl Transaction<'_> {
         }
         if new_games.games() > 0 {
             let first = self.state.last_game + 1 - new_games.games() as i64;
-            self.database().append(first, &mut new_games, &self.stop)?;
+            self.database().append(first, &mut new_games, || Ok(()))?;
             self.state.segments += 1;
         }
         self.delete_unused()?;

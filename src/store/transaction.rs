@@ -9,6 +9,10 @@ use std::time::{Duration, Instant};
 /// stop.
 const BUSY_STEP: Duration = Duration::from_millis(100);
 
+/// How long something goes on that was begun when it is to stop: enough to keep
+/// most of what there is, and to be done within a second.
+const GRACE: Duration = Duration::from_millis(400);
+
 /// The right to write to a database. What is written becomes permanent, and
 /// visible to others, at [`Transaction::commit`]; what is not committed is as
 /// if it had never been.
@@ -53,6 +57,16 @@ impl<'db> Transaction<'db> {
         };
         transaction.begin(Some(BUSY_TIMEOUT))?;
         Ok(transaction)
+    }
+
+    /// What tells something that is soon done whether to go on.
+    pub fn grace(&self) -> impl FnMut() -> Result<(), StoreError> {
+        let stop = Arc::clone(&self.stop);
+        let mut since = None;
+        move || match StoreError::check(&stop) {
+            Err(stopped) if since.get_or_insert_with(Instant::now).elapsed() > GRACE => Err(stopped),
+            _ => Ok(()),
+        }
     }
 
     /// Waits for other writers, at most so long.

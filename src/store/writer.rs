@@ -266,25 +266,31 @@ impl<'db> Writer<'db> {
         self.pending.positions() >= SEGMENT_POSITIONS
     }
 
-    /// Writes the index of the games added since the last commit and makes
-    /// all of it permanent at once.
+    /// Writes the index of the games added since the last commit.
     ///
     /// # Errors
-    /// A database that cannot be written, and [`StoreError::Stopped`]; nothing
-    /// since the last commit is kept then.
-    pub fn commit(&mut self) -> Result<(), StoreError> {
+    /// A database that cannot be written, and [`StoreError::Stopped`] if there
+    /// is much of it to write; nothing since the last commit is kept then.
+    pub fn index(&mut self) -> Result<(), StoreError> {
         let games = self.pending.games();
         if games > 0 {
             let first_game = self.transaction.state.last_game + 1 - games as i64;
-            let appended = self
-                .database()
-                .append(first_game, &mut self.pending, &self.transaction.stop);
-            if let Err(error) = appended {
+            let go_on = self.transaction.grace();
+            if let Err(error) = self.database().append(first_game, &mut self.pending, go_on) {
                 self.transaction.roll_back();
                 return Err(error);
             }
             self.transaction.state.segments += 1;
         }
+        Ok(())
+    }
+
+    /// Makes all games that were added permanent at once, with their index.
+    ///
+    /// # Errors
+    /// As [`Writer::index`].
+    pub fn commit(&mut self) -> Result<(), StoreError> {
+        self.index()?;
         // Somebody else may write before the next transaction begins.
         self.players.clear();
         self.transaction.commit()
