@@ -3,7 +3,6 @@ use super::output::{print, print_json};
 use crate::render::CheckBar;
 use crate::store::{Access, Checked};
 use anyhow::{Result, bail};
-use serde::Serialize;
 use std::process::ExitCode;
 
 /// Verify the database from top to bottom
@@ -21,33 +20,19 @@ pub(super) struct CheckArgs {
     quiet: bool,
 }
 
-#[derive(Serialize)]
-struct Report {
-    games: u64,
-    positions: u64,
-    problems: Vec<String>,
-}
-
 pub(super) fn run(global: &Global, args: &CheckArgs) -> Result<ExitCode> {
     let db = global.open(Access::Read)?;
     let bar = CheckBar::new(!args.quiet, db.state().map_or(0, |state| state.games));
     let checked = db.check(|games| bar.tell(games));
     drop(bar);
-    let Checked {
-        games,
-        positions,
-        problems,
-    } = checked?;
-    let found = problems.len();
+    let checked = checked?;
+    let found = checked.problems.len();
     if args.json {
-        print_json(&Report {
-            games,
-            positions,
-            problems,
-        })?;
+        print_json(&checked)?;
     } else if found > 0 {
-        print(&(problems.join("\n") + "\n"))?;
+        print(&(checked.problems.join("\n") + "\n"))?;
     } else if !args.quiet {
+        let Checked { games, positions, .. } = checked;
         print(&format!("no problems: {games} games, {positions} positions\n"))?;
     }
     match found {

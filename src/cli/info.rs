@@ -21,7 +21,7 @@ pub(super) struct InfoArgs {
 struct Info {
     path: String,
     bytes: u64,
-    parts: PartBytes,
+    parts: Parts,
     hash_table: String,
     generation: u64,
     games: u64,
@@ -34,16 +34,6 @@ struct Info {
     last_year: Option<u16>,
     board_sizes: Vec<SizeCount>,
     years: Vec<YearCount>,
-}
-
-#[derive(Serialize)]
-struct PartBytes {
-    index: u64,
-    records: u64,
-    games: u64,
-    sources: u64,
-    free: u64,
-    other: u64,
 }
 
 #[derive(Serialize)]
@@ -76,15 +66,7 @@ impl Info {
             state,
             positions,
             bytes,
-            parts:
-                Parts {
-                    index,
-                    records,
-                    games,
-                    sources,
-                    free,
-                    other,
-                },
+            parts,
             board_sizes,
             years,
         } = inventory;
@@ -93,14 +75,7 @@ impl Info {
         Self {
             path,
             bytes,
-            parts: PartBytes {
-                index,
-                records,
-                games,
-                sources,
-                free,
-                other,
-            },
+            parts,
             hash_table,
             generation: state.generation,
             games: state.games,

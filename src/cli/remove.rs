@@ -2,7 +2,6 @@ use super::Global;
 use super::output::{print, print_json};
 use crate::store::{Removed, Selection};
 use anyhow::Result;
-use serde::Serialize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -53,14 +52,6 @@ impl FromStr for Numbers {
     }
 }
 
-#[derive(Serialize)]
-struct Summary {
-    games: u64,
-    new_games: u64,
-    sources: u64,
-    positions: u64,
-}
-
 pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
     let mut db = global.open_existing()?;
     let selection = Selection {
@@ -71,20 +62,16 @@ pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
             .collect::<Result<_, _>>()?,
         games: args.game.iter().map(|numbers| numbers.0.clone()).collect(),
     };
-    let Removed {
-        games,
-        new_games,
-        sources,
-        positions,
-    } = db.remove(&selection)?;
+    let removed = db.remove(&selection)?;
     if args.json {
-        print_json(&Summary {
+        print_json(&removed)?;
+    } else if !args.quiet {
+        let Removed {
             games,
             new_games,
             sources,
             positions,
-        })?;
-    } else if !args.quiet {
+        } = removed;
         print(&format!(
             "{games} games removed, with {positions} positions and {sources} sources\n"
         ))?;

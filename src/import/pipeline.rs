@@ -34,8 +34,8 @@ const QUEUE: usize = 8;
 const IN_FLIGHT: usize = 32;
 const TICKET_BYTES: usize = 256 << 10;
 
-/// A run of an archive's members, as read or, with `Prepared` games, as
-/// worked on.
+/// A run of an archive's members, as read or, with the games prepared,
+/// as worked on.
 pub(super) struct Batch<F> {
     /// Which of the archives named.
     pub archive: usize,

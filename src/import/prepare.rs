@@ -1,10 +1,9 @@
 use crate::archive::Member;
 use crate::go::KeyTables;
 use crate::record::{
-    Content, Decoded, GameInfo, GameRecord, Rejection, Repair, TELLING_MOVES, TextEncoding, bytes_hash, decode,
-    game_trees, replay,
+    Content, Decoded, GameRecord, Rejection, Repair, TextEncoding, content_hash, decode, game_trees, replay,
 };
-use crate::store::{Entry, NewGame, NextCode, Posting, RecordCompressor};
+use crate::store::{Entry, NewGame, Posting, RecordCompressor};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -124,14 +123,9 @@ fn prepare_game(
 ) -> io::Result<PreparedGame> {
     let mut entries = Vec::with_capacity(record.steps.len() + 1);
     let outcome = replay(&record, keys.get(record.size), |visit| {
-        let next = NextCode::new(visit.next, &visit.orientation);
         entries.push(Entry {
             key: visit.orientation.key,
-            posting: Posting {
-                game: 0,
-                ply: visit.ply,
-                next,
-            },
+            posting: Posting::new(0, &visit),
         });
     });
     let repair = outcome.repair.map(|Repair { reason, offset }| Repair {
@@ -156,14 +150,4 @@ fn prepare_game(
         sgf,
         repair,
     })
-}
-
-/// A number that a record shares with every game it may be a duplicate of,
-/// and hardly with any other.
-fn content_hash(content: &Content, moves: u16, info: &GameInfo, sgf: &[u8]) -> u64 {
-    match moves {
-        0 => bytes_hash(sgf),
-        1..TELLING_MOVES => content.hash(&[&info.black, &info.white]),
-        _ => content.hash(&[]),
-    }
 }

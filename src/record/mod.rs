@@ -18,7 +18,7 @@ mod same_game;
 mod scan;
 mod value;
 
-pub use content::{Content, bytes_hash};
+pub use content::Content;
 pub use date::{GameDate, ParseDateError, PartialDate};
 pub use encoding::{Decoded, TextEncoding, decode};
 pub use game::{Action, GameRecord, GameTree, Placement, Rejection, Repair, Step};
@@ -28,6 +28,6 @@ pub use main_line::game_trees;
 pub use rank::Rank;
 pub use replay::{MAX_MOVES, Outcome, Visit, replay};
 pub use result::{GameResult, Margin};
-pub use same_game::{Particulars, TELLING_MOVES};
+pub use same_game::{Particulars, content_hash};
 pub use scan::{Ident, Scanner, Token};
 pub use value::{comment_text, points, simple_text};

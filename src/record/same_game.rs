@@ -1,10 +1,12 @@
+use super::content::{Content, bytes_hash};
 use super::date::GameDate;
+use super::info::GameInfo;
 
 /// With fewer moves than this two records are the same game only if the
 /// players are the same too, as short games are often alike by chance.
-pub const TELLING_MOVES: u16 = 30;
+const TELLING_MOVES: u16 = 30;
 
-/// What two records with the same [`Content`](super::Content) must agree in to
+/// What two records with the same [`Content`] must agree in to
 /// be the same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Particulars<'a> {
@@ -27,6 +29,17 @@ impl Particulars<'_> {
         let dates = self.date.zip(other.date);
         let same_players = self.black == other.black && self.white == other.white;
         !dates.is_some_and(|(a, b)| a.contradicts(&b)) && (self.moves >= TELLING_MOVES || same_players)
+    }
+}
+
+/// A number that a record shares with every game it may be a duplicate of, and
+/// hardly with any other.
+#[must_use]
+pub fn content_hash(content: &Content, moves: u16, info: &GameInfo, sgf: &[u8]) -> u64 {
+    match moves {
+        0 => bytes_hash(sgf),
+        1..TELLING_MOVES => content.hash(&[&info.black, &info.white]),
+        _ => content.hash(&[]),
     }
 }
 

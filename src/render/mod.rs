@@ -1,7 +1,6 @@
-//! What a person sees: boards, tables, all as text. Everything here turns
-//! values into lines and knows of no terminal. The lines hold colours as ANSI
-//! escapes; whoever writes them leaves the escapes out where they are not
-//! wanted.
+//! What a person sees: boards and tables as lines of text, and progress on
+//! standard error. The lines hold colours as ANSI escapes; whoever writes them
+//! leaves the escapes out where they are not wanted.
 
 mod board;
 mod check_bar;

@@ -1,10 +1,10 @@
 use super::block::{Block, BlockLayout, Entry, FactsOfGames};
 use super::block_rows::EncodedBlock;
 use super::bucket::Bucket;
-use super::database::Database;
 use super::error::StoreError;
 use super::segment::Segment;
 use super::totals::GameFacts;
+use super::transaction::Transaction;
 use rayon::prelude::*;
 
 /// Entries are kept apart by so many leading bits of their keys, which no
@@ -54,19 +54,20 @@ impl Pending {
     }
 }
 
-impl Database {
-    /// Writes the index of the games from `first_game` on as a new segment,
-    /// and empties `pending`. Ends early if `go_on` fails.
-    pub(super) fn append(
-        &self,
-        first_game: i64,
+impl Transaction<'_> {
+    /// Writes the index of the last games as a new segment, and empties
+    /// `pending`, which has their positions. Ends early if `go_on` fails.
+    pub fn append(
+        &mut self,
         pending: &mut Pending,
         mut go_on: impl FnMut() -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
-        let games = pending.games();
-        let last_game = first_game + games as i64 - 1;
+        let db = self.database();
+        let (games, last_game) = (pending.games(), self.state.last_game);
+        let first_game = last_game + 1 - games as i64;
         let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
-        self.add_segment(&mut segment)?;
+        db.add_segment(&mut segment)?;
+        self.state.segments += 1;
         let (layout, facts) = (segment.layout(), pending.facts.as_slice());
         let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
         std::thread::scope(|scope| {
@@ -82,7 +83,7 @@ impl Database {
                 go_on()?;
                 encoding = encode_next();
                 for block in blocks {
-                    self.write_block(&segment, block)?;
+                    db.write_block(&segment, block)?;
                 }
             }
             Ok(())

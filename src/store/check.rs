@@ -11,9 +11,10 @@ use super::error::StoreError;
 use super::segment::Segment;
 use super::state::State;
 use super::table::Table;
+use serde::Serialize;
 
 /// What a verification found.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Checked {
     /// Games that were replayed.
     pub games: u64,
@@ -158,7 +159,8 @@ impl Database {
         })
     }
 
-    /// Compares the index of some games with what their records have.
+    /// Verifies a segment: its blocks, how many games it has, and that its index
+    /// has what their records have.
     fn check_segment(
         &self,
         segment: &Segment,

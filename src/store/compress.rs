@@ -16,6 +16,7 @@
 
 use super::bytes::{Bytes, push_leb};
 use super::pack::{Packed, unpack};
+use crate::archive::MAX_MEMBER;
 use std::io;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
@@ -31,9 +32,9 @@ const DICTIONARY_BYTES: usize = 32 << 10;
 /// Fewer records than this make no dictionary worth its bytes.
 const MIN_SAMPLES: usize = 200;
 
-/// No record is larger than the members that are read; a frame that claims
-/// more is damaged.
-const MAX_RECORD_BYTES: usize = 64 << 20;
+/// A record is at most as large as the members that are read, or three times
+/// that where it is kept in UTF-8; a frame that claims more is damaged.
+const MAX_RECORD_BYTES: usize = 3 * MAX_MEMBER as usize;
 
 /// First byte of a record whose moves are packed apart. Others are frames as
 /// zstd makes them, and begin with its magic number.
@@ -111,7 +112,7 @@ impl RecordDecompressor {
     }
 
     /// The record of which `stored` was made. Without a checksum of its own:
-    /// what is damaged may be another record, of at most 64 MiB.
+    /// what is damaged may be another record, of at most 192 MiB.
     ///
     /// # Errors
     /// What is too short or too long, or holds what no record is stored as.

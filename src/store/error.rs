@@ -50,8 +50,13 @@ pub enum StoreError {
         known: Vec<String>,
     },
     /// Several archives have this name.
-    #[error("several archives are named {}; give the whole path", .0.display())]
-    ManyArchives(PathBuf),
+    #[error("several archives are named {}; give the whole path: {}", path.display(), found.join(", "))]
+    ManyArchives {
+        /// What was asked for.
+        path: PathBuf,
+        /// Those that have the name.
+        found: Vec<String>,
+    },
     /// No game has such a number.
     #[error("there is no game {}", numbers(.0))]
     NoSuchGame(RangeInclusive<i64>),
@@ -81,7 +86,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// Fails if whoever set `stop` wants no more.
-    pub(super) fn check(stop: &AtomicBool) -> Result<(), Self> {
+    pub(super) fn if_stopped(stop: &AtomicBool) -> Result<(), Self> {
         if stop.load(Ordering::Relaxed) {
             Err(Self::Stopped)
         } else {

@@ -1,7 +1,7 @@
 use super::compress::RecordDecompressor;
 use super::database::Database;
 use super::error::StoreError;
-use super::posting::{NextCode, Posting};
+use super::posting::Posting;
 use super::table::{DICTIONARY, GAME, RECORD, intact};
 use super::totals::GameFacts;
 use crate::go::{Color, KeyTables, PositionKey};
@@ -49,12 +49,7 @@ impl StoredRecord {
     ) -> Option<u16> {
         let record = self.read()?;
         let outcome = replay(&record, keys.get(record.size), |reached| {
-            let posting = Posting {
-                game,
-                ply: reached.ply,
-                next: NextCode::new(reached.next, &reached.orientation),
-            };
-            visit(reached.orientation.key, posting);
+            visit(reached.orientation.key, Posting::new(game, &reached));
         });
         Some(outcome.moves)
     }

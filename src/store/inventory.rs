@@ -2,6 +2,7 @@ use super::database::Database;
 use super::error::StoreError;
 use super::state::State;
 use super::table::{GAME, intact};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What a database holds and what it takes.
@@ -22,7 +23,7 @@ pub struct Inventory {
 }
 
 /// Bytes of the file by what they are for; their sum is the file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Parts {
     /// The index of positions.
     pub index: u64,

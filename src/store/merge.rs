@@ -26,10 +26,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Blocks that are read and written at a time: some megabytes.
-const STEP: u32 = 4096;
+const BLOCKS_AT_ONCE: u32 = 4096;
 
 /// Blocks that one thread merges at a time.
-const BLOCKS_AT_ONCE: u32 = 64;
+const BLOCKS_A_THREAD: u32 = 64;
 
 impl Transaction<'_> {
     /// Merges some neighbouring segments if there are many; whether there
@@ -51,9 +51,9 @@ impl Transaction<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be written.
-    pub fn merge(&mut self, sources: &[Segment]) -> Result<(), StoreError> {
-        self.database().merge(sources, &self.stop)?;
-        self.state.segments -= sources.len() as u64 - 1;
+    pub fn merge(&mut self, inputs: &[Segment]) -> Result<(), StoreError> {
+        self.database().merge(inputs, &self.stop)?;
+        self.state.segments -= inputs.len() as u64 - 1;
         Ok(())
     }
 }
@@ -77,12 +77,12 @@ impl Database {
         Ok(())
     }
 
-    fn merge(&self, sources: &[Segment], stop: &AtomicBool) -> Result<(), StoreError> {
-        let ([first, ..], [.., last]) = (sources, sources) else {
+    fn merge(&self, inputs: &[Segment], stop: &AtomicBool) -> Result<(), StoreError> {
+        let ([first, ..], [.., last]) = (inputs, inputs) else {
             return Ok(());
         };
-        let games = sources.iter().map(|source| source.games).sum();
-        let positions = sources.iter().map(|source| source.positions).sum();
+        let games = inputs.iter().map(|input| input.games).sum();
+        let positions = inputs.iter().map(|input| input.positions).sum();
         let mut segment = Segment::new(first.first_game, last.last_game, games, positions);
         let facts = self.facts_of_games(segment.first_game, segment.last_game)?;
         if facts.iter().flatten().count() != games as usize {
@@ -94,16 +94,16 @@ impl Database {
             facts: &facts,
         };
         let mut steps = (0..segment.blocks())
-            .step_by(STEP as usize)
-            .map(|start| start..segment.blocks().min(start + STEP));
+            .step_by(BLOCKS_AT_ONCE as usize)
+            .map(|start| start..segment.blocks().min(start + BLOCKS_AT_ONCE));
         std::thread::scope(|scope| {
             // One step is merged while the one after it is read and the one
             // before it is written.
             let mut merging = None;
             loop {
-                StoreError::check(stop)?;
+                StoreError::if_stopped(stop)?;
                 let step = match steps.next() {
-                    Some(step) => Some((step.clone(), self.read_parts(sources, &segment, &step)?)),
+                    Some(step) => Some((step.clone(), self.read_parts(inputs, &segment, &step)?)),
                     None => None,
                 };
                 let next = step.map(|(step, parts)| scope.spawn(move || combine_all(&parts, step, target)));
@@ -117,7 +117,7 @@ impl Database {
                 for block in combined {
                     let block = match block {
                         Ok(block) => block,
-                        Err((source, prefix)) => return Err(self.malformed_block(&sources[source], prefix)),
+                        Err((input, prefix)) => return Err(self.malformed_block(&inputs[input], prefix)),
                     };
                     let encoded = match block {
                         Combined::Encoded(encoded) => encoded,
@@ -134,30 +134,30 @@ impl Database {
                 }
             }
         })?;
-        for source in sources {
-            self.delete_segment(source)?;
+        for input in inputs {
+            self.delete_segment(input)?;
         }
         Ok(())
     }
 
-    /// What the sources have for some blocks of the segment they become.
-    fn read_parts(&self, sources: &[Segment], segment: &Segment, blocks: &Range<u32>) -> Result<Vec<Part>, StoreError> {
+    /// What the inputs have for some blocks of the segment they become.
+    fn read_parts(&self, inputs: &[Segment], segment: &Segment, blocks: &Range<u32>) -> Result<Vec<Part>, StoreError> {
         let first = segment.layout().first_key(blocks.start);
         let last = segment.layout().last_key(blocks.end - 1);
-        sources
+        inputs
             .iter()
-            .map(|source| {
-                let layout = source.layout();
+            .map(|input| {
+                let layout = input.layout();
                 let prefixes = layout.prefix(first)..=layout.prefix(last);
-                // A block of the source may be wider than all these of the segment.
+                // A block of the input may be wider than all these of the segment.
                 let (low, high) = (layout.first_key(*prefixes.start()), layout.last_key(*prefixes.end()));
-                let long = self.long_postings_between(source, low, high)?;
+                let long = self.long_postings_between(input, low, high)?;
                 Ok(Part {
                     layout,
                     first_prefix: *prefixes.start(),
-                    first_game: (source.first_game - segment.first_game) as u32,
-                    span: source.span(),
-                    blocks: self.read_blocks(source, prefixes)?,
+                    first_game: (input.first_game - segment.first_game) as u32,
+                    span: input.span(),
+                    blocks: self.read_blocks(input, prefixes)?,
                     long,
                 })
             })
@@ -203,8 +203,8 @@ type Failure = (usize, u32);
 fn combine_all(parts: &[Part], blocks: Range<u32>, target: Target<'_>) -> Vec<Result<Combined, Failure>> {
     let chunks: Vec<Range<u32>> = blocks
         .clone()
-        .step_by(BLOCKS_AT_ONCE as usize)
-        .map(|start| start..blocks.end.min(start + BLOCKS_AT_ONCE))
+        .step_by(BLOCKS_A_THREAD as usize)
+        .map(|start| start..blocks.end.min(start + BLOCKS_A_THREAD))
         .collect();
     let combined: Vec<Vec<Result<Combined, Failure>>> = chunks
         .into_par_iter()

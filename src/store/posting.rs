@@ -1,6 +1,7 @@
 use super::bytes::{Bytes, Malformed, push_leb};
 use super::totals::{ByYear, GameFacts};
 use crate::go::{BoardSize, Color, Move, Orientation, Point};
+use crate::record::Visit;
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
@@ -64,6 +65,19 @@ pub struct Posting {
     pub ply: u16,
     /// What followed.
     pub next: NextCode,
+}
+
+impl Posting {
+    /// That of a game, counted from the first of its segment, for a position
+    /// that it passes.
+    #[must_use]
+    pub fn new(game: u32, visit: &Visit) -> Self {
+        Self {
+            game,
+            ply: visit.ply,
+            next: NextCode::new(visit.next, &visit.orientation),
+        }
+    }
 }
 
 /// Appends postings in order of game and ply: how many, then for each the

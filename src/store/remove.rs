@@ -12,6 +12,7 @@ use super::segment::Segment;
 use super::transaction::Transaction;
 use reindex::Touched;
 use rusqlite::params;
+use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -28,7 +29,7 @@ pub struct Selection {
 }
 
 /// What was removed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Removed {
     /// Games.
     pub games: u64,
@@ -51,28 +52,28 @@ impl Database {
         })?;
         let absolute = path.canonicalize().or_else(|_| std::path::absolute(path));
         let absolute = absolute.unwrap_or_else(|_| path.to_owned());
-        let same_path = |stored: &Path| stored == path || stored == absolute;
-        let found: Vec<i64> = archives
-            .iter()
-            .filter(|(_, stored)| same_path(Path::new(stored)))
-            .map(|(id, _)| *id)
-            .collect();
-        let found = if found.is_empty() {
+        let named = |matches: &dyn Fn(&Path) -> bool| -> Vec<&(i64, String)> {
             archives
                 .iter()
-                .filter(|(_, stored)| Path::new(stored).ends_with(path))
-                .map(|(id, _)| *id)
+                .filter(|(_, stored)| matches(Path::new(stored)))
                 .collect()
-        } else {
-            found
         };
+        let mut found = named(&|stored| stored == path || stored == absolute);
+        if found.is_empty() {
+            found = named(&|stored| stored.ends_with(path));
+        }
+        let paths =
+            |archives: &mut dyn Iterator<Item = &(i64, String)>| archives.map(|(_, path)| path.clone()).collect();
         match found[..] {
-            [only] => Ok(only),
+            [(only, _)] => Ok(*only),
             [] => Err(StoreError::NoSuchArchive {
                 path: path.to_owned(),
-                known: archives.into_iter().map(|(_, path)| path).collect(),
+                known: paths(&mut archives.iter()),
             }),
-            _ => Err(StoreError::ManyArchives(path.to_owned())),
+            _ => Err(StoreError::ManyArchives {
+                path: path.to_owned(),
+                found: paths(&mut found.into_iter()),
+            }),
         }
     }
 
@@ -87,15 +88,7 @@ impl Database {
     pub fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
         let mut transaction = Transaction::new(self, Arc::default())?;
         let removed = transaction.remove(selection)?;
-        if removed.new_games == 0 {
-            transaction.finish()?;
-        } else {
-            // They made one segment more.
-            transaction.commit()?;
-            while transaction.merge_some()? {
-                transaction.commit()?;
-            }
-        }
+        transaction.finish()?;
         Ok(removed)
     }
 }
@@ -133,9 +126,11 @@ impl Transaction<'_> {
             }
         }
         if new_games.games() > 0 {
-            let first = self.state.last_game + 1 - new_games.games() as i64;
-            self.database().append(first, &mut new_games, || Ok(()))?;
-            self.state.segments += 1;
+            self.append(&mut new_games, || Ok(()))?;
+            self.database().write_state(&self.state)?;
+            while self.merge_some()? {
+                self.database().write_state(&self.state)?;
+            }
         }
         self.delete_unused()?;
         Ok(Removed {

@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, Row, params};
 /// are noticed by it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// Rises with every commit.
+    /// Rises with every commit that changes something.
     pub generation: u64,
     /// The last number that a game was given.
     pub last_game: i64,

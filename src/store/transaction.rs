@@ -60,10 +60,10 @@ impl<'db> Transaction<'db> {
     }
 
     /// What tells something that is soon done whether to go on.
-    pub fn grace(&self) -> impl FnMut() -> Result<(), StoreError> {
+    pub fn grace(&self) -> impl FnMut() -> Result<(), StoreError> + use<> {
         let stop = Arc::clone(&self.stop);
         let mut since = None;
-        move || match StoreError::check(&stop) {
+        move || match StoreError::if_stopped(&stop) {
             Err(stopped) if since.get_or_insert_with(Instant::now).elapsed() > GRACE => Err(stopped),
             _ => Ok(()),
         }
@@ -76,7 +76,7 @@ impl<'db> Transaction<'db> {
             // In small steps, so that it stops in time.
             match self.impatiently(BUSY_STEP, || self.db.execute("BEGIN IMMEDIATE", [])) {
                 Err(StoreError::Busy(_)) if patience.is_none_or(|patience| started.elapsed() < patience) => {
-                    StoreError::check(&self.stop)?;
+                    StoreError::if_stopped(&self.stop)?;
                 }
                 begun => {
                     begun?;

@@ -272,17 +272,15 @@ impl<'db> Writer<'db> {
     /// A database that cannot be written, and [`StoreError::Stopped`] if there
     /// is much of it to write; nothing since the last commit is kept then.
     pub fn index(&mut self) -> Result<(), StoreError> {
-        let games = self.pending.games();
-        if games > 0 {
-            let first_game = self.transaction.state.last_game + 1 - games as i64;
-            let go_on = self.transaction.grace();
-            if let Err(error) = self.database().append(first_game, &mut self.pending, go_on) {
-                self.transaction.roll_back();
-                return Err(error);
-            }
-            self.transaction.state.segments += 1;
+        if self.pending.games() == 0 {
+            return Ok(());
         }
-        Ok(())
+        let go_on = self.transaction.grace();
+        let appended = self.transaction.append(&mut self.pending, go_on);
+        if appended.is_err() {
+            self.transaction.roll_back();
+        }
+        appended
     }
 
     /// Makes all games that were added permanent at once, with their index.

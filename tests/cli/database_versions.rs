@@ -3,8 +3,8 @@
 use crate::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
 use crate::world::{Ran, World, game, long_line, tar, tgz};
 use bgo::go::HashTable;
-use bgo::record::{Content, TextEncoding, game_trees, replay};
-use bgo::store::{Access, Database, Entry, NewGame, NextCode, Posting, RecordCompressor, Source, Writer};
+use bgo::record::{Content, TextEncoding, content_hash, game_trees, replay};
+use bgo::store::{Access, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer};
 use rusqlite::Connection;
 use std::fs;
 use std::sync::Arc;
@@ -188,23 +188,16 @@ fn one_segment_a_game(records: &[String]) -> World {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
         let mut entries = Vec::new();
         let outcome = replay(&record, keys.get(record.size), |visit| {
-            let next = NextCode::new(visit.next, &visit.orientation);
-            let posting = Posting {
-                game: 0,
-                ply: visit.ply,
-                next,
-            };
             entries.push(Entry {
                 key: visit.orientation.key,
-                posting,
+                posting: Posting::new(0, &visit),
             });
         });
-        let names = [record.info.black.as_str(), record.info.white.as_str()];
-        let names = if outcome.moves < 30 { &names[..] } else { &[] };
+        let content = Content::new(&record, outcome.steps);
         let game = NewGame {
             board_size: record.size.lines(),
             moves: outcome.moves,
-            content: Content::new(&record, outcome.steps).hash(names),
+            content: content_hash(&content, outcome.moves, &record.info, text.as_bytes()),
             repair: outcome.repair.map(|repair| repair.reason),
             entries,
             encoding: TextEncoding::UTF_8,

@@ -38,7 +38,7 @@ fn said(world: &World) -> Vec<String> {
     contents(world, &all_positions())
 }
 
-/// The texts of these records, each imported from an archive of its own.
+/// A database of these records, each imported from an archive of its own.
 fn one_by_one(records: &[&str]) -> World {
     let world = World::new();
     for (number, record) in records.iter().enumerate() {
@@ -240,7 +240,11 @@ fn an_archive_is_named_by_its_path_or_its_name() {
     };
     assert_eq!(
         world.sentence(["remove", "--archive", "games.tar"]),
-        "several archives are named games.tar; give the whole path"
+        format!(
+            "several archives are named games.tar; give the whole path: {}, {}",
+            path("a/games.tar"),
+            path("b/games.tar")
+        )
     );
     let known = ["a/games.tar", "b/games.tar", "b/other.tar", "c.sgf"]
         .map(path)

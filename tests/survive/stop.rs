@@ -115,7 +115,9 @@ fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
     // Whatever it is at by then.
     std::thread::sleep(std::time::Duration::from_millis(50));
     stop.store(true, Ordering::Relaxed);
+    let stopped = std::time::Instant::now();
     kept(import.join().expect("no panic").map(|outcome| outcome.summary));
+    assert!(stopped.elapsed().as_secs() < 20, "{:?}", stopped.elapsed());
 }
 
 /// Signals, and how to know what the program is at, as Linux has them.

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// Games of a segment that are compared at once, which bounds the memory; the
 /// blocks are read once for each so many.
-const GAMES_AT_ONCE: usize = 250_000;
+const GAMES_COMPARED: usize = 250_000;
 
 /// Blocks of a segment whose differences are looked for.
 const EXPLAINED: usize = 3;
@@ -63,8 +63,8 @@ impl Database {
         progress: &mut dyn FnMut(u64),
     ) -> Result<(), StoreError> {
         let positions = AtomicU64::new(0);
-        for first in (0..segment.span()).step_by(GAMES_AT_ONCE) {
-            let games = first..segment.span().min(first.saturating_add(GAMES_AT_ONCE as u32));
+        for first in (0..segment.span()).step_by(GAMES_COMPARED) {
+            let games = first..segment.span().min(first.saturating_add(GAMES_COMPARED as u32));
             let mut comparison = Comparison {
                 segment,
                 games: games.clone(),
