@@ -1,6 +1,6 @@
 use super::Global;
 use super::output::{print, print_json};
-use crate::render::CheckBar;
+use crate::render::{CountBar, counted};
 use crate::store::{Access, Checked};
 use anyhow::{Result, bail};
 use std::process::ExitCode;
@@ -22,8 +22,9 @@ pub(super) struct CheckArgs {
 
 pub(super) fn run(global: &Global, args: &CheckArgs) -> Result<ExitCode> {
     let db = global.open(Access::Read)?;
-    let bar = CheckBar::new(!args.quiet, db.state().map_or(0, |state| state.games));
-    let checked = db.check(|games| bar.tell(games));
+    let bar = CountBar::new(!args.quiet, "games");
+    let all = db.state().map_or(0, |state| state.games);
+    let checked = db.check(|games| bar.tell(games, all));
     drop(bar);
     let checked = checked?;
     let found = checked.problems.len();
@@ -33,7 +34,8 @@ pub(super) fn run(global: &Global, args: &CheckArgs) -> Result<ExitCode> {
         print(&(checked.problems.join("\n") + "\n"))?;
     } else if !args.quiet {
         let Checked { games, positions, .. } = checked;
-        print(&format!("no problems: {games} games, {positions} positions\n"))?;
+        let (games, positions) = (counted(games, "game"), counted(positions, "position"));
+        print(&format!("no problems: {games}, {positions}\n"))?;
     }
     match found {
         0 => Ok(ExitCode::SUCCESS),

@@ -1,5 +1,6 @@
 use super::Global;
 use super::output::{print, print_json};
+use crate::render::{CountBar, counted};
 use anyhow::Result;
 use serde::Serialize;
 use std::process::ExitCode;
@@ -32,7 +33,9 @@ pub(super) fn run(global: &Global, args: &OptimizeArgs) -> Result<ExitCode> {
     let started = Instant::now();
     let mut db = global.open_existing()?;
     let (segments_before, bytes_before) = (db.state()?.segments, db.bytes()?);
-    db.optimize()?;
+    let bar = CountBar::new(!args.quiet, "positions");
+    db.optimize(|done, all| bar.tell(done, all))?;
+    drop(bar);
     let summary = Summary {
         segments_before,
         segments: db.state()?.segments,
@@ -51,7 +54,8 @@ pub(super) fn run(global: &Global, args: &OptimizeArgs) -> Result<ExitCode> {
             seconds,
         } = summary;
         print(&format!(
-            "{segments_before} segments became {segments}, {bytes_before} bytes became {bytes}, in {seconds:.1} s\n"
+            "{} became {segments}, {bytes_before} bytes became {bytes}, in {seconds:.1} s\n",
+            counted(segments_before, "segment")
         ))?;
     }
     Ok(ExitCode::SUCCESS)

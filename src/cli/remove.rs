@@ -1,5 +1,6 @@
 use super::Global;
 use super::output::{print, print_json};
+use crate::render::counted;
 use crate::store::{Removed, Selection};
 use anyhow::Result;
 use std::ops::RangeInclusive;
@@ -73,7 +74,10 @@ pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
             positions,
         } = removed;
         print(&format!(
-            "{games} games removed, with {positions} positions and {sources} sources\n"
+            "{} removed, with {} and {}\n",
+            counted(games, "game"),
+            counted(positions, "position"),
+            counted(sources, "source"),
         ))?;
         if new_games > 0 {
             print(&format!(

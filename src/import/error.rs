@@ -16,8 +16,8 @@ pub enum ImportError {
     Compress(std::io::Error),
     /// Somebody wanted it to stop.
     #[error(
-        "stopped; {} games of this import are in the database; run the same command again to add the rest",
-        .0.added + .0.duplicates
+        "stopped; {} games were added and {} were there already; run the same command again to add the rest",
+        .0.added, .0.duplicates
     )]
     Stopped(Box<Summary>),
 }

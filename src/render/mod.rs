@@ -3,7 +3,7 @@
 //! leaves the escapes out where they are not wanted.
 
 mod board;
-mod check_bar;
+mod count_bar;
 mod marks;
 mod progress;
 mod rotations;
@@ -11,9 +11,9 @@ mod style;
 mod table;
 
 pub use board::board;
-pub use check_bar::CheckBar;
+pub use count_bar::CountBar;
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
-pub use progress::{ConsoleReporter, summary_text};
+pub use progress::{ConsoleReporter, counted, summary_text};
 pub use rotations::rotations;
 pub use style::{ERROR, printable};
 pub use table::table;

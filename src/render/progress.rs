@@ -1,5 +1,6 @@
+use super::count_bar::time_left;
 use crate::import::{Note, Progress, Reporter, Summary};
-use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
@@ -116,14 +117,21 @@ fn progress_text(progress: Progress) -> String {
     } = progress;
     let seconds = elapsed.as_secs_f64();
     let per_second = games as f64 / seconds.max(0.001);
-    let rest = total_bytes.saturating_sub(bytes);
-    let left = Duration::try_from_secs_f64(seconds * rest as f64 / bytes as f64).ok();
-    let left = left.map_or("?".to_owned(), |left| format!("{:#}", HumanDuration(left)));
+    let left = time_left(seconds, bytes, total_bytes.saturating_sub(bytes));
     format!(
         "{games} games, {per_second:.0}/s, {} of {}, {left} left",
         HumanBytes(bytes),
         HumanBytes(total_bytes)
     )
+}
+
+/// How many there are of what `one` names.
+#[must_use]
+pub fn counted(number: u64, one: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {one}s"),
+    }
 }
 
 /// What an import did, in one or two lines.
@@ -142,13 +150,16 @@ pub fn summary_text(summary: &Summary) -> String {
         stopped: _,
     } = summary;
     let mut text = format!(
-        "{games} games in {files} files: {added} added, {duplicates} duplicates, {rejected} rejected; {positions} positions in {seconds:.1} s\n"
+        "{} in {}: {added} added, {duplicates} duplicates, {rejected} rejected; {positions} positions in {seconds:.1} s\n",
+        counted(*games, "game"),
+        counted(*files, "file"),
     );
     if *repaired > 0 {
-        text += &format!("{repaired} of the games added end early or lack something that could not be read\n");
+        text +=
+            &format!("{repaired} of the games added were repaired: they end early or lack what could not be read\n");
     }
     if *skipped > 0 {
-        text += &format!("{skipped} other files were passed over\n");
+        text += &format!("{} passed over\n", counted(*skipped, "other file"));
     }
     text
 }

@@ -31,7 +31,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
     while open {
         editor.set_context(CompletionContext::of(runner.session));
         open = match editor.read("> ")? {
-            Input::Line(line) => runner.line(&line, "")?,
+            Input::Line(pasted) => lines(&mut runner, &pasted)?,
             Input::Unreadable => {
                 writeln!(runner.err, "what was typed is no UTF-8 text")?;
                 true
@@ -41,6 +41,17 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
         };
     }
     Ok(Status::Done)
+}
+
+/// Runs what was entered at once: a line, or several that were pasted. Whether
+/// the user stays.
+fn lines(runner: &mut Runner<'_, impl Write, impl Write>, pasted: &str) -> io::Result<bool> {
+    for line in pasted.lines() {
+        if !runner.line(line, "")? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// The lines that tell what the program works with.

@@ -36,7 +36,7 @@ const RULES: [(&str, &str); 6] = [
     ),
     (
         "SELECT CAST(game AS TEXT) FROM record WHERE game NOT IN (SELECT id FROM game)",
-        "there is a record of game {}, which is missing",
+        "game {} is missing and its record is there",
     ),
     (
         "SELECT CAST(id AS TEXT) FROM game WHERE id NOT IN (SELECT game FROM source)",

@@ -43,7 +43,7 @@ impl Transaction<'_> {
         let Some(run) = to_merge(&positions) else {
             return Ok(false);
         };
-        self.merge(&segments[run])?;
+        self.merge(&segments[run], &mut |_, _| ())?;
         Ok(true)
     }
 
@@ -51,8 +51,8 @@ impl Transaction<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be written.
-    pub fn merge(&mut self, inputs: &[Segment]) -> Result<(), StoreError> {
-        self.database().merge(inputs, &self.stop)?;
+    pub fn merge(&mut self, inputs: &[Segment], progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
+        self.database().merge(inputs, &self.stop, progress)?;
         self.state.segments -= inputs.len() as u64 - 1;
         Ok(())
     }
@@ -60,15 +60,16 @@ impl Transaction<'_> {
 
 impl Database {
     /// Merges all segments into one and gives the free pages of the file back.
+    /// `progress` is told how many of all positions are merged.
     ///
     /// # Errors
     /// A database that is damaged or cannot be written. It is as it was then,
     /// or merged and not yet smaller.
-    pub fn optimize(&mut self) -> Result<(), StoreError> {
+    pub fn optimize(&mut self, mut progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
         let mut transaction = Transaction::new(self, Arc::default())?;
         let segments = transaction.database().segments()?;
         if segments.len() > 1 {
-            transaction.merge(&segments)?;
+            transaction.merge(&segments, &mut progress)?;
         }
         transaction.finish()?;
         // A row for every page: it ends when nobody asks for more.
@@ -77,7 +78,12 @@ impl Database {
         Ok(())
     }
 
-    fn merge(&self, inputs: &[Segment], stop: &AtomicBool) -> Result<(), StoreError> {
+    fn merge(
+        &self,
+        inputs: &[Segment],
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<(), StoreError> {
         let ([first, ..], [.., last]) = (inputs, inputs) else {
             return Ok(());
         };
@@ -103,7 +109,12 @@ impl Database {
             loop {
                 StoreError::if_stopped(stop)?;
                 let step = match steps.next() {
-                    Some(step) => Some((step.clone(), self.read_parts(inputs, &segment, &step)?)),
+                    Some(step) => {
+                        // Keys, and so positions, are spread evenly.
+                        let done = positions * u64::from(step.start) / u64::from(segment.blocks());
+                        progress(done, positions);
+                        Some((step.clone(), self.read_parts(inputs, &segment, &step)?))
+                    }
                     None => None,
                 };
                 let next = step.map(|(step, parts)| scope.spawn(move || combine_all(&parts, step, target)));

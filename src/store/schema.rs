@@ -3,6 +3,8 @@ use crate::go::HashTable;
 use include_dir::{Dir, include_dir};
 use rusqlite::{Connection, OptionalExtension};
 use rusqlite_migration::Migrations;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -127,6 +129,22 @@ pub fn check_hash_table(conn: &Connection, path: &Path, table: &HashTable, writa
     }
 }
 
+/// Says so if a file is shorter than its header has it
+/// (<https://www.sqlite.org/fileformat.html#the_database_header>).
+fn cut_short(path: &Path) -> Option<String> {
+    let mut header = [0; 32];
+    let mut file = File::open(path).ok()?;
+    file.read_exact(&mut header).ok()?;
+    // 1 stands for 64 KiB.
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 1 << 16,
+        bytes => u64::from(bytes),
+    };
+    let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
+    let (length, expected) = (file.metadata().ok()?.len(), page * u64::from(pages));
+    (length < expected).then(|| format!("it is cut short: {length} of its {expected} bytes are there"))
+}
+
 /// Tells the errors of SQLite apart that mean something to the user.
 pub fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
     use rusqlite::ErrorCode;
@@ -135,8 +153,8 @@ pub fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
         Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
         Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
+            what: cut_short(&path).unwrap_or_else(|| source.to_string()),
             path,
-            what: source.to_string(),
         },
         // A value of a type that its column cannot have.
         None if matches!(

@@ -52,11 +52,11 @@ const DAMAGES: [(&str, &str); 32] = [
     ),
     (
         "DELETE FROM game WHERE id = 2110",
-        "there is a record of game 2110, which is missing",
+        "game 2110 is missing and its record is there",
     ),
     (
         "DELETE FROM game WHERE id = 1",
-        "there is a record of game 1, which is missing",
+        "game 1 is missing and its record is there",
     ),
     (
         "DELETE FROM game WHERE id = 2110; DELETE FROM record WHERE game = 2110; DELETE FROM source WHERE game = 2110",

@@ -116,7 +116,7 @@ fn without_games_and_with_one_segment_it_changes_nothing() {
     assert_same(&said(&empty), &before);
     let world = one_import(0..20);
     let before = said(&world);
-    assert!(world.ok(["optimize"]).starts_with("1 segments became 1, "));
+    assert!(world.ok(["optimize"]).starts_with("1 segment became 1, "));
     assert_eq!(world.ok(["optimize", "--quiet"]), "");
     assert_same(&said(&world), &before);
 }

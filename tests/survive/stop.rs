@@ -86,7 +86,7 @@ fn an_import_that_is_stopped_before_it_begins_adds_nothing() {
     let error = import(&mut database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).expect_err("stopped");
     assert_eq!(
         error.to_string(),
-        "stopped; 0 games of this import are in the database; run the same command again to add the rest"
+        "stopped; 0 games were added and 0 were there already; run the same command again to add the rest"
     );
     assert_eq!(database.state().expect("a state").games, 0);
 }
@@ -213,7 +213,7 @@ mod signals {
             assert_eq!(
                 sentence(&output),
                 format!(
-                    "stopped; {games} games of this import are in the database; run the same command again to add the rest"
+                    "stopped; {games} games were added and 0 were there already; run the same command again to add the rest"
                 )
             );
             let kept: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a document");
@@ -235,7 +235,7 @@ mod signals {
         assert_eq!(output.status.code(), Some(1), "{said}");
         let games = place.games();
         assert!(games < GAMES as u64, "{games}");
-        let expected = format!("line 1: stopped; {games} games of this import");
+        let expected = format!("line 1: stopped; {games} games were added");
         assert!(said.starts_with(&expected), "{said}");
         assert_eq!(output.stdout, b"", "the board is not shown");
     }

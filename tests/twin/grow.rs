@@ -69,7 +69,7 @@ impl Growing {
     pub fn step(&mut self, rng: &mut Rng) -> &'static str {
         match rng.below(8) {
             0 => {
-                self.db.optimize().expect("is optimized");
+                self.db.optimize(|_, _| ()).expect("is optimized");
                 assert_eq!(
                     self.db.state().expect("a state").segments,
                     self.stored.len().min(1) as u64

@@ -81,13 +81,11 @@ impl Database {
                 progress(checked.games);
             };
             let unreadable = self.visit_games(segment, &games, visit, told)?;
-            let name = |(game, why): (&u32, &String)| {
-                format!("the record of game {} {why}", segment.first_game + i64::from(*game))
-            };
-            checked.note(Ok(unreadable.iter().map(name).collect()))?;
             if unreadable.is_empty() {
                 let found = self.explain(&comparison);
                 checked.note(found)?;
+            } else {
+                checked.note(Ok(unreadable.into_values().collect()))?;
             }
         }
         let positions = positions.into_inner();

@@ -6,8 +6,8 @@ use crate::store::games::Frame;
 use crate::store::posting::Posting;
 use crate::store::segment::Segment;
 use rayon::prelude::*;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
 /// Games that are read at a time, and that one thread replays at a time.
@@ -20,15 +20,15 @@ pub type Reached = (PositionKey, Posting);
 impl Database {
     /// Replays games of a segment, counted from its first, on all cores;
     /// `visit` gets the positions of each in the order of their keys. The
-    /// games whose records cannot be read are returned, with what is wrong.
+    /// games whose records cannot be read are returned, with a sentence for each.
     pub(super) fn visit_games(
         &self,
         segment: &Segment,
         games: &Range<u32>,
         visit: impl Fn(u32, &[Reached]) + Sync,
         mut progress: impl FnMut(u64),
-    ) -> Result<HashMap<u32, String>, StoreError> {
-        let mut unreadable = HashMap::new();
+    ) -> Result<BTreeMap<u32, String>, StoreError> {
+        let mut unreadable = BTreeMap::new();
         let mut dictionaries: HashMap<Option<i64>, Vec<u8>> = HashMap::new();
         for start in games.clone().step_by(GAMES_AT_ONCE) {
             let end = games.end.min(start.saturating_add(GAMES_AT_ONCE as u32));
@@ -44,7 +44,9 @@ impl Database {
             let replay = |frames: &[(u32, Frame)]| replay_frames(frames, &dictionaries, keys, &visit);
             let failed: Vec<Vec<(u32, String)>> = frames.par_chunks(GAMES_A_THREAD).map(replay).collect();
             progress((frames.len() - failed.iter().map(Vec::len).sum::<usize>()) as u64);
-            unreadable.extend(failed.into_iter().flatten());
+            let named =
+                |(game, why): (u32, String)| (game, format!("the record of game {} {why}", number(segment, game)));
+            unreadable.extend(failed.into_iter().flatten().map(named));
         }
         Ok(unreadable)
     }
@@ -54,9 +56,9 @@ impl Database {
         &self,
         segment: &Segment,
         games: Range<u32>,
-        unreadable: &mut HashMap<u32, String>,
+        unreadable: &mut BTreeMap<u32, String>,
     ) -> Result<Vec<(u32, Frame)>, StoreError> {
-        let number = |game: u32| segment.first_game + i64::from(game);
+        let number = |game| number(segment, game);
         let counted = |(id, frame): (i64, Frame)| ((id - segment.first_game) as u32, frame);
         if let Ok(all) = self.frames(number(games.start), number(games.end) - 1) {
             return Ok(all.into_iter().map(counted).collect());
@@ -66,13 +68,23 @@ impl Database {
             match self.frames(number(game), number(game)) {
                 Ok(found) => frames.extend(found.into_iter().map(counted)),
                 Err(StoreError::Damaged { what, .. }) => {
-                    unreadable.insert(game, what);
+                    let sentence = if what.contains("the record of game") {
+                        what
+                    } else {
+                        format!("the record of game {} cannot be read: {what}", number(game))
+                    };
+                    unreadable.insert(game, sentence);
                 }
                 Err(error) => return Err(error),
             }
         }
         Ok(frames)
     }
+}
+
+/// The number of a game, of which `game` is counted from the first of the segment.
+fn number(segment: &Segment, game: u32) -> i64 {
+    segment.first_game + i64::from(game)
 }
 
 /// Replays some games; those that could not be, and why.
