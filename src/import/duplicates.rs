@@ -10,8 +10,8 @@ use crate::store::{Database, StoreError, StoredRecord};
 /// The stored game that a record is a duplicate of.
 pub(super) struct Original {
     pub game: i64,
-    /// Whether its record is the same to the byte.
-    pub same_bytes: bool,
+    /// Whether its record is the same to the byte, and is read the same.
+    pub same_record: bool,
 }
 
 /// Looks for the stored game that `game` is.
@@ -40,7 +40,7 @@ pub(super) fn find_original(db: &Database, game: &PreparedGame) -> Result<Option
         if same_bytes || same_moves() {
             return Ok(Some(Original {
                 game: row.id,
-                same_bytes,
+                same_record: same_bytes && stored.encoding == game.new.encoding,
             }));
         }
     }

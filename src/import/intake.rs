@@ -257,7 +257,7 @@ impl<'a> Intake<'a> {
     fn add_duplicate(&mut self, place: Place<'_>, game: &PreparedGame, original: &Original) -> Result<(), ImportError> {
         let source = self.source(place)?;
         let frame;
-        let own_record = if original.same_bytes {
+        let own_record = if original.same_record {
             None
         } else {
             frame = self.compressor.compress(&game.sgf).map_err(ImportError::Compress)?;
@@ -265,7 +265,7 @@ impl<'a> Intake<'a> {
         };
         self.writer.add_source(original.game, source, own_record)?;
         self.summary().duplicates += 1;
-        let what = if original.same_bytes {
+        let what = if original.same_record {
             "the same record as"
         } else {
             "the same moves as"

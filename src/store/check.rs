@@ -39,8 +39,8 @@ const RULES: [(&str, &str); 6] = [
         "game {} is missing and its record is there",
     ),
     (
-        "SELECT CAST(id AS TEXT) FROM game WHERE id NOT IN (SELECT game FROM source)",
-        "game {} has no source",
+        "SELECT CAST(id AS TEXT) FROM game WHERE id NOT IN (SELECT game FROM source WHERE sgf IS NULL)",
+        "game {} has no source that its record is from",
     ),
     (
         "SELECT CAST(id AS TEXT) FROM game WHERE id > (SELECT last_game FROM state)",

@@ -224,7 +224,7 @@ impl Database {
     }
 
     /// The games whose content has this hash and whose date, if they and `date`
-    /// say so much, is the same, in the order of their numbers.
+    /// say so much, is the same, in the order in which they were found first.
     ///
     /// # Errors
     /// A database that cannot be read.
@@ -240,7 +240,7 @@ impl Database {
                        UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date IN (?2, substr(?2, 1, 7), substr(?2, 1, 4))
                        UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date > ?2 || '-' AND first_date < ?2 || '.'
                        UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)
-                   ORDER BY game.id";
+                   ORDER BY (SELECT min(number) FROM source WHERE source.game = game.id)";
         // Nearly always there are none, which takes a single look to know.
         if self
             .optional::<i64>("SELECT 1 FROM game WHERE content = ?1 LIMIT 1", [hash as i64])?

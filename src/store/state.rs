@@ -31,12 +31,12 @@ impl State {
         Ok(Self {
             generation: row.get(1)?,
             last_game: row.get(2)?,
-            last_source: row.get(3)?,
-            games: row.get(4)?,
-            sources: row.get(5)?,
-            archives: row.get(6)?,
-            players: row.get(7)?,
-            segments: row.get(8)?,
+            games: row.get(3)?,
+            sources: row.get(4)?,
+            archives: row.get(5)?,
+            players: row.get(6)?,
+            segments: row.get(7)?,
+            last_source: row.get(8)?,
         })
     }
 }
@@ -48,7 +48,7 @@ impl Database {
     /// A database that is damaged or cannot be read.
     pub fn state(&self) -> Result<State, StoreError> {
         let sql = STATE.select(
-            "generation, last_game, last_source, games, sources, archives, players, segments",
+            "generation, last_game, games, sources, archives, players, segments, last_source",
             "WHERE id = 1",
         );
         let row = self
@@ -71,12 +71,12 @@ impl Database {
             1,
             state.generation,
             state.last_game,
-            state.last_source,
             state.games,
             state.sources,
             state.archives,
             state.players,
-            state.segments
+            state.segments,
+            state.last_source
         ];
         self.execute(&STATE.insert("INSERT OR REPLACE"), values)?;
         Ok(())

@@ -40,7 +40,7 @@ pub const RECORD: Table = Table {
 };
 pub const SOURCE: Table = Table {
     name: "source",
-    columns: "game, archive, member, member_game, number, encoding, dictionary, sgf",
+    columns: "game, archive, member, member_game, encoding, dictionary, sgf, number",
 };
 pub const SEGMENT: Table = Table {
     name: "segment",
@@ -48,7 +48,7 @@ pub const SEGMENT: Table = Table {
 };
 pub const STATE: Table = Table {
     name: "state",
-    columns: "id, generation, last_game, last_source, games, sources, archives, players, segments",
+    columns: "id, generation, last_game, games, sources, archives, players, segments, last_source",
 };
 
 impl Table {

@@ -236,10 +236,10 @@ impl<'db> Writer<'db> {
             source.archive,
             source.member,
             source.member_game,
-            self.transaction.state.last_source + 1,
             encoding,
             dictionary,
-            frame
+            frame,
+            self.transaction.state.last_source + 1
         ];
         let added = self.add.source.execute(values).map_err(|e| self.database().error(e))?;
         self.transaction.state.sources += added as u64;

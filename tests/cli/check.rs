@@ -148,7 +148,7 @@ const FORGERIES: [(&str, &str); 8] = [
     (
         "DELETE FROM segment WHERE id = 2; UPDATE state SET segments = 1;
          UPDATE state SET checksum =
-             row_checksum(id, generation, last_game, last_source, games, sources, archives, players, segments)",
+             row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source)",
         "game 2110 is in no segment",
     ),
     (

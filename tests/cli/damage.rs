@@ -107,7 +107,7 @@ impl Damaged {
 }
 
 /// The checksum of a row, as docs/format.md has it.
-fn add_row_checksum(database: &Connection) {
+pub fn add_row_checksum(database: &Connection) {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     let checksum = |values: &rusqlite::functions::Context<'_>| {
         let mut bytes = Vec::new();

@@ -1,6 +1,7 @@
 //! Files of other schemas, and files that are no database of this program.
 
 use crate::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
+use crate::damage::add_row_checksum;
 use crate::world::{Ran, World, game, long_line, tar, tgz};
 use bgo::go::HashTable;
 use bgo::record::{Content, TextEncoding, content_hash, game_trees, replay};
@@ -157,9 +158,16 @@ fn damage_is_reported_and_never_an_answer() {
 /// Makes a database what it was before sources had an order.
 fn third_schema(world: &World) {
     let database = Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
     database
-        .execute_batch("ALTER TABLE source DROP COLUMN number; ALTER TABLE state DROP COLUMN last_source")
-        .expect("are dropped");
+        .execute_batch(
+            "ALTER TABLE source DROP COLUMN number;
+             ALTER TABLE state DROP COLUMN last_source;
+             UPDATE source SET checksum = row_checksum(game, archive, member, member_game, encoding, dictionary, sgf);
+             UPDATE state SET checksum =
+                 row_checksum(id, generation, last_game, games, sources, archives, players, segments)",
+        )
+        .expect("is as it was");
     database.pragma_update(None, "user_version", 3).expect("is set");
 }
 
@@ -254,22 +262,49 @@ fn games_of_the_second_schema_get_checksums_and_say_the_same() {
 }
 
 #[test]
-fn sources_of_the_third_schema_are_in_the_order_of_their_archives() {
+fn sources_of_the_third_schema_come_after_those_that_records_are_from() {
     let line = long_line(40, 3);
+    let other = game("", &long_line(40, 4));
     let world = World::new();
-    // Of the names, the first is imported last.
-    for (name, date) in [("c.tar", "DT[2005]"), ("b.tar", ""), ("a.tar", "DT[2005-03]")] {
-        world.write(name, tar(&[("a.sgf", game(date, &line))]));
+    let [dated, same_year] = ["DT[2005]", "DT[2005-03]"].map(|date| game(date, &line));
+    // An archive that grew by another record of a later one's game.
+    world.write("c.tar", tar(&[("a.sgf", &other)]));
+    world.ok(["import", "-q", "c.tar"]);
+    for (name, record) in [("b.tar", &dated), ("a.tar", &same_year)] {
+        world.write(name, tar(&[("a.sgf", record)]));
         world.ok(["import", "-q", name]);
     }
+    world.write("c.tar", tar(&[("a.sgf", &other), ("b.sgf", &game("", &line))]));
+    world.ok(["import", "-q", "c.tar"]);
     third_schema(&world);
     world.ok(["info"]);
     assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
-    let sources = "SELECT number || substr(path, -6) FROM source JOIN archive ON archive.id = archive ORDER BY number";
-    assert_eq!(world.texts(sources), ["1/c.tar", "2/b.tar", "3/a.tar"]);
+    let sources = "SELECT number || substr(path, -6) || member FROM source JOIN archive ON archive.id = archive
+                   ORDER BY number";
+    let expected = ["1/c.tara.sgf", "2/b.tara.sgf", "3/c.tarb.sgf", "4/a.tara.sgf"];
+    assert_eq!(world.texts(sources), expected);
     assert_sound(&world);
     world.write("d.tar", tar(&[("a.sgf", game("DT[2005-03]C[d]", &line))]));
     world.ok(["import", "-q", "d.tar"]);
-    assert_eq!(world.number("SELECT max(number) FROM source"), 4);
+    assert_eq!(world.number("SELECT max(number) FROM source"), 5);
     assert_sound(&world);
+}
+
+#[test]
+fn damage_in_the_third_schema_stays_damage() {
+    for damage in [
+        "UPDATE source SET member = 'x'",
+        "UPDATE state SET archives = archives + 1",
+    ] {
+        let world = World::with(&[&game("", "pd dp")]);
+        third_schema(&world);
+        let database = Connection::open(world.database_path()).expect("opens");
+        database.execute_batch(damage).expect("is damaged");
+        drop(database);
+        let ran = world.run(["check"]);
+        assert!(
+            ran.status == 1 && ran.out.contains("wrong checksum"),
+            "{damage}: {ran:?}"
+        );
+    }
 }

@@ -13,8 +13,11 @@ mod info;
 mod optimize;
 mod places;
 mod records;
+mod regroup;
 mod remove;
 mod report;
+#[path = "../twin/rng.rs"]
+mod rng;
 mod search;
 mod shell_script;
 mod world;

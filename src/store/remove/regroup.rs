@@ -5,7 +5,7 @@
 //! were imported in their order.
 
 use super::source::SourceRow;
-use crate::record::{Content, GameRecord, Outcome, Particulars, replay};
+use crate::record::{Content, GameDate, GameRecord, Outcome, Particulars, replay};
 use crate::store::append::Pending;
 use crate::store::block::Entry;
 use crate::store::error::StoreError;
@@ -15,7 +15,7 @@ use crate::store::table::{GAME, RECORD};
 use crate::store::totals::GameFacts;
 use crate::store::transaction::Transaction;
 use rusqlite::params;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// A record as one source has it.
 struct Found {
@@ -27,6 +27,7 @@ struct Found {
     frame: Frame,
     stored: StoredRecord,
     record: GameRecord,
+    date: Option<GameDate>,
     outcome: Outcome,
     content: Content,
 }
@@ -44,7 +45,7 @@ impl Found {
             moves: self.outcome.moves,
             black: &info.black,
             white: &info.white,
-            date: info.game_date(),
+            date: self.date,
         }
     }
 }
@@ -69,9 +70,15 @@ impl Transaction<'_> {
             let (content, mut family) = self.of_same_content(game)?;
             family.retain(|alike| !gone.contains(alike));
             seen.extend(&family);
-            let groups = group(self.found(&family)?);
+            if family.len() == 1 && self.sources(game)?[0].own.is_none() {
+                // The next source has the same record.
+                continue;
+            }
+            let groups = group(self.found(&family, orphaned)?);
             for alike in &family {
-                self.database().execute("DELETE FROM source WHERE game = ?1", [alike])?;
+                let db = self.database();
+                db.execute("DELETE FROM source WHERE game = ?1", [alike])?;
+                self.state.sources -= db.conn.changes();
             }
             for group in &groups {
                 let number = group.iter().map(|found| found.game).find(|game| family.remove(game));
@@ -95,12 +102,17 @@ impl Transaction<'_> {
         Ok((content, games.into_iter().collect()))
     }
 
-    /// The records of these games in the order of their imports.
-    fn found(&self, games: &BTreeSet<i64>) -> Result<Vec<Found>, StoreError> {
+    /// The records of these games in the order of their imports. Only those that
+    /// are `orphaned` may lack the source that they are stored as.
+    fn found(&self, games: &BTreeSet<i64>, orphaned: &BTreeSet<i64>) -> Result<Vec<Found>, StoreError> {
         let db = self.database();
         let mut all = Vec::new();
         for &game in games {
-            for mut source in self.sources(game)? {
+            let sources = self.sources(game)?;
+            if !orphaned.contains(&game) && sources.iter().all(|source| source.own.is_some()) {
+                return Err(self.no_origin(game));
+            }
+            for mut source in sources {
                 let own = source.own.take();
                 let is_origin = own.is_none();
                 let frame = own.map_or_else(|| db.frame(game), Ok)?;
@@ -116,6 +128,7 @@ impl Transaction<'_> {
                     is_origin,
                     frame,
                     stored,
+                    date: record.info.game_date(),
                     record,
                     outcome,
                 });
@@ -198,10 +211,26 @@ impl Transaction<'_> {
 /// Shares records out among games as importing them one after the other would.
 fn group(found: Vec<Found>) -> Vec<Vec<Found>> {
     let mut groups: Vec<Vec<Found>> = Vec::new();
+    // Games of one content may be many, and then have dates.
+    let mut by_year: HashMap<Option<u16>, Vec<usize>> = HashMap::new();
     for one in found {
-        match groups.iter_mut().find(|group| group[0].is_same_game(&one)) {
-            Some(group) => group.push(one),
-            None => groups.push(vec![one]),
+        let is_same = |&group: &usize| groups[group][0].is_same_game(&one);
+        let of_year = |year| {
+            by_year
+                .get(&year)
+                .and_then(|groups| groups.iter().copied().find(is_same))
+        };
+        let year = one.date.map(|date| date.year());
+        let same = match year {
+            None => (0..groups.len()).find(is_same),
+            Some(_) => [None, year].into_iter().filter_map(of_year).min(),
+        };
+        match same {
+            Some(group) => groups[group].push(one),
+            None => {
+                by_year.entry(year).or_default().push(groups.len());
+                groups.push(vec![one]);
+            }
         }
     }
     groups

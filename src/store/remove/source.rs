@@ -18,8 +18,8 @@ pub struct SourceRow {
 
 impl Transaction<'_> {
     /// Removes the sources in these archives. Games that are left without any
-    /// are added to `gone`; those that are stored as a removed source had
-    /// them, and no longer should be, are returned.
+    /// are added to `gone`; those that lost the source that they are stored as
+    /// are returned.
     pub(super) fn remove_archives(
         &mut self,
         archives: &BTreeSet<i64>,
@@ -34,7 +34,11 @@ impl Transaction<'_> {
         for game in games {
             let sources = self.sources(game)?;
             let origin = sources.iter().find(|source| source.own.is_none());
-            let origin_goes = origin.is_some_and(|source| archives.contains(&source.archive));
+            let Some(origin) = origin.or_else(|| gone.contains(&game).then(|| &sources[0])) else {
+                return Err(self.no_origin(game));
+            };
+            let goes = |source: &SourceRow| archives.contains(&source.archive);
+            let orphans = goes(origin) || goes(&sources[0]);
             let (removed, kept): (Vec<_>, Vec<_>) = sources
                 .into_iter()
                 .partition(|source| archives.contains(&source.archive));
@@ -45,7 +49,7 @@ impl Transaction<'_> {
             if gone.contains(&game) {
                 continue;
             }
-            if origin_goes && kept.first().is_some_and(|source| source.own.is_some()) {
+            if orphans {
                 orphaned.insert(game);
             }
             for source in removed {
@@ -89,20 +93,34 @@ impl Transaction<'_> {
             .collect()
     }
 
+    /// What is wrong with a game that is stored as none of its sources has it.
+    pub(super) fn no_origin(&self, game: i64) -> StoreError {
+        let what = format!("game {game} has no source that its record is from");
+        self.database().damaged(what)
+    }
+
     /// Writes a source of a game, with a record of its own where that differs
-    /// from the game's.
-    pub(super) fn write_source(&self, game: i64, source: &SourceRow, own: Option<&Frame>) -> Result<(), StoreError> {
+    /// from the game's. As when importing, a place that is known already is
+    /// left as it is: a file that was changed and imported again has two.
+    pub(super) fn write_source(
+        &mut self,
+        game: i64,
+        source: &SourceRow,
+        own: Option<&Frame>,
+    ) -> Result<(), StoreError> {
         let values = params![
             game,
             source.archive,
             source.member,
             source.member_game,
-            source.number,
             own.map(|own| &own.encoding),
             own.map(|own| own.dictionary),
-            own.map(|own| &own.sgf)
+            own.map(|own| &own.sgf),
+            source.number
         ];
-        self.database().execute(&SOURCE.insert("INSERT"), values)?;
+        let db = self.database();
+        db.execute(&SOURCE.insert("INSERT OR IGNORE"), values)?;
+        self.state.sources += db.conn.changes();
         Ok(())
     }
 }
