@@ -26,7 +26,7 @@ pub(super) struct ImportArgs {
     #[arg(long)]
     json: bool,
     /// Make what was read permanent after every so many games, not only when the memory for them is full
-    #[arg(long, value_name = "GAMES")]
+    #[arg(long, value_name = "GAMES", value_parser = number_of_games)]
     commit_every: Option<NonZeroU64>,
     /// Write one JSON line for every rejected, repaired or duplicate game
     #[arg(long, value_name = "FILE")]
@@ -92,6 +92,10 @@ fn create(path: &Path, global: &Global, args: &ImportArgs) -> Result<File> {
     let taken = used.any(|other| resolved(other) == resolved(path));
     ensure!(!taken, "{}: it would overwrite a file of this import", unwritable(args));
     File::create(path).with_context(|| unwritable(args))
+}
+
+fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
+    text.parse().map_err(|_| "expected a number of games from 1 on")
 }
 
 /// The path by which a file is the same whether or not it is there yet.

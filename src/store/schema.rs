@@ -51,6 +51,9 @@ pub fn check(conn: &Connection, path: &Path) -> Result<bool, StoreError> {
     let id: i64 = conn
         .pragma_query_value(None, "application_id", |row| row.get(0))
         .map_err(sqlite)?;
+    if id != APPLICATION_ID && is_empty(conn).map_err(sqlite)? {
+        return Err(StoreError::Empty(path.to_owned()));
+    }
     if id != APPLICATION_ID {
         return Err(StoreError::NotADatabase(path.to_owned()));
     }

@@ -123,7 +123,11 @@ fn an_empty_file_is_filled_and_has_nothing_to_read() {
     let world = World::new();
     world.write("a.sgf", game("", "pd"));
     world.write("games.sqlite", "");
-    assert!(world.sentence(["search"]).ends_with("is not a bgo database"));
+    let sentence = world.sentence(["search"]);
+    assert!(
+        sentence.ends_with("is empty; `bgo import ARCHIVE` fills it"),
+        "{sentence}"
+    );
     world.ok(["import", "a.sgf"]);
     assert_eq!(world.games(), 1);
 }
