@@ -11,7 +11,7 @@ const BUSY_STEP: Duration = Duration::from_millis(100);
 
 /// How long something goes on that was begun when it is to stop: enough to keep
 /// most of what there is, and to be done within a second.
-const GRACE: Duration = Duration::from_millis(400);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// The right to write to a database. What is written becomes permanent, and
 /// visible to others, at [`Transaction::commit`]; what is not committed is as
