@@ -84,8 +84,26 @@ fn confirm(question: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::session;
+    use super::super::testing::{plain, session};
     use super::*;
+
+    #[test]
+    fn lines_that_are_pasted_are_run_one_by_one() {
+        let mut session = session(&["pd dp"]);
+        let mut runner = Runner {
+            session: &mut session,
+            out: Vec::new(),
+            err: Vec::new(),
+            worst: Status::Done,
+            stopped: false,
+        };
+        assert!(lines(&mut runner, "play pd\nplay pd\r\nplay dp").expect("no I/O error"));
+        assert_eq!(runner.session.line().moves().len(), 2);
+        let said = plain(&String::from_utf8_lossy(&runner.err));
+        assert_eq!(said, "white cannot play pd: the point is occupied\n");
+        assert!(!lines(&mut runner, "undo\nexit\nundo").expect("no I/O error"));
+        assert_eq!(runner.session.line().moves().len(), 1);
+    }
 
     #[test]
     fn an_empty_database_is_told_of() {

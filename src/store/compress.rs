@@ -168,6 +168,17 @@ mod tests {
     }
 
     #[test]
+    fn a_record_may_be_longer_than_a_member_where_it_is_kept_in_utf_8() {
+        let mut record = b"(;C[".to_vec();
+        record.resize(MAX_MEMBER as usize + 1, b'a');
+        record.extend(b"])");
+        let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
+        let stored = compressor.compress(&record).expect("room");
+        let mut decompressor = RecordDecompressor::new(&[]).expect("a decompressor");
+        assert!(decompressor.decompress(&stored).expect("a record") == record);
+    }
+
+    #[test]
     fn records_come_back_byte_for_byte_with_and_without_a_dictionary() {
         let records = records();
         let samples: Vec<&[u8]> = records.iter().map(Vec::as_slice).collect();

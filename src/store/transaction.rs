@@ -157,3 +157,28 @@ impl Drop for Transaction<'_> {
         let _ = self.impatiently(Duration::ZERO, checkpoint);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::HashTable;
+    use crate::store::Access;
+    use std::sync::atomic::Ordering;
+
+    #[test]
+    fn what_was_begun_goes_on_for_a_while_and_no_longer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let table = HashTable::built_in().expect("the table");
+        let mut db = Database::open(&folder.path().join("a.db"), table, Access::Write).expect("opens");
+        let stop = Arc::new(AtomicBool::new(false));
+        let transaction = Transaction::new(&mut db, Arc::clone(&stop)).expect("begins");
+        let mut go_on = transaction.grace();
+        assert!(go_on().is_ok());
+        // The grace begins when it is to stop.
+        std::thread::sleep(GRACE);
+        stop.store(true, Ordering::Relaxed);
+        assert!(go_on().is_ok());
+        std::thread::sleep(GRACE + Duration::from_millis(1));
+        assert!(matches!(go_on(), Err(StoreError::Stopped)));
+    }
+}

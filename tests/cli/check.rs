@@ -1,6 +1,7 @@
 //! `bgo check`: it names every damage, and no damage gives a wrong answer
 //! unless the checksums were made to fit it.
 
+use crate::contents::archive;
 use crate::damage::{Damaged, sealed};
 use crate::world::World;
 use serde_json::json;
@@ -299,5 +300,21 @@ fn a_sound_database_has_no_problems() {
     assert_eq!(
         (ran.status, ran.out.as_str()),
         (0, "no problems: 2 games, 4 positions\n")
+    );
+}
+
+#[test]
+fn a_file_that_is_cut_short_is_told_as_that() {
+    let world = World::new();
+    world.write("games.tar", archive(0..40));
+    world.ok(["import", "-q", "games.tar"]);
+    let whole = std::fs::read(world.database_path()).expect("is there");
+    let length = whole.len() / 3;
+    world.write("games.sqlite", &whole[..length]);
+    let expected = format!("it is cut short: {length} of its {} bytes are there", whole.len());
+    let ran = world.run(["check"]);
+    assert!(
+        ran.status == 1 && (ran.out + &ran.err).contains(&expected),
+        "{expected}"
     );
 }
