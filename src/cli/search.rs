@@ -1,7 +1,7 @@
 use super::Global;
 use super::output::{print, print_json, wrong_usage};
 use crate::go::{BoardSize, Color, Move, ParseMoveError};
-use crate::query::{Filter, Line, YearRange, search};
+use crate::query::{Filter, Line, Question, YearRange, search};
 use crate::render::{MARKS_AT_FIRST, board, marks, table};
 use crate::store::Access;
 use anyhow::Result;
@@ -39,14 +39,16 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
     }
     let filter = Filter {
         years: args.year.unwrap_or_default(),
+        ..Filter::default()
     };
-    let answer = search(&db, &line, &filter)?;
+    let question = Question { line: &line, filter: &filter, swap: false };
+    let answer = search(&db, &question, false)?;
     if args.json {
         print_json(&answer)?;
     } else {
         let marks = marks(&answer, MARKS_AT_FIRST);
         print(&board(line.position().board(), &marks, db.hash_table()))?;
-        print(&table(&marks, answer.games, filter.years))?;
+        print(&table(&marks, &answer, &filter, false))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -126,6 +126,12 @@ impl KeySums {
         self.add(table, point, color.opponent());
     }
 
+    /// The sums of the position with the colours exchanged.
+    #[must_use]
+    pub fn swapped(&self) -> Self {
+        Self(self.0.map(u64::wrapping_neg))
+    }
+
     /// The key, and how the position lies to its canonical orientation.
     #[must_use]
     pub fn orientation(&self, size: BoardSize) -> Orientation {
@@ -145,7 +151,7 @@ impl KeySums {
 /// How a position lies to its canonical orientation: the one with the
 /// smallest sum. A symmetric position reaches it by several transforms, and
 /// points that its symmetries make equal then are one point of the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Orientation {
     /// The position's key.
     pub key: PositionKey,
@@ -165,6 +171,12 @@ impl Orientation {
     #[must_use]
     pub const fn size(&self) -> BoardSize {
         self.size
+    }
+
+    /// The transforms that take the position to its canonical orientation.
+    #[must_use]
+    pub const fn canonical(&self) -> Symmetries {
+        self.canonical
     }
 
     /// A point of the position as the index stores it: in the canonical

@@ -57,6 +57,15 @@ impl Move {
         Self { color, point: None }
     }
 
+    /// The same move by the other colour.
+    #[must_use]
+    pub const fn swapped(self) -> Self {
+        Self {
+            color: self.color.opponent(),
+            point: self.point,
+        }
+    }
+
     /// Reads a move as a user writes it: `pd` (SGF letters), `Q16` (a column
     /// letter that leaves out I, the row counted from the bottom), or `pass`;
     /// upper and lower case alike.

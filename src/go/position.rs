@@ -29,6 +29,12 @@ impl Position {
         self.sums.orientation(self.board.size())
     }
 
+    /// The same of the position with the colours exchanged.
+    #[must_use]
+    pub fn swapped_orientation(&self) -> Orientation {
+        self.sums.swapped().orientation(self.board.size())
+    }
+
     /// Puts a stone on a point, or takes one off, as setup does.
     pub fn set(&mut self, keys: &KeyTable, point: Point, stone: Option<Color>) {
         if let Some(old) = self.board.get(point) {

@@ -67,6 +67,16 @@ impl Transform {
         }
     }
 
+    /// The transform that does this one and then `other`.
+    #[must_use]
+    pub fn then(self, other: Self) -> Self {
+        // A corner and the point beside it tell all eight apart.
+        let ends = |t: &dyn Fn(Point) -> Point| [t(Point::new(0, 0)), t(Point::new(1, 0))];
+        let both = ends(&|p| other.apply(self.apply(p, BoardSize::MAX), BoardSize::MAX));
+        let is_both = |t: &Self| ends(&|p| t.apply(p, BoardSize::MAX)) == both;
+        Self::ALL.into_iter().find(is_both).unwrap_or(Self::IDENTITY)
+    }
+
     /// What it does, in words.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -133,6 +143,19 @@ mod tests {
             for t in Transform::ALL {
                 for p in size.points() {
                     assert_eq!(t.inverse().apply(t.apply(p, size), size), p);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_after_the_other_is_one_of_the_eight() {
+        for a in Transform::ALL {
+            assert_eq!(a.then(a.inverse()), Transform::IDENTITY);
+            for b in Transform::ALL {
+                for point in BoardSize::MAX.points() {
+                    let one_by_one = b.apply(a.apply(point, BoardSize::MAX), BoardSize::MAX);
+                    assert_eq!(a.then(b).apply(point, BoardSize::MAX), one_by_one);
                 }
             }
         }

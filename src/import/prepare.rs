@@ -3,7 +3,7 @@ use crate::go::KeyTables;
 use crate::record::{
     Content, Decoded, GameRecord, Rejection, Repair, TextEncoding, content_hash, decode, game_trees, replay,
 };
-use crate::store::{Entry, NewGame, Posting, RecordCompressor};
+use crate::store::{Entry, NewGame, Posting, RecordCompressor, game_words};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -135,9 +135,10 @@ fn prepare_game(
     let content = Content::new(&record, outcome.steps);
     let hash = content_hash(&content, outcome.moves, &record.info, &sgf);
     let new = NewGame {
-        board_size: record.size.lines(),
+        board_size: record.size,
         moves: outcome.moves,
         content: hash,
+        words: game_words(&record),
         info: record.info,
         repair: repair.as_ref().map(|repair| repair.reason.clone()),
         entries,

@@ -1,133 +1,180 @@
+use super::{QueryError, Range, ResultPattern, YearRange};
+use crate::go::{BoardSize, Color};
+use crate::record::{Komi, PartialDate, Rank};
+use crate::store::{Database, RowSet, Texts, Traits};
 use std::fmt;
-use std::str::FromStr;
-use thiserror::Error;
 
 /// Conditions that a game must meet to be counted. The default lets every
-/// game pass.
+/// game pass. A game that does not say what a condition is about does not meet
+/// it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
+    /// Parts of names; each is in the name of one of the players.
+    pub players: Vec<String>,
+    /// A part of Black's name.
+    pub black: Option<String>,
+    /// A part of White's name.
+    pub white: Option<String>,
     /// The year of the game's first date.
     pub years: YearRange,
+    /// The earliest first date. One without day or month counts as the first
+    /// day that it may mean.
+    pub from: Option<PartialDate>,
+    /// The latest first date; without day or month, its last day.
+    pub to: Option<PartialDate>,
+    /// A part of the event's name.
+    pub event: Option<String>,
+    /// How the game ended.
+    pub result: Option<ResultPattern>,
+    /// The ranks of both players.
+    pub rank: Range<Rank>,
+    /// Komi.
+    pub komi: Range<Komi>,
+    /// Handicap stones.
+    pub handicap: Range<u8>,
+    /// A part of the name of the rules.
+    pub rules: Option<String>,
+    /// Lines of the board.
+    pub size: Range<BoardSize>,
 }
 
-/// A range of years, both ends included; an open end lets every year pass. A
-/// game without a date lies only in the range that is open at both ends.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct YearRange {
-    min: Option<u16>,
-    max: Option<u16>,
-}
+impl Filter {
+    /// Whether it lets every game pass.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        *self == Self::default()
+    }
 
-/// Why a text is no range of years.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub enum ParseYearRangeError {
-    /// The first year is after the last.
-    #[error("{min} is after {max}; the earlier year comes first")]
-    Reversed {
-        /// The first year.
-        min: u16,
-        /// The last year.
-        max: u16,
-    },
-    /// Neither a year nor one of the forms of a range.
-    #[error("\"{0}\" is no range of years: write 1990..2000, 1990.., ..2000 or 1990")]
-    Unreadable(String),
-}
+    /// Whether it limits nothing but the years.
+    #[must_use]
+    pub fn is_of_years(&self) -> bool {
+        let years = self.years;
+        *self
+            == Self {
+                years,
+                ..Self::default()
+            }
+    }
 
-impl YearRange {
-    /// The years from `min` to `max`; `None` leaves an end open.
+    /// The conditions as they are typed, such as `player=cho`.
+    #[must_use]
+    pub fn conditions(&self) -> Vec<String> {
+        let mut conditions = Vec::new();
+        let mut add = |name: &str, value: Option<String>| {
+            conditions.extend(value.map(|value| format!("{name}={}", quoted(&value))));
+        };
+        for player in &self.players {
+            add("player", Some(player.clone()));
+        }
+        add("black", self.black.clone());
+        add("white", self.white.clone());
+        add("year", shown(&self.years));
+        add("from", self.from.map(|date| date.to_string()));
+        add("to", self.to.map(|date| date.to_string()));
+        add("event", self.event.clone());
+        add("result", self.result.map(|result| result.to_string()));
+        add("rank", shown(&self.rank));
+        add("komi", shown(&self.komi));
+        add("handicap", shown(&self.handicap));
+        add("rules", self.rules.clone());
+        add("size", shown(&self.size).map(|size| size.replace('x', "")));
+        conditions
+    }
+
+    /// Gets ready to look at games of `db`.
     ///
     /// # Errors
-    /// `min` after `max`.
-    pub fn new(min: Option<u16>, max: Option<u16>) -> Result<Self, ParseYearRangeError> {
-        match (min, max) {
-            (Some(min), Some(max)) if min > max => Err(ParseYearRangeError::Reversed { min, max }),
-            _ => Ok(Self { min, max }),
-        }
-    }
-
-    /// Whether it lets every game pass, even one without a date.
-    #[must_use]
-    pub const fn is_open(self) -> bool {
-        self.min.is_none() && self.max.is_none()
-    }
-
-    /// Whether a game of this year (`None`: undated) lies in the range.
-    #[must_use]
-    pub fn contains(self, year: Option<u16>) -> bool {
-        match year {
-            Some(year) => self.min.is_none_or(|min| min <= year) && self.max.is_none_or(|max| year <= max),
-            None => self.is_open(),
-        }
-    }
-}
-
-impl FromStr for YearRange {
-    type Err = ParseYearRangeError;
-
-    /// Reads `A..B`, `A..`, `..B` or `A` (that year alone).
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let unreadable = || ParseYearRangeError::Unreadable(text.to_owned());
-        let year = |t: &str| match t.trim() {
-            "" => Ok(None),
-            t => t.parse().map(Some).map_err(|_| unreadable()),
+    /// A name that no player, event or rules of the database have; a database
+    /// that is damaged or cannot be read.
+    pub fn compile(&self, db: &Database) -> Result<Sieve<'_>, QueryError> {
+        let player = |part: &str| named("player", part, &*db.players()?);
+        let label = |what: &'static str, part: &Option<String>| {
+            part.as_ref()
+                .map(|part| named(what, part, &*db.labels()?))
+                .transpose()
         };
-        match text.split_once("..") {
-            Some((min, max)) => Self::new(year(min)?, year(max)?),
-            None => {
-                let only = year(text)?.ok_or_else(unreadable)?;
-                Self::new(Some(only), Some(only))
-            }
-        }
+        Ok(Sieve {
+            filter: self,
+            players: self.players.iter().map(|part| player(part)).collect::<Result<_, _>>()?,
+            black: self.black.as_deref().map(player).transpose()?,
+            white: self.white.as_deref().map(player).transpose()?,
+            event: label("event", &self.event)?,
+            rules: label("rules", &self.rules)?,
+        })
     }
 }
 
-impl fmt::Display for YearRange {
+/// As it is typed in a shell.
+fn quoted(value: &str) -> String {
+    shell_words::quote(value).into_owned()
+}
+
+fn shown<T: super::RangeValue>(range: &Range<T>) -> Option<String> {
+    (!range.is_open()).then(|| range.to_string())
+}
+
+fn named(what: &'static str, part: &str, texts: &Texts) -> Result<RowSet, QueryError> {
+    let rows = texts.containing(part);
+    if rows.is_empty() {
+        return Err(QueryError::Unknown {
+            what,
+            text: part.to_owned(),
+            similar: texts.similar(part),
+        });
+    }
+    Ok(rows)
+}
+
+/// A filter with the names looked up that it has parts of.
+#[derive(Clone, Debug)]
+pub struct Sieve<'a> {
+    filter: &'a Filter,
+    players: Vec<RowSet>,
+    black: Option<RowSet>,
+    white: Option<RowSet>,
+    event: Option<RowSet>,
+    rules: Option<RowSet>,
+}
+
+impl Sieve<'_> {
+    /// Whether a game meets all conditions.
+    #[must_use]
+    pub fn lets_pass(&self, game: &Traits) -> bool {
+        let filter = self.filter;
+        let is_one_of = |rows: &Option<RowSet>, row| rows.as_ref().is_none_or(|rows| rows.contains(row));
+        let plays = |rows: &RowSet| [Color::Black, Color::White].iter().any(|&c| rows.contains(game.player(c)));
+        let is_after = |from: PartialDate| game.date.is_some_and(|date| first_day(date) >= first_day(from));
+        let is_before = |to: PartialDate| game.date.is_some_and(|date| first_day(date) <= last_day(to));
+        filter.years.contains(game.year())
+            && self.players.iter().all(plays)
+            && is_one_of(&self.black, game.black)
+            && is_one_of(&self.white, game.white)
+            && filter.from.is_none_or(is_after)
+            && filter.to.is_none_or(is_before)
+            && is_one_of(&self.event, game.event)
+            && filter.result.is_none_or(|pattern| game.result.is_some_and(|result| pattern.matches(result)))
+            && filter.rank.contains(game.black_rank)
+            && filter.rank.contains(game.white_rank)
+            && filter.komi.contains(game.komi)
+            && filter.handicap.contains(game.handicap)
+            && is_one_of(&self.rules, game.rules)
+            && filter.size.contains(Some(game.board_size))
+    }
+}
+
+/// Year, month and day, the first that a date may mean.
+fn first_day(date: PartialDate) -> (u16, u8, u8) {
+    (date.year(), date.month().unwrap_or(1), date.day().unwrap_or(1))
+}
+
+/// Year, month and day, no earlier than the last that a date may mean.
+fn last_day(date: PartialDate) -> (u16, u8, u8) {
+    (date.year(), date.month().unwrap_or(12), date.day().unwrap_or(31))
+}
+
+/// The conditions, between blanks.
+impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.min, self.max) {
-            (None, None) => f.write_str("all years"),
-            (Some(min), None) => write!(f, "from {min} on"),
-            (None, Some(max)) => write!(f, "up to {max}"),
-            (Some(min), Some(max)) if min == max => write!(f, "{min}"),
-            (Some(min), Some(max)) => write!(f, "{min} to {max}"),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn range(text: &str) -> Result<YearRange, ParseYearRangeError> {
-        text.parse()
-    }
-
-    #[test]
-    fn both_ends_are_included() {
-        let years = range("1990..2000").expect("a range");
-        let inside = [1989, 1990, 2000, 2001].map(|y| years.contains(Some(y)));
-        assert_eq!(inside, [false, true, true, false]);
-        assert!(range("1990..").expect("a range").contains(Some(9999)));
-        assert!(range("..2000").expect("a range").contains(Some(0)));
-        assert!(!range("1990").expect("a range").contains(Some(1991)));
-    }
-
-    #[test]
-    fn undated_games_pass_only_without_a_limit() {
-        assert!(YearRange::default().contains(None));
-        assert!(range("..").expect("a range").contains(None));
-        assert!(!range("1990..").expect("a range").contains(None));
-        assert!(!range("..2000").expect("a range").contains(None));
-    }
-
-    #[test]
-    fn what_is_no_range_is_refused() {
-        assert_eq!(
-            range("2000..1990"),
-            Err(ParseYearRangeError::Reversed { min: 2000, max: 1990 })
-        );
-        for text in ["", "x", "1990...2000", "-5", "1990..x", "99999"] {
-            assert!(matches!(range(text), Err(ParseYearRangeError::Unreadable(_))), "{text}");
-        }
+        f.write_str(&self.conditions().join(" "))
     }
 }

@@ -1,4 +1,5 @@
 use crate::go::{BoardSize, Color, HashTable, Illegal, KeyTable, Move, Position};
+use crate::record::{Action, GameRecord, Placement};
 use thiserror::Error;
 
 /// A move that could not be played.
@@ -11,13 +12,15 @@ pub struct PlayError {
     pub reason: Illegal,
 }
 
-/// The moves on a search board: a line of legal moves from the empty board,
-/// with every position on the way.
+/// The moves on a search board: a line of moves from the empty board, or from
+/// the setup of a record, with every position on the way.
 #[derive(Clone, Debug)]
 pub struct Line {
     keys: KeyTable,
+    /// Whose turn it is before the first move.
+    first: Color,
     moves: Vec<Move>,
-    /// One more than there are moves; the first is the empty board.
+    /// One more than there are moves; the first is the empty board or a setup.
     positions: Vec<Position>,
 }
 
@@ -27,9 +30,61 @@ impl Line {
     pub fn new(table: &HashTable, size: BoardSize) -> Self {
         Self {
             keys: KeyTable::new(table, size),
+            first: Color::Black,
             moves: Vec::new(),
             positions: vec![Position::new(size)],
         }
+    }
+
+    /// The main line of a record up to a number of moves, or to its end if it
+    /// has fewer or `None` is asked for. Setup after the first move begins a
+    /// line of its own.
+    #[must_use]
+    pub fn from_record(table: &HashTable, record: &GameRecord, moves: Option<usize>) -> Self {
+        let mut line = Self::new(table, record.size);
+        line.set_up(&record.setup);
+        let mut played = 0;
+        let mut steps = record.steps.iter().map(|step| &step.action).peekable();
+        while let Some(step) = steps.next_if(|step| matches!(step, Action::Setup(_)) || moves.is_none_or(|n| played < n)) {
+            match step {
+                Action::Setup(changes) => line.set_up(changes),
+                Action::Move(mv) => {
+                    let mut position = line.position().clone();
+                    // As the record has it, whatever the rules say.
+                    if position.replay(&line.keys, *mv).is_err() {
+                        break;
+                    }
+                    if line.moves.is_empty() {
+                        line.first = mv.color;
+                    }
+                    line.positions.push(position);
+                    line.moves.push(*mv);
+                    played += 1;
+                }
+            }
+        }
+        // Before the first move it is the turn of who plays it.
+        if let (true, Some(Action::Move(next))) = (line.moves.is_empty(), steps.next()) {
+            line.first = next.color;
+        }
+        line
+    }
+
+    /// Changes stones of the position, which becomes the first of the line.
+    fn set_up(&mut self, changes: &[Placement]) {
+        let mut position = self.position().clone();
+        for &(point, stone) in changes {
+            position.set(&self.keys, point, stone);
+        }
+        self.first = self.to_play();
+        self.moves.clear();
+        self.positions = vec![position];
+    }
+
+    /// The position before the first move: the empty board, or a setup.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
     }
 
     /// The moves so far.
@@ -51,11 +106,11 @@ impl Line {
         self.keys.size()
     }
 
-    /// Whose turn it is: Black's at first, then the other colour after each
-    /// move.
+    /// Whose turn it is: Black's at first, or that of the record, then the
+    /// other colour after each move.
     #[must_use]
     pub fn to_play(&self) -> Color {
-        self.moves.last().map_or(Color::Black, |mv| mv.color.opponent())
+        self.moves.last().map_or(self.first, |mv| mv.color.opponent())
     }
 
     /// Plays a move by the rules.
@@ -114,6 +169,30 @@ mod tests {
             .expect_err("occupied");
         assert_eq!(error.to_string(), "white cannot play pd: the point is occupied");
         assert_eq!(a.moves().len(), 1);
+    }
+
+    fn loaded(sgf: &str, moves: Option<usize>) -> Line {
+        let record = crate::record::game_trees(sgf).next().expect("a tree").game.expect("a game");
+        Line::from_record(&HashTable::built_in().expect("the table"), &record, moves)
+    }
+
+    #[test]
+    fn a_record_is_loaded_up_to_a_move() {
+        let sgf = "(;SZ[19]AB[dd][pp];W[dp];B[pd];AE[pd]AW[qd];B[qq])";
+        let stones = |line: &Line| line.position().board().stones().count();
+        let facts = |moves| {
+            let line = loaded(sgf, moves);
+            (stones(&line), line.moves().len(), line.to_play())
+        };
+        assert_eq!(facts(Some(0)), (2, 0, Color::White));
+        assert_eq!(facts(Some(1)), (3, 1, Color::Black));
+        // Setup follows the second move at once, and a line of its own begins.
+        assert_eq!(facts(Some(2)), (4, 0, Color::Black));
+        assert_eq!(facts(None), (5, 1, Color::White));
+        assert_eq!(facts(Some(99)), facts(None));
+        let mut line = loaded(sgf, None);
+        assert_eq!(line.undo(9), 1);
+        assert_eq!(line.position().board(), loaded(sgf, Some(2)).position().board());
     }
 
     #[test]

@@ -1,34 +1,106 @@
-use super::{Answer, Filter, Line, NextMove};
-use crate::go::Transform;
-use crate::store::{Database, StoreError};
+use super::question::Question;
+use super::{Answer, Details, NextMove, Period, QueryError, WinRate};
+use crate::go::{Color, Move, Transform};
+use crate::store::{Database, RowId};
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
-/// Asks the database for the position at the end of `line`.
+/// Players that are named for a move.
+const NAMED: usize = 3;
+
+/// Asks the database what was played from a position. The details of each move
+/// take longer where many games reach the position.
 ///
 /// # Errors
-/// A database that cannot be read or is damaged.
-pub fn search(db: &Database, line: &Line, filter: &Filter) -> Result<Answer, StoreError> {
-    let position = line.position();
-    let orientation = position.orientation();
-    let totals = db.position_totals(&orientation)?;
-    let wanted = |year| filter.years.contains(year);
-    let mut next_moves = Vec::with_capacity(totals.next.len());
-    for (code, years) in &totals.next {
-        let totals = years.sum(wanted);
-        if totals.games > 0
-            && let Some(mv) = db.decode_next(*code, &orientation)?
-        {
-            next_moves.push(NextMove { mv, totals });
-        }
-    }
-    next_moves.sort_unstable_by_key(|next| (Reverse(next.totals.games), next.mv));
-    Ok(Answer {
-        board_hash: db.hash_table().board_hash(position.board(), Transform::IDENTITY),
-        key: orientation.key,
-        board_size: line.size(),
-        to_play: line.to_play(),
-        symmetries: orientation.symmetries(),
-        games: totals.all.sum(wanted).games,
-        next_moves,
+/// A name in the filter that none has; a database that is damaged or cannot be
+/// read.
+pub fn search(db: &Database, question: &Question<'_>, with_details: bool) -> Result<Answer, QueryError> {
+    db.read(|| {
+        let counted = question.count(db)?;
+        let totals = counted.all.sum(|_| true);
+        let mut players = if with_details {
+            best_known(db, question)?
+        } else {
+            HashMap::new()
+        };
+        let mut next_moves: Vec<NextMove> = counted
+            .next
+            .iter()
+            .map(|(mv, years)| {
+                let of_move = years.sum(|_| true);
+                NextMove {
+                    mv: *mv,
+                    totals: of_move,
+                    share: of_move.games as f64 / totals.games as f64,
+                    win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
+                    details: with_details.then(|| Details {
+                        years: Period::Year.counts(years),
+                        players: players.remove(mv).unwrap_or_default(),
+                    }),
+                }
+            })
+            .collect();
+        next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
+        let orientation = question.orientation();
+        let line = question.line;
+        Ok(Answer {
+            board_hash: db.hash_table().board_hash(line.position().board(), Transform::IDENTITY),
+            key: orientation.key,
+            board_size: line.size(),
+            to_play: line.to_play(),
+            symmetries: orientation.symmetries(),
+            totals,
+            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            next_moves,
+        })
     })
+}
+
+/// For each next move the best-known of those who played it: with the most
+/// games in the database, among equals the first.
+fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
+    let games = games_of_players(db)?;
+    let mut best: HashMap<Move, Vec<(Reverse<u32>, RowId)>> = HashMap::new();
+    question.visit(db, |passages, traits| {
+        for passage in passages {
+            let Some(mv) = question.next_move(db, passage)? else {
+                continue;
+            };
+            let Some(player) = traits.player(passage.color(mv.color)) else {
+                continue;
+            };
+            let known = (Reverse(games.get(player.get() as usize).copied().unwrap_or(0)), player);
+            let best = best.entry(mv).or_default();
+            if let Err(place) = best.binary_search(&known)
+                && place < NAMED
+            {
+                best.insert(place, known);
+                best.truncate(NAMED);
+            }
+        }
+        Ok(())
+    })?;
+    let players = db.players()?;
+    let name = |(_, row): &(Reverse<u32>, RowId)| players.written(*row).unwrap_or_default().to_owned();
+    Ok(best
+        .into_iter()
+        .map(|(mv, best)| (mv, best.iter().map(name).collect()))
+        .collect())
+}
+
+/// How many games each player has in the database, by row.
+fn games_of_players(db: &Database) -> Result<Vec<u32>, QueryError> {
+    let mut games: Vec<u32> = Vec::new();
+    db.visit_traits(|_, traits| {
+        let [black, white] = [Color::Black, Color::White].map(|color| traits.player(color));
+        // Who plays against himself plays one game.
+        for player in [black, white.filter(|_| white != black)].into_iter().flatten() {
+            let at = player.get() as usize;
+            if games.len() <= at {
+                games.resize(at + 1, 0);
+            }
+            games[at] += 1;
+        }
+    })?;
+    Ok(games)
 }

@@ -50,6 +50,16 @@ pub struct Step {
     pub offset: usize,
 }
 
+/// A comment on the main line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comment {
+    /// How many steps lead to the position it is about: those up to the end of
+    /// its node.
+    pub steps: usize,
+    /// Its text, of several lines perhaps.
+    pub text: String,
+}
+
 /// The main line of a record and what is said about the game. Steps are as
 /// written; whether each can be played shows when they are replayed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +73,8 @@ pub struct GameRecord {
     pub steps: Vec<Step>,
     /// Names, date, result and so on.
     pub info: GameInfo,
+    /// What is said about the game and its positions (GC and C), in order.
+    pub comments: Vec<Comment>,
     /// The first thing that could not be read, if any.
     pub repair: Option<Repair>,
 }

@@ -1,7 +1,7 @@
-use super::game::{Action, GameRecord, GameTree, Placement, Rejection, Repair, Step};
+use super::game::{Action, Comment, GameRecord, GameTree, Placement, Rejection, Repair, Step};
 use super::info::GameInfo;
 use super::scan::{Ident, Scanner, Token};
-use super::value::points;
+use super::value::{comment_text, points};
 use crate::go::{BoardSize, Color, Move, Point};
 
 /// Reads every game tree of a text.
@@ -34,6 +34,8 @@ const AW: Ident = Ident::new(b"AW");
 const AE: Ident = Ident::new(b"AE");
 const SZ: Ident = Ident::new(b"SZ");
 const GM: Ident = Ident::new(b"GM");
+const C: Ident = Ident::new(b"C");
+const GC: Ident = Ident::new(b"GC");
 
 /// A value whose meaning depends on the board size, which may come later in
 /// the same node.
@@ -50,6 +52,9 @@ struct Reader<'a> {
     root_setup: Vec<Placement>,
     steps: Vec<Step>,
     info: GameInfo,
+    comments: Vec<Comment>,
+    /// How many of these belong to nodes before the current one.
+    settled_comments: usize,
     repair: Option<Repair>,
     /// Something of the main line was read.
     begun: bool,
@@ -97,6 +102,7 @@ impl<'a> Reader<'a> {
             setup: self.root_setup,
             steps: self.steps,
             info: self.info,
+            comments: self.comments,
             repair: self.repair,
         })
     }
@@ -125,9 +131,21 @@ impl<'a> Reader<'a> {
             // Later ones say nothing of the game that has begun.
             SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
             GM if self.in_root => require_go(value.raw)?,
+            C | GC => self.comment(value.raw),
             _ => self.info.take(ident, value.raw),
         }
         Ok(())
+    }
+
+    fn comment(&mut self, raw: &str) {
+        let text = comment_text(raw);
+        let text = text.trim();
+        if !text.is_empty() {
+            self.comments.push(Comment {
+                steps: 0,
+                text: text.to_owned(),
+            });
+        }
     }
 
     /// Without SZ, or with one that is no number, a board has 19 lines.
@@ -175,6 +193,15 @@ impl<'a> Reader<'a> {
             }
         }
         self.moves.clear();
+        self.settle_comments();
+    }
+
+    /// The comments of the node are about the position at its end.
+    fn settle_comments(&mut self) {
+        for comment in &mut self.comments[self.settled_comments..] {
+            comment.steps = self.steps.len();
+        }
+        self.settled_comments = self.comments.len();
     }
 
     fn end_setup(&mut self) {
@@ -402,6 +429,17 @@ mod tests {
         assert_eq!((info.black.as_str(), info.white.as_str()), ("A]B", "李世石"));
         assert_eq!(info.game_date().map(|d| d.year()), Some(2005));
         assert_eq!((info.result.as_str(), info.handicap_stones()), ("W+R", Some(2)));
+    }
+
+    #[test]
+    fn comments_are_about_the_position_after_their_node() {
+        let record = only("(;C[start]GC[ game ]SZ[9];B[aa];W[bb]C[a\\]b\nc];C[];AB[cc]C[setup](;B[dd]C[main])(;B[ee]C[no]))");
+        let comments = record.expect("a game").comments;
+        let comments: Vec<(usize, &str)> = comments.iter().map(|c| (c.steps, c.text.as_str())).collect();
+        assert_eq!(
+            comments,
+            [(0, "start"), (0, "game"), (2, "a]b\nc"), (3, "setup"), (4, "main")]
+        );
     }
 
     #[test]

@@ -65,6 +65,9 @@ pub(super) mod tests {
                         games,
                         ..Totals::default()
                     },
+                    share: 0.0,
+                    win_rate: None,
+                    details: None,
                 }
             })
             .collect();
@@ -74,7 +77,11 @@ pub(super) mod tests {
             board_size: BoardSize::MAX,
             to_play: Color::Black,
             symmetries: 1,
-            games: 0,
+            totals: Totals {
+                games: 102_164,
+                ..Totals::default()
+            },
+            win_rate: None,
             next_moves,
         }
     }

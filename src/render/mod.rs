@@ -3,17 +3,22 @@
 //! leaves the escapes out where they are not wanted.
 
 mod board;
+mod columns;
 mod count_bar;
+mod games;
 mod marks;
 mod progress;
 mod rotations;
+mod statistics;
 mod style;
 mod table;
 
 pub use board::board;
 pub use count_bar::CountBar;
+pub use games::{description_text, games_text, replay_text, tree_text};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
 pub use progress::{ConsoleReporter, counted, summary_text};
 pub use rotations::rotations;
+pub use statistics::{players_text, years_svg, years_text};
 pub use style::{ERROR, printable};
 pub use table::table;

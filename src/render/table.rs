@@ -1,17 +1,36 @@
 use super::Mark;
-use super::style::{MARK, paint};
-use crate::query::YearRange;
+use super::statistics::full_table;
+use super::style::{MARK, paint, printable};
+use crate::query::{Answer, Filter};
 
 /// What separates the two columns.
 const GAP: &str = "  ";
 
 /// The next moves with their game counts in two columns, the left one filled
-/// first, then the number of games with the position and, where the years are
-/// limited, the years. Passes and moves of the
+/// first, then the number of games with the position and what limits them.
+/// Passes and moves of the
 /// colour whose turn it is not are followed by colour and move, as in
 /// `c - 12 W pass`.
 #[must_use]
-pub fn table(marks: &[Mark], games: u64, years: YearRange) -> String {
+pub fn table(marks: &[Mark], answer: &Answer, filter: &Filter, swap: bool) -> String {
+    let mut text = if answer.next_moves.iter().any(|next| next.details.is_some()) {
+        full_table(marks, answer)
+    } else {
+        short_table(marks)
+    };
+    text.push_str(&format!("Total count: {}\n", answer.totals.games));
+    if filter.is_of_years() && !filter.is_open() {
+        text.push_str(&format!("Years: {}\n", filter.years.in_words()));
+    } else if !filter.is_open() {
+        text.push_str(&format!("Filter: {}\n", printable(&filter.to_string())));
+    }
+    if swap {
+        text.push_str("Colours: both ways\n");
+    }
+    text
+}
+
+fn short_table(marks: &[Mark]) -> String {
     let (left, right) = marks.split_at(marks.len().div_ceil(2));
     let width = left.iter().map(|m| plain(m).len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -24,10 +43,6 @@ pub fn table(marks: &[Mark], games: u64, years: YearRange) -> String {
             text.push_str(&styled(second));
         }
         text.push('\n');
-    }
-    text.push_str(&format!("Total count: {games}\n"));
-    if !years.is_open() {
-        text.push_str(&format!("Years: {years}\n"));
     }
     text
 }
@@ -55,7 +70,8 @@ mod tests {
     use super::*;
 
     fn plain_table(next_moves: &[&str]) -> String {
-        let text = table(&marks(&answer(next_moves), 12), 102_164, YearRange::default());
+        let answer = answer(next_moves);
+        let text = table(&marks(&answer, 12), &answer, &Filter::default(), false);
         anstream::adapter::strip_str(&text).to_string()
     }
 
@@ -78,6 +94,15 @@ mod tests {
         ");
         assert_eq!(plain_table(&[]), "Total count: 102164\n");
         let years = "1990..2000".parse().expect("a range");
-        assert_eq!(table(&[], 3, years), "Total count: 3\nYears: 1990 to 2000\n");
+        let mut filter = Filter {
+            years,
+            ..Filter::default()
+        };
+        let none = answer(&[]);
+        let text = table(&[], &none, &filter, true);
+        assert_eq!(text, "Total count: 102164\nYears: 1990 to 2000\nColours: both ways\n");
+        filter.black = Some("Cho U".to_owned());
+        let text = table(&[], &none, &filter, false);
+        assert_eq!(text, "Total count: 102164\nFilter: black='Cho U' year=1990..2000\n");
     }
 }

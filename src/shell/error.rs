@@ -1,7 +1,7 @@
 use crate::archive::Fault;
 use crate::go::ParseMoveError;
 use crate::import::{ImportError, ReadFailure};
-use crate::query::{ParseYearRangeError, PlayError};
+use crate::query::{ParseRangeError, PlayError, QueryError};
 use crate::store::StoreError;
 use std::io;
 use std::path::PathBuf;
@@ -63,7 +63,10 @@ pub enum ShellError {
     NothingToUndo,
     /// A range of years that is none.
     #[error(transparent)]
-    Years(#[from] ParseYearRangeError),
+    Years(#[from] ParseRangeError),
+    /// A question without an answer.
+    #[error(transparent)]
+    Query(#[from] QueryError),
     /// A file or folder that cannot be used.
     #[error("{}: {fault}", path.display())]
     Path {

@@ -1,6 +1,6 @@
 use super::{Output, ShellError, commands, words};
 use crate::go::{BoardSize, Move};
-use crate::query::{Answer, Filter, Line, PlayError, search};
+use crate::query::{Answer, Filter, Line, PlayError, Question, Replay, search};
 use crate::render;
 use crate::store::Database;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,10 @@ pub struct Session {
     database: Database,
     line: Line,
     filter: Filter,
+    swap: bool,
+    full: bool,
     marks: usize,
+    replay: Option<Replay>,
     directory: PathBuf,
     /// For the position at the end of `line` under `filter`; whatever changes
     /// one of them takes the answer away.
@@ -33,7 +36,10 @@ impl Session {
             line: Line::new(database.hash_table(), BoardSize::MAX),
             database,
             filter: Filter::default(),
+            swap: false,
+            full: false,
             marks: render::MARKS_AT_FIRST,
+            replay: None,
             directory,
             answer: None,
             confirm: None,
@@ -63,8 +69,18 @@ impl Session {
     /// A database that cannot be read.
     pub fn search(&mut self) -> Result<String, ShellError> {
         self.answer = None;
-        self.answer = Some(search(&self.database, &self.line, &self.filter)?);
+        self.answer = Some(search(&self.database, &self.question(), self.full)?);
         Ok(self.show())
+    }
+
+    /// What the user asks about: the position on the board, under the filter.
+    #[must_use]
+    pub const fn question(&self) -> Question<'_> {
+        Question {
+            line: &self.line,
+            filter: &self.filter,
+            swap: self.swap,
+        }
     }
 
     /// The board with the marks of the last search and, where there is one,
@@ -75,7 +91,7 @@ impl Session {
         let board = self.line.position().board();
         let mut text = render::board(board, &marks, self.database.hash_table());
         if let Some(answer) = &self.answer {
-            text.push_str(&render::table(&marks, answer.games, self.filter.years));
+            text.push_str(&render::table(&marks, answer, &self.filter, self.swap));
         }
         text
     }
@@ -101,10 +117,62 @@ impl Session {
         self.marks = count;
     }
 
+    /// Which games count.
+    #[must_use]
+    pub const fn filter(&self) -> &Filter {
+        &self.filter
+    }
+
     /// Sets which games count.
-    pub fn set_filter(&mut self, filter: Filter) {
+    ///
+    /// # Errors
+    /// A name that no player, event or rules of the database have; the filter
+    /// is as it was then.
+    pub fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
+        self.database.read(|| filter.compile(&self.database).map(drop))?;
         self.filter = filter;
         self.answer = None;
+        Ok(())
+    }
+
+    /// Whether the position with the colours exchanged counts too.
+    #[must_use]
+    pub const fn swap(&self) -> bool {
+        self.swap
+    }
+
+    /// Sets whether the position with the colours exchanged counts too.
+    pub fn set_swap(&mut self, swap: bool) {
+        self.swap = swap;
+        self.answer = None;
+    }
+
+    /// Whether a search shows all that is known of each next move.
+    #[must_use]
+    pub const fn full(&self) -> bool {
+        self.full
+    }
+
+    /// Sets whether a search shows all that is known of each next move.
+    pub fn set_full(&mut self, full: bool) {
+        self.full = full;
+        self.answer = None;
+    }
+
+    /// The game that is open.
+    pub const fn replay_mut(&mut self) -> Option<&mut Replay> {
+        self.replay.as_mut()
+    }
+
+    /// The game that is open.
+    #[must_use]
+    pub const fn replay(&self) -> Option<&Replay> {
+        self.replay.as_ref()
+    }
+
+    /// Opens a game, or closes the one that is open.
+    pub fn set_replay(&mut self, replay: Option<Replay>) {
+        self.replay = replay;
     }
 
     /// The moves on the board and their position.
@@ -131,8 +199,13 @@ impl Session {
 
     /// Starts again with an empty board.
     pub fn reset(&mut self, size: BoardSize) {
+        self.set_line(Line::new(self.database.hash_table(), size));
+    }
+
+    /// Puts a position, with the moves before it, on the search board.
+    pub fn set_line(&mut self, line: Line) {
         self.answer = None;
-        self.line = Line::new(self.database.hash_table(), size);
+        self.line = line;
     }
 
     /// The database.

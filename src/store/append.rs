@@ -4,6 +4,7 @@ use super::bucket::Bucket;
 use super::error::StoreError;
 use super::segment::Segment;
 use super::totals::GameFacts;
+use super::traits::Traits;
 use super::transaction::Transaction;
 use rayon::prelude::*;
 
@@ -18,6 +19,7 @@ const BUCKETS_AT_ONCE: usize = 16;
 /// The games that the next segment will have, and their positions.
 pub struct Pending {
     facts: Vec<Option<GameFacts>>,
+    traits: Vec<Traits>,
     buckets: Vec<Bucket>,
     positions: usize,
 }
@@ -27,15 +29,17 @@ impl Pending {
     pub fn new() -> Self {
         Self {
             facts: Vec::new(),
+            traits: Vec::new(),
             buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
             positions: 0,
         }
     }
 
     /// Adds a game and its positions.
-    pub fn push(&mut self, facts: GameFacts, entries: Vec<Entry>) {
+    pub fn push(&mut self, traits: Traits, entries: Vec<Entry>) {
         let game = self.facts.len() as u32;
-        self.facts.push(Some(facts));
+        self.facts.push(Some(traits.facts()));
+        self.traits.push(traits);
         self.positions += entries.len();
         for mut entry in entries {
             entry.posting.game = game;
@@ -68,6 +72,8 @@ impl Transaction<'_> {
         let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
         db.add_segment(&mut segment)?;
         self.state.segments += 1;
+        let traits: Vec<_> = (first_game..).zip(pending.traits.drain(..).map(Some)).collect();
+        db.write_traits(&traits)?;
         let (layout, facts) = (segment.layout(), pending.facts.as_slice());
         let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
         std::thread::scope(|scope| {

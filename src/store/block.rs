@@ -12,7 +12,7 @@
 
 mod find;
 
-pub use find::{Found, Repetition, find};
+pub use find::{Found, FoundPostings, Repetition, find, find_postings};
 
 use super::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
 use super::posting::{PositionTotals, Posting, read_postings, write_postings};

@@ -96,6 +96,12 @@ impl Database {
             .map_err(|Malformed| self.damaged_list(segment, key, "cannot be read"))
     }
 
+    /// The postings of a position that lie in a row of their own.
+    pub(super) fn long_postings(&self, segment: &Segment, key: PositionKey) -> Result<Vec<Posting>, StoreError> {
+        let data = self.read_list("postings", segment, key)?;
+        read_postings(&mut Bytes::new(&data)).map_err(|Malformed| self.damaged_list(segment, key, "cannot be read"))
+    }
+
     /// The postings of the positions from `first` to `last` that lie in rows of
     /// their own.
     pub(super) fn long_postings_between(

@@ -75,6 +75,7 @@ impl Database {
             checked.note(self.check_rows(table))?;
         }
         checked.note(self.check_counts())?;
+        checked.note(self.state().and_then(|state| self.check_columns(state.last_game)))?;
         for (sql, problem) in RULES {
             checked.note(self.check_rule(sql, problem))?;
         }
@@ -127,6 +128,7 @@ impl Database {
             archives,
             players,
             segments,
+            labels,
             ..
         } = self.state()?;
         let mut problems = Vec::new();
@@ -136,6 +138,7 @@ impl Database {
             ("archive", archives),
             ("player", players),
             ("segment", segments),
+            ("label", labels),
         ] {
             let counted: u64 = self.number(&format!("SELECT count(*) FROM {table} NOT INDEXED"))?;
             if counted != expected {

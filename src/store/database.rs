@@ -1,7 +1,9 @@
+use super::columns::ColumnCache;
 use super::compress::RecordDecompressor;
 use super::error::StoreError;
 use super::schema;
-use super::table::add_row_checksum;
+use super::table::add_functions;
+use super::texts::Texts;
 use crate::go::{HashTable, KeyTables};
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
@@ -31,6 +33,16 @@ pub struct Database {
     writable: bool,
     /// One for each dictionary that was needed so far.
     pub(super) decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
+    pub(super) cache: RefCell<Cache>,
+}
+
+/// What was read of one state of the file and will be asked for again.
+#[derive(Default)]
+pub(super) struct Cache {
+    generation: u64,
+    pub(super) columns: ColumnCache,
+    pub(super) players: Option<Arc<Texts>>,
+    pub(super) labels: Option<Arc<Texts>>,
 }
 
 impl Database {
@@ -53,13 +65,14 @@ impl Database {
             keys: Arc::new(KeyTables::new(table)),
             writable: access == Access::Write,
             decompressors: RefCell::default(),
+            cache: RefCell::default(),
         };
         database.prepare()?;
         Ok(database)
     }
 
     fn prepare(&mut self) -> Result<(), StoreError> {
-        add_row_checksum(&self.conn).map_err(|e| self.error(e))?;
+        add_functions(&self.conn).map_err(|e| self.error(e))?;
         if self.writable && schema::is_empty(&self.conn).map_err(|e| self.error(e))? {
             schema::prepare_new(&self.conn).map_err(|e| self.error(e))?;
         }
@@ -69,7 +82,39 @@ impl Database {
             }
             schema::migrate(&mut self.conn, &self.path)?;
         }
-        schema::check_hash_table(&self.conn, &self.path, self.keys.hash_table(), self.writable)
+        schema::check_hash_table(&self.conn, &self.path, self.keys.hash_table(), self.writable)?;
+        match self.has_derived()? {
+            true => Ok(()),
+            false if self.writable => self.derive(),
+            false => Err(StoreError::OlderReadOnly(self.path.clone())),
+        }
+    }
+
+    /// Asks something, in one read transaction whatever it reads. A question
+    /// within another is part of that.
+    ///
+    /// # Errors
+    /// Those of `ask`; a database that is damaged or cannot be read.
+    pub fn read<T, E: From<StoreError>>(&self, ask: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        if !self.conn.is_autocommit() {
+            return ask();
+        }
+        let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
+        let generation = self.state()?.generation;
+        if self.cache.borrow().generation != generation {
+            self.cache.replace(Cache {
+                generation,
+                ..Cache::default()
+            });
+        }
+        let answer = ask()?;
+        transaction.finish().map_err(|e| self.error(e))?;
+        Ok(answer)
+    }
+
+    /// Forgets what was read, before something is written.
+    pub(super) fn forget(&self) {
+        self.cache.replace(Cache::default());
     }
 
     /// Where the file is.

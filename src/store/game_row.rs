@@ -1,42 +1,33 @@
-use super::error::StoreError;
-use super::table::PLAYER;
-use super::totals::GameFacts;
-use super::transaction::Transaction;
+use super::traits::{RowId, TextRows};
 use crate::record::{GameInfo, TextEncoding};
 use rusqlite::{Statement, params};
 
 /// What a row of the game table is made of.
-pub struct GameColumns<'a> {
+pub struct GameValues<'a> {
     pub id: i64,
     pub board_size: u8,
     pub moves: u16,
     pub content: u64,
-    /// The rows of the players' names.
-    pub black: Option<i64>,
-    pub white: Option<i64>,
+    pub texts: TextRows,
     pub info: &'a GameInfo,
     pub repair: Option<&'a str>,
 }
 
-impl GameColumns<'_> {
+impl GameValues<'_> {
     /// Writes the row by a statement of [`GAME`](super::table::GAME).
-    pub fn write(&self, statement: &mut Statement<'_>) -> rusqlite::Result<GameFacts> {
+    pub fn write(&self, statement: &mut Statement<'_>) -> rusqlite::Result<()> {
         let info = self.info;
         let [black_rank, white_rank] = info.ranks().map(|rank| rank.map(|rank| rank.value()));
         let date = info.game_date();
         let result = info.game_result();
         let winner = result.and_then(|result| result.winner());
-        let facts = GameFacts {
-            year: date.map(|date| date.year()),
-            winner,
-        };
         statement.execute(params![
             self.id,
             self.board_size,
             self.moves,
             self.content as i64,
-            self.black,
-            self.white,
+            self.texts.black.map(RowId::get),
+            self.texts.white.map(RowId::get),
             written(&info.black_rank),
             written(&info.white_rank),
             black_rank,
@@ -46,7 +37,7 @@ impl GameColumns<'_> {
             written(&info.date),
             date.map(|date| date.first().to_string()),
             date.map(|date| date.last().to_string()),
-            facts.year,
+            date.map(|date| date.year()),
             written(&info.result),
             winner.map(|color| color.letter().to_string()),
             result.map(|result| result.to_string()),
@@ -62,21 +53,7 @@ impl GameColumns<'_> {
             written(&info.publication),
             self.repair,
         ])?;
-        Ok(facts)
-    }
-}
-
-impl Transaction<'_> {
-    /// The row of a player's name, made if there is none.
-    pub fn player(&mut self, name: &str) -> Result<i64, StoreError> {
-        let db = self.database();
-        if let Some(id) = db.optional("SELECT id FROM player WHERE name = ?1", [name])? {
-            return Ok(id);
-        }
-        let id = db.number("SELECT coalesce(max(id), 0) + 1 FROM player")?;
-        db.execute(&PLAYER.insert("INSERT"), params![id, name])?;
-        self.state.players += 1;
-        Ok(id)
+        Ok(())
     }
 }
 

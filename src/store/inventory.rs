@@ -99,7 +99,8 @@ impl Database {
             match table.as_str() {
                 "position_block" | "posting_list" | "segment" => parts.index += bytes,
                 "record" | "dictionary" => parts.records += bytes,
-                "game" | "player" => parts.games += bytes,
+                "game" | "player" | "label" | "game_columns" => parts.games += bytes,
+                words if words.starts_with("game_words") || words.starts_with("label_words") => parts.games += bytes,
                 "source" | "archive" => parts.sources += bytes,
                 _ => {}
             }

@@ -1,10 +1,21 @@
-use super::block::{self, Found, Repetition};
+use super::block::{self, Found, FoundPostings, Repetition};
 use super::bytes::Malformed;
 use super::database::Database;
 use super::error::StoreError;
 use super::posting::{NextCode, PositionTotals, Posting};
 use super::segment::Segment;
 use crate::go::{Move, Orientation, PositionKey};
+
+/// One time that a game passed a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Occurrence {
+    /// The game's number.
+    pub game: i64,
+    /// Moves played before the position.
+    pub ply: u16,
+    /// What followed.
+    pub next: NextCode,
+}
 
 impl Database {
     /// The games that reach a position and what was played from it, over all
@@ -13,14 +24,33 @@ impl Database {
     /// # Errors
     /// A database that cannot be read or is damaged.
     pub fn position_totals(&self, position: &Orientation) -> Result<PositionTotals, StoreError> {
-        // Segments and blocks must be of one state of the file.
-        let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
-        let mut totals = PositionTotals::default();
-        for segment in self.segments()? {
-            totals.merge(&self.totals_in(&segment, position)?);
-        }
-        transaction.finish().map_err(|e| self.error(e))?;
-        Ok(totals)
+        self.read(|| {
+            let mut totals = PositionTotals::default();
+            for segment in self.segments()? {
+                totals.merge(&self.totals_in(&segment, position)?);
+            }
+            Ok(totals)
+        })
+    }
+
+    /// Each time that a game passed a position, in the order of games and
+    /// plies.
+    ///
+    /// # Errors
+    /// A database that cannot be read or is damaged.
+    pub fn occurrences(&self, position: &Orientation) -> Result<Vec<Occurrence>, StoreError> {
+        self.read(|| {
+            let mut occurrences = Vec::new();
+            for segment in self.segments()? {
+                let postings = self.postings_in(&segment, position)?;
+                occurrences.reserve(postings.len());
+                for Posting { game, ply, next } in postings {
+                    let game = segment.first_game + i64::from(game);
+                    occurrences.push(Occurrence { game, ply, next });
+                }
+            }
+            Ok(occurrences)
+        })
     }
 
     /// The move that a code stands for, as `position` shows it.
@@ -36,17 +66,9 @@ impl Database {
         let layout = segment.layout();
         let prefix = layout.prefix(position.key);
         let data = self.read_block(segment, prefix)?;
-        let Found {
-            mut candidates,
-            repetition,
-        } = block::find(&data, layout, position.key).map_err(|Malformed| self.malformed_block(segment, prefix))?;
-        // Two positions of a game may agree in their short keys.
-        candidates.sort_unstable();
-        candidates.dedup();
-        let mut postings = Vec::new();
-        for game in candidates {
-            self.replay_postings(segment, game, position, &mut postings)?;
-        }
+        let Found { candidates, repetition } =
+            block::find(&data, layout, position.key).map_err(|Malformed| self.malformed_block(segment, prefix))?;
+        let mut postings = self.replay_candidates(segment, candidates, position)?;
         let mut totals = PositionTotals::default();
         match repetition {
             None => {}
@@ -62,26 +84,60 @@ impl Database {
         Ok(totals)
     }
 
-    fn count(&self, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {
-        if let Some(posting) = postings.iter().find(|posting| posting.game >= segment.span()) {
-            return Err(self.damaged(format!("segment {} has no game {}", segment.id, posting.game)));
+    fn postings_in(&self, segment: &Segment, position: &Orientation) -> Result<Vec<Posting>, StoreError> {
+        let layout = segment.layout();
+        let prefix = layout.prefix(position.key);
+        let data = self.read_block(segment, prefix)?;
+        let FoundPostings { candidates, postings } = block::find_postings(&data, layout, position.key)
+            .map_err(|Malformed| self.malformed_block(segment, prefix))?;
+        let mut stored = match postings {
+            Some(postings) => postings,
+            None => self.long_postings(segment, position.key)?,
+        };
+        let replayed = self.replay_candidates(segment, candidates, position)?;
+        if !replayed.is_empty() {
+            stored.extend(replayed);
+            stored.sort_unstable();
+            stored.dedup();
         }
-        PositionTotals::count(postings, |game| self.facts(segment.first_game + i64::from(game)))
+        self.require_games(segment, &stored)?;
+        Ok(stored)
     }
 
-    /// Appends each time that a game passes the position.
-    fn replay_postings(
+    fn count(&self, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {
+        self.require_games(segment, postings)?;
+        PositionTotals::count(postings, |game| {
+            let traits = self.traits(segment.first_game + i64::from(game))?;
+            Ok(traits.facts())
+        })
+    }
+
+    fn require_games(&self, segment: &Segment, postings: &[Posting]) -> Result<(), StoreError> {
+        match postings.iter().find(|posting| posting.game >= segment.span()) {
+            Some(posting) => Err(self.damaged(format!("segment {} has no game {}", segment.id, posting.game))),
+            None => Ok(()),
+        }
+    }
+
+    /// Each time that one of these games passes the position.
+    fn replay_candidates(
         &self,
         segment: &Segment,
-        game: u32,
+        mut candidates: Vec<u32>,
         position: &Orientation,
-        postings: &mut Vec<Posting>,
-    ) -> Result<(), StoreError> {
-        self.replay_game(segment, game, |key, posting| {
-            if key == position.key {
-                postings.push(posting);
-            }
-        })
+    ) -> Result<Vec<Posting>, StoreError> {
+        // Two positions of a game may agree in their short keys.
+        candidates.sort_unstable();
+        candidates.dedup();
+        let mut postings = Vec::new();
+        for game in candidates {
+            self.replay_game(segment, game, |key, posting| {
+                if key == position.key {
+                    postings.push(posting);
+                }
+            })?;
+        }
+        Ok(postings)
     }
 
     /// Visits the positions of a game of a segment.

@@ -21,6 +21,28 @@ impl NextCode {
     /// No move followed.
     pub const NONE: Self = Self(0xffff);
 
+    /// How many codes there are, but for [`NextCode::NONE`]: those of ten bits.
+    pub const COUNT: usize = 1 << 10;
+
+    /// The code as a number below [`NextCode::COUNT`]; `None` if no move
+    /// followed, or if no writer makes it.
+    #[must_use]
+    pub fn number(self) -> Option<usize> {
+        Some(usize::from(self.0)).filter(|&number| number < Self::COUNT)
+    }
+
+    /// The colour of the move, if there is one.
+    #[must_use]
+    pub fn color(self) -> Option<Color> {
+        if self == Self::NONE {
+            None
+        } else if self.0 & WHITE == 0 {
+            Some(Color::Black)
+        } else {
+            Some(Color::White)
+        }
+    }
+
     /// The code of a move played from the position.
     #[must_use]
     pub fn new(next: Option<Move>, from: &Orientation) -> Self {

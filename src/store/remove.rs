@@ -11,7 +11,6 @@ use super::error::StoreError;
 use super::segment::Segment;
 use super::transaction::Transaction;
 use reindex::Touched;
-use rusqlite::params;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -117,6 +116,8 @@ impl Transaction<'_> {
         for &game in &gone {
             self.delete_game(game)?;
         }
+        let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
+        self.database().write_traits(&without)?;
         for (segment, touched) in segments.iter().zip(touched) {
             if touched.games == segment.games {
                 self.database().delete_segment(segment)?;
@@ -163,6 +164,7 @@ impl Transaction<'_> {
         let sources = db.conn.changes();
         db.execute("DELETE FROM record WHERE game = ?1", [game])?;
         db.execute("DELETE FROM game WHERE id = ?1", [game])?;
+        db.execute("DELETE FROM game_words WHERE rowid = ?1", [game])?;
         self.state.sources -= sources;
         self.state.games -= 1;
         Ok(())
@@ -170,20 +172,10 @@ impl Transaction<'_> {
 
     /// Deletes the names and the archives that no game has any longer.
     fn delete_unused(&mut self) -> Result<(), StoreError> {
+        self.delete_unused_texts()?;
         let db = self.database();
-        db.execute(
-            "DELETE FROM player WHERE id NOT IN (
-                 SELECT black FROM game WHERE black IS NOT NULL UNION SELECT white FROM game WHERE white IS NOT NULL)",
-            params![],
-        )?;
-        let players = db.conn.changes();
-        db.execute(
-            "DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)",
-            params![],
-        )?;
-        let archives = db.conn.changes();
-        self.state.players -= players;
-        self.state.archives -= archives;
+        db.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
+        self.state.archives -= db.conn.changes();
         Ok(())
     }
 }

@@ -24,6 +24,8 @@ pub struct State {
     pub players: u64,
     /// How many segments the index has.
     pub segments: u64,
+    /// How many texts events, places and rules have.
+    pub labels: u64,
 }
 
 impl State {
@@ -37,6 +39,7 @@ impl State {
             players: row.get(6)?,
             segments: row.get(7)?,
             last_source: row.get(8)?,
+            labels: row.get(9)?,
         })
     }
 }
@@ -48,7 +51,7 @@ impl Database {
     /// A database that is damaged or cannot be read.
     pub fn state(&self) -> Result<State, StoreError> {
         let sql = STATE.select(
-            "generation, last_game, games, sources, archives, players, segments, last_source",
+            "generation, last_game, games, sources, archives, players, segments, last_source, labels",
             "WHERE id = 1",
         );
         let row = self
@@ -76,7 +79,8 @@ impl Database {
             state.archives,
             state.players,
             state.segments,
-            state.last_source
+            state.last_source,
+            state.labels
         ];
         self.execute(&STATE.insert("INSERT OR REPLACE"), values)?;
         Ok(())

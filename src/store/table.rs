@@ -1,6 +1,7 @@
 //! The tables whose rows carry a checksum, and the SQL that writes and
 //! verifies it.
 
+use crate::record::fold;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
@@ -21,7 +22,11 @@ pub const DICTIONARY: Table = Table {
 };
 pub const PLAYER: Table = Table {
     name: "player",
-    columns: "id, name",
+    columns: "id, name, folded",
+};
+pub const LABEL: Table = Table {
+    name: "label",
+    columns: "id, text, folded",
 };
 pub const ARCHIVE: Table = Table {
     name: "archive",
@@ -48,7 +53,7 @@ pub const SEGMENT: Table = Table {
 };
 pub const STATE: Table = Table {
     name: "state",
-    columns: "id, generation, last_game, games, sources, archives, players, segments, last_source",
+    columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels",
 };
 
 impl Table {
@@ -77,12 +82,14 @@ pub fn intact(row: &Row<'_>) -> rusqlite::Result<bool> {
     row.get(0)
 }
 
-/// Makes `row_checksum` known to SQL: the CRC-32 of its arguments, one after
+/// Makes functions known to SQL: `fold`, which is [`fold`], and
+/// `row_checksum`, the CRC-32 of its arguments, one after
 /// the other. Each is a byte for its type, 0 to 4 for NULL, INTEGER, REAL,
 /// TEXT and BLOB, and then its eight bytes, or its length in eight bytes and
 /// its bytes; numbers are little-endian.
-pub fn add_row_checksum(conn: &Connection) -> rusqlite::Result<()> {
+pub fn add_functions(conn: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    conn.create_scalar_function("fold", 1, flags, |values| Ok(fold(&values.get::<String>(0)?)))?;
     conn.create_scalar_function("row_checksum", -1, flags, row_checksum)
 }
 
@@ -137,7 +144,7 @@ mod tests {
     #[test]
     fn the_checksum_is_that_of_the_bytes_that_the_format_names() {
         let conn = Connection::open_in_memory().expect("opens");
-        add_row_checksum(&conn).expect("is added");
+        add_functions(&conn).expect("is added");
         let long = "x".repeat(600);
         let bytes = [
             &[0_u8][..],
@@ -156,7 +163,7 @@ mod tests {
     #[test]
     fn other_values_and_other_types_have_other_checksums() {
         let conn = Connection::open_in_memory().expect("opens");
-        add_row_checksum(&conn).expect("is added");
+        add_functions(&conn).expect("is added");
         let rows = [
             "NULL, NULL",
             "NULL",

@@ -41,7 +41,7 @@ impl Totals {
 }
 
 /// The games of one year, summed up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct YearTotals {
     /// How many games.
     pub games: u64,
@@ -49,6 +49,15 @@ pub struct YearTotals {
     pub black_wins: u64,
     /// How many of them White won.
     pub white_wins: u64,
+}
+
+impl YearTotals {
+    /// Adds games, none of which may be counted here already.
+    pub fn add(&mut self, other: Self) {
+        self.games += other.games;
+        self.black_wins += other.black_wins;
+        self.white_wins += other.white_wins;
+    }
 }
 
 /// Distinct games by year; undated ones come first.
@@ -69,12 +78,19 @@ impl ByYear {
 
     /// Adds the games of `other`, none of which may be counted here already.
     pub fn merge(&mut self, other: &Self) {
-        for (&year, games) in &other.0 {
-            let entry = self.0.entry(year).or_default();
-            entry.games += games.games;
-            entry.black_wins += games.black_wins;
-            entry.white_wins += games.white_wins;
+        for (&year, &games) in &other.0 {
+            self.0.entry(year).or_default().add(games);
         }
+    }
+
+    /// The games of each year that has any, undated ones first.
+    pub fn iter(&self) -> impl Iterator<Item = (Option<u16>, YearTotals)> {
+        self.0.iter().map(|(&year, &games)| (year, games))
+    }
+
+    /// Leaves out the years that `wanted` does not let pass.
+    pub fn retain(&mut self, wanted: impl Fn(Option<u16>) -> bool) {
+        self.0.retain(|&year, _| wanted(year));
     }
 
     /// The sum over the years that `wanted` lets pass.

@@ -1,6 +1,7 @@
 use super::database::{BUSY_TIMEOUT, Database};
 use super::error::StoreError;
 use super::state::State;
+use super::texts::KnownTexts;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -25,6 +26,7 @@ pub struct Transaction<'db> {
     changes_before: u64,
     /// What the database holds with this transaction.
     pub state: State,
+    pub(super) known: KnownTexts,
 }
 
 impl<'db> Transaction<'db> {
@@ -54,6 +56,7 @@ impl<'db> Transaction<'db> {
             open: false,
             changes_before: 0,
             state: State::default(),
+            known: KnownTexts::default(),
         };
         transaction.begin(Some(BUSY_TIMEOUT))?;
         Ok(transaction)
@@ -87,6 +90,9 @@ impl<'db> Transaction<'db> {
         self.open = true;
         self.changes_before = self.db.conn.total_changes();
         self.state = self.db.state()?;
+        // Somebody else may have written since the last one.
+        self.known = KnownTexts::default();
+        self.db.forget();
         Ok(())
     }
 

@@ -2,13 +2,14 @@ use super::append::Pending;
 use super::block::Entry;
 use super::database::Database;
 use super::error::StoreError;
-use super::game_row::{GameColumns, encoding_name};
+use super::game_row::{GameValues, encoding_name};
 use super::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
+use super::traits::Traits;
 use super::transaction::Transaction;
+use crate::go::BoardSize;
 use crate::record::{GameInfo, TextEncoding};
 use jiff::Timestamp;
 use rusqlite::{Statement, params};
-use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -39,13 +40,16 @@ pub struct Source<'a> {
 #[derive(Clone, Debug)]
 pub struct NewGame {
     /// Lines of the board.
-    pub board_size: u8,
+    pub board_size: BoardSize,
     /// How many moves were played.
     pub moves: u16,
     /// By which the game is found when it is imported again.
     pub content: u64,
     /// Names, date, result and so on.
     pub info: GameInfo,
+    /// The words that it is found by, as [`game_words`](super::game_words)
+    /// gives them.
+    pub words: String,
     /// What was left out of the record, and why.
     pub repair: Option<String>,
     /// Its positions; the writer numbers their games.
@@ -60,7 +64,6 @@ pub struct NewGame {
 /// at [`Writer::commit`]; what is not committed is as if it had never been.
 pub struct Writer<'db> {
     transaction: Transaction<'db>,
-    players: HashMap<String, i64>,
     dictionary: Dictionary,
     /// The games of this transaction.
     pending: Pending,
@@ -97,7 +100,6 @@ impl<'db> Writer<'db> {
         let mut writer = Self {
             add: Statements::new(transaction.database())?,
             transaction,
-            players: HashMap::new(),
             dictionary: Dictionary::default(),
             pending: Pending::new(),
         };
@@ -188,31 +190,32 @@ impl<'db> Writer<'db> {
             moves,
             content,
             info,
+            words,
             repair,
             entries,
             encoding,
             frame,
         } = game;
         let id = self.transaction.state.last_game + 1;
-        let row = GameColumns {
+        let texts = self.transaction.texts(&info)?;
+        let row = GameValues {
             id,
-            board_size,
+            board_size: board_size.lines(),
             moves,
             content,
-            black: self.player(&info.black)?,
-            white: self.player(&info.white)?,
+            texts,
             info: &info,
             repair: repair.as_deref(),
         };
         let record = params![id, encoding_name(encoding), self.dictionary.id, frame];
-        let facts = row
-            .write(&mut self.add.game)
-            .and_then(|facts| self.add.record.execute(record).map(|_| facts))
+        row.write(&mut self.add.game)
+            .and_then(|()| self.add.record.execute(record))
             .map_err(|e| self.database().error(e))?;
         self.transaction.state.last_game = id;
         self.transaction.state.games += 1;
         self.add_source(id, source, None)?;
-        self.pending.push(facts, entries);
+        self.transaction.add_words(id, &words)?;
+        self.pending.push(Traits::new(board_size, moves, &info, texts), entries);
         Ok(id)
     }
 
@@ -247,18 +250,6 @@ impl<'db> Writer<'db> {
         Ok(())
     }
 
-    fn player(&mut self, name: &str) -> Result<Option<i64>, StoreError> {
-        if name.is_empty() {
-            return Ok(None);
-        }
-        if let Some(&id) = self.players.get(name) {
-            return Ok(Some(id));
-        }
-        let id = self.transaction.player(name)?;
-        self.players.insert(name.to_owned(), id);
-        Ok(Some(id))
-    }
-
     /// Whether as many positions wait for the next commit as a segment should
     /// have. They are held in memory, 16 bytes each.
     #[must_use]
@@ -289,8 +280,6 @@ impl<'db> Writer<'db> {
     /// As [`Writer::index`].
     pub fn commit(&mut self) -> Result<(), StoreError> {
         self.index()?;
-        // Somebody else may write before the next transaction begins.
-        self.players.clear();
         self.transaction.commit()
     }
 

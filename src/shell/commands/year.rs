@@ -72,7 +72,11 @@ impl Command for Year {
                 return Err(wrong_usage(self, "a range is all that year takes".to_owned()));
             }
         };
-        session.set_filter(Filter { years });
+        let filter = Filter {
+            years,
+            ..session.filter().clone()
+        };
+        session.set_filter(filter)?;
         Ok(session.search()?.into())
     }
 }

@@ -9,11 +9,12 @@ use crate::record::{Content, GameDate, GameRecord, Outcome, Particulars, replay}
 use crate::store::append::Pending;
 use crate::store::block::Entry;
 use crate::store::error::StoreError;
-use crate::store::game_row::GameColumns;
+use crate::store::game_row::GameValues;
 use crate::store::games::{Frame, StoredRecord};
 use crate::store::table::{GAME, RECORD};
-use crate::store::totals::GameFacts;
+use crate::store::traits::Traits;
 use crate::store::transaction::Transaction;
+use crate::store::words::game_words;
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
 
@@ -155,8 +156,9 @@ impl Transaction<'_> {
             self.state.last_game
         });
         if game != first.game || !first.is_origin {
-            let facts = self.write_game(game, content, first)?;
+            let traits = self.write_game(game, content, first)?;
             if number.is_some() {
+                self.database().write_traits(&[(game, Some(traits))])?;
                 changed.insert(game);
             } else {
                 let mut entries = Vec::new();
@@ -164,7 +166,7 @@ impl Transaction<'_> {
                 first
                     .stored
                     .visit(0, keys, |key, posting| entries.push(Entry { key, posting }));
-                new_games.push(facts, entries);
+                new_games.push(traits, entries);
             }
         }
         for found in group {
@@ -175,7 +177,7 @@ impl Transaction<'_> {
     }
 
     /// Writes the record and the row of a game.
-    fn write_game(&mut self, game: i64, content: i64, found: &Found) -> Result<GameFacts, StoreError> {
+    fn write_game(&mut self, game: i64, content: i64, found: &Found) -> Result<Traits, StoreError> {
         let Frame {
             encoding,
             dictionary,
@@ -186,17 +188,13 @@ impl Transaction<'_> {
             params![game, encoding, dictionary, sgf],
         )?;
         let info = &found.record.info;
-        let mut player = |name: &str| match name {
-            "" => Ok(None),
-            name => self.player(name).map(Some),
-        };
-        let row = GameColumns {
+        let texts = self.texts(info)?;
+        let row = GameValues {
             id: game,
             board_size: found.record.size.lines(),
             moves: found.outcome.moves,
             content: content as u64,
-            black: player(&info.black)?,
-            white: player(&info.white)?,
+            texts,
             info,
             repair: found.outcome.repair.as_ref().map(|repair| repair.reason.as_str()),
         };
@@ -204,7 +202,10 @@ impl Transaction<'_> {
         db.conn
             .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
             .and_then(|mut statement| row.write(&mut statement))
-            .map_err(|e| db.error(e))
+            .map_err(|e| db.error(e))?;
+        db.execute("DELETE FROM game_words WHERE rowid = ?1", [game])?;
+        self.add_words(game, &game_words(&found.record))?;
+        Ok(Traits::new(found.record.size, found.outcome.moves, info, texts))
     }
 }
 

@@ -1,0 +1,44 @@
+use crate::store::StoreError;
+use thiserror::Error;
+
+/// Why a question has no answer.
+#[derive(Debug, Error)]
+pub enum QueryError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A part of a name that none has.
+    #[error("no {what} in the database has \"{text}\" in its name{}", hint(similar))]
+    Unknown {
+        /// What was looked for: `player`, `event` or `rules`.
+        what: &'static str,
+        /// What was typed.
+        text: String,
+        /// Names that are like it.
+        similar: Vec<String>,
+    },
+    /// A number that no game has.
+    #[error("there is no game {number}; {}", match last {
+        0 => "the database is empty".to_owned(),
+        last => format!("numbers go up to {last}"),
+    })]
+    NoSuchGame {
+        /// What was asked for.
+        number: i64,
+        /// The last number that a game was given.
+        last: i64,
+    },
+    /// Words to look for without a letter or digit in them.
+    #[error("there is no word in \"{0}\"; a word has letters or digits")]
+    NoWord(String),
+    /// A tree that is too large.
+    #[error("the tree would have more than {0} moves; ask for less depth or more games (--depth, --min-games)")]
+    LargeTree(usize),
+}
+
+fn hint(similar: &[String]) -> String {
+    match similar {
+        [] => String::new(),
+        _ => format!("; there is {}", similar.join(", ")),
+    }
+}

@@ -1,0 +1,314 @@
+use super::question::{Passage, Question};
+use super::{Filter, QueryError};
+use crate::go::{Orientation, Transform};
+use crate::record::{GameRecord, PartialDate, replay};
+use crate::store::{Database, FoundWords, RowId, Texts, Traits};
+use serde::Serialize;
+
+/// A page of a list of games. Serialised, it is the document that
+/// `bgo games --json` and `bgo find --json` print.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameList {
+    /// How many games the whole list has.
+    pub games: u64,
+    /// How many of them come before this page.
+    pub offset: u64,
+    /// The games of the page.
+    pub list: Vec<ListedGame>,
+}
+
+/// A game of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ListedGame {
+    /// Its number.
+    pub game: i64,
+    /// Its first date.
+    pub date: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// Black's rank as written.
+    pub black_rank: Option<String>,
+    /// White's name.
+    pub white: Option<String>,
+    /// White's rank as written.
+    pub white_rank: Option<String>,
+    /// The result, or what is written instead of one.
+    pub result: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// How many moves were played.
+    pub moves: u16,
+    /// Where the position is, if the list is of a position's games.
+    #[serde(flatten)]
+    pub place: Option<Place>,
+}
+
+/// Where a game has a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Moves played before the position; the first time, if it is passed
+    /// more than once.
+    pub move_number: u16,
+    /// The number of the transform that takes the game's board to the search
+    /// board.
+    #[serde(serialize_with = "number")]
+    pub transform: Transform,
+    /// Whether the game has the colours exchanged.
+    pub swapped: bool,
+}
+
+fn number<S: serde::Serializer>(transform: &Transform, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(transform.number() as u64)
+}
+
+/// The order of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sort {
+    /// By the first date, the latest first; games without one last.
+    #[default]
+    Date,
+    /// By the ranks of both players together, the highest first; games without
+    /// both last.
+    Rank,
+    /// By Black's name, then White's; games without come last.
+    Players,
+    /// By number: the order in which they were imported.
+    Number,
+}
+
+/// Which part of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The order of the list.
+    pub sort: Sort,
+    /// Whether the order is turned round.
+    pub reverse: bool,
+    /// How many games to leave out.
+    pub offset: usize,
+    /// How many games to list.
+    pub limit: usize,
+}
+
+/// Games that are looked for by what is said about them.
+#[derive(Clone, Copy, Debug)]
+pub struct Find<'a> {
+    /// Conditions.
+    pub filter: &'a Filter,
+    /// Words, each of which is somewhere in event, place, round, name, source
+    /// or comments; several in one text are looked for one after the other.
+    pub words: &'a [String],
+}
+
+/// Which games a list is of.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice<'a> {
+    /// Those that reach a position.
+    Position(&'a Question<'a>),
+    /// Those of which something is said.
+    Find(Find<'a>),
+}
+
+/// A game that was chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chosen {
+    /// Its number.
+    pub game: i64,
+    /// Its first passage of the position, if there is one.
+    pub passage: Option<Passage>,
+    key: u64,
+}
+
+impl Choice<'_> {
+    /// All games that are chosen, in this order.
+    ///
+    /// # Errors
+    /// A name in the filter that none has, no word to look for; a database
+    /// that is damaged or cannot be read.
+    pub fn games(&self, db: &Database, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
+        db.read(|| {
+            let mut games = self.unsorted(db, sort, reverse)?;
+            games.sort_unstable_by_key(|chosen| (chosen.key, chosen.game));
+            Ok(games)
+        })
+    }
+
+    /// How many games are chosen.
+    ///
+    /// # Errors
+    /// As [`Choice::games`].
+    pub fn count(&self, db: &Database) -> Result<u64, QueryError> {
+        db.read(|| Ok(self.unsorted(db, Sort::Number, false)?.len() as u64))
+    }
+
+    /// A page of the list of all that are chosen.
+    ///
+    /// # Errors
+    /// As [`Choice::games`].
+    pub fn list(&self, db: &Database, page: Page) -> Result<GameList, QueryError> {
+        db.read(|| {
+            let mut games = self.unsorted(db, page.sort, page.reverse)?;
+            let count = games.len();
+            let end = page.offset.saturating_add(page.limit).min(count);
+            let key = |chosen: &Chosen| (chosen.key, chosen.game);
+            if end < count {
+                games.select_nth_unstable_by_key(end, key);
+                games.truncate(end);
+            }
+            games.sort_unstable_by_key(key);
+            let shown = games.get(page.offset..).unwrap_or_default();
+            Ok(GameList {
+                games: count as u64,
+                offset: page.offset as u64,
+                list: shown.iter().map(|chosen| self.listed(db, chosen)).collect::<Result<_, _>>()?,
+            })
+        })
+    }
+
+    fn unsorted(&self, db: &Database, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
+        let order = Order {
+            sort,
+            reverse,
+            names: (sort == Sort::Players).then(|| db.players()).transpose()?,
+        };
+        let mut games = Vec::new();
+        match self {
+            Self::Position(question) => question.visit(db, |passages, traits| {
+                let Passage { game, .. } = passages[0];
+                let passage = Some(passages[0]);
+                let key = order.key(game, traits);
+                games.push(Chosen { game, passage, key });
+                Ok(())
+            })?,
+            Self::Find(find) => find.visit(db, |game, traits| {
+                let key = order.key(game, traits);
+                games.push(Chosen {
+                    game,
+                    passage: None,
+                    key,
+                });
+            })?,
+        }
+        Ok(games)
+    }
+
+    /// What a list says of a game.
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be read.
+    pub fn listed(&self, db: &Database, chosen: &Chosen) -> Result<ListedGame, QueryError> {
+        let game = db.description(chosen.game)?;
+        let place = match (self, chosen.passage) {
+            (Self::Position(question), Some(passage)) => Some(place(db, question, &passage)?),
+            _ => None,
+        };
+        Ok(ListedGame {
+            game: game.game,
+            date: game.first_date.or(game.date),
+            black: game.black,
+            black_rank: game.black_rank,
+            white: game.white,
+            white_rank: game.white_rank,
+            result: game.result.or(game.result_text),
+            event: game.event,
+            moves: game.moves,
+            place,
+        })
+    }
+}
+
+impl Find<'_> {
+    /// Visits the games in the order of their numbers.
+    fn visit(&self, db: &Database, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
+        let sieve = self.filter.compile(db)?;
+        let found = |text: &String| db.find_words(text)?.ok_or_else(|| QueryError::NoWord(text.clone()));
+        let words: Vec<FoundWords> = self.words.iter().map(found).collect::<Result<_, QueryError>>()?;
+        db.visit_traits(|game, traits| {
+            let has = |found: &FoundWords| {
+                found.games.contains(&game) || found.labels.contains(traits.event) || found.labels.contains(traits.place)
+            };
+            if sieve.lets_pass(traits) && words.iter().all(has) {
+                visit(game, traits);
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// How the games of a list are ordered: each gets a number.
+struct Order {
+    sort: Sort,
+    reverse: bool,
+    names: Option<std::sync::Arc<Texts>>,
+}
+
+impl Order {
+    fn key(&self, game: i64, traits: &Traits) -> u64 {
+        /// What a game without the value gets, which comes last either way.
+        const LAST: u64 = u64::MAX;
+        let value = match self.sort {
+            Sort::Number => Some(game as u64),
+            Sort::Date => traits.date.map(|date| u64::from(u32::MAX) - day_number(date)),
+            Sort::Rank => traits
+                .black_rank
+                .zip(traits.white_rank)
+                .map(|(black, white)| (1000 - i32::from(black.value()) - i32::from(white.value())) as u64),
+            Sort::Players => {
+                let place = |row: Option<RowId>| self.names.as_ref().and_then(|names| names.place(row?));
+                place(traits.black).map(|black| {
+                    u64::from(black) << 32 | u64::from(place(traits.white).unwrap_or(u32::MAX))
+                })
+            }
+        };
+        match value {
+            None => LAST,
+            Some(value) if self.reverse => LAST - 1 - value,
+            Some(value) => value,
+        }
+    }
+}
+
+fn day_number(date: PartialDate) -> u64 {
+    let part = |part: Option<u8>| u64::from(part.unwrap_or(0));
+    (u64::from(date.year()) * 13 + part(date.month())) * 32 + part(date.day())
+}
+
+/// Where a game has the position, and how it lies there.
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub(super) fn place(db: &Database, question: &Question<'_>, passage: &Passage) -> Result<Place, QueryError> {
+    let stored = db.record(passage.game)?;
+    let here = question.orientation_of(passage.swapped);
+    let mut transform = None;
+    if let Some(record) = stored.read() {
+        transform = transform_at(db, &record, passage.ply, here);
+    }
+    Ok(Place {
+        move_number: passage.ply,
+        transform: transform.unwrap_or(Transform::IDENTITY),
+        swapped: passage.swapped,
+    })
+}
+
+/// The transform that takes the board of a game, after so many moves, to the
+/// search board, which lies as `here`. Where several do, it is one that takes
+/// the next move to where the search shows it.
+fn transform_at(db: &Database, record: &GameRecord, ply: u16, here: Orientation) -> Option<Transform> {
+    let mut found = None;
+    replay(record, db.keys().get(record.size), |visit| {
+        if visit.ply == ply && visit.orientation.key == here.key {
+            found.get_or_insert(visit);
+        }
+    });
+    let visit = found?;
+    let to_canonical = visit.orientation.canonical().iter().next()?;
+    let transforms: Vec<Transform> = here
+        .canonical()
+        .iter()
+        .map(|t| to_canonical.then(t.inverse()))
+        .collect();
+    let next = visit.next.and_then(|mv| mv.point);
+    let shown = next.map(|point| here.from_canonical(visit.orientation.to_canonical(point)));
+    let suits = |t: &Transform| next.map(|point| t.apply(point, here.size())) == shown;
+    transforms.iter().copied().find(suits).or(transforms.first().copied())
+}

@@ -1,0 +1,261 @@
+use super::{Filter, Line, QueryError};
+use crate::go::{Color, Move, Orientation};
+use crate::store::{ByYear, Database, GameFacts, NextCode, Traits};
+
+/// What is asked about: a position, and which games count.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a> {
+    /// The position is that at its end.
+    pub line: &'a Line,
+    /// Which games count.
+    pub filter: &'a Filter,
+    /// Whether the position with the colours exchanged counts too; what was
+    /// played from that is told with the colours exchanged back.
+    pub swap: bool,
+}
+
+/// One time that a game passed the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The game's number.
+    pub game: i64,
+    /// Moves played before the position.
+    pub ply: u16,
+    /// Whether the game has the colours exchanged.
+    pub swapped: bool,
+    next: NextCode,
+}
+
+/// The games that reached the position, by year, and those in which each move
+/// was played from it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counted {
+    /// All that reached it.
+    pub all: ByYear,
+    /// By next move, in the orientation and the colours of the search board.
+    pub next: Vec<(Move, ByYear)>,
+}
+
+impl Question<'_> {
+    /// The position as it is on the board.
+    #[must_use]
+    pub fn orientation(&self) -> Orientation {
+        self.line.position().orientation()
+    }
+
+    /// How a game that has the colours exchanged, or not, shows the position.
+    #[must_use]
+    pub fn orientation_of(&self, swapped: bool) -> Orientation {
+        if swapped {
+            self.line.position().swapped_orientation()
+        } else {
+            self.orientation()
+        }
+    }
+
+    /// Counts games by year and next move.
+    ///
+    /// # Errors
+    /// A name in the filter that none has; a database that is damaged or
+    /// cannot be read.
+    pub fn count(&self, db: &Database) -> Result<Counted, QueryError> {
+        db.read(|| {
+            if self.swap || !self.filter.is_of_years() {
+                let mut counts = Counts::new();
+                self.visit(db, |passages, traits| counts.add(db, self, passages, traits))?;
+                return Ok(counts.counted);
+            }
+            // Totals are stored by year.
+            let position = self.orientation();
+            let totals = db.position_totals(&position)?;
+            let years = |mut years: ByYear| {
+                years.retain(|year| self.filter.years.contains(year));
+                years
+            };
+            let mut counted = Counted {
+                all: years(totals.all),
+                next: Vec::with_capacity(totals.next.len()),
+            };
+            for (code, of_move) in totals.next {
+                if let Some(mv) = db.decode_next(code, &position)? {
+                    counted.next.push((mv, years(of_move)));
+                }
+            }
+            counted.next.retain(|(_, years)| years.iter().next().is_some());
+            Ok(counted)
+        })
+    }
+
+    /// Visits the games that count in the order of their numbers, each with
+    /// all its passages, in their order. To be called within
+    /// [`Database::read`].
+    ///
+    /// # Errors
+    /// As [`Question::count`].
+    pub fn visit(
+        &self,
+        db: &Database,
+        mut visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let sieve = self.filter.compile(db)?;
+        let passages = self.passages(db)?;
+        for of_game in passages.chunk_by(|a, b| a.game == b.game) {
+            let traits = db.traits(of_game[0].game)?;
+            if sieve.lets_pass(&traits) {
+                visit(of_game, &traits)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All passages, whatever the filter says, by game and ply.
+    fn passages(&self, db: &Database) -> Result<Vec<Passage>, QueryError> {
+        let found = |swapped: bool| {
+            let occurrences = db.occurrences(&self.orientation_of(swapped))?;
+            let passages = occurrences.into_iter().map(move |occurrence| Passage {
+                game: occurrence.game,
+                ply: occurrence.ply,
+                swapped,
+                next: occurrence.next,
+            });
+            Ok::<_, QueryError>(passages)
+        };
+        let mut passages: Vec<Passage> = found(false)?.collect();
+        if !self.swap {
+            return Ok(passages);
+        }
+        if self.is_its_own_swap() {
+            // Each move can be seen both ways: it is shown in the colour whose
+            // turn it is.
+            let in_turn = self.line.to_play();
+            for passage in &mut passages {
+                passage.swapped = passage.next.color().is_some_and(|color| color != in_turn);
+            }
+        } else {
+            passages.extend(found(true)?);
+            passages.sort_by_key(|passage| (passage.game, passage.ply));
+        }
+        Ok(passages)
+    }
+
+    /// The first passage of a game, whatever the filter says.
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be read.
+    pub fn passage_of(&self, db: &Database, game: i64) -> Result<Option<Passage>, QueryError> {
+        let passages = self.passages(db)?;
+        let first = passages.partition_point(|passage| passage.game < game);
+        Ok(passages.get(first).filter(|passage| passage.game == game).copied())
+    }
+
+    /// Whether exchanging the colours gives the same position, turned perhaps.
+    fn is_its_own_swap(&self) -> bool {
+        self.orientation().key == self.orientation_of(true).key
+    }
+
+    /// The move that followed a passage, as the search board has it.
+    ///
+    /// # Errors
+    /// A damaged database.
+    pub fn next_move(&self, db: &Database, passage: &Passage) -> Result<Option<Move>, QueryError> {
+        let next = db.decode_next(passage.next, &self.orientation_of(passage.swapped))?;
+        Ok(next.map(|mv| if passage.swapped { mv.swapped() } else { mv }))
+    }
+}
+
+impl Passage {
+    /// Year and winner of the game as the search board has the colours.
+    #[must_use]
+    pub fn facts(&self, traits: &Traits) -> GameFacts {
+        let facts = traits.facts();
+        GameFacts {
+            winner: facts.winner.map(|winner| self.color(winner)),
+            ..facts
+        }
+    }
+
+    /// The colour that a colour of the game has on the search board, and the
+    /// other way round.
+    #[must_use]
+    pub const fn color(&self, color: Color) -> Color {
+        if self.swapped { color.opponent() } else { color }
+    }
+
+    /// Whether the passages of a game are to be seen with the colours
+    /// exchanged: only where none is as it is on the board.
+    #[must_use]
+    pub fn of_game(passages: &[Self]) -> Self {
+        let as_it_is = passages.iter().find(|passage| !passage.swapped);
+        *as_it_is.unwrap_or(&passages[0])
+    }
+}
+
+/// Adds up games, move by move.
+struct Counts {
+    counted: Counted,
+    /// By code and colours: which of the next moves it is, if any. Two codes
+    /// may be the same move, as the colours may be exchanged.
+    known: Vec<Option<Option<usize>>>,
+    /// Of a game that passes more than once.
+    several: Vec<(usize, bool)>,
+}
+
+impl Counts {
+    fn new() -> Self {
+        Self {
+            counted: Counted::default(),
+            known: vec![None; 2 * NextCode::COUNT],
+            several: Vec::new(),
+        }
+    }
+
+    fn add(
+        &mut self,
+        db: &Database,
+        question: &Question<'_>,
+        passages: &[Passage],
+        traits: &Traits,
+    ) -> Result<(), QueryError> {
+        self.counted.all.count(Passage::of_game(passages).facts(traits));
+        if let [only] = passages {
+            if let Some(next) = self.next(db, question, only)? {
+                self.counted.next[next].1.count(only.facts(traits));
+            }
+            return Ok(());
+        }
+        self.several.clear();
+        for passage in passages {
+            if let Some(next) = self.next(db, question, passage)? {
+                self.several.push((next, passage.swapped));
+            }
+        }
+        // A move counts once; as the game has it, if it has it so.
+        self.several.sort_unstable();
+        self.several.dedup_by_key(|(next, _)| *next);
+        for &(next, swapped) in &self.several {
+            let seen = Passage { swapped, ..passages[0] };
+            self.counted.next[next].1.count(seen.facts(traits));
+        }
+        Ok(())
+    }
+
+    /// Which of the moves followed the passage.
+    fn next(&mut self, db: &Database, question: &Question<'_>, passage: &Passage) -> Result<Option<usize>, QueryError> {
+        let at = passage.next.number().map(|number| number + usize::from(passage.swapped) * NextCode::COUNT);
+        if let Some(Some(known)) = at.map(|at| self.known[at]) {
+            return Ok(known);
+        }
+        let next = question.next_move(db, passage)?.map(|mv| {
+            let next = &mut self.counted.next;
+            let found = next.iter().position(|(other, _)| *other == mv);
+            found.unwrap_or_else(|| {
+                next.push((mv, ByYear::default()));
+                next.len() - 1
+            })
+        });
+        if let Some(at) = at {
+            self.known[at] = Some(next);
+        }
+        Ok(next)
+    }
+}

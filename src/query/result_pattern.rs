@@ -1,0 +1,186 @@
+use crate::go::Color;
+use crate::record::{GameResult, Margin};
+use std::fmt;
+use std::num::NonZeroU16;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A condition on how a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ResultPattern {
+    /// A win.
+    Win {
+        /// Who won; `None` for either.
+        winner: Option<Color>,
+        /// By what.
+        by: MarginPattern,
+    },
+    /// Nobody won.
+    Draw,
+    /// A game without a result.
+    Void,
+}
+
+/// A condition on the margin of a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MarginPattern {
+    /// Any, even an unknown one.
+    Any,
+    /// This one: resignation, time, forfeit.
+    Is(Margin),
+    /// So many half points or more, and so many or fewer.
+    HalfPoints(u16, u16),
+}
+
+/// A text that is no such condition.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(
+    "\"{0}\" is no result: write B+ (black won), W+R (white by resignation; T time, F forfeit), B+2.5 or B+0.5..5.5 \
+     (by points), +R (either colour), draw or void"
+)]
+pub struct ParseResultPatternError(String);
+
+impl ResultPattern {
+    /// Whether a game that ended like this meets the condition.
+    #[must_use]
+    pub fn matches(self, result: GameResult) -> bool {
+        match (self, result) {
+            (Self::Draw, GameResult::Draw) | (Self::Void, GameResult::Void) => true,
+            (Self::Win { winner, by }, GameResult::Win { winner: won, by: margin }) => {
+                winner.is_none_or(|winner| winner == won) && by.matches(margin)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl MarginPattern {
+    fn matches(self, margin: Margin) -> bool {
+        match (self, margin) {
+            (Self::Any, _) => true,
+            (Self::Is(wanted), margin) => wanted == margin,
+            (Self::HalfPoints(min, max), Margin::HalfPoints(half_points)) => (min..=max).contains(&half_points.get()),
+            (Self::HalfPoints(..), _) => false,
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        let named = |margin| Some(Self::Is(margin));
+        match text.to_ascii_lowercase().as_str() {
+            "" => return Some(Self::Any),
+            "r" | "resign" | "resignation" => return named(Margin::Resignation),
+            "t" | "time" => return named(Margin::Time),
+            "f" | "forfeit" => return named(Margin::Forfeit),
+            _ => {}
+        }
+        let (min, max) = match text.split_once("..") {
+            Some((min, max)) => (
+                if min.is_empty() { 1 } else { half_points(min)? },
+                if max.is_empty() { u16::MAX } else { half_points(max)? },
+            ),
+            None => (half_points(text)?, half_points(text)?),
+        };
+        (min <= max).then_some(Self::HalfPoints(min, max))
+    }
+}
+
+/// A number of points, as half points.
+fn half_points(text: &str) -> Option<u16> {
+    match GameResult::parse(&format!("B+{}", text.trim()))? {
+        GameResult::Win {
+            by: Margin::HalfPoints(half_points),
+            ..
+        } if text.trim().starts_with(|c: char| c.is_ascii_digit()) => Some(NonZeroU16::get(half_points)),
+        _ => None,
+    }
+}
+
+impl FromStr for ResultPattern {
+    type Err = ParseResultPatternError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let unreadable = || ParseResultPatternError(text.to_owned());
+        let trimmed = text.trim();
+        match trimmed.to_ascii_lowercase().as_str() {
+            "0" | "draw" | "jigo" => return Ok(Self::Draw),
+            "void" => return Ok(Self::Void),
+            _ => {}
+        }
+        let (winner, rest) = match trimmed.as_bytes().first() {
+            Some(b'B' | b'b') => (Some(Color::Black), &trimmed[1..]),
+            Some(b'W' | b'w') => (Some(Color::White), &trimmed[1..]),
+            Some(b'+') => (None, trimmed),
+            _ => return Err(unreadable()),
+        };
+        let by = match rest.strip_prefix('+') {
+            Some(margin) => MarginPattern::read(margin).ok_or_else(unreadable)?,
+            None if rest.is_empty() => MarginPattern::Any,
+            None => return Err(unreadable()),
+        };
+        Ok(Self::Win { winner, by })
+    }
+}
+
+/// As it is typed.
+impl fmt::Display for ResultPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (winner, by) = match self {
+            Self::Draw => return f.write_str("draw"),
+            Self::Void => return f.write_str("void"),
+            Self::Win { winner, by } => (winner, by),
+        };
+        if let Some(winner) = winner {
+            write!(f, "{}", winner.letter())?;
+        }
+        let points = |half_points: u16| f64::from(half_points) / 2.0;
+        match *by {
+            MarginPattern::Any => f.write_str("+"),
+            MarginPattern::Is(Margin::Resignation) => f.write_str("+R"),
+            MarginPattern::Is(Margin::Time) => f.write_str("+T"),
+            MarginPattern::Is(_) => f.write_str("+F"),
+            MarginPattern::HalfPoints(min, max) if min == max => write!(f, "+{}", points(min)),
+            MarginPattern::HalfPoints(min, u16::MAX) => write!(f, "+{}..", points(min)),
+            MarginPattern::HalfPoints(1, max) => write!(f, "+..{}", points(max)),
+            MarginPattern::HalfPoints(min, max) => write!(f, "+{}..{}", points(min), points(max)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RESULTS: [&str; 9] = ["B+R", "W+R", "B+T", "W+F", "B+0.5", "W+2.5", "B+", "0", "Void"];
+
+    fn matching(pattern: &str) -> Vec<&'static str> {
+        let pattern: ResultPattern = pattern.parse().expect("a pattern");
+        let matches = |text: &&str| pattern.matches(GameResult::parse(text).expect("a result"));
+        RESULTS.into_iter().filter(matches).collect()
+    }
+
+    #[test]
+    fn which_results_meet_a_condition() {
+        assert_eq!(matching("B+"), ["B+R", "B+T", "B+0.5", "B+"]);
+        assert_eq!(matching("b"), matching("B+"));
+        assert_eq!(matching("W+R"), ["W+R"]);
+        assert_eq!(matching("+r"), ["B+R", "W+R"]);
+        assert_eq!(matching("+"), ["B+R", "W+R", "B+T", "W+F", "B+0.5", "W+2.5", "B+"]);
+        assert_eq!(matching("W+2.5"), ["W+2.5"]);
+        assert_eq!(matching("+0.5..3"), ["B+0.5", "W+2.5"]);
+        assert_eq!(matching("+1.."), ["W+2.5"]);
+        assert_eq!(matching("+..1"), ["B+0.5"]);
+        assert_eq!(matching("draw"), ["0"]);
+        assert_eq!(matching("void"), ["Void"]);
+    }
+
+    #[test]
+    fn a_pattern_is_shown_as_it_is_typed_and_nonsense_refused() {
+        for text in ["B+", "W+R", "+T", "B+F", "W+2.5", "B+0.5..5.5", "+3..", "+..7", "draw", "void"] {
+            let pattern: ResultPattern = text.parse().expect(text);
+            assert_eq!(pattern.to_string(), text);
+        }
+        for text in ["", "x", "B+x", "B-R", "BW", "B+5..2", "B+0", "+..x", "B+-1", "é"] {
+            assert!(text.parse::<ResultPattern>().is_err(), "{text}");
+        }
+    }
+}
