@@ -21,6 +21,8 @@ pub mod import;
 
 pub mod render;
 
+pub mod ask;
+
 pub mod shell;
 
 pub mod cli;

@@ -3,6 +3,7 @@
 //! when all was done, 1 with one sentence when something failed, 2 for wrong
 //! usage.
 
+mod asked;
 mod check;
 mod demo;
 mod hash_table;
@@ -12,12 +13,15 @@ mod interrupt;
 mod optimize;
 mod output;
 mod remove;
-mod search;
+mod sgf;
 mod shell;
 
+use crate::ask;
 use crate::go::HashTable;
+use crate::query::Filter;
 use crate::store::{Access, Database, StoreError};
 use anyhow::{Context, Result};
+use asked::Asked;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use etcetera::BaseStrategy;
@@ -74,7 +78,21 @@ enum Color {
 #[derive(Debug, Subcommand)]
 enum Command {
     Import(import::ImportArgs),
-    Search(search::SearchArgs),
+    /// Show what was played from a position
+    Search(Asked<ask::SearchArgs>),
+    /// Show when a position was played
+    Years(Asked<ask::YearsArgs>),
+    /// Show who plays a position
+    Players(Asked<ask::PlayersArgs>),
+    /// Show what was played from a position on, as a tree
+    Tree(Asked<ask::TreeArgs>),
+    /// List the games that reach a position
+    Games(Asked<ask::GamesArgs>),
+    /// List games by what is said about them
+    Find(ask::FindArgs),
+    /// Show all that is known of a game
+    Show(ask::ShowArgs),
+    Sgf(sgf::SgfArgs),
     Info(info::InfoArgs),
     Remove(remove::RemoveArgs),
     Optimize(optimize::OptimizeArgs),
@@ -112,7 +130,17 @@ fn run(cli: Cli) -> Result<ExitCode> {
     match command {
         None => shell::run(&global, &shell),
         Some(Command::Import(args)) => import::run(&global, &args),
-        Some(Command::Search(args)) => search::run(&global, &args),
+        Some(Command::Search(args)) => asked::run(&global, &args),
+        Some(Command::Years(args)) => asked::run(&global, &args),
+        Some(Command::Players(args)) => asked::run(&global, &args),
+        Some(Command::Tree(args)) => asked::run(&global, &args),
+        Some(Command::Games(args)) => asked::run(&global, &args),
+        Some(Command::Find(args)) => {
+            let db = global.open(Access::Read)?;
+            asked::give(&args.ask(&db, &Filter::default())?, args.form())
+        }
+        Some(Command::Show(args)) => asked::give(&args.ask(&global.open(Access::Read)?)?, args.form()),
+        Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Info(args)) => info::run(&global, &args),
         Some(Command::Remove(args)) => remove::run(&global, &args),
         Some(Command::Optimize(args)) => optimize::run(&global, &args),

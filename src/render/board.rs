@@ -13,6 +13,23 @@ pub fn board(board: &Board, marks: &[Mark], table: &HashTable) -> String {
         .collect()
 }
 
+/// A board on which the last move, if there is one, is a letter of its own:
+/// `x` for black, `o` for white.
+pub(super) fn board_with_last(board: &Board, last: Option<Point>, table: &HashTable) -> String {
+    let drawing = Drawing::with(board, table, Transform::IDENTITY, |point| {
+        match (last == Some(point), board.get(point)) {
+            (true, Some(Color::Black)) => paint(MARK, 'x'),
+            (true, Some(Color::White)) => paint(MARK, 'o'),
+            _ => symbol(board, &[], point),
+        }
+    });
+    drawing
+        .lines
+        .iter()
+        .map(|line| format!("{}\n", line.trim_end()))
+        .collect()
+}
+
 /// The lines of a board, each filled up with blanks to the same width, so
 /// that another board can be put beside it.
 pub(super) struct Drawing {
@@ -24,12 +41,16 @@ pub(super) struct Drawing {
 impl Drawing {
     /// The board as `transform` shows it, with the hash that it then has.
     pub(super) fn new(board: &Board, marks: &[Mark], table: &HashTable, transform: Transform) -> Self {
+        Self::with(board, table, transform, |point| symbol(board, marks, point))
+    }
+
+    fn with(board: &Board, table: &HashTable, transform: Transform, symbol: impl Fn(Point) -> String) -> Self {
         let size = board.size();
         let lines = usize::from(size.lines());
         let mut rows = vec![vec![String::new(); lines]; lines];
         for point in size.points() {
             let image = transform.apply(point, size);
-            rows[usize::from(image.y)][usize::from(image.x)] = symbol(board, marks, point);
+            rows[usize::from(image.y)][usize::from(image.x)] = symbol(point);
         }
 
         let letters: Vec<String> = ('A'..).take(lines).map(String::from).collect();

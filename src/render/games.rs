@@ -1,6 +1,8 @@
+use super::board::board_with_last;
 use super::columns::Columns;
 use super::progress::counted;
 use super::style::{HASH, paint, printable};
+use crate::go::HashTable;
 use crate::query::{Branch, GameList, Replay, Tree, WinRate};
 use crate::store::{Description, SourcePlace};
 
@@ -104,9 +106,18 @@ fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -
     (!known.is_empty()).then(|| known.join(", "))
 }
 
-/// What is below the board of a game that is replayed.
+/// The board of a game that is replayed, the last move in lower case, and
+/// what is said about the game and its position.
 #[must_use]
-pub fn replay_text(replay: &Replay) -> String {
+pub fn replay(replay: &Replay, table: &HashTable) -> String {
+    let Some(scene) = replay.scene() else {
+        return below_board(replay);
+    };
+    let last = scene.last.and_then(|mv| mv.point);
+    board_with_last(&scene.board, last, table) + &below_board(replay)
+}
+
+fn below_board(replay: &Replay) -> String {
     let game = &replay.game;
     let name = |name: &Option<String>, rank: &Option<String>| {
         let name = name.as_deref().unwrap_or("?");

@@ -29,6 +29,8 @@ pub enum Completion {
     Folders,
     /// Keywords of commands.
     Commands,
+    /// Conditions on games, and names of players in them.
+    Conditions,
     /// These words.
     Words(&'static [&'static str]),
 }

@@ -1,13 +1,22 @@
 use super::words::{self, UnfinishedWord};
+use crate::ask::CONDITIONS;
 use super::{Command, Completion, Session, commands};
 use crate::go::{Board, Color, Move};
+use crate::record::fold;
+use crate::store::Texts;
 use rustyline::completion::Pair;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Names that are offered at a time.
+const MAX_NAMES: usize = 200;
 
 /// What completion needs to know of the session.
 pub(super) struct CompletionContext {
     board: Board,
     marks: Vec<char>,
+    /// Names of players; none where they cannot be read.
+    players: Option<Arc<Texts>>,
     directory: PathBuf,
 }
 
@@ -15,6 +24,7 @@ impl CompletionContext {
     pub(super) fn of(session: &Session) -> Self {
         Self {
             board: session.line().position().board().clone(),
+            players: session.database().read(|| session.database().players()).ok(),
             marks: session.marks().iter().map(|mark| mark.letter).collect(),
             directory: session.directory().to_owned(),
         }
@@ -27,7 +37,7 @@ pub(super) fn complete(typed: &str, context: &CompletionContext) -> (usize, Vec<
     let Some(last) = words::unfinished_word(typed) else {
         return (typed.len(), Vec::new());
     };
-    let candidates = match last.before.first().map(|keyword| commands::find(keyword)) {
+    let candidates = match last.before.first().map(|keyword| commands::named(keyword)) {
         None => {
             let mut pairs = keywords(&last.text);
             if let [only] = &mut pairs[..] {
@@ -49,7 +59,7 @@ pub(super) fn hint(line: &str) -> Option<String> {
         ([keyword], "") => (keyword.as_str(), ""),
         _ => return None,
     };
-    let command = commands::find(keyword).ok()?;
+    let command = commands::named(keyword).ok()?;
     let usage = command.usage();
     let arguments = usage.strip_prefix(command.keyword())?.trim();
     (!arguments.is_empty()).then(|| format!("{blank}{arguments}"))
@@ -62,8 +72,33 @@ fn arguments(command: &dyn Command, last: &UnfinishedWord, context: &CompletionC
         Completion::Paths => paths(last, &context.directory, |_| true),
         Completion::Folders => paths(last, &context.directory, Path::is_dir),
         Completion::Commands => keywords(&last.text),
+        Completion::Conditions => conditions(last, context),
         Completion::Words(words) => starting_with(&last.text, words.iter().copied()),
     }
+}
+
+/// Names of conditions, and after one on players the names that go on like
+/// this.
+fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+    let Some((condition, typed)) = last.text.split_once('=') else {
+        let conditions: Vec<String> = CONDITIONS.iter().map(|name| format!("{name}=")).collect();
+        return starting_with(&last.text, conditions.iter().map(String::as_str));
+    };
+    if !matches!(condition, "player" | "black" | "white") || typed.is_empty() {
+        return Vec::new();
+    }
+    let typed = fold(typed);
+    let names = context.players.iter().flat_map(|players| players.iter());
+    let mut names: Vec<&str> = names
+        .filter(|name| fold(name).starts_with(&typed) && !name.contains(char::is_control))
+        .take(MAX_NAMES)
+        .collect();
+    names.sort_unstable();
+    let pair = |name: &str| Pair {
+        display: name.to_owned(),
+        replacement: quoted(&format!("{condition}={name}"), last.quote),
+    };
+    names.into_iter().map(pair).collect()
 }
 
 fn keywords(prefix: &str) -> Vec<Pair> {

@@ -1,7 +1,9 @@
 use crate::archive::Fault;
+use crate::ask::ConditionError;
 use crate::go::ParseMoveError;
 use crate::import::{ImportError, ReadFailure};
 use crate::query::{ParseRangeError, PlayError, QueryError};
+use crate::record::Rejection;
 use crate::store::StoreError;
 use std::io;
 use std::path::PathBuf;
@@ -57,6 +59,26 @@ pub enum ShellError {
         error: PlayError,
         /// The position reached, as a search shows it.
         shown: String,
+    },
+    /// A condition on nothing that is known.
+    #[error(transparent)]
+    Condition(#[from] ConditionError),
+    /// A step in a game where none is open.
+    #[error("no game is open; \"open GAME\" opens one")]
+    NoOpenGame,
+    /// A step past the start or the end of the open game.
+    #[error("this is the {0} of the game")]
+    NoStep(&'static str),
+    /// A move that the open game does not have.
+    #[error("the game has {0} moves")]
+    NoSuchMove(u16),
+    /// A file without a record of which anything can be made.
+    #[error("{}: {rejection}", path.display())]
+    NoRecord {
+        /// As it was typed.
+        path: PathBuf,
+        /// Why.
+        rejection: Rejection,
     },
     /// Undo on an empty line.
     #[error("there is no move to take back")]

@@ -58,7 +58,7 @@ fn check_completion(line: &str, session: &Session) {
         return;
     };
     assert!(line.is_char_boundary(last.start), "{line:?}");
-    let command = last.before.first().and_then(|word| commands::find(word).ok());
+    let command = last.before.first().and_then(|word| commands::named(word).ok());
     if command.is_some_and(|command| matches!(command.completion(), Completion::Paths | Completion::Folders)) {
         return;
     }
@@ -118,6 +118,6 @@ fn touches_files(statement: &str) -> bool {
         return false;
     };
     let [keyword, rest @ ..] = &words[..] else { return false };
-    let named = commands::find(keyword).is_ok_and(|command| matches!(command.name(), "Import" | "Cd" | "Ls"));
+    let named = commands::named(keyword).is_ok_and(|command| matches!(command.name(), "Import" | "Cd" | "Ls"));
     named && !matches!(rest, [only] if only == "--help")
 }

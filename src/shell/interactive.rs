@@ -2,6 +2,7 @@ use super::completion::CompletionContext;
 use super::editor::{Input, LineEditor};
 use super::runner::Runner;
 use super::{Session, ShellError, Status, commands};
+use crate::render::printable;
 use std::io::{self, Write};
 
 /// Reads commands from the terminal until the user leaves, and returns the
@@ -30,7 +31,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
     let mut open = runner.line(first, "")?;
     while open {
         editor.set_context(CompletionContext::of(runner.session));
-        open = match editor.read("> ")? {
+        open = match editor.read(&prompt(runner.session))? {
             Input::Line(pasted) => lines(&mut runner, &pasted)?,
             Input::Unreadable => {
                 writeln!(runner.err, "what was typed is no UTF-8 text")?;
@@ -41,6 +42,27 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
         };
     }
     Ok(Status::Done)
+}
+
+/// What is in front of the cursor: `>`, after the open game and what limits
+/// the games that count.
+fn prompt(session: &Session) -> String {
+    const LONGEST: usize = 40;
+    let mut prompt = String::new();
+    if let Some(replay) = session.replay() {
+        prompt.push_str(&format!("[game {}] ", replay.game.game));
+    }
+    let mut conditions = session.filter().conditions();
+    if session.swap() {
+        conditions.push("swap".to_owned());
+    }
+    let text = printable(&conditions.join(" "));
+    if text.chars().count() > LONGEST {
+        prompt.push_str(&format!("[{} conditions] ", conditions.len()));
+    } else if !text.is_empty() {
+        prompt.push_str(&format!("[{text}] "));
+    }
+    prompt + "> "
 }
 
 /// Runs what was entered at once: a line, or several that were pasted. Whether

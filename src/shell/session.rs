@@ -1,8 +1,11 @@
 use super::{Output, ShellError, commands, words};
+use crate::ask::FormArgs;
 use crate::go::{BoardSize, Move};
 use crate::query::{Answer, Filter, Line, PlayError, Question, Replay, search};
 use crate::render;
 use crate::store::Database;
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -56,7 +59,7 @@ impl Session {
         let Some((keyword, words)) = words.split_first() else {
             return Ok(Output::default());
         };
-        let command = commands::find(keyword)?;
+        let command = commands::named(keyword)?;
         if matches!(words, [only] if only == "--help" || only == "-h") {
             return Ok(command.help().into());
         }
@@ -159,6 +162,11 @@ impl Session {
         self.answer = None;
     }
 
+    /// As [`Session::set_full`], for the next search: the answer stays.
+    pub const fn restore_full(&mut self, full: bool) {
+        self.full = full;
+    }
+
     /// The game that is open.
     pub const fn replay_mut(&mut self) -> Option<&mut Replay> {
         self.replay.as_mut()
@@ -195,6 +203,61 @@ impl Session {
     pub fn undo(&mut self, count: usize) -> usize {
         self.answer = None;
         self.line.undo(count)
+    }
+
+    /// Shows the open game.
+    ///
+    /// # Errors
+    /// No open game.
+    pub fn show_game(&self) -> Result<Output, ShellError> {
+        let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
+        Ok(render::replay(replay, self.database.hash_table()).into())
+    }
+
+    /// Goes on in the open game, or back.
+    ///
+    /// # Errors
+    /// No open game; the end that it is at already.
+    pub fn step_game(&mut self, by: i64) -> Result<Output, ShellError> {
+        let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
+        if !replay.step(by) {
+            return Err(ShellError::NoStep(if by < 0 { "start" } else { "end" }));
+        }
+        self.show_game()
+    }
+
+    /// Goes to a move of the open game.
+    ///
+    /// # Errors
+    /// No open game; a number that it does not have.
+    pub fn go_to(&mut self, number: u16) -> Result<Output, ShellError> {
+        let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
+        if !replay.go_to(number) {
+            return Err(ShellError::NoSuchMove(replay.moves()));
+        }
+        self.show_game()
+    }
+
+    /// Gives an answer in the form that it is wanted in.
+    ///
+    /// # Errors
+    /// A file that is there already or cannot be written.
+    pub fn give(&self, answer: String, form: &FormArgs) -> Result<Output, ShellError> {
+        match &form.out {
+            None => Ok(answer.into()),
+            Some(path) => self.write_new(path, anstream::adapter::strip_str(&answer).to_string().as_bytes()),
+        }
+    }
+
+    /// Writes a file, which must not be there yet.
+    ///
+    /// # Errors
+    /// A file that is, or cannot be written.
+    pub fn write_new(&self, path: &Path, bytes: &[u8]) -> Result<Output, ShellError> {
+        File::create_new(self.path(path))
+            .and_then(|mut file| file.write_all(bytes))
+            .map_err(|error| ShellError::path(path.to_owned(), error))?;
+        Ok(Output::default())
     }
 
     /// Starts again with an empty board.

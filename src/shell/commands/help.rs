@@ -1,4 +1,4 @@
-use super::{find, list_commands};
+use super::{list_commands, named};
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
@@ -47,7 +47,7 @@ impl Command for Help {
     fn run(&self, words: &[String], _: &mut Session) -> Result<Output, ShellError> {
         let HelpArgs { command } = parse(self, words)?;
         let text = match command {
-            Some(keyword) => find(&keyword)?.help(),
+            Some(keyword) => named(&keyword)?.help(),
             None => format!(
                 "{}\n{INTRODUCTION}help COMMAND explains one of them, the Tab key completes.\n",
                 list_commands::list()

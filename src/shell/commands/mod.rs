@@ -16,28 +16,46 @@ macro_rules! registry {
 }
 
 registry! {
+    back::Back,
     board::Board,
     cd::Cd,
     list_commands::ListCommands,
     cwd::Cwd,
     exit::Exit,
+    find::Find,
+    full::Full,
+    games::Games,
+    goto::Goto,
     help::Help,
     import::Import,
+    load::Load,
     ls::Ls,
     marks::Marks,
+    next::Next,
+    open::Open,
     play::Play,
+    players::Players,
+    prev::Prev,
     rotations::Rotations,
+    save::Save,
     search::Search,
+    sgf::Sgf,
+    show::Show,
     size::Size,
+    swap::Swap,
+    to::To,
+    tree::Tree,
     undo::Undo,
+    where_::Where,
     year::Year,
+    years::Years,
 }
 
 /// The command that `keyword` calls, in upper or lower case.
 ///
 /// # Errors
 /// A word that calls none; the error names the nearest that does, if one is near.
-pub fn find(keyword: &str) -> Result<&'static dyn Command, ShellError> {
+pub fn named(keyword: &str) -> Result<&'static dyn Command, ShellError> {
     let calls = |command: &&&dyn Command| command.keywords().iter().any(|k| k.eq_ignore_ascii_case(keyword));
     ALL.iter()
         .find(calls)
@@ -122,12 +140,12 @@ mod tests {
             ("lss", Some("ls")),
             ("", None),
         ] {
-            match find(word) {
+            match named(word) {
                 Err(ShellError::UnknownCommand { nearest, .. }) => assert_eq!(nearest, near, "{word}"),
                 _ => panic!("{word} is no command"),
             }
         }
-        let message = |word| find(word).err().map(|error| error.to_string());
+        let message = |word| named(word).err().map(|error| error.to_string());
         assert_eq!(
             message("foo").as_deref(),
             Some("there is no command \"foo\"; \"help\" lists them")
@@ -136,6 +154,6 @@ mod tests {
             message("rot").as_deref(),
             Some("there is no command \"rot\"; the nearest is \"rotations\"")
         );
-        assert_eq!(find("Play").expect("a command").name(), "Play");
+        assert_eq!(named("Play").expect("a command").name(), "Play");
     }
 }

@@ -1,5 +1,13 @@
-use crate::shell::command::{Command, NoArguments, Output, parse};
+use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
+use clap::Args;
+
+#[derive(Args, Debug)]
+struct SearchArgs {
+    /// All that is known of each move: share, wins, years, players
+    #[arg(value_name = "full", value_parser = ["full"])]
+    full: Option<String>,
+}
 
 /// Searches the position on the board.
 pub struct Search;
@@ -17,13 +25,28 @@ impl Command for Search {
         "Shows the next moves of the position, from all eight orientations"
     }
 
+    fn arguments(&self, parser: clap::Command) -> clap::Command {
+        SearchArgs::augment_args(parser)
+    }
+
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[("search", "marks on the board, counts below it")]
+        &[
+            ("search", "marks on the board, counts below it"),
+            ("search full", "all that is known of each move; \"full on\" shows it every time"),
+        ]
+    }
+
+    fn completion(&self) -> Completion {
+        Completion::Words(&["full"])
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let NoArguments {} = parse(self, words)?;
-        Ok(session.search()?.into())
+        let SearchArgs { full } = parse(self, words)?;
+        let is_set = session.full();
+        session.set_full(is_set || full.is_some());
+        let shown = session.search();
+        session.restore_full(is_set);
+        Ok(shown?.into())
     }
 }
 
@@ -44,6 +67,6 @@ mod tests {
         let mut session = session(&["pd"]);
         let text = shown(&mut session, "play aa bb");
         assert!(text.ends_with("\nTotal count: 0\n"), "{text}");
-        assert!(failure(&mut session, "search pd").ends_with("usage: search"));
+        assert!(failure(&mut session, "search pd").ends_with("usage: search [full]"));
     }
 }

@@ -1,0 +1,206 @@
+use crate::go::BoardSize;
+use crate::query::{Filter, Range, ResultPattern, YearRange};
+use crate::record::{Komi, PartialDate, Rank};
+use clap::Args;
+use thiserror::Error;
+
+/// Conditions that games must meet. A game that does not say what a condition
+/// is about does not meet it.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Games that count")]
+pub struct FilterArgs {
+    /// A part of a player's name, of either colour; may be given twice
+    #[arg(long, value_name = "NAME", value_parser = text)]
+    player: Vec<String>,
+    /// A part of Black's name
+    #[arg(long, value_name = "NAME", value_parser = text)]
+    black: Option<String>,
+    /// A part of White's name
+    #[arg(long, value_name = "NAME", value_parser = text)]
+    white: Option<String>,
+    /// Years: A..B, A.., ..B, or A for that year alone
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    year: Option<YearRange>,
+    /// The earliest date: 2005, 2005-11 or 2005-11-03
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    from: Option<PartialDate>,
+    /// The latest date
+    #[arg(long, value_name = "DATE", value_parser = date)]
+    to: Option<PartialDate>,
+    /// A part of the event's name
+    #[arg(long, value_name = "NAME", value_parser = text)]
+    event: Option<String>,
+    /// B+, W+R (resignation; T time, F forfeit), +2.5, B+0.5..5.5, draw, void
+    #[arg(long, value_name = "RESULT")]
+    result: Option<ResultPattern>,
+    /// Ranks of both players: 5d..9p, 1p.., ..10k
+    #[arg(long, value_name = "RANGE")]
+    rank: Option<Range<Rank>>,
+    /// Komi: 6.5, 5.5..7.5
+    #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
+    komi: Option<Range<Komi>>,
+    /// Handicap stones: 2, 2..9
+    #[arg(long, value_name = "RANGE")]
+    handicap: Option<Range<u8>>,
+    /// A part of the name of the rules
+    #[arg(long, value_name = "NAME", value_parser = text)]
+    rules: Option<String>,
+}
+
+/// The condition on the board, where no board says it.
+#[derive(Args, Clone, Debug, Default)]
+pub struct SizeArgs {
+    /// Lines of the board: 9, 9..13
+    #[arg(long, value_name = "RANGE", help_heading = "Games that count")]
+    size: Option<Range<BoardSize>>,
+}
+
+fn text(text: &str) -> Result<String, &'static str> {
+    match text.trim() {
+        "" => Err("a part of a name has at least one character"),
+        part => Ok(part.to_owned()),
+    }
+}
+
+fn date(text: &str) -> Result<PartialDate, String> {
+    let message = || format!("\"{text}\" is no date: write 2005, 2005-11 or 2005-11-03");
+    text.trim().parse().map_err(|_| message())
+}
+
+impl FilterArgs {
+    /// The filter with these conditions in place of those of `base`.
+    #[must_use]
+    pub fn over(&self, base: &Filter) -> Filter {
+        let or = |given: &Option<String>, base: &Option<String>| given.clone().or_else(|| base.clone());
+        Filter {
+            players: if self.player.is_empty() {
+                base.players.clone()
+            } else {
+                self.player.clone()
+            },
+            black: or(&self.black, &base.black),
+            white: or(&self.white, &base.white),
+            years: self.year.unwrap_or(base.years),
+            from: self.from.or(base.from),
+            to: self.to.or(base.to),
+            event: or(&self.event, &base.event),
+            result: self.result.or(base.result),
+            rank: self.rank.unwrap_or(base.rank),
+            komi: self.komi.unwrap_or(base.komi),
+            handicap: self.handicap.unwrap_or(base.handicap),
+            rules: or(&self.rules, &base.rules),
+            size: base.size,
+        }
+    }
+
+    /// The filter with these conditions and no others.
+    #[must_use]
+    pub fn filter(&self) -> Filter {
+        self.over(&Filter::default())
+    }
+}
+
+impl SizeArgs {
+    /// `filter` with this condition, if it is given.
+    #[must_use]
+    pub fn over(&self, filter: Filter) -> Filter {
+        Filter {
+            size: self.size.unwrap_or(filter.size),
+            ..filter
+        }
+    }
+}
+
+/// A word that begins like a condition and is none.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("there is no condition \"{0}\"; there are {names}", names = CONDITIONS.join(", "))]
+pub struct ConditionError(String);
+
+impl ConditionError {
+    /// That nothing called `name` can be limited.
+    #[must_use]
+    pub fn new(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+}
+
+/// What conditions are on.
+pub const CONDITIONS: [&str; 13] = [
+    "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
+];
+
+/// Words as they are typed in the shell as those of a command line: a
+/// condition such as `player=cho` becomes an option.
+///
+/// # Errors
+/// A word such as `plyer=cho`.
+pub fn as_options(words: &[String]) -> Result<Vec<String>, ConditionError> {
+    words
+        .iter()
+        .map(|word| match word.split_once('=') {
+            Some((name, _)) if CONDITIONS.contains(&name) => Ok(format!("--{word}")),
+            Some((name, _)) if !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase()) => {
+                Err(ConditionError::new(name))
+            }
+            _ => Ok(word.clone()),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        filter: FilterArgs,
+        #[command(flatten)]
+        size: SizeArgs,
+    }
+
+    fn filter(line: &str) -> Result<Filter, String> {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let words = as_options(&words).map_err(|error| error.to_string())?;
+        let line = Line::try_parse_from([&["bgo".to_owned()][..], &words].concat()).map_err(|e| e.to_string())?;
+        Ok(line.size.over(line.filter.filter()))
+    }
+
+    #[test]
+    fn conditions_are_shown_as_they_were_typed() {
+        for line in [
+            "player=cho",
+            "player=cho player=李 black=a white=b year=1990..2000 from=1990-05 to=2000 event=meijin result=B+ \
+             rank=1p..9p komi=5.5.. handicap=..9 rules=chin size=9..13",
+            "komi=-5.5 result=+0.5..2.5",
+        ] {
+            assert_eq!(filter(line).map(|filter| filter.to_string()), Ok(line.to_owned()));
+        }
+    }
+
+    #[test]
+    fn later_conditions_take_the_place_of_earlier_ones() {
+        let base = filter("player=cho year=1990 result=B+").expect("a filter");
+        let words = as_options(&["year=2000..".to_owned(), "black=go".to_owned()]).expect("conditions");
+        let line = Line::try_parse_from([&["bgo".to_owned()][..], &words].concat()).expect("conditions");
+        assert_eq!(line.filter.over(&base).to_string(), "player=cho black=go year=2000.. result=B+");
+    }
+
+    #[test]
+    fn what_is_no_condition_is_refused() {
+        for (line, said) in [
+            ("plyer=cho", "there is no condition \"plyer\"; there are player, black,"),
+            ("year=abc", "\"abc\" is no range of years: write 1990..2000"),
+            ("year=2000..1990", "2000 is after 1990; the earlier year comes first"),
+            ("from=2005-13", "\"2005-13\" is no date: write 2005, 2005-11 or 2005-11-03"),
+            ("result=maybe", "\"maybe\" is no result: write B+"),
+            ("rank=strong", "\"strong\" is no range of ranks"),
+            ("player=", "at least one character"),
+            ("size=20", "\"20\" is no range of board sizes: write 9..13"),
+        ] {
+            let error = filter(line).expect_err(line);
+            assert!(error.contains(said), "{line}: {error}");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+use super::{Ask, FormArgs, json};
+use crate::query::{Choice, Page, QueryError, Question, Sort};
+use crate::render::games_text;
+use crate::store::Database;
+use clap::{Args, ValueEnum};
+
+/// The order of a list.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct OrderArgs {
+    /// The order: date (the latest first), rank (the highest first), players, number
+    #[arg(long, value_enum, default_value_t = SortArg::Date, hide_possible_values = true)]
+    sort: SortArg,
+    /// Turn the order round
+    #[arg(long)]
+    reverse: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum SortArg {
+    Date,
+    Rank,
+    Players,
+    Number,
+}
+
+/// Which part of a list.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct PageArgs {
+    /// How many to list
+    #[arg(long, default_value_t = 20)]
+    limit: usize,
+    /// How many to leave out before
+    #[arg(long, default_value_t = 0)]
+    offset: usize,
+}
+
+impl OrderArgs {
+    /// The order, and whether it is turned round.
+    #[must_use]
+    pub const fn order(&self) -> (Sort, bool) {
+        let sort = match self.sort {
+            SortArg::Date => Sort::Date,
+            SortArg::Rank => Sort::Rank,
+            SortArg::Players => Sort::Players,
+            SortArg::Number => Sort::Number,
+        };
+        (sort, self.reverse)
+    }
+
+    /// A part of a list in this order.
+    #[must_use]
+    pub const fn page(&self, page: PageArgs) -> Page {
+        let (sort, reverse) = self.order();
+        let PageArgs { limit, offset } = page;
+        Page {
+            sort,
+            reverse,
+            offset,
+            limit,
+        }
+    }
+}
+
+impl PageArgs {
+    /// How many to leave out, and how many to list.
+    #[must_use]
+    pub const fn range(&self) -> (usize, usize) {
+        (self.offset, self.limit)
+    }
+}
+
+/// Which games have the position?
+#[derive(Args, Clone, Debug)]
+pub struct GamesArgs {
+    #[command(flatten)]
+    order: OrderArgs,
+    #[command(flatten)]
+    page: PageArgs,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl Ask for GamesArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<String, QueryError> {
+        let list = Choice::Position(question).list(db, self.order.page(self.page))?;
+        Ok(if self.form.json {
+            json(&list)
+        } else {
+            games_text(&list)
+        })
+    }
+}

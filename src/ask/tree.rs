@@ -1,0 +1,42 @@
+use super::{Ask, FormArgs, json};
+use crate::query::{QueryError, Question, TreeSize, tree};
+use crate::render::{tree_sgf, tree_text};
+use crate::store::Database;
+use clap::Args;
+
+/// What was played from the position on, as a tree?
+#[derive(Args, Clone, Debug)]
+pub struct TreeArgs {
+    /// How many moves deep
+    #[arg(long, default_value_t = 4)]
+    depth: u32,
+    /// Only moves of so many games or more
+    #[arg(long, value_name = "GAMES", default_value_t = 10)]
+    min_games: u64,
+    /// Print it as an SGF record, counts in comments and labels
+    #[arg(long, conflicts_with = "json")]
+    sgf: bool,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl Ask for TreeArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<String, QueryError> {
+        let size = TreeSize {
+            depth: self.depth,
+            min_games: self.min_games,
+        };
+        let tree = tree(db, question, size)?;
+        Ok(if self.form.json {
+            json(&tree)
+        } else if self.sgf {
+            tree_sgf(&tree, question.line)
+        } else {
+            tree_text(&tree)
+        })
+    }
+}

@@ -1,0 +1,95 @@
+use super::Global;
+use super::output::{print, wrong_usage};
+use crate::ask::{Ask, FilterArgs, FormArgs};
+use crate::go::{BoardSize, Color, Move, ParseMoveError};
+use crate::query::{Line, Question};
+use crate::store::Access;
+use anyhow::{Context, Result};
+use clap::Args;
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// A question about the position that moves lead to.
+#[derive(Args, Debug)]
+pub(super) struct Asked<A: Ask> {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    args: A,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// A position. Games that reach it in any of the eight orientations count.
+#[derive(Args, Debug)]
+pub(super) struct PositionArgs {
+    /// Moves from the empty board: SGF letters (pd), a letter and a number (Q16), or pass
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    /// Lines of the board
+    #[arg(long, default_value = "19", value_name = "LINES")]
+    size: BoardSize,
+    /// Count the position with the colours exchanged too
+    #[arg(long)]
+    pub(super) swap: bool,
+}
+
+impl PositionArgs {
+    /// The moves, colours in turn.
+    pub(super) fn moves(&self) -> Result<Vec<Move>, ParseMoveError> {
+        let colors = [Color::Black, Color::White].into_iter().cycle();
+        self.moves
+            .iter()
+            .zip(colors)
+            .map(|(text, color)| Move::parse(text, color, self.size))
+            .collect()
+    }
+
+    /// Whether it is the empty board of 19 lines, as where nothing is given.
+    pub(super) fn is_default(&self) -> bool {
+        self.moves.is_empty() && self.size == BoardSize::MAX && !self.swap
+    }
+
+    /// The line that the moves make.
+    pub(super) fn line(&self, db: &crate::store::Database, moves: Vec<Move>) -> Result<Line> {
+        let mut line = Line::new(db.hash_table(), self.size);
+        for mv in moves {
+            line.play(mv)?;
+        }
+        Ok(line)
+    }
+}
+
+pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode> {
+    let moves = match asked.position.moves() {
+        Ok(moves) => moves,
+        Err(error) => return Ok(wrong_usage(&error)),
+    };
+    let db = global.open(Access::Read)?;
+    let line = asked.position.line(&db, moves)?;
+    let filter = asked.filter.filter();
+    let question = Question {
+        line: &line,
+        filter: &filter,
+        swap: asked.position.swap,
+    };
+    give(&asked.args.ask(&db, &question)?, asked.args.form())
+}
+
+/// Gives an answer where it is wanted.
+pub(super) fn give(answer: &str, form: &FormArgs) -> Result<ExitCode> {
+    match &form.out {
+        None => print(answer)?,
+        Some(path) => write_new(path, &anstream::adapter::strip_str(answer).to_string())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes a file that must not be there yet.
+fn write_new(path: &Path, text: &str) -> Result<()> {
+    File::create_new(path)
+        .and_then(|mut file| file.write_all(text.as_bytes()))
+        .with_context(|| format!("{} cannot be written", path.display()))
+}
