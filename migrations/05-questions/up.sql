@@ -55,4 +55,9 @@ SELECT name,
     (SELECT count(*) FROM game WHERE black = player.id OR white = player.id) AS games
 FROM player;
 
+CREATE VIEW archives AS
+SELECT path, imported_at,
+    (SELECT count(*) FROM source WHERE archive = archive.id) AS sources
+FROM archive;
+
 INSERT INTO meta SELECT 'derived', 1 WHERE NOT EXISTS (SELECT 1 FROM game);

@@ -173,7 +173,7 @@ mod tests {
             "player=cho",
             "player=cho player=李 black=a white=b year=1990..2000 from=1990-05 to=2000 event=meijin result=B+ \
              rank=1p..9p komi=5.5.. handicap=..9 rules=chin size=9..13",
-            "komi=-5.5 result=+0.5..2.5",
+            "result=+1.5..2.5 komi=-5.5",
         ] {
             assert_eq!(filter(line).map(|filter| filter.to_string()), Ok(line.to_owned()));
         }
@@ -184,7 +184,10 @@ mod tests {
         let base = filter("player=cho year=1990 result=B+").expect("a filter");
         let words = as_options(&["year=2000..".to_owned(), "black=go".to_owned()]).expect("conditions");
         let line = Line::try_parse_from([&["bgo".to_owned()][..], &words].concat()).expect("conditions");
-        assert_eq!(line.filter.over(&base).to_string(), "player=cho black=go year=2000.. result=B+");
+        assert_eq!(
+            line.filter.over(&base).to_string(),
+            "player=cho black=go year=2000.. result=B+"
+        );
     }
 
     #[test]
@@ -193,7 +196,10 @@ mod tests {
             ("plyer=cho", "there is no condition \"plyer\"; there are player, black,"),
             ("year=abc", "\"abc\" is no range of years: write 1990..2000"),
             ("year=2000..1990", "2000 is after 1990; the earlier year comes first"),
-            ("from=2005-13", "\"2005-13\" is no date: write 2005, 2005-11 or 2005-11-03"),
+            (
+                "from=2005-13",
+                "\"2005-13\" is no date: write 2005, 2005-11 or 2005-11-03",
+            ),
             ("result=maybe", "\"maybe\" is no result: write B+"),
             ("rank=strong", "\"strong\" is no range of ranks"),
             ("player=", "at least one character"),

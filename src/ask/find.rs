@@ -42,10 +42,6 @@ impl FindArgs {
             words: &self.words,
         };
         let list = Choice::Find(find).list(db, self.order.page(self.page))?;
-        Ok(if self.form.json {
-            json(&list)
-        } else {
-            games_text(&list)
-        })
+        Ok(if self.form.json { json(&list) } else { games_text(&list) })
     }
 }

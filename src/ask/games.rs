@@ -87,10 +87,6 @@ impl Ask for GamesArgs {
 
     fn ask(&self, db: &Database, question: &Question<'_>) -> Result<String, QueryError> {
         let list = Choice::Position(question).list(db, self.order.page(self.page))?;
-        Ok(if self.form.json {
-            json(&list)
-        } else {
-            games_text(&list)
-        })
+        Ok(if self.form.json { json(&list) } else { games_text(&list) })
     }
 }

@@ -47,11 +47,6 @@ impl PositionArgs {
             .collect()
     }
 
-    /// Whether it is the empty board of 19 lines, as where nothing is given.
-    pub(super) fn is_default(&self) -> bool {
-        self.moves.is_empty() && self.size == BoardSize::MAX && !self.swap
-    }
-
     /// The line that the moves make.
     pub(super) fn line(&self, db: &crate::store::Database, moves: Vec<Move>) -> Result<Line> {
         let mut line = Line::new(db.hash_table(), self.size);

@@ -94,7 +94,7 @@ enum Command {
     Show(ask::ShowArgs),
     Sgf(sgf::SgfArgs),
     Info(info::InfoArgs),
-    Remove(remove::RemoveArgs),
+    Remove(remove::Remove),
     Optimize(optimize::OptimizeArgs),
     Check(check::CheckArgs),
     Demo(demo::DemoArgs),

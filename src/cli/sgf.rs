@@ -25,7 +25,10 @@ pub(super) fn run(global: &Global, args: &SgfArgs) -> Result<ExitCode> {
         Ok::<_, crate::query::QueryError>(db.record(args.game)?)
     })?;
     match &args.out {
-        None => std::io::stdout().lock().write_all(&sgf).context("standard output cannot be written")?,
+        None => std::io::stdout()
+            .lock()
+            .write_all(&sgf)
+            .context("standard output cannot be written")?,
         Some(path) => File::create_new(path)
             .and_then(|mut file| file.write_all(&sgf))
             .with_context(|| format!("{} cannot be written", path.display()))?,

@@ -77,7 +77,7 @@ impl Filter {
         add("komi", shown(&self.komi));
         add("handicap", shown(&self.handicap));
         add("rules", self.rules.clone());
-        add("size", shown(&self.size).map(|size| size.replace('x', "")));
+        add("size", shown(&self.size));
         conditions
     }
 
@@ -89,9 +89,7 @@ impl Filter {
     pub fn compile(&self, db: &Database) -> Result<Sieve<'_>, QueryError> {
         let player = |part: &str| named("player", part, &*db.players()?);
         let label = |what: &'static str, part: &Option<String>| {
-            part.as_ref()
-                .map(|part| named(what, part, &*db.labels()?))
-                .transpose()
+            part.as_ref().map(|part| named(what, part, &*db.labels()?)).transpose()
         };
         Ok(Sieve {
             filter: self,
@@ -142,7 +140,11 @@ impl Sieve<'_> {
     pub fn lets_pass(&self, game: &Traits) -> bool {
         let filter = self.filter;
         let is_one_of = |rows: &Option<RowSet>, row| rows.as_ref().is_none_or(|rows| rows.contains(row));
-        let plays = |rows: &RowSet| [Color::Black, Color::White].iter().any(|&c| rows.contains(game.player(c)));
+        let plays = |rows: &RowSet| {
+            [Color::Black, Color::White]
+                .iter()
+                .any(|&c| rows.contains(game.player(c)))
+        };
         let is_after = |from: PartialDate| game.date.is_some_and(|date| first_day(date) >= first_day(from));
         let is_before = |to: PartialDate| game.date.is_some_and(|date| first_day(date) <= last_day(to));
         filter.years.contains(game.year())
@@ -152,7 +154,9 @@ impl Sieve<'_> {
             && filter.from.is_none_or(is_after)
             && filter.to.is_none_or(is_before)
             && is_one_of(&self.event, game.event)
-            && filter.result.is_none_or(|pattern| game.result.is_some_and(|result| pattern.matches(result)))
+            && filter
+                .result
+                .is_none_or(|pattern| game.result.is_some_and(|result| pattern.matches(result)))
             && filter.rank.contains(game.black_rank)
             && filter.rank.contains(game.white_rank)
             && filter.komi.contains(game.komi)

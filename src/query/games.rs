@@ -159,7 +159,10 @@ impl Choice<'_> {
             Ok(GameList {
                 games: count as u64,
                 offset: page.offset as u64,
-                list: shown.iter().map(|chosen| self.listed(db, chosen)).collect::<Result<_, _>>()?,
+                list: shown
+                    .iter()
+                    .map(|chosen| self.listed(db, chosen))
+                    .collect::<Result<_, _>>()?,
             })
         })
     }
@@ -224,7 +227,9 @@ impl Find<'_> {
         let words: Vec<FoundWords> = self.words.iter().map(found).collect::<Result<_, QueryError>>()?;
         db.visit_traits(|game, traits| {
             let has = |found: &FoundWords| {
-                found.games.contains(&game) || found.labels.contains(traits.event) || found.labels.contains(traits.place)
+                found.games.contains(&game)
+                    || found.labels.contains(traits.event)
+                    || found.labels.contains(traits.place)
             };
             if sieve.lets_pass(traits) && words.iter().all(has) {
                 visit(game, traits);
@@ -254,9 +259,8 @@ impl Order {
                 .map(|(black, white)| (1000 - i32::from(black.value()) - i32::from(white.value())) as u64),
             Sort::Players => {
                 let place = |row: Option<RowId>| self.names.as_ref().and_then(|names| names.place(row?));
-                place(traits.black).map(|black| {
-                    u64::from(black) << 32 | u64::from(place(traits.white).unwrap_or(u32::MAX))
-                })
+                place(traits.black)
+                    .map(|black| u64::from(black) << 32 | u64::from(place(traits.white).unwrap_or(u32::MAX)))
             }
         };
         match value {

@@ -45,7 +45,9 @@ impl Line {
         line.set_up(&record.setup);
         let mut played = 0;
         let mut steps = record.steps.iter().map(|step| &step.action).peekable();
-        while let Some(step) = steps.next_if(|step| matches!(step, Action::Setup(_)) || moves.is_none_or(|n| played < n)) {
+        while let Some(step) =
+            steps.next_if(|step| matches!(step, Action::Setup(_)) || moves.is_none_or(|n| played < n))
+        {
             match step {
                 Action::Setup(changes) => line.set_up(changes),
                 Action::Move(mv) => {
@@ -172,7 +174,11 @@ mod tests {
     }
 
     fn loaded(sgf: &str, moves: Option<usize>) -> Line {
-        let record = crate::record::game_trees(sgf).next().expect("a tree").game.expect("a game");
+        let record = crate::record::game_trees(sgf)
+            .next()
+            .expect("a tree")
+            .game
+            .expect("a game");
         Line::from_record(&HashTable::built_in().expect("the table"), &record, moves)
     }
 

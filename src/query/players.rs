@@ -47,10 +47,7 @@ impl PlayerCount {
     /// How often the player won, as `WinRate` has it of Black.
     #[must_use]
     pub fn win_rate(&self) -> Option<WinRate> {
-        WinRate::of(
-            self.black_wins + self.white_wins,
-            self.black_losses + self.white_losses,
-        )
+        WinRate::of(self.black_wins + self.white_wins, self.black_losses + self.white_losses)
     }
 
     fn add(&mut self, color: Color, winner: Option<Color>) {

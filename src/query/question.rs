@@ -241,7 +241,10 @@ impl Counts {
 
     /// Which of the moves followed the passage.
     fn next(&mut self, db: &Database, question: &Question<'_>, passage: &Passage) -> Result<Option<usize>, QueryError> {
-        let at = passage.next.number().map(|number| number + usize::from(passage.swapped) * NextCode::COUNT);
+        let at = passage
+            .next
+            .number()
+            .map(|number| number + usize::from(passage.swapped) * NextCode::COUNT);
         if let Some(Some(known)) = at.map(|at| self.known[at]) {
             return Ok(known);
         }

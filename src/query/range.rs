@@ -26,6 +26,11 @@ pub trait RangeValue: Copy + Ord + fmt::Display {
 
     /// Reads one as a user types it.
     fn read(text: &str) -> Option<Self>;
+
+    /// As a user types it.
+    fn typed(&self) -> String {
+        self.to_string()
+    }
 }
 
 /// Why a text is no range.
@@ -71,8 +76,8 @@ impl<T: RangeValue> Range<T> {
             (Some(min), Some(max)) if min > max => {
                 let (wrong, first) = T::WRONG_ORDER;
                 Err(ParseRangeError::Reversed {
-                    min: min.to_string(),
-                    max: max.to_string(),
+                    min: min.typed(),
+                    max: max.typed(),
                     wrong,
                     first,
                 })
@@ -125,9 +130,9 @@ impl<T: RangeValue> FromStr for Range<T> {
 impl<T: RangeValue> fmt::Display for Range<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.min, self.max) {
-            (Some(min), Some(max)) if min == max => write!(f, "{min}"),
+            (Some(min), Some(max)) if min == max => f.write_str(&min.typed()),
             (min, max) => {
-                let end = |value: Option<T>| value.map(|value| value.to_string()).unwrap_or_default();
+                let end = |value: Option<T>| value.map(|value| value.typed()).unwrap_or_default();
                 write!(f, "{}..{}", end(min), end(max))
             }
         }
@@ -190,6 +195,10 @@ impl RangeValue for u8 {
 }
 
 impl RangeValue for BoardSize {
+    fn typed(&self) -> String {
+        self.lines().to_string()
+    }
+
     const PLURAL: &'static str = "board sizes";
     const WRONG_ORDER: (&'static str, &'static str) = ("above", "smaller");
     const EXAMPLES: (&'static str, &'static str) = ("9", "13");

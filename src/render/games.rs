@@ -121,7 +121,8 @@ fn below_board(replay: &Replay) -> String {
     let game = &replay.game;
     let name = |name: &Option<String>, rank: &Option<String>| {
         let name = name.as_deref().unwrap_or("?");
-        rank.as_ref().map_or_else(|| name.to_owned(), |rank| format!("{name} {rank}"))
+        rank.as_ref()
+            .map_or_else(|| name.to_owned(), |rank| format!("{name} {rank}"))
     };
     let (black, white) = (name(&game.black, &game.black_rank), name(&game.white, &game.white_rank));
     let (black, white) = if replay.swapped { (white, black) } else { (black, white) };
@@ -158,7 +159,13 @@ pub fn tree_text(tree: &Tree) -> String {
 }
 
 fn push_branch(text: &mut String, branch: &Branch, depth: usize) {
-    text.push_str(&format!("{:indent$}{} {}", "", branch.mv, branch.totals.games, indent = 2 * depth));
+    text.push_str(&format!(
+        "{:indent$}{} {}",
+        "",
+        branch.mv,
+        branch.totals.games,
+        indent = 2 * depth
+    ));
     if let Some(WinRate { rate, .. }) = branch.win_rate {
         text.push_str(&format!(" {:.0}%", 100.0 * rate));
     }

@@ -54,11 +54,11 @@ pub(super) fn full_table(marks: &[Mark], answer: &Answer) -> String {
     columns.text()
 }
 
-/// Such as `52% ±3`.
+/// Such as `52% (49-55)`.
 fn rate(rate: Option<WinRate>) -> String {
     match rate {
         Some(WinRate { rate, low, high }) => {
-            format!("{:.0}% ±{:.0}", 100.0 * rate, 100.0 * (high - low) / 2.0)
+            format!("{:.0}% ({:.0}-{:.0})", 100.0 * rate, 100.0 * low, 100.0 * high)
         }
         None => "?".to_owned(),
     }
@@ -78,7 +78,9 @@ fn span(years: impl Iterator<Item = u16> + Clone) -> Option<(u16, u16)> {
 
 /// A character for every so many years of the span, as high as its games.
 fn sparkline(counts: &[YearCount], span: Option<(u16, u16)>) -> String {
-    let Some((first, last)) = span else { return String::new() };
+    let Some((first, last)) = span else {
+        return String::new();
+    };
     let years = usize::from(last - first) + 1;
     let width = years.div_ceil(MAX_LEVELS);
     let mut games = vec![0; years.div_ceil(width)];
@@ -100,7 +102,13 @@ fn sparkline(counts: &[YearCount], span: Option<(u16, u16)>) -> String {
 #[must_use]
 pub fn years_text(years: &Years, moves: usize) -> String {
     let mut text = String::new();
-    let most = years.years.iter().map(|count| count.totals.games).max().unwrap_or(0).max(1);
+    let most = years
+        .years
+        .iter()
+        .map(|count| count.totals.games)
+        .max()
+        .unwrap_or(0)
+        .max(1);
     let digits = most.to_string().len();
     for count in between(years.by, &years.years) {
         let name = period_name(years.by, count.year);
@@ -115,7 +123,11 @@ pub fn years_text(years: &Years, moves: usize) -> String {
         text.push_str(&format!("\nNext moves, {first} to {last}:\n"));
         let mut columns = Columns::new(&[("", false), ("", true), ("", false)]);
         for next in years.next_moves.iter().take(moves) {
-            columns.row([next.mv.to_string(), next.games.to_string(), sparkline(&next.years, span)]);
+            columns.row([
+                next.mv.to_string(),
+                next.games.to_string(),
+                sparkline(&next.years, span),
+            ]);
         }
         text.push_str(columns.text().trim_start_matches('\n'));
     }

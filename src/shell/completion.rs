@@ -1,6 +1,6 @@
 use super::words::{self, UnfinishedWord};
-use crate::ask::CONDITIONS;
 use super::{Command, Completion, Session, commands};
+use crate::ask::CONDITIONS;
 use crate::go::{Board, Color, Move};
 use crate::record::fold;
 use crate::store::Texts;
@@ -219,10 +219,13 @@ mod tests {
     #[test]
     fn commands_are_completed_anywhere_in_a_line() {
         let session = session(&[]);
-        assert_eq!(offered(&session, "se"), ["search "]);
+        assert_eq!(offered(&session, "sea"), ["search "]);
         assert_eq!(offered(&session, "board; rot"), ["board; rotations "]);
-        assert_eq!(offered(&session, "PL"), ["play "]);
-        assert_eq!(offered(&session, "S"), ["search", "size"]);
+        assert_eq!(offered(&session, "UN"), ["undo "]);
+        assert_eq!(
+            offered(&session, "S"),
+            ["save", "search", "sgf", "show", "size", "swap"]
+        );
         assert_eq!(offered(&session, "help rot"), ["help rotations"]);
         assert_eq!(offered(&session, "board R"), ["board reset"]);
         assert!(offered(&session, "nonsense p").is_empty());
@@ -259,6 +262,15 @@ mod tests {
     }
 
     #[test]
+    fn conditions_and_names_of_players_are_completed() {
+        let session = session(&["pd dp", "pd dd"]);
+        assert_eq!(offered(&session, "where pl"), ["where player="]);
+        assert_eq!(offered(&session, "find ye"), ["find year="]);
+        assert_eq!(offered(&session, "where player=1"), ["where player=1"]);
+        assert!(offered(&session, "where event=x").is_empty());
+    }
+
+    #[test]
     fn paths_start_in_the_folder_of_the_session() {
         let mut session = session(&[]);
         let folder = tempfile::tempdir().expect("a folder");
@@ -279,7 +291,7 @@ mod tests {
     fn the_hint_is_the_usage_and_ends_with_the_first_word() {
         assert_eq!(hint("undo").as_deref(), Some(" [COUNT]"));
         assert_eq!(hint("board; undo ").as_deref(), Some("[COUNT]"));
-        for line in ["", "undo 1", "undo 1 ", "und", "search", "undo '"] {
+        for line in ["", "undo 1", "undo 1 ", "und", "back", "undo '"] {
             assert_eq!(hint(line), None, "{line}");
         }
     }

@@ -10,6 +10,10 @@ pub(super) fn sentence(keyword: &str, error: &Error) -> String {
         Some(ContextValue::Strings(texts)) => texts.first().map_or("", String::as_str),
         _ => "",
     };
+    let valid_values = match error.get(ContextKind::ValidValue) {
+        Some(ContextValue::Strings(texts)) => texts.as_slice(),
+        _ => &[],
+    };
     let argument = text(ContextKind::InvalidArg);
     let value = text(ContextKind::InvalidValue);
     match (error.kind(), error.source()) {
@@ -22,10 +26,23 @@ pub(super) fn sentence(keyword: &str, error: &Error) -> String {
         (ErrorKind::UnknownArgument, _) => format!("{argument:?} is one word too many"),
         (ErrorKind::InvalidValue, _) => match text(ContextKind::ValidValue) {
             "" => format!("{value:?} is no {}", noun(argument)),
+            _ if valid_values.len() > 1 => {
+                format!("{value:?} is not understood here, only {} are", valid_values.join(", "))
+            }
             valid => format!("{value:?} is not understood here, only {valid:?} is"),
         },
+        (ErrorKind::ArgumentConflict, _) => match text(ContextKind::PriorArg) {
+            prior if prior == argument => format!("{} is given twice", option(argument)),
+            prior => format!("{} and {} do not go together", option(argument), option(prior)),
+        },
+        (ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues, _) => format!("{} needs a value", option(argument)),
         (kind, _) => kind.to_string(),
     }
+}
+
+/// `--year` for `--year <RANGE>`.
+fn option(argument: &str) -> &str {
+    argument.split(' ').next().unwrap_or(argument)
 }
 
 /// `move` for `<MOVE>...`.
@@ -66,6 +83,11 @@ mod tests {
             ("cwd x", "\"x\" is one word too many", "cwd"),
             ("ls -l", "there is no option \"-l\"", "ls [PATH]"),
             ("cd ''", "\"\" is no folder", "cd [FOLDER]"),
+            (
+                "swap maybe",
+                "\"maybe\" is not understood here, only on, off are",
+                "swap [on|off]",
+            ),
         ] {
             assert_eq!(
                 failure(&mut session, line),

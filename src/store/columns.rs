@@ -119,7 +119,10 @@ impl Database {
                 columns[at] = traits;
             }
             let data = seal(write_columns(&columns), &[row, IDENTITY]);
-            self.execute("INSERT OR REPLACE INTO game_columns (id, data) VALUES (?1, ?2)", params![row, data])?;
+            self.execute(
+                "INSERT OR REPLACE INTO game_columns (id, data) VALUES (?1, ?2)",
+                params![row, data],
+            )?;
         }
         Ok(())
     }
@@ -157,7 +160,9 @@ impl Database {
             let mut expected: HashMap<i64, _> = self.traits_in_rows(row, &labels)?.into_iter().collect();
             for (game, found) in (row * GAMES_A_ROW..).zip(columns) {
                 match (found, expected.remove(&game)) {
-                    (Some(_), None) => problems.push(format!("game {game} is in the columns and not in the game table")),
+                    (Some(_), None) => {
+                        problems.push(format!("game {game} is in the columns and not in the game table"))
+                    }
                     (found, Some(Ok(traits))) if found != Some(traits) => {
                         problems.push(format!("the columns of game {game} are not what its row says"));
                     }
@@ -170,7 +175,9 @@ impl Database {
         let counted: i64 = self.number("SELECT count(*) FROM game_columns")?;
         let expected = rows_up_to(last_game).count() as i64;
         if counted != expected {
-            problems.push(format!("there are {counted} rows of game columns and there should be {expected}"));
+            problems.push(format!(
+                "there are {counted} rows of game columns and there should be {expected}"
+            ));
         }
         Ok(problems)
     }

@@ -85,7 +85,11 @@ impl Database {
         schema::check_hash_table(&self.conn, &self.path, self.keys.hash_table(), self.writable)?;
         match self.has_derived()? {
             true => Ok(()),
-            false if self.writable => self.derive(),
+            // What is damaged is told by whoever needs it.
+            false if self.writable => match self.derive() {
+                Err(StoreError::Damaged { .. }) => Ok(()),
+                derived => derived,
+            },
             false => Err(StoreError::OlderReadOnly(self.path.clone())),
         }
     }

@@ -48,8 +48,11 @@ impl Transaction<'_> {
         db.make_columns(last_game, &labels)?;
         for first in (1..=last_game).step_by(GAMES_AT_ONCE as usize) {
             let last = last_game.min(first + GAMES_AT_ONCE - 1);
-            let games: Vec<i64> =
-                db.rows("SELECT game FROM record WHERE game BETWEEN ?1 AND ?2", [first, last], |row| row.get(0))?;
+            let games: Vec<i64> = db.rows(
+                "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2",
+                [first, last],
+                |row| row.get(0),
+            )?;
             for game in games {
                 // A damaged record has no words that could be known.
                 if let Ok(record) = db.record(game)

@@ -131,7 +131,13 @@ impl Database {
             "WHERE game = ?1 ORDER BY number",
         );
         let rows = self.rows(&sql, [game], |row| {
-            Ok((intact(row)?, row.get::<_, i64>(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+            Ok((
+                intact(row)?,
+                row.get::<_, i64>(1)?,
+                row.get(2)?,
+                row.get(3)?,
+                row.get(4)?,
+            ))
         })?;
         rows.into_iter()
             .map(|(intact, archive, member, member_game, differs)| {
@@ -153,7 +159,10 @@ impl Database {
     /// Path and time of an archive.
     fn archive(&self, id: i64) -> Result<(String, String), StoreError> {
         let sql = ARCHIVE.select("path, imported_at", "WHERE id = ?1");
-        match self.rows(&sql, [id], |row| Ok((intact(row)?, (row.get(1)?, row.get(2)?))))?.pop() {
+        match self
+            .rows(&sql, [id], |row| Ok((intact(row)?, (row.get(1)?, row.get(2)?))))?
+            .pop()
+        {
             Some((true, archive)) => Ok(archive),
             _ => Err(self.damaged(format!("archive {id} is missing or has a wrong checksum"))),
         }

@@ -105,9 +105,7 @@ impl Texts {
         let text = fold(text);
         let alike = |folded: &str| {
             let words = folded.split(' ').chain([folded]);
-            words
-                .map(|word| strsim::jaro_winkler(word, &text))
-                .fold(0.0, f64::max)
+            words.map(|word| strsim::jaro_winkler(word, &text)).fold(0.0, f64::max)
         };
         let mut similar: Vec<(f64, &str)> = self
             .rows
@@ -117,7 +115,11 @@ impl Texts {
             .filter(|(alike, _)| *alike >= LIKE)
             .collect();
         similar.sort_by(|a, b| b.0.total_cmp(&a.0));
-        similar.into_iter().take(SHOWN).map(|(_, text)| text.to_owned()).collect()
+        similar
+            .into_iter()
+            .take(SHOWN)
+            .map(|(_, text)| text.to_owned())
+            .collect()
     }
 
     /// All texts as they were written.
@@ -186,7 +188,9 @@ impl Database {
 
     /// The row of each label.
     pub(super) fn label_rows(&self) -> Result<HashMap<String, RowId>, StoreError> {
-        let rows = self.rows("SELECT text, id FROM label", [], |row| Ok((row.get(0)?, row.get::<_, u32>(1)?)))?;
+        let rows = self.rows("SELECT text, id FROM label", [], |row| {
+            Ok((row.get(0)?, row.get::<_, u32>(1)?))
+        })?;
         Ok(rows
             .into_iter()
             .filter_map(|(text, id)| Some((text, RowId::new(id)?)))

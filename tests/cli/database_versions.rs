@@ -5,7 +5,7 @@ use crate::damage::add_row_checksum;
 use crate::world::{Ran, World, game, long_line, tar, tgz};
 use bgo::go::HashTable;
 use bgo::record::{Content, TextEncoding, content_hash, game_trees, replay};
-use bgo::store::{Access, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer};
+use bgo::store::{Access, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer, game_words};
 use rusqlite::Connection;
 use std::fs;
 use std::sync::Arc;
@@ -159,8 +159,29 @@ fn damage_is_reported_and_never_an_answer() {
     assert!(ran.status == 1 && ran.err.contains("games.sqlite"), "{ran:?}");
 }
 
+/// Makes a database what it was before there was anything for questions that
+/// go over many games.
+fn fourth_schema(world: &World) {
+    let database = Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    database
+        .execute_batch(
+            "DROP VIEW games; DROP VIEW players; DROP VIEW archives;
+             DROP TABLE label; DROP TABLE game_columns; DROP TABLE label_words; DROP TABLE game_words;
+             DELETE FROM meta WHERE name = 'derived';
+             ALTER TABLE player DROP COLUMN folded;
+             ALTER TABLE state DROP COLUMN labels;
+             UPDATE player SET checksum = row_checksum(id, name);
+             UPDATE state SET checksum =
+                 row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source)",
+        )
+        .expect("is as it was");
+    database.pragma_update(None, "user_version", 4).expect("is set");
+}
+
 /// Makes a database what it was before sources had an order.
 fn third_schema(world: &World) {
+    fourth_schema(world);
     let database = Connection::open(world.database_path()).expect("opens");
     add_row_checksum(&database);
     database
@@ -207,10 +228,11 @@ fn one_segment_a_game(records: &[String]) -> World {
         });
         let content = Content::new(&record, outcome.steps);
         let game = NewGame {
-            board_size: record.size.lines(),
+            board_size: record.size,
             moves: outcome.moves,
             content: content_hash(&content, outcome.moves, &record.info, text.as_bytes()),
             repair: outcome.repair.map(|repair| repair.reason),
+            words: game_words(&record),
             entries,
             encoding: TextEncoding::UTF_8,
             frame: compressor.compress(text.as_bytes()).expect("is compressed"),
@@ -292,6 +314,38 @@ fn sources_of_the_third_schema_come_after_those_that_records_are_from() {
     world.ok(["import", "-q", "d.tar"]);
     assert_eq!(world.number("SELECT max(number) FROM source"), 5);
     assert_sound(&world);
+}
+
+#[test]
+fn games_of_the_fourth_schema_get_columns_labels_and_words() {
+    let records: Vec<String> = (0..40)
+        .map(|number| {
+            let more = format!("PB[Ōtake {}]EV[The {}th Meijin]PC[東京]C[名局{number}]RE[B+R]", number % 7, number % 5);
+            made_up(number).replacen("(;", &format!("(;{more}"), 1)
+        })
+        .collect();
+    let members: Vec<(String, &String)> = records.iter().enumerate().map(|(i, r)| (format!("{i}.sgf"), r)).collect();
+    let members: Vec<(&str, &String)> = members.iter().map(|(name, record)| (name.as_str(), *record)).collect();
+    let (world, older) = (World::new(), World::new());
+    for world in [&world, &older] {
+        world.write("games.tar", tar(&members));
+        world.ok(["import", "-q", "games.tar"]);
+    }
+    fourth_schema(&older);
+    let questions = [
+        vec!["find", "--json", "--player", "otake 3"],
+        vec!["find", "--json", "meijin", "名局"],
+        vec!["find", "--json", "京", "--event", "2th", "--result", "B+R"],
+        vec!["players", "--json"],
+        vec!["years", "--json", "--player", "ŌTAKE"],
+    ];
+    for question in questions {
+        let (here, there) = (world.ok(question.iter().copied()), older.ok(question.iter().copied()));
+        assert_eq!(here.out, there.out, "{question:?}");
+        assert!(here.out.contains("Ōtake") || here.out.contains("\"years\":[{"), "{here:?}");
+    }
+    assert_sound(&older);
+    assert_same(&contents(&older, &positions), &contents(&world, &positions));
 }
 
 #[test]

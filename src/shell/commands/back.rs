@@ -1,7 +1,6 @@
 use crate::shell::command::{Command, NoArguments, Output, parse};
 use crate::shell::{Session, ShellError};
 
-
 /// Closes the open game.
 pub struct Back;
 
@@ -19,9 +18,7 @@ impl Command for Back {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("back", "the search board as it was"),
-        ]
+        &[("back", "the search board as it was")]
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {

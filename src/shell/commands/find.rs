@@ -1,6 +1,6 @@
+use crate::ask::{FindArgs, as_options};
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::ask::{FindArgs, as_options};
 use clap::Args;
 
 /// Lists games by what is said about them.
@@ -27,7 +27,10 @@ impl Command for Find {
         &[
             ("find meijin", "a word of event, place, round, name, source or comments"),
             ("find player=cho year=1990..1999", "conditions, as where takes them"),
-            ("find 本因 --sort players", "a part of a word in Chinese characters is enough"),
+            (
+                "find 本因 --sort players",
+                "a part of a word in Chinese characters is enough",
+            ),
         ]
     }
 

@@ -1,6 +1,6 @@
+use crate::ask::{Ask, GamesArgs};
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::ask::{Ask, GamesArgs};
 use clap::Args;
 
 /// Lists the games that have the position.

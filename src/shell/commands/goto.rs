@@ -10,7 +10,8 @@ struct GotoArgs {
 }
 
 fn number(text: &str) -> Result<u16, &'static str> {
-    text.parse().map_err(|_| "a move is named by its number, 0 for the start")
+    text.parse()
+        .map_err(|_| "a move is named by its number, 0 for the start")
 }
 
 /// Goes to a move of the open game.
@@ -34,10 +35,7 @@ impl Command for Goto {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("goto 50", "after move 50"),
-            ("goto 0", "the start"),
-        ]
+        &[("goto 50", "after move 50"), ("goto 0", "the start")]
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {

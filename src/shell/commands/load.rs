@@ -1,9 +1,9 @@
-use crate::shell::command::{Command, Completion, Output, parse};
-use crate::shell::{Session, ShellError};
 use crate::query::Line;
 use crate::record::{Rejection, decode, game_trees};
-use std::path::PathBuf;
+use crate::shell::command::{Command, Completion, Output, parse};
+use crate::shell::{Session, ShellError};
 use clap::Args;
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 struct LoadArgs {
@@ -16,7 +16,8 @@ struct LoadArgs {
 }
 
 fn moves(text: &str) -> Result<usize, &'static str> {
-    text.parse().map_err(|_| "a move is named by its number, 0 for the start")
+    text.parse()
+        .map_err(|_| "a move is named by its number, 0 for the start")
 }
 
 /// Puts the position of a record on the search board.
@@ -55,7 +56,9 @@ impl Command for Load {
         let path = session.path(&file);
         let bytes = std::fs::read(&path).map_err(|error| ShellError::path(file.clone(), error))?;
         let text = decode(&bytes).text;
-        let record = game_trees(&text).next().map_or(Err(Rejection::NoGame), |tree| tree.game);
+        let record = game_trees(&text)
+            .next()
+            .map_or(Err(Rejection::NoGame), |tree| tree.game);
         let record = record.map_err(|rejection| ShellError::NoRecord { path: file, rejection })?;
         session.set_line(Line::from_record(session.database().hash_table(), &record, moves));
         Ok(session.search()?.into())
@@ -102,10 +105,17 @@ mod tests {
             ("save again.sgf", "again.sgf: "),
             ("load .", ".: "),
         ] {
-            assert!(failure(&mut session, line).starts_with(said), "{line}: {}", failure(&mut session, line));
+            assert!(
+                failure(&mut session, line).starts_with(said),
+                "{line}: {}",
+                failure(&mut session, line)
+            );
             assert_eq!(shown(&mut session, "board"), before);
         }
         std::fs::write(folder.path().join("no.sgf"), "nothing").expect("a file");
-        assert_eq!(failure(&mut session, "load no.sgf"), "no.sgf: it holds no game tree; one begins with \"(;\"");
+        assert_eq!(
+            failure(&mut session, "load no.sgf"),
+            "no.sgf: it holds no game tree; one begins with \"(;\""
+        );
     }
 }

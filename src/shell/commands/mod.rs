@@ -36,6 +36,7 @@ registry! {
     play::Play,
     players::Players,
     prev::Prev,
+    remove::Remove,
     rotations::Rotations,
     save::Save,
     search::Search,

@@ -10,7 +10,10 @@ struct NextArgs {
 }
 
 fn count(text: &str) -> Result<i64, &'static str> {
-    text.parse().ok().filter(|&count| count >= 1).ok_or("the number of moves is 1 or more")
+    text.parse()
+        .ok()
+        .filter(|&count| count >= 1)
+        .ok_or("the number of moves is 1 or more")
 }
 
 /// Goes on in the open game.
@@ -34,10 +37,7 @@ impl Command for Next {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("next", "one move"),
-            ("next 10", "ten, or to the end"),
-        ]
+        &[("next", "one move"), ("next 10", "ten, or to the end")]
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {

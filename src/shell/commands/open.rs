@@ -1,6 +1,6 @@
+use crate::query::Replay;
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::query::Replay;
 use clap::Args;
 
 #[derive(Args, Debug)]
@@ -11,7 +11,8 @@ struct OpenArgs {
 }
 
 fn game_number(text: &str) -> Result<i64, &'static str> {
-    text.parse().map_err(|_| "a game is named by its number, as games lists it")
+    text.parse()
+        .map_err(|_| "a game is named by its number, as games lists it")
 }
 
 /// Opens a game.
@@ -35,9 +36,10 @@ impl Command for Open {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("open 17", "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns"),
-        ]
+        &[(
+            "open 17",
+            "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns",
+        )]
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
@@ -61,14 +63,20 @@ mod tests {
         assert!(text.contains("Game 2: 1 (X) - ? (O)\nMove 2 of 4: W dp\n"), "{text}");
         assert!(text.contains("\nD . . . + . . . . . + . . . . . X . . . D\n"), "{text}");
         let next = shown(&mut session, "next");
-        assert!(next.contains("Move 3 of 4: B pp\n") || next.contains("Move 3 of 4: B dd\n"), "{next}");
+        assert!(
+            next.contains("Move 3 of 4: B pp\n") || next.contains("Move 3 of 4: B dd\n"),
+            "{next}"
+        );
         assert!(shown(&mut session, "to end").contains("Move 4 of 4"));
         assert!(shown(&mut session, "prev 2").contains("Move 2 of 4"));
         assert!(shown(&mut session, "goto 1").contains("Move 1 of 4: B pd"));
         assert!(shown(&mut session, "to start").contains("Move 0 of 4\n"));
         let back = shown(&mut session, "back");
         assert!(back.ends_with("Total count: 2\n"), "{back}");
-        assert_eq!(failure(&mut session, "next"), "no game is open; \"open GAME\" opens one");
+        assert_eq!(
+            failure(&mut session, "next"),
+            "no game is open; \"open GAME\" opens one"
+        );
     }
 
     #[test]
@@ -79,7 +87,10 @@ mod tests {
         for (line, said) in [
             ("open 7", "there is no game 7; numbers go up to 1"),
             ("open 0", "there is no game 0; numbers go up to 1"),
-            ("open x", "a game is named by its number, as games lists it\nusage: open <GAME>"),
+            (
+                "open x",
+                "a game is named by its number, as games lists it\nusage: open <GAME>",
+            ),
             ("goto 9", "the game has 3 moves"),
             ("prev", "this is the start of the game"),
             ("next 0", "the number of moves is 1 or more\nusage: next [COUNT]"),

@@ -1,6 +1,6 @@
+use crate::ask::{Ask, PlayersArgs};
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::ask::{Ask, PlayersArgs};
 use clap::Args;
 
 /// Shows who plays the position.

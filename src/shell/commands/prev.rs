@@ -10,7 +10,10 @@ struct PrevArgs {
 }
 
 fn count(text: &str) -> Result<i64, &'static str> {
-    text.parse().ok().filter(|&count| count >= 1).ok_or("the number of moves is 1 or more")
+    text.parse()
+        .ok()
+        .filter(|&count| count >= 1)
+        .ok_or("the number of moves is 1 or more")
 }
 
 /// Goes back in the open game.
@@ -34,10 +37,7 @@ impl Command for Prev {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("prev", "one move"),
-            ("prev 10", "ten, or to the start"),
-        ]
+        &[("prev", "one move"), ("prev 10", "ten, or to the start")]
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {

@@ -1,8 +1,8 @@
+use crate::render::{counted, line_sgf};
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::render::{counted, line_sgf};
-use std::path::PathBuf;
 use clap::Args;
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 struct SaveArgs {
@@ -32,9 +32,10 @@ impl Command for Save {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("save line.sgf", "setup and moves, into a file that must not be there yet"),
-        ]
+        &[(
+            "save line.sgf",
+            "setup and moves, into a file that must not be there yet",
+        )]
     }
 
     fn completion(&self) -> Completion {

@@ -32,7 +32,10 @@ impl Command for Search {
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
         &[
             ("search", "marks on the board, counts below it"),
-            ("search full", "all that is known of each move; \"full on\" shows it every time"),
+            (
+                "search full",
+                "all that is known of each move; \"full on\" shows it every time",
+            ),
         ]
     }
 

@@ -1,9 +1,9 @@
-use crate::shell::command::{Command, Output, parse};
-use crate::shell::{Session, ShellError};
 use crate::query::{QueryError, require_game};
 use crate::render::printable;
-use std::path::PathBuf;
+use crate::shell::command::{Command, Output, parse};
+use crate::shell::{Session, ShellError};
 use clap::Args;
+use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 struct SgfArgs {

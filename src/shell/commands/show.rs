@@ -1,6 +1,6 @@
+use crate::ask::ShowArgs;
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::ask::ShowArgs;
 use clap::Args;
 
 /// Shows all that is known of a game.
@@ -24,9 +24,10 @@ impl Command for Show {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("show 17", "names, date, result and so on of game 17, and where it is from"),
-        ]
+        &[(
+            "show 17",
+            "names, date, result and so on of game 17, and where it is from",
+        )]
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {

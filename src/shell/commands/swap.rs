@@ -31,7 +31,10 @@ impl Command for Swap {
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
         &[
-            ("swap on", "games with the colours exchanged count; their moves are shown exchanged back"),
+            (
+                "swap on",
+                "games with the colours exchanged count; their moves are shown exchanged back",
+            ),
             ("swap off", "only the position as it is"),
             ("swap", "whether it is on"),
         ]

@@ -1,6 +1,6 @@
+use crate::query::Replay;
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::query::Replay;
 use clap::Args;
 
 #[derive(Args, Debug)]
@@ -31,10 +31,7 @@ impl Command for To {
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("to end", "after the last move"),
-            ("to start", "before the first"),
-        ]
+        &[("to end", "after the last move"), ("to start", "before the first")]
     }
 
     fn completion(&self) -> Completion {
@@ -43,7 +40,11 @@ impl Command for To {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let ToArgs { end } = parse(self, words)?;
-        let number = if end == "end" { session.replay().map_or(0, Replay::moves) } else { 0 };
+        let number = if end == "end" {
+            session.replay().map_or(0, Replay::moves)
+        } else {
+            0
+        };
         session.go_to(number)
     }
 }

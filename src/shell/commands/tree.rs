@@ -1,6 +1,6 @@
+use crate::ask::{Ask, TreeArgs};
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::ask::{Ask, TreeArgs};
 use clap::Args;
 
 /// Shows the tree of next moves.

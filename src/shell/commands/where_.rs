@@ -1,8 +1,8 @@
+use crate::ask::{ConditionError, FilterArgs, SizeArgs, as_options};
+use crate::query::Filter;
 use crate::render::printable;
 use crate::shell::command::{Command, Completion, Output, parse, wrong_usage};
 use crate::shell::{Session, ShellError, problem};
-use crate::ask::{ConditionError, FilterArgs, SizeArgs, as_options};
-use crate::query::Filter;
 use clap::{Args, FromArgMatches};
 
 #[derive(Args, Debug)]
@@ -96,8 +96,14 @@ impl Command for Where {
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
         &[
             ("where", "the conditions that are set"),
-            ("where player=cho year=1990..1999", "sets conditions, in place of those on the same thing"),
-            ("where black='Cho Chikun' result=B+R", "a value with blanks goes in quotes"),
+            (
+                "where player=cho year=1990..1999",
+                "sets conditions, in place of those on the same thing",
+            ),
+            (
+                "where black='Cho Chikun' result=B+R",
+                "a value with blanks goes in quotes",
+            ),
             ("where player=", "takes one away"),
             ("where clear", "takes all away"),
         ]
@@ -129,7 +135,10 @@ mod tests {
         assert_eq!(shown(&mut session, "where"), "all games count\n");
         assert!(shown(&mut session, "where year=1990..1995").ends_with("Total count: 2\nYears: 1990 to 1995\n"));
         let both = shown(&mut session, "where player=1");
-        assert!(both.ends_with("Total count: 1\nFilter: player=1 year=1990..1995\n"), "{both}");
+        assert!(
+            both.ends_with("Total count: 1\nFilter: player=1 year=1990..1995\n"),
+            "{both}"
+        );
         assert_eq!(shown(&mut session, "where"), "player=1 year=1990..1995\n");
         assert!(shown(&mut session, "where player=0").contains("Filter: player=0 year"));
         assert!(shown(&mut session, "where player= year=1995..").ends_with("Total count: 2\nYears: from 1995 on\n"));
@@ -145,12 +154,15 @@ mod tests {
         for (line, said) in [
             ("where year=abc", "\"abc\" is no range of years"),
             ("where year=2000..1990", "2000 is after 1990"),
-            ("where player=nobody", "no player in the database has \"nobody\" in its name"),
+            (
+                "where player=nobody",
+                "no player in the database has \"nobody\" in its name",
+            ),
             ("where event=x", "no event in the database"),
             ("where plyer=0", "there is no condition \"plyer\""),
             ("where cho", "there is no condition \"cho\""),
             ("where result=x", "\"x\" is no result"),
-            ("where black=0 black=1", "cannot be used multiple times"),
+            ("where black=0 black=1", "--black is given twice"),
         ] {
             let error = failure(&mut session, line);
             assert!(error.contains(said), "{line}: {error}");

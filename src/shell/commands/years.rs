@@ -1,6 +1,6 @@
+use crate::ask::{Ask, YearsArgs};
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::ask::{Ask, YearsArgs};
 use clap::Args;
 
 /// Shows when the position was played.

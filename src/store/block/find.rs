@@ -66,8 +66,15 @@ pub fn find_postings(data: &[u8], layout: BlockLayout, key: PositionKey) -> Resu
 
 /// The games that may have a position, and what is there of several games: a
 /// body, or `None` where that lies in a row of its own.
-#[expect(clippy::type_complexity, reason = "two answers, of which one may be missing in two ways")]
-fn locate(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<(Vec<u32>, Option<Option<Body<'_>>>), Malformed> {
+#[expect(
+    clippy::type_complexity,
+    reason = "two answers, of which one may be missing in two ways"
+)]
+fn locate(
+    data: &[u8],
+    layout: BlockLayout,
+    key: PositionKey,
+) -> Result<(Vec<u32>, Option<Option<Body<'_>>>), Malformed> {
     let (singles, mut bytes) = Singles::read(data, layout)?;
     let mut candidates = Vec::new();
     let wanted = layout.rest(ShortKey::from(key));
