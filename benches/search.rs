@@ -8,7 +8,7 @@ mod common;
 
 use bgo::archive::{Item, open};
 use bgo::go::{BoardSize, HashTable};
-use bgo::query::{Filter, Line, search};
+use bgo::query::{Filter, Line, Question, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Access, Database};
 use common::{Result, corpus, import, run};
@@ -92,9 +92,14 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
 
 /// The time of the second search of two.
 fn warm(db: &Database, line: &Line) -> Result<Duration> {
-    search(db, line, &Filter::default())?;
+    let question = Question {
+        line,
+        filter: &Filter::default(),
+        swap: false,
+    };
+    search(db, &question, false)?;
     let started = Instant::now();
-    search(db, line, &Filter::default())?;
+    search(db, &question, false)?;
     Ok(started.elapsed())
 }
 

@@ -70,7 +70,7 @@ pub enum Sort {
     /// By the ranks of both players together, the highest first; games without
     /// both last.
     Rank,
-    /// By Black's name, then White's; games without come last.
+    /// By Black's name, then White's; games without both last.
     Players,
     /// By number: the order in which they were imported.
     Number,
@@ -260,7 +260,8 @@ impl Order {
             Sort::Players => {
                 let place = |row: Option<RowId>| self.names.as_ref().and_then(|names| names.place(row?));
                 place(traits.black)
-                    .map(|black| u64::from(black) << 32 | u64::from(place(traits.white).unwrap_or(u32::MAX)))
+                    .zip(place(traits.white))
+                    .map(|(black, white)| u64::from(black) << 32 | u64::from(white))
             }
         };
         match value {

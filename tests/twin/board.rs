@@ -35,6 +35,15 @@ impl Board {
             .filter_map(|(at, cell)| cell.map(|color| (at, color)))
     }
 
+    /// The board with the colours exchanged.
+    pub fn exchanged(&self) -> Self {
+        let mut board = Self::new(self.lines);
+        for (at, color) in self.stones() {
+            board.set(at, Some(color.opponent()));
+        }
+        board
+    }
+
     /// Board size and the number of black and of white stones: the same in
     /// every orientation.
     pub fn census(&self) -> (usize, usize, usize) {

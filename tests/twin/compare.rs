@@ -1,13 +1,18 @@
+use crate::answers::{check_details, check_players, check_search, check_years};
 use crate::choose::turned;
-use crate::games::{Game, index, point};
+use crate::known::Known;
+use crate::lists::{check_places, check_replay};
 use crate::query::{Kind, Query, line};
 use crate::rng::Rng;
-use crate::tally::{Counts, Next, Tally, tally};
+use crate::sift::Sieve;
+use crate::tally::{Sight, Tally, tally};
+use crate::trees::check_tree;
 use crate::turn::AllTurns;
-use bgo::go::Color;
-use bgo::query::{Filter, YearRange, search};
-use bgo::store::{Database, Totals};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::view::View;
+use crate::wrong::Wrong;
+use bgo::query::{QueryError, Question, search};
+use bgo::store::Database;
+use std::collections::BTreeMap;
 
 /// How many disagreements are shown.
 const SHOWN: usize = 5;
@@ -23,8 +28,9 @@ pub struct Compared {
     pub nowhere: usize,
     /// Next moves, colours and passes apart.
     pub next_moves: usize,
-    /// Questions with a range of years, and on turned boards.
+    /// Questions with a filter, with the colours exchanged, on turned boards.
     pub filtered: usize,
+    pub exchanged: usize,
     pub turned: usize,
 }
 
@@ -39,59 +45,64 @@ impl Compared {
         self.nowhere += other.nowhere;
         self.next_moves += other.next_moves;
         self.filtered += other.filtered;
+        self.exchanged += other.exchanged;
         self.turned += other.turned;
     }
 
     pub fn print(&self, what: &str) {
         let total: usize = self.kinds.values().sum();
         println!(
-            "{what}: {total} positions agree, {} in no game, {} next moves, {} asked again with a range of years, \
-            {} turned",
-            self.nowhere, self.next_moves, self.filtered, self.turned
+            "{what}: {total} positions agree, {} in no game, {} next moves; asked again: {} with a filter, {} with the \
+            colours exchanged, {} turned",
+            self.nowhere, self.next_moves, self.filtered, self.exchanged, self.turned
         );
         println!("  {:?}\n  symmetries: {:?}", self.kinds, self.groups);
     }
 }
 
-/// Asks the database for every position and compares what it says with what
-/// the games say.
+/// What is compared with what.
+#[derive(Clone, Copy)]
+struct Both<'a> {
+    turns: &'a AllTurns,
+    db: &'a Database,
+    games: &'a [Known<'a>],
+}
+
+/// Asks the database about every position and compares what it says with what
+/// the games say: as it is; then with a filter, the colours exchanged and the
+/// board turned, or some of it.
 ///
 /// # Panics
 /// If they disagree, with the first positions where they do.
-pub fn compare(turns: &AllTurns, rng: &mut Rng, db: &Database, games: &[&Game], queries: &[Query]) -> Compared {
-    let tallies = tally(turns, games, queries);
-    let all: Vec<u16> = games
-        .iter()
-        .filter_map(|game| game.year())
-        .collect::<BTreeSet<_>>()
-        .into_iter()
-        .collect();
+pub fn compare(turns: &AllTurns, rng: &mut Rng, db: &Database, games: &[Known<'_>], queries: &[Query]) -> Compared {
+    let both = Both { turns, db, games };
+    let tallies = tally(turns, games.iter().map(|known| known.game), queries);
     let mut compared = Compared::default();
     let mut disagreements = Vec::new();
     for (query, tally) in queries.iter().zip(&tallies) {
-        let mut ask = |query: &Query, tally: &Tally, years: YearRange| {
-            if let Err(text) = agree(turns, db, games, query, tally, years) {
-                disagreements.push(text);
-            }
-        };
-        ask(query, tally, YearRange::default());
-        if rng.one_in(2) && !all.is_empty() {
-            ask(query, tally, years(rng, &all));
-            compared.filtered += 1;
-        }
-        if rng.one_in(2) {
+        disagreements.extend(both.compare(rng, query, tally, &Sieve::default(), false));
+        for _ in 0..2 {
+            let sieve = if rng.one_in(3) {
+                Sieve::default()
+            } else {
+                Sieve::draw(rng, games)
+            };
+            let swap = rng.one_in(2);
             let turn = rng.below(8);
             let there = turned(turns, turn, query).expect("legal moves are so on a turned board");
-            ask(&there, &turned_tally(turns, turn, &there, tally), YearRange::default());
-            compared.turned += 1;
+            let turned_tally = turned_tally(turns, turn, &there, tally);
+            disagreements.extend(both.compare(rng, &there, &turned_tally, &sieve, swap));
+            compared.filtered += usize::from(!sieve.filter.is_open());
+            compared.exchanged += usize::from(swap);
+            compared.turned += usize::from(turn > 0);
         }
         *compared.kinds.entry(query.kind).or_default() += 1;
         *compared
             .groups
             .entry(turns.of(&query.board).symmetries(&query.board))
             .or_default() += 1;
-        compared.nowhere += usize::from(tally.games.is_empty());
-        compared.next_moves += tally.next.len();
+        compared.nowhere += usize::from(tally.as_it_is.is_empty());
+        compared.next_moves += View::new(turns, query, tally, false).next().len();
     }
     let first = &disagreements[..disagreements.len().min(SHOWN)];
     assert!(
@@ -101,18 +112,6 @@ pub fn compare(turns: &AllTurns, rng: &mut Rng, db: &Database, games: &[&Game], 
         first.join("\n")
     );
     compared
-}
-
-/// A range that ends, at one end or both, with years that games have.
-fn years(rng: &mut Rng, all: &[u16]) -> YearRange {
-    let (a, b) = (*rng.pick(all), *rng.pick(all));
-    let (min, max) = (a.min(b), a.max(b));
-    let range = match rng.below(3) {
-        0 => YearRange::new(Some(a), None),
-        1 => YearRange::new(None, Some(a)),
-        _ => YearRange::new(Some(min), Some(max)),
-    };
-    range.expect("a range")
 }
 
 /// What the games say about the turned position `there`.
@@ -125,111 +124,94 @@ fn turned_tally(turns: &AllTurns, turn: usize, there: &Query, tally: &Tally) -> 
             .map(|&symmetry| turns.to(symmetry, turns.to(turn, at)));
         turns.shown(equal, symmetries.len())
     };
-    let next = tally
-        .next
-        .iter()
-        .map(|(&(at, color), games)| ((at.and_then(show), color), games.clone()));
-    Tally {
-        games: tally.games.clone(),
-        next: next.collect(),
-    }
-}
-
-fn agree(
-    turns: &AllTurns,
-    db: &Database,
-    games: &[&Game],
-    query: &Query,
-    tally: &Tally,
-    years: YearRange,
-) -> Result<(), String> {
-    let line = line(db.hash_table(), query.board.lines, &query.moves).expect("legal moves");
-    let answer = search(db, &line, &Filter { years }).map_err(|error| error.to_string())?;
-    let wanted = |year| years.contains(year);
-    let mut wrong = Vec::new();
-    let mut check = |what: &str, says: String, right: String| {
-        if says != right {
-            wrong.push(format!("  {what}: the database says {says}, the games {right}"));
-        }
+    let show_all = |sights: &[Sight]| {
+        let shown = |sight: &Sight| Sight {
+            next: sight.next.map(|(at, color)| (at.and_then(show), color)),
+            ..*sight
+        };
+        sights.iter().map(shown).collect()
     };
-    let symmetries = turns.of(&query.board).symmetries(&query.board).len();
-    check("symmetries", answer.symmetries.to_string(), symmetries.to_string());
-    check(
-        "board size",
-        answer.board_size.lines().to_string(),
-        query.board.lines.to_string(),
-    );
-    let to_play = query.moves.last().map_or(Color::Black, |mv| mv.color.opponent());
-    check("to play", format!("{:?}", answer.to_play), format!("{to_play:?}"));
-    check(
-        "games",
-        answer.games.to_string(),
-        Counts::of(&tally.games, games, wanted).games.to_string(),
-    );
-    let says: BTreeMap<Next, Counts> = answer
-        .next_moves
-        .iter()
-        .map(|next| {
-            (
-                (next.mv.point.map(|p| index(p, query.board.lines)), next.mv.color),
-                counts(next.totals),
-            )
-        })
-        .collect();
-    check(
-        "next moves in all",
-        answer.next_moves.len().to_string(),
-        says.len().to_string(),
-    );
-    let ordered = answer
-        .next_moves
-        .is_sorted_by_key(|next| std::cmp::Reverse(next.totals.games));
-    check("the most popular first", ordered.to_string(), true.to_string());
-    let right: BTreeMap<Next, Counts> = tally
-        .next
-        .iter()
-        .map(|(&next, chosen)| (next, Counts::of(chosen, games, wanted)))
-        .filter(|(_, counts)| counts.games > 0)
-        .collect();
-    for next in says.keys().chain(right.keys()).collect::<BTreeSet<_>>() {
-        let name = next
-            .0
-            .map_or_else(|| "pass".to_owned(), |at| point(at, query.board.lines).to_string());
-        let what = format!("{} {name}", next.1.letter());
-        check(&what, format!("{:?}", says.get(next)), format!("{:?}", right.get(next)));
+    Tally {
+        as_it_is: show_all(&tally.as_it_is),
+        exchanged: show_all(&tally.exchanged),
     }
-    if wrong.is_empty() {
-        return Ok(());
-    }
-    let moves: Vec<String> = query.moves.iter().map(|mv| mv.target()).collect();
-    let members: Vec<&str> = tally
-        .games
-        .iter()
-        .take(3)
-        .map(|&game| games[game].member.as_str())
-        .collect();
-    Err(format!(
-        "{:?}, {} lines, {years}, after {}, in {members:?}:\n{}",
-        query.kind,
-        query.board.lines,
-        moves.join(" "),
-        wrong.join("\n")
-    ))
 }
 
-fn counts(totals: Totals) -> Counts {
-    let Totals {
-        games,
-        black_wins,
-        white_wins,
-        first_year,
-        last_year,
-    } = totals;
-    Counts {
-        games,
-        black_wins,
-        white_wins,
-        first_year,
-        last_year,
+impl Both<'_> {
+    /// What they disagree about, if anything.
+    fn compare(&self, rng: &mut Rng, query: &Query, tally: &Tally, sieve: &Sieve, swap: bool) -> Option<String> {
+        let mut wrong = Wrong::default();
+        match self.check(&mut wrong, rng, query, tally, sieve, swap) {
+            Ok(()) => wrong.check("names are known", true, sieve.is_known(self.games)),
+            Err(QueryError::Unknown { .. }) => wrong.check("names are known", false, sieve.is_known(self.games)),
+            Err(error) => wrong.0.push(error.to_string()),
+        }
+        if wrong.0.is_empty() {
+            return None;
+        }
+        let moves: Vec<String> = query.moves.iter().map(|mv| mv.target()).collect();
+        let first = tally.as_it_is.iter().chain(&tally.exchanged).take(3);
+        let members: Vec<&str> = first.map(|sight| self.games[sight.game].game.member.as_str()).collect();
+        Some(format!(
+            "{:?}, {} lines, {}, swap {swap}, after {}, in {members:?}:\n{}",
+            query.kind,
+            query.board.lines,
+            sieve.filter,
+            moves.join(" "),
+            wrong.0.join("\n")
+        ))
+    }
+
+    fn check(
+        &self,
+        wrong: &mut Wrong,
+        rng: &mut Rng,
+        query: &Query,
+        tally: &Tally,
+        sieve: &Sieve,
+        swap: bool,
+    ) -> Result<(), QueryError> {
+        let Self { turns, db, games } = *self;
+        let line = line(db.hash_table(), query.board.lines, &query.moves).expect("legal moves");
+        let question = &Question {
+            line: &line,
+            filter: &sieve.filter,
+            swap,
+        };
+        let answer = search(db, question, false)?;
+        let symmetries = turns.of(&query.board).symmetries(&query.board).len();
+        wrong.check("symmetries", answer.symmetries as usize, symmetries);
+        wrong.check("board size", usize::from(answer.board_size.lines()), query.board.lines);
+        wrong.check("to play", answer.to_play, query.to_play());
+        let unsifted = View::new(turns, query, tally, swap);
+        let view = &unsifted.sift(|game| sieve.passes(&games[game]));
+        check_search(wrong, db, question, view, games)?;
+        // Where many games have the position, not all of it each time.
+        let often = |view: &View| if view.0.len() > 500 { 10 } else { 2 };
+        if rng.one_in(often(view)) {
+            check_years(wrong, db, question, view, games)?;
+        }
+        if rng.one_in(often(view)) {
+            check_players(wrong, db, question, view, games)?;
+        }
+        if rng.one_in(often(view)) {
+            check_places(wrong, rng, db, question, (query, view), games)?;
+        }
+        if rng.one_in(10 * often(view)) {
+            check_details(wrong, db, question, view, games)?;
+        }
+        if rng.one_in(4 * often(view)) {
+            check_tree(wrong, db, question)?;
+        }
+        if rng.one_in(often(view)) && !games.is_empty() {
+            let passing: Vec<usize> = unsifted.0.keys().copied().collect();
+            let game = if passing.is_empty() || rng.one_in(4) {
+                rng.below(games.len())
+            } else {
+                *rng.pick(&passing)
+            };
+            check_replay(wrong, db, question, query, &games[game], unsifted.0.get(&game))?;
+        }
+        Ok(())
     }
 }

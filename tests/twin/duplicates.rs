@@ -53,12 +53,10 @@ impl<'a> Played<'a> {
         if self.moves == 0 || other.moves == 0 {
             return self.moves == other.moves && self.game.text == other.game.text;
         }
-        let contradict = self
-            .game
-            .date
-            .zip(other.game.date)
-            .is_some_and(|(a, b)| a.contradicts(&b));
-        let same_players = (&self.game.black, &self.game.white) == (&other.game.black, &other.game.white);
+        let dates = self.game.date().zip(other.game.date());
+        let contradict = dates.is_some_and(|(a, b)| a.contradicts(&b));
+        let players = |game: &'a Game| (&game.info.black, &game.info.white);
+        let same_players = players(self.game) == players(other.game);
         !contradict && (self.moves >= TELLING_MOVES || same_players) && self.same_steps(other, turns)
     }
 }

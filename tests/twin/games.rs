@@ -1,7 +1,7 @@
 use crate::board::Board;
 use bgo::archive::{self, Item};
-use bgo::go::{Color, Move, Point};
-use bgo::record::{Action, GameDate, Placement, decode, game_trees};
+use bgo::go::{Move, Point};
+use bgo::record::{Action, GameDate, GameInfo, Placement, decode, game_trees};
 use std::fmt;
 use std::path::Path;
 
@@ -13,10 +13,9 @@ pub struct Game {
     pub lines: usize,
     pub setup: Vec<Placement>,
     pub steps: Vec<Action>,
-    pub black: String,
-    pub white: String,
-    pub date: Option<GameDate>,
-    pub winner: Option<Color>,
+    pub info: GameInfo,
+    /// What is said about its positions.
+    pub comments: Vec<String>,
     /// Its text: the whole file, or its part of a file of several games.
     pub text: Vec<u8>,
 }
@@ -63,10 +62,8 @@ pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
                 lines: usize::from(record.size.lines()),
                 setup: record.setup,
                 steps: record.steps.into_iter().map(|step| step.action).collect(),
-                date: record.info.game_date(),
-                winner: record.info.game_result().and_then(|result| result.winner()),
-                black: record.info.black,
-                white: record.info.white,
+                info: record.info,
+                comments: record.comments.into_iter().map(|comment| comment.text).collect(),
                 text: if alone {
                     file.bytes.clone()
                 } else {
@@ -83,8 +80,8 @@ impl Game {
         (self.archive.clone(), self.member.clone(), self.member_game)
     }
 
-    pub fn year(&self) -> Option<u16> {
-        self.date.map(GameDate::year)
+    pub fn date(&self) -> Option<GameDate> {
+        self.info.game_date()
     }
 
     /// The moves of the record, whether they can be played or not.

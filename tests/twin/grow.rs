@@ -2,6 +2,7 @@
 //! any order.
 
 use crate::games::{self, Game};
+use crate::known::Known;
 use crate::made_up;
 use crate::rng::Rng;
 use crate::turn::AllTurns;
@@ -59,6 +60,14 @@ impl Growing {
     /// The games that should be stored, as the first of their places has them.
     pub fn stored(&self) -> Vec<&Game> {
         self.stored.values().map(|places| self.game(places[0])).collect()
+    }
+
+    /// What is known of them.
+    pub fn known(&self) -> Vec<Known<'_>> {
+        let numbered = self.stored.iter();
+        numbered
+            .map(|(&number, places)| Known::new((number, self.game(places[0]))))
+            .collect()
     }
 
     fn game(&self, (archive, game): Place) -> &Game {

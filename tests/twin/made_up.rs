@@ -81,9 +81,42 @@ fn write(text: &mut String, rng: &mut Rng, turns: &AllTurns, lines: usize, nodes
         "DT[1846-09-11,14]",
         "DT[long ago]",
     ]);
-    let result = *rng.pick(&["", "RE[B+R]", "RE[W+2.5]", "RE[0]", "RE[Void]", "RE[B+]"]);
-    let players = *rng.pick(&["PB[A]PW[B]", "PB[A]PW[C]"]);
-    let mut line = format!("(;SZ[{lines}]{players}{date}{result}");
+    let result = *rng.pick(&[
+        "",
+        "RE[B+R]",
+        "RE[W+2.5]",
+        "RE[0]",
+        "RE[Void]",
+        "RE[B+]",
+        "RE[W+T]",
+        "RE[who knows]",
+    ]);
+    let players = *rng.pick(&[
+        "PB[A]PW[B]",
+        "PB[A]PW[C]",
+        "PB[Ōtake  Hideo]PW[B]",
+        "PB[조치훈]PW[张栩 cho u]",
+        "PB[A]PW[A]",
+        "PW[B]",
+        "PB[otake hideo]",
+        "",
+    ]);
+    let ranks = *rng.pick(&["", "BR[9p]WR[3p]", "BR[5k]WR[2d]", "BR[1d]", "WR[9段]BR[champion]"]);
+    let komi = *rng.pick(&["", "KM[6.5]", "KM[0]", "KM[-5.5]", "KM[375]", "KM[none]"]);
+    let rules = *rng.pick(&["", "RU[Japanese]HA[0]", "RU[日本]HA[2]", "HA[9]RU[AGA]", "HA[many]"]);
+    let event = *rng.pick(&[
+        "",
+        "EV[本因坊戦 第3局]",
+        "EV[The 5th Meijin-Title]PC[Tōkyō]",
+        "PC[Seoul, 한국기원]",
+    ]);
+    let more = *rng.pick(&[
+        "",
+        "GN[Meijin 5]RO[final game]",
+        "SO[Go World #3]C[A good game]",
+        "C[名人 is\nhere]",
+    ]);
+    let mut line = format!("(;SZ[{lines}]{players}{date}{result}{ranks}{komi}{rules}{event}{more}");
     for (number, node) in nodes.iter().enumerate() {
         if number > 0 || matches!(node, Node::Move(..)) {
             line.push(';');

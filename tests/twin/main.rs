@@ -1,23 +1,33 @@
-//! The slow, obvious twin of `search`: every game is replayed on a plain
+//! The slow, obvious twin of all questions: every game is replayed on a plain
 //! board, and each of its positions is compared stone by stone, in all eight
-//! orientations, with the positions asked about. It shares the reading of
-//! records with the program (text to moves, dates and results), and neither
-//! its board nor its keys nor its database.
+//! orientations and both colours, with the positions asked about. It shares
+//! the reading of records with the program (text to moves, dates, results,
+//! ranks, komi; the folding of texts), and neither its board nor its keys, its
+//! filters nor its database.
 
+mod answers;
 mod board;
 mod choose;
 mod compare;
 mod duplicates;
+mod finds;
 mod games;
 mod grow;
+mod known;
+mod lists;
 mod made_up;
 mod query;
 mod rng;
+mod sift;
 mod tally;
+mod trees;
 mod turn;
+mod view;
 mod world;
+mod wrong;
 
 use compare::{Compared, compare};
+use finds::check_finds;
 use grow::Growing;
 use query::{Kind, Query};
 use rng::Rng;
@@ -43,6 +53,9 @@ const DRAWN: [Kind; 12] = [
 
 /// Positions of each kind that must be compared on real records.
 const AT_LEAST: usize = 200;
+
+/// How often games are looked for by what is said of them.
+const FINDS: usize = 60;
 
 /// The symmetry groups of a square but the trivial one.
 const GROUPS: usize = 9;
@@ -84,12 +97,14 @@ fn compare_archives(archives: &[PathBuf], seed: u64, plan: &Plan) -> Compared {
     let (turns, mut rng) = (AllTurns::new(), Rng::new(seed));
     let world = World::new(archives);
     let queries = choose(&turns, &mut rng, &world, plan);
-    let compared = compare(&turns, &mut rng, &world.db, &world.stored(), &queries);
+    let known = world.known();
+    let compared = compare(&turns, &mut rng, &world.db, &known, &queries);
+    let found = check_finds(&mut rng, &world.db, &known, FINDS);
     let names: Vec<_> = archives.iter().filter_map(|path| path.file_name()).collect();
     let segments = world.db.state().expect("a state").segments;
     compared.print(&format!(
-        "{names:?} ({} games, {segments} segments)",
-        world.stored().len()
+        "{names:?} ({} games, {segments} segments), {found:?}",
+        known.len()
     ));
     compared
 }
@@ -184,9 +199,10 @@ fn search_agrees_on_made_up_games_of_small_boards() {
     assert!(duplicates > 20, "{duplicates}");
     let kinds = [&DRAWN[..], &[Kind::Small]].concat();
     let queries = choose::from_games(&turns, &mut rng, &world.stored(), &kinds, 300);
-    let compared = compare(&turns, &mut rng, &world.db, &world.stored(), &queries);
+    let compared = compare(&turns, &mut rng, &world.db, &world.known(), &queries);
+    let found = check_finds(&mut rng, &world.db, &world.known(), 10 * FINDS);
     compared.print(&format!(
-        "made-up games ({} games, {duplicates} duplicates)",
+        "{found:?}, made-up games ({} games, {duplicates} duplicates)",
         world.games.len()
     ));
     assert!(compared.next_moves > 5000, "{}", compared.next_moves);
@@ -224,7 +240,8 @@ fn search_agrees_after_any_sequence_of_imports_removals_and_optimizing() {
                 growing.check();
                 let stored = growing.stored();
                 let queries = choose::from_games(&turns, &mut rng, &stored, &kinds, 15);
-                compare(&turns, &mut rng, &growing.db, &stored, &queries);
+                compare(&turns, &mut rng, &growing.db, &growing.known(), &queries);
+                check_finds(&mut rng, &growing.db, &growing.known(), FINDS);
             }
         }
     }

@@ -50,6 +50,11 @@ impl Query {
         })?;
         Some(Self { kind, board, moves })
     }
+
+    /// Whose turn it is on the search board.
+    pub fn to_play(&self) -> Color {
+        self.moves.last().map_or(Color::Black, |mv| mv.color.opponent())
+    }
 }
 
 /// Plays the stones of a position in turn, with passes where one colour has

@@ -1,21 +1,35 @@
 use crate::board::Board;
 use crate::games::{Game, index};
+use crate::known::Known;
 use crate::query::Query;
 use crate::turn::AllTurns;
 use bgo::go::Color;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A move on the board asked about: a point, or `None` for a pass, and who
 /// plays.
 pub type Next = (Option<usize>, Color);
 
-/// What the games say about one position. Games are numbers in the list that
+/// One time that a game passes a position. Games are numbers in the list that
 /// was replayed.
-#[derive(Default)]
-pub struct Tally {
-    pub games: BTreeSet<usize>,
-    pub next: BTreeMap<Next, BTreeSet<usize>>,
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    pub game: usize,
+    pub ply: usize,
+    /// Where it is shown on the board asked about, and who plays in the game.
+    pub next: Option<Next>,
 }
+
+/// What the games say about one position.
+#[derive(Clone, Debug, Default)]
+pub struct Tally {
+    pub as_it_is: Vec<Sight>,
+    /// About the position with the colours exchanged.
+    pub exchanged: Vec<Sight>,
+}
+
+/// Some games, each with whether the colours are seen exchanged.
+pub type Chosen = BTreeMap<usize, bool>;
 
 /// Some games, summed up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -27,18 +41,21 @@ pub struct Counts {
     pub last_year: Option<u16>,
 }
 
+/// The winner as the search board has the colours.
+pub fn winner(game: &Known<'_>, exchanged: bool) -> Option<Color> {
+    game.winner
+        .map(|winner| if exchanged { winner.opponent() } else { winner })
+}
+
 impl Counts {
-    /// Sums up those of the games whose year `wanted` lets pass.
-    pub fn of(chosen: &BTreeSet<usize>, games: &[&Game], wanted: impl Fn(Option<u16>) -> bool) -> Self {
+    pub fn of(chosen: &Chosen, games: &[Known<'_>]) -> Self {
         let mut counts = Self::default();
-        for game in chosen
-            .iter()
-            .map(|&game| games[game])
-            .filter(|game| wanted(game.year()))
-        {
+        for (&game, &exchanged) in chosen {
+            let game = &games[game];
+            let winner = winner(game, exchanged);
             counts.games += 1;
-            counts.black_wins += u64::from(game.winner == Some(Color::Black));
-            counts.white_wins += u64::from(game.winner == Some(Color::White));
+            counts.black_wins += u64::from(winner == Some(Color::Black));
+            counts.white_wins += u64::from(winner == Some(Color::White));
             if let Some(year) = game.year() {
                 counts.first_year = Some(counts.first_year.map_or(year, |first| first.min(year)));
                 counts.last_year = Some(counts.last_year.map_or(year, |last| last.max(year)));
@@ -51,11 +68,12 @@ impl Counts {
 /// A position asked about, as each of the eight turns shows it.
 struct Images {
     query: usize,
+    exchanged: bool,
     stones: [Vec<(u16, Color)>; 8],
 }
 
 impl Images {
-    fn new(turns: &AllTurns, query: usize, board: &Board) -> Self {
+    fn new(turns: &AllTurns, query: usize, exchanged: bool, board: &Board) -> Self {
         let turns = turns.of(board);
         let image = |turn| {
             board
@@ -65,6 +83,7 @@ impl Images {
         };
         Self {
             query,
+            exchanged,
             stones: std::array::from_fn(image),
         }
     }
@@ -82,19 +101,19 @@ impl Images {
 }
 
 /// Replays every game and compares each of its positions stone by stone with
-/// each position asked about, in all eight orientations. Only those are left
-/// out that have another board size or another number of black or of white
-/// stones, which no turn changes.
-pub fn tally(turns: &AllTurns, games: &[&Game], queries: &[Query]) -> Vec<Tally> {
+/// each position asked about, in all eight orientations, and in both colours.
+/// Only those are left out that have another board size or another number of
+/// black or of white stones, which no turn changes.
+pub fn tally<'a>(turns: &AllTurns, games: impl Iterator<Item = &'a Game>, queries: &[Query]) -> Vec<Tally> {
     let mut alike: BTreeMap<_, Vec<Images>> = BTreeMap::new();
     for (number, query) in queries.iter().enumerate() {
-        alike
-            .entry(query.board.census())
-            .or_default()
-            .push(Images::new(turns, number, &query.board));
+        for (exchanged, board) in [(false, query.board.clone()), (true, query.board.exchanged())] {
+            let images = Images::new(turns, number, exchanged, &board);
+            alike.entry(board.census()).or_default().push(images);
+        }
     }
     let mut tallies: Vec<Tally> = queries.iter().map(|_| Tally::default()).collect();
-    for (number, game) in games.iter().enumerate() {
+    for (number, game) in games.enumerate() {
         game.replay(|seen| {
             for images in alike.get(&seen.board.census()).into_iter().flatten() {
                 let found = images.turns_to(seen.board);
@@ -102,15 +121,25 @@ pub fn tally(turns: &AllTurns, games: &[&Game], queries: &[Query]) -> Vec<Tally>
                 if symmetries == 0 {
                     continue;
                 }
-                let tally = &mut tallies[images.query];
-                tally.games.insert(number);
-                let Some(next) = seen.next else { continue };
-                let shown = next.point.and_then(|point| {
-                    let turns = turns.of(seen.board);
-                    let at = index(point, seen.board.lines);
-                    turns.shown(found.map(|turn| turns.back(turn, at)), symmetries)
+                let next = seen.next.map(|next| {
+                    let shown = next.point.and_then(|point| {
+                        let turns = turns.of(seen.board);
+                        let at = index(point, seen.board.lines);
+                        turns.shown(found.map(|turn| turns.back(turn, at)), symmetries)
+                    });
+                    (shown, next.color)
                 });
-                tally.next.entry((shown, next.color)).or_default().insert(number);
+                let tally = &mut tallies[images.query];
+                let sights = if images.exchanged {
+                    &mut tally.exchanged
+                } else {
+                    &mut tally.as_it_is
+                };
+                sights.push(Sight {
+                    game: number,
+                    ply: seen.ply,
+                    next,
+                });
             }
         });
     }

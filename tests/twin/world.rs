@@ -1,4 +1,5 @@
 use crate::games::{self, Game};
+use crate::known::Known;
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, Note, Progress, Reporter, Summary, Verdict, import};
 use bgo::store::{Access, Database};
@@ -97,5 +98,10 @@ impl World {
             }
         }
         stored
+    }
+
+    /// What is known of the games that are stored.
+    pub fn known(&self) -> Vec<Known<'_>> {
+        (1..).zip(self.stored()).map(Known::new).collect()
     }
 }

@@ -1,0 +1,243 @@
+//! How long each kind of question takes in a session, beside the time that it
+//! may take in a database of 100,000 games.
+//!
+//!     cargo bench --bench questions
+
+mod common;
+
+use bgo::archive::{Item, open};
+use bgo::go::{BoardSize, HashTable};
+use bgo::query::{
+    Choice, Filter, Find, Line, Page, Period, Question, Replay, Sort, TreeSize, players, search, tree, years,
+};
+use bgo::record::{decode, game_trees};
+use bgo::store::{Access, Database};
+use common::{Result, corpus, import};
+use std::hint::black_box;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The allocator of the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+const ARCHIVES: [&str; 2] = ["tygem-5k.tgz", "tygem-100k.tgz"];
+
+/// So many games, evenly spread, are followed.
+const FOLLOWED: usize = 100;
+
+/// Every so many moves of them a question is asked.
+const EVERY: usize = 7;
+
+/// How often the other questions are asked.
+const RUNS: usize = 31;
+
+const PAGE: usize = 50;
+
+fn main() -> Result<()> {
+    for archive in ARCHIVES {
+        let Some(archive) = corpus(archive) else { continue };
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("bench.bgo");
+        import(&path, &archive, &[])?;
+        questions(&path, &archive)?;
+    }
+    Ok(())
+}
+
+fn questions(path: &Path, archive: &Path) -> Result<()> {
+    let db = Database::open(path, HashTable::built_in()?, Access::Read)?;
+    let games = db.state()?.games;
+    let title = format!("{games} games, in ms");
+    println!(
+        "\n{title:<44} {:>9} {:>9} {:>9} {:>7}",
+        "median", "99%", "slowest", "limit"
+    );
+    let open = Filter::default();
+    let lines = lines(&db, archive, games as usize / FOLLOWED)?;
+    let mut of_games: [Vec<Duration>; 2] = Default::default();
+    for line in &lines {
+        for (times, swap) in of_games.iter_mut().zip([false, true]) {
+            let question = Question {
+                line,
+                filter: &open,
+                swap,
+            };
+            times.push(warm(&mut || ask(search(&db, &question, false)))?);
+        }
+    }
+    let [plain, swapped] = of_games;
+    report("next moves, throughout games", 0.1, plain);
+    report("  with colours exchanged", 10.0, swapped);
+
+    let line = Line::new(db.hash_table(), BoardSize::MAX);
+    let empty = |filter| Question {
+        line: &line,
+        filter,
+        swap: false,
+    };
+    let most = players(&db, &empty(&open), 1)?;
+    let name = most.players.first().map(|most| most.player.clone()).unwrap_or_default();
+    let filters = [
+        ("", open.clone()),
+        (
+            ", player",
+            Filter {
+                players: vec![name],
+                ..open.clone()
+            },
+        ),
+        (
+            ", a letter of a player",
+            Filter {
+                players: vec!["a".to_owned()],
+                ..open.clone()
+            },
+        ),
+        (
+            ", result and year",
+            Filter {
+                result: Some("B+R".parse()?),
+                years: "2006..2009".parse()?,
+                ..open.clone()
+            },
+        ),
+        (
+            ", rank and komi",
+            Filter {
+                rank: "8d..9d".parse()?,
+                komi: "6.5".parse()?,
+                ..open.clone()
+            },
+        ),
+        (
+            ", all of it",
+            Filter {
+                from: Some("1000".parse()?),
+                ..open.clone()
+            },
+        ),
+    ];
+    println!("empty board:");
+    for (name, filter) in &filters {
+        let question = empty(filter);
+        let swapped = Question { swap: true, ..question };
+        let limit = if filter.is_open() { 0.1 } else { 10.0 };
+        time(&format!("next moves{name}"), limit, || {
+            ask(search(&db, &question, false))
+        })?;
+        time(&format!("  with colours exchanged{name}"), 10.0, || {
+            ask(search(&db, &swapped, false))
+        })?;
+        time(&format!("years{name}"), 10.0, || {
+            ask(years(&db, &question, Period::Year))
+        })?;
+        time(&format!("players{name}"), 10.0, || ask(players(&db, &question, 20)))?;
+        let choice = Choice::Position(&question);
+        for sort in [Sort::Date, Sort::Rank, Sort::Players, Sort::Number] {
+            let page = Page {
+                sort,
+                reverse: false,
+                offset: 0,
+                limit: PAGE,
+            };
+            time(&format!("{PAGE} games by {sort:?}{name}"), 5.0, || {
+                ask(choice.list(&db, page))
+            })?;
+        }
+        let size = TreeSize {
+            depth: 10,
+            min_games: 20,
+        };
+        time(&format!("tree{name}"), 100.0, || ask(tree(&db, &question, size)))?;
+        let find = Choice::Find(Find { filter, words: &[] });
+        let page = Page {
+            sort: Sort::Date,
+            reverse: false,
+            offset: 0,
+            limit: PAGE,
+        };
+        time(&format!("find{name}"), 50.0, || ask(find.list(&db, page)))?;
+    }
+    let question = empty(&open);
+    let swapped = Question { swap: true, ..question };
+    let size = TreeSize {
+        depth: 10,
+        min_games: 20,
+    };
+    time("  tree with colours exchanged", 100.0, || {
+        ask(tree(&db, &swapped, size))
+    })?;
+    time("next moves, details", 50.0, || ask(search(&db, &question, true)))?;
+    time("replay of game 1", 5.0, || ask(Replay::open(&db, 1, &question)))?;
+    for words in [
+        vec!["tygem".to_owned()],
+        vec!["7".to_owned(), "tygem".to_owned()],
+        vec!["76744001".to_owned()],
+    ] {
+        let find = Choice::Find(Find {
+            filter: &open,
+            words: &words,
+        });
+        let page = Page {
+            sort: Sort::Date,
+            reverse: false,
+            offset: 0,
+            limit: PAGE,
+        };
+        time(&format!("find {}", words.join(" ")), 50.0, || ask(find.list(&db, page)))?;
+    }
+    Ok(())
+}
+
+/// Positions throughout every so many games of an archive.
+fn lines(db: &Database, archive: &Path, step: usize) -> Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    for item in open(archive)?.step_by(step.max(1)) {
+        let Item::Record(member) = item? else { continue };
+        let text = decode(&member.bytes).text.into_owned();
+        let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else {
+            continue;
+        };
+        let moves = record.steps.len();
+        lines.extend(
+            (0..moves)
+                .step_by(EVERY)
+                .map(|ply| Line::from_record(db.hash_table(), &record, Some(ply))),
+        );
+    }
+    Ok(lines)
+}
+
+fn ask<T, E: Into<Box<dyn std::error::Error>>>(answer: std::result::Result<T, E>) -> Result<()> {
+    black_box(answer.map_err(Into::into)?);
+    Ok(())
+}
+
+fn time(name: &str, limit: f64, mut ask: impl FnMut() -> Result<()>) -> Result<()> {
+    let times = (0..RUNS).map(|_| warm(&mut ask)).collect::<Result<_>>()?;
+    report(name, limit, times);
+    Ok(())
+}
+
+/// The time of the second of two.
+fn warm(ask: &mut dyn FnMut() -> Result<()>) -> Result<Duration> {
+    ask()?;
+    let started = Instant::now();
+    ask()?;
+    Ok(started.elapsed())
+}
+
+fn report(name: &str, limit: f64, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let ms = |share: f64| {
+        let at = (times.len().saturating_sub(1) as f64 * share) as usize;
+        times.get(at).copied().unwrap_or_default().as_secs_f64() * 1000.0
+    };
+    let (median, most) = (ms(0.5), ms(1.0));
+    let missed = if median > limit { " missed" } else { "" };
+    println!(
+        "{name:<44} {median:>9.3} {:>9.3} {most:>9.3} {limit:>7}{missed}",
+        ms(0.99)
+    );
+}
