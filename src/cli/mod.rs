@@ -14,6 +14,7 @@ mod output;
 mod remove;
 mod search;
 mod shell;
+mod sql;
 
 use crate::go::HashTable;
 use crate::store::{Access, Database, StoreError};
@@ -75,6 +76,7 @@ enum Color {
 enum Command {
     Import(import::ImportArgs),
     Search(search::SearchArgs),
+    Sql(sql::SqlArgs),
     Info(info::InfoArgs),
     Remove(remove::RemoveArgs),
     Optimize(optimize::OptimizeArgs),
@@ -113,6 +115,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         None => shell::run(&global, &shell),
         Some(Command::Import(args)) => import::run(&global, &args),
         Some(Command::Search(args)) => search::run(&global, &args),
+        Some(Command::Sql(args)) => sql::run(&global, &args),
         Some(Command::Info(args)) => info::run(&global, &args),
         Some(Command::Remove(args)) => remove::run(&global, &args),
         Some(Command::Optimize(args)) => optimize::run(&global, &args),

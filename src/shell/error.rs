@@ -2,6 +2,7 @@ use crate::archive::Fault;
 use crate::go::ParseMoveError;
 use crate::import::{ImportError, ReadFailure};
 use crate::query::{ParseRangeError, PlayError, QueryError};
+use crate::sql::SqlError;
 use crate::store::StoreError;
 use std::io;
 use std::path::PathBuf;
@@ -67,6 +68,9 @@ pub enum ShellError {
     /// A question without an answer.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// A question in SQL without an answer.
+    #[error(transparent)]
+    Sql(#[from] SqlError),
     /// A file or folder that cannot be used.
     #[error("{}: {fault}", path.display())]
     Path {

@@ -140,6 +140,7 @@ mod tests {
         Registered Rotations
         Registered Search
         Registered Size
+        Registered Sql
         Registered Undo
         Registered Year
         ");

@@ -29,6 +29,7 @@ registry! {
     rotations::Rotations,
     search::Search,
     size::Size,
+    sql::Sql,
     undo::Undo,
     year::Year,
 }
