@@ -17,6 +17,8 @@ pub mod store;
 
 pub mod query;
 
+pub mod sql;
+
 pub mod import;
 
 pub mod render;

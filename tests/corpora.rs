@@ -146,7 +146,9 @@ impl Imported {
             line.play(Move::parse(word, line.to_play(), line.size()).expect("a move"))
                 .expect("legal");
         }
-        search(&self.db, &line, &Filter::default()).expect("an answer")
+        let filter = &Filter::default();
+        let (line, swap) = (&line, false);
+        search(&self.db, &Question { line, filter, swap }, false).expect("an answer")
     }
 }
 

@@ -39,21 +39,47 @@ UPDATE state SET checksum = row_checksum(id, generation, last_game, games, sourc
     last_source, labels)
 WHERE checksum = row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source);
 
--- What docs/sql.md describes.
+-- What docs/sql.md describes. The program's own documents have the same names.
 CREATE VIEW games AS
 SELECT game.id AS game, board_size, moves,
-    black.name AS black, black_rank, white.name AS white, white_rank, black_team, white_team,
-    date, first_date, last_date, year, result_value AS result, winner, result AS result_text,
+    black.name AS black, black_rank, black_rank_value, white.name AS white, white_rank, white_rank_value,
+    black_team, white_team, date, first_date, last_date, year, result_value AS result, winner, result AS result_text,
     komi_half_points / 2.0 AS komi, handicap_stones AS handicap, rules, event, round, place,
     game.name AS name, publication, repair
 FROM game
 LEFT JOIN player AS black ON black.id = game.black
 LEFT JOIN player AS white ON white.id = game.white;
 
+-- One pass over the games, and not one for each player.
 CREATE VIEW players AS
-SELECT name,
-    (SELECT count(*) FROM game WHERE black = player.id OR white = player.id) AS games
-FROM player;
+SELECT player.name AS player,
+    count(side.game) - count(CASE WHEN side.both THEN 1 END) AS games,
+    count(CASE WHEN color = 'B' THEN 1 END) AS black_games,
+    count(CASE WHEN color = 'B' AND winner = 'B' THEN 1 END) AS black_wins,
+    count(CASE WHEN color = 'B' AND winner = 'W' THEN 1 END) AS black_losses,
+    count(CASE WHEN color = 'W' THEN 1 END) AS white_games,
+    count(CASE WHEN color = 'W' AND winner = 'W' THEN 1 END) AS white_wins,
+    count(CASE WHEN color = 'W' AND winner = 'B' THEN 1 END) AS white_losses,
+    min(year) AS first_year, max(year) AS last_year
+FROM player
+LEFT JOIN (
+    SELECT id AS game, black AS player, 'B' AS color, winner, year, 0 AS both FROM game
+    UNION ALL
+    -- A game against oneself is one game.
+    SELECT id, white, 'W', winner, year, black IS white FROM game
+) AS side ON side.player = player.id
+GROUP BY player.id;
+
+CREATE VIEW sources AS
+SELECT game, path AS archive, imported_at, member, member_game, sgf IS NOT NULL AS differs
+FROM source
+JOIN archive ON archive.id = source.archive;
+
+CREATE VIEW archives AS
+SELECT path AS archive, imported_at, count(DISTINCT game) AS games, count(game) AS sources
+FROM archive
+LEFT JOIN source ON source.archive = archive.id
+GROUP BY archive.id;
 
 CREATE VIEW archives AS
 SELECT path, imported_at,

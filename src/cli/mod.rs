@@ -15,6 +15,7 @@ mod output;
 mod remove;
 mod sgf;
 mod shell;
+mod sql;
 
 use crate::ask;
 use crate::go::HashTable;
@@ -93,6 +94,7 @@ enum Command {
     /// Show all that is known of a game
     Show(ask::ShowArgs),
     Sgf(sgf::SgfArgs),
+    Sql(sql::SqlArgs),
     Info(info::InfoArgs),
     Remove(remove::Remove),
     Optimize(optimize::OptimizeArgs),
@@ -141,6 +143,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         }
         Some(Command::Show(args)) => asked::give(&args.ask(&global.open(Access::Read)?)?, args.form()),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
+        Some(Command::Sql(args)) => sql::run(&global, &args),
         Some(Command::Info(args)) => info::run(&global, &args),
         Some(Command::Remove(args)) => remove::run(&global, &args),
         Some(Command::Optimize(args)) => optimize::run(&global, &args),

@@ -4,6 +4,7 @@ use crate::go::ParseMoveError;
 use crate::import::{ImportError, ReadFailure};
 use crate::query::{ParseRangeError, PlayError, QueryError};
 use crate::record::Rejection;
+use crate::sql::SqlError;
 use crate::store::StoreError;
 use std::io;
 use std::path::PathBuf;
@@ -89,6 +90,9 @@ pub enum ShellError {
     /// A question without an answer.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// A question in SQL without an answer.
+    #[error(transparent)]
+    Sql(#[from] SqlError),
     /// A file or folder that cannot be used.
     #[error("{}: {fault}", path.display())]
     Path {

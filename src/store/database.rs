@@ -2,6 +2,7 @@ use super::columns::ColumnCache;
 use super::compress::RecordDecompressor;
 use super::error::StoreError;
 use super::schema;
+use super::state::State;
 use super::table::add_functions;
 use super::texts::Texts;
 use crate::go::{HashTable, KeyTables};
@@ -116,6 +117,28 @@ impl Database {
         Ok(answer)
     }
 
+    /// Begins a read transaction that lasts until [`Database::release`].
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be read.
+    pub(crate) fn hold(&self) -> Result<State, StoreError> {
+        self.execute("BEGIN", [])?;
+        self.state()
+    }
+
+    /// Ends the transaction that [`Database::hold`] began.
+    ///
+    /// # Errors
+    /// A database that cannot be read.
+    pub(crate) fn release(&self) -> Result<(), StoreError> {
+        self.execute("ROLLBACK", []).map(drop)
+    }
+
+    /// What SQL is run on.
+    pub(crate) const fn connection(&self) -> &Connection {
+        &self.conn
+    }
+
     /// Forgets what was read, before something is written.
     pub(super) fn forget(&self) {
         self.cache.replace(Cache::default());
@@ -181,11 +204,11 @@ impl Database {
         run().map_err(|e| self.error(e))
     }
 
-    pub(super) fn error(&self, source: rusqlite::Error) -> StoreError {
+    pub(crate) fn error(&self, source: rusqlite::Error) -> StoreError {
         schema::from_sqlite(&self.path, source)
     }
 
-    pub(super) fn damaged(&self, what: impl Into<String>) -> StoreError {
+    pub(crate) fn damaged(&self, what: impl Into<String>) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
             what: what.into(),

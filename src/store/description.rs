@@ -15,8 +15,10 @@ pub struct Description {
     pub moves: u16,
     pub black: Option<String>,
     pub black_rank: Option<String>,
+    pub black_rank_value: Option<i16>,
     pub white: Option<String>,
     pub white_rank: Option<String>,
+    pub white_rank_value: Option<i16>,
     pub black_team: Option<String>,
     pub white_team: Option<String>,
     pub date: Option<String>,
@@ -52,42 +54,45 @@ pub struct SourcePlace {
     pub differs: bool,
 }
 
-const COLUMNS: &str = "id, board_size, moves, black, black_rank, white, white_rank, black_team, white_team, date, \
-                       first_date, last_date, year, result_value, winner, result, komi_half_points, handicap_stones, \
-                       rules, event, round, place, name, publication, repair";
+const COLUMNS: &str = "id, board_size, moves, black, black_rank, black_rank_value, white, white_rank, \
+                       white_rank_value, black_team, white_team, date, first_date, last_date, year, result_value, \
+                       winner, result, komi_half_points, handicap_stones, rules, event, round, place, name, \
+                       publication, repair";
 
 impl Description {
     /// That of a row, in which players are numbers.
     fn from_row(row: &Row<'_>) -> rusqlite::Result<(Self, [Option<i64>; 2])> {
-        let komi: Option<i16> = row.get(17)?;
+        let komi: Option<i16> = row.get(19)?;
         let description = Self {
             game: row.get(1)?,
             board_size: row.get(2)?,
             moves: row.get(3)?,
             black: None,
             black_rank: row.get(5)?,
+            black_rank_value: row.get(6)?,
             white: None,
-            white_rank: row.get(7)?,
-            black_team: row.get(8)?,
-            white_team: row.get(9)?,
-            date: row.get(10)?,
-            first_date: row.get(11)?,
-            last_date: row.get(12)?,
-            year: row.get(13)?,
-            result: row.get(14)?,
-            winner: row.get(15)?,
-            result_text: row.get(16)?,
+            white_rank: row.get(8)?,
+            white_rank_value: row.get(9)?,
+            black_team: row.get(10)?,
+            white_team: row.get(11)?,
+            date: row.get(12)?,
+            first_date: row.get(13)?,
+            last_date: row.get(14)?,
+            year: row.get(15)?,
+            result: row.get(16)?,
+            winner: row.get(17)?,
+            result_text: row.get(18)?,
             komi: komi.map(|komi| f64::from(komi) / 2.0),
-            handicap: row.get(18)?,
-            rules: row.get(19)?,
-            event: row.get(20)?,
-            round: row.get(21)?,
-            place: row.get(22)?,
-            name: row.get(23)?,
-            publication: row.get(24)?,
-            repair: row.get(25)?,
+            handicap: row.get(20)?,
+            rules: row.get(21)?,
+            event: row.get(22)?,
+            round: row.get(23)?,
+            place: row.get(24)?,
+            name: row.get(25)?,
+            publication: row.get(26)?,
+            repair: row.get(27)?,
         };
-        Ok((description, [row.get(4)?, row.get(6)?]))
+        Ok((description, [row.get(4)?, row.get(7)?]))
     }
 }
 

@@ -27,7 +27,7 @@ impl Database {
         self.read(|| {
             let mut totals = PositionTotals::default();
             for segment in self.segments()? {
-                totals.merge(&self.totals_in(&segment, position)?);
+                totals.merge(&self.totals_in(&segment, position.key)?);
             }
             Ok(totals)
         })
@@ -39,10 +39,18 @@ impl Database {
     /// # Errors
     /// A database that cannot be read or is damaged.
     pub fn occurrences(&self, position: &Orientation) -> Result<Vec<Occurrence>, StoreError> {
+        self.occurrences_of(position.key)
+    }
+
+    /// The same, of the position with this key.
+    ///
+    /// # Errors
+    /// A database that cannot be read or is damaged.
+    pub fn occurrences_of(&self, key: PositionKey) -> Result<Vec<Occurrence>, StoreError> {
         self.read(|| {
             let mut occurrences = Vec::new();
             for segment in self.segments()? {
-                let postings = self.postings_in(&segment, position)?;
+                let postings = self.postings_in(&segment, key)?;
                 occurrences.reserve(postings.len());
                 for Posting { game, ply, next } in postings {
                     let game = segment.first_game + i64::from(game);
@@ -62,13 +70,13 @@ impl Database {
             .map_err(|Malformed| self.damaged(format!("{} has the impossible next move {}", position.key, code.0)))
     }
 
-    fn totals_in(&self, segment: &Segment, position: &Orientation) -> Result<PositionTotals, StoreError> {
+    fn totals_in(&self, segment: &Segment, key: PositionKey) -> Result<PositionTotals, StoreError> {
         let layout = segment.layout();
-        let prefix = layout.prefix(position.key);
+        let prefix = layout.prefix(key);
         let data = self.read_block(segment, prefix)?;
         let Found { candidates, repetition } =
-            block::find(&data, layout, position.key).map_err(|Malformed| self.malformed_block(segment, prefix))?;
-        let mut postings = self.replay_candidates(segment, candidates, position)?;
+            block::find(&data, layout, key).map_err(|Malformed| self.malformed_block(segment, prefix))?;
+        let mut postings = self.replay_candidates(segment, candidates, key)?;
         let mut totals = PositionTotals::default();
         match repetition {
             None => {}
@@ -78,23 +86,23 @@ impl Database {
                 postings.sort_unstable();
                 postings.dedup();
             }
-            Some(Repetition::Long) => totals = self.long_totals(segment, position.key)?,
+            Some(Repetition::Long) => totals = self.long_totals(segment, key)?,
         }
         totals.merge(&self.count(segment, &postings)?);
         Ok(totals)
     }
 
-    fn postings_in(&self, segment: &Segment, position: &Orientation) -> Result<Vec<Posting>, StoreError> {
+    fn postings_in(&self, segment: &Segment, key: PositionKey) -> Result<Vec<Posting>, StoreError> {
         let layout = segment.layout();
-        let prefix = layout.prefix(position.key);
+        let prefix = layout.prefix(key);
         let data = self.read_block(segment, prefix)?;
-        let FoundPostings { candidates, postings } = block::find_postings(&data, layout, position.key)
+        let FoundPostings { candidates, postings } = block::find_postings(&data, layout, key)
             .map_err(|Malformed| self.malformed_block(segment, prefix))?;
         let mut stored = match postings {
             Some(postings) => postings,
-            None => self.long_postings(segment, position.key)?,
+            None => self.long_postings(segment, key)?,
         };
-        let replayed = self.replay_candidates(segment, candidates, position)?;
+        let replayed = self.replay_candidates(segment, candidates, key)?;
         if !replayed.is_empty() {
             stored.extend(replayed);
             stored.sort_unstable();
@@ -124,15 +132,15 @@ impl Database {
         &self,
         segment: &Segment,
         mut candidates: Vec<u32>,
-        position: &Orientation,
+        key: PositionKey,
     ) -> Result<Vec<Posting>, StoreError> {
         // Two positions of a game may agree in their short keys.
         candidates.sort_unstable();
         candidates.dedup();
         let mut postings = Vec::new();
         for game in candidates {
-            self.replay_game(segment, game, |key, posting| {
-                if key == position.key {
+            self.replay_game(segment, game, |passed, posting| {
+                if passed == key {
                     postings.push(posting);
                 }
             })?;

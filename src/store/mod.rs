@@ -21,6 +21,7 @@ mod inventory;
 mod lookup;
 mod merge;
 mod pack;
+mod passages;
 mod posting;
 mod remove;
 mod schema;

@@ -58,24 +58,25 @@ impl NextCode {
     /// # Errors
     /// A code that stands for no move of this board size.
     pub fn decode(self, from: &Orientation) -> Result<Option<Move>, Malformed> {
-        if self == Self::NONE {
-            return Ok(None);
-        }
-        let color = if self.0 & WHITE == 0 {
-            Color::Black
-        } else {
-            Color::White
+        let shown = |mv: Move| Move {
+            point: mv.point.map(|point| from.from_canonical(point)),
+            ..mv
         };
+        Ok(self.canonical(from.size())?.map(shown))
+    }
+
+    /// The move in the canonical orientation, as the code has it.
+    ///
+    /// # Errors
+    /// A code that stands for no move of this board size.
+    pub fn canonical(self, size: BoardSize) -> Result<Option<Move>, Malformed> {
+        let Some(color) = self.color() else { return Ok(None) };
         let point = match self.0 & !WHITE {
             PASS => None,
-            index => Some(from.from_canonical(canonical_point(index, from.size())?)),
+            index => Some(Point::from_index(usize::from(index), size).ok_or(Malformed)?),
         };
         Ok(Some(Move { color, point }))
     }
-}
-
-fn canonical_point(index: u16, size: BoardSize) -> Result<Point, Malformed> {
-    Point::from_index(usize::from(index), size).ok_or(Malformed)
 }
 
 /// One time that a game passed a position.

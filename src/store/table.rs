@@ -89,7 +89,9 @@ pub fn intact(row: &Row<'_>) -> rusqlite::Result<bool> {
 /// its bytes; numbers are little-endian.
 pub fn add_functions(conn: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-    conn.create_scalar_function("fold", 1, flags, |values| Ok(fold(&values.get::<String>(0)?)))?;
+    conn.create_scalar_function("fold", 1, flags, |values| {
+        Ok(values.get::<Option<String>>(0)?.map(|text| fold(&text)))
+    })?;
     conn.create_scalar_function("row_checksum", -1, flags, row_checksum)
 }
 

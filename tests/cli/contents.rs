@@ -73,11 +73,19 @@ pub fn positions(records: &[String]) -> Vec<Line> {
 }
 
 /// The documents of a position: of all years, and of some.
-pub fn answer(db: &Database, line: &Line) -> Result<String, StoreError> {
+pub fn answer(db: &Database, line: &Line) -> Result<String, QueryError> {
     let mut documents = format!("{:?}", line.moves().iter().map(|mv| mv.target()).collect::<Vec<_>>());
     for years in [YearRange::default(), YEARS.parse().expect("years")] {
-        let answer = search(db, line, &Filter { years })?;
-        documents.push_str(&serde_json::to_string(&answer).expect("a document"));
+        let filter = Filter {
+            years,
+            ..Filter::default()
+        };
+        for swap in [false, true] {
+            let filter = &filter;
+            let question = Question { line, filter, swap };
+            let answer = search(db, &question, swap)?;
+            documents.push_str(&serde_json::to_string(&answer).expect("a document"));
+        }
     }
     Ok(documents)
 }

@@ -14,7 +14,7 @@ const PLIES: [usize; 12] = [0, 1, 2, 3, 4, 6, 8, 12, 20, 40, 80, 160];
 /// some years.
 pub struct Questions {
     lines: Vec<Line>,
-    filters: [Filter; 2],
+    filters: [Filter; 3],
 }
 
 impl Questions {
@@ -48,6 +48,11 @@ impl Questions {
                 Filter::default(),
                 Filter {
                     years: "2002..2005".parse().expect("years"),
+                    ..Filter::default()
+                },
+                Filter {
+                    result: Some("B+".parse().expect("a result")),
+                    ..Filter::default()
                 },
             ],
         }
@@ -69,8 +74,20 @@ impl Questions {
             return contents(database);
         }
         let filter = &self.filters[number % self.filters.len()];
-        let answer = search(database, &self.lines[number / self.filters.len()], filter)?;
-        Ok(serde_json::to_string(&answer).expect("JSON"))
+        let question = Question {
+            line: &self.lines[number / self.filters.len()],
+            filter,
+            swap: false,
+        };
+        let ask = || {
+            let answer = serde_json::to_string(&search(database, &question, false)?).expect("JSON");
+            let players = serde_json::to_string(&players(database, &question, 100)?).expect("JSON");
+            Ok(answer + &players)
+        };
+        database.read(ask).map_err(|error| match error {
+            QueryError::Store(error) => error,
+            error => panic!("{error}"),
+        })
     }
 
     /// All answers of a sound database.

@@ -46,6 +46,7 @@ registry! {
     swap::Swap,
     to::To,
     tree::Tree,
+    sql::Sql,
     undo::Undo,
     where_::Where,
     year::Year,

@@ -1,0 +1,40 @@
+use super::Global;
+use super::output::print;
+use crate::render::{Form, schema_text};
+use crate::sql::Questions;
+use crate::store::Access;
+use anyhow::Result;
+use std::io::{BufWriter, stdout};
+use std::process::ExitCode;
+
+/// Ask in SQL; nothing can be changed
+///
+/// Without a query, what can be asked for: games, players, archives, sources and
+/// positions, their columns, and the functions beside those of SQLite.
+/// docs/sql.md describes them and has examples.
+#[derive(Debug, clap::Args)]
+pub(super) struct SqlArgs {
+    /// One SELECT, in quotes; a text in it is in single quotes
+    #[arg(value_name = "QUERY")]
+    query: Option<String>,
+    /// Write all rows as CSV, after a line with the names of the columns
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// Write all rows as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(global: &Global, args: &SqlArgs) -> Result<ExitCode> {
+    // An earlier schema is brought up to date here.
+    let path = global.open(Access::Read)?.path().to_owned();
+    let questions = Questions::open(&path, &global.hash_table()?)?;
+    match &args.query {
+        None => print(&schema_text(&questions)?)?,
+        Some(query) => {
+            let mut sheet = Form::of_options(args.csv, args.json).sheet(BufWriter::new(stdout().lock()));
+            questions.ask(query, &mut *sheet)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

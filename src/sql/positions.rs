@@ -1,0 +1,221 @@
+//! The index of positions as a table. Nothing of it is in the file: it is there
+//! where [`add`] was called.
+
+use super::index::{Passage, Passages, SharedIndex, target};
+use crate::go::PositionKey;
+use crate::store::{NextCode, Occurrence, StoreError};
+use rusqlite::types::ValueRef;
+use rusqlite::vtab::{
+    Context, Filters, IndexConstraintOp, IndexInfo, Module, VTab, VTabConnection, VTabCursor, sqlite3_vtab,
+    sqlite3_vtab_cursor,
+};
+use rusqlite::{Connection, Error, Result};
+use std::borrow::Cow;
+use std::ffi::{CStr, c_int};
+use std::sync::PoisonError;
+
+/// A game may pass a position twice, at a ply even, where setup follows a move;
+/// the hidden column makes rows different then.
+const SCHEMA: &CStr = c"CREATE TABLE positions(
+    key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, next_move TEXT, next_color TEXT,
+    number INTEGER NOT NULL HIDDEN,
+    PRIMARY KEY (game, number, key)
+) WITHOUT ROWID";
+
+/// Columns that can be looked up.
+const KEY: c_int = 0;
+const GAME: c_int = 1;
+
+/// Bits of the plan: which columns have a value.
+const BY_KEY: c_int = 1;
+const BY_GAME: c_int = 2;
+
+/// Makes the table known to a connection.
+pub fn add(conn: &Connection, index: SharedIndex) -> Result<()> {
+    const MODULE: &Module<'_, PositionsTable> = &Module::eponymous_only_module().without_rowid();
+    conn.create_module("positions", MODULE, Some(index))
+}
+
+#[repr(C)]
+struct PositionsTable {
+    base: sqlite3_vtab,
+    index: SharedIndex,
+}
+
+#[expect(unsafe_code, reason = "SQLite needs the base to be the first field, as it is")]
+unsafe impl VTab<'_> for PositionsTable {
+    type Aux = SharedIndex;
+    type Cursor = PositionsCursor;
+
+    fn connect(
+        _: &mut VTabConnection,
+        index: Option<&SharedIndex>,
+        _: &[u8],
+        _: &[u8],
+        _: &[u8],
+        _: &[&[u8]],
+    ) -> Result<(Cow<'static, CStr>, Self)> {
+        let index = index.ok_or_else(|| Error::ModuleError("the table has no index".to_owned()))?;
+        let table = Self {
+            base: sqlite3_vtab::default(),
+            index: SharedIndex::clone(index),
+        };
+        Ok((SCHEMA.into(), table))
+    }
+
+    fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
+        let mut usable = [None; 2];
+        for (number, constraint) in info.constraints().enumerate() {
+            if constraint.is_usable()
+                && constraint.operator() == IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_EQ
+                && let Some(usable) = usable.get_mut(constraint.column() as usize)
+            {
+                usable.get_or_insert(number);
+            }
+        }
+        let mut plan = 0;
+        let mut arguments = 0;
+        for (column, bit) in [(KEY, BY_KEY), (GAME, BY_GAME)] {
+            if let Some(number) = usable[column as usize] {
+                plan |= bit;
+                arguments += 1;
+                let mut usage = info.constraint_usage(number);
+                usage.set_argv_index(arguments);
+                usage.set_omit(true);
+            }
+        }
+        // Rough as they are, they make a join begin with the key, and go
+        // through all games only where nothing is known.
+        let (cost, rows) = match plan {
+            0 => (1e9, 100_000_000),
+            BY_KEY => (100.0, 100),
+            BY_GAME => (500.0, 250),
+            _ => (20.0, 1),
+        };
+        info.set_idx_num(plan);
+        info.set_estimated_cost(cost);
+        info.set_estimated_rows(rows);
+        Ok(true)
+    }
+
+    fn open(&mut self) -> Result<PositionsCursor> {
+        Ok(PositionsCursor {
+            base: sqlite3_vtab_cursor::default(),
+            index: SharedIndex::clone(&self.index),
+            passages: Passages::default(),
+            scanned: None,
+        })
+    }
+}
+
+/// Goes through some rows.
+#[repr(C)]
+struct PositionsCursor {
+    base: sqlite3_vtab_cursor,
+    index: SharedIndex,
+    /// Those that are left; the row is the first of them.
+    passages: Passages,
+    /// The game that they are of, if it goes through all games.
+    scanned: Option<i64>,
+}
+
+impl PositionsCursor {
+    fn passage(&self) -> Option<&Passage> {
+        self.passages.all.get(self.passages.range.clone())?.first()
+    }
+
+    /// Goes on with the next games while there are no rows left.
+    fn scan(&mut self) -> std::result::Result<(), StoreError> {
+        while let (Some(game), None) = (self.scanned, self.passage()) {
+            let next = self.index.lock().unwrap_or_else(PoisonError::into_inner).of_game_after(game)?;
+            (self.scanned, self.passages) = match next {
+                Some((game, passages)) => (Some(game), passages),
+                None => (None, Passages::default()),
+            };
+        }
+        Ok(())
+    }
+}
+
+#[expect(unsafe_code, reason = "SQLite needs the base to be the first field, as it is")]
+unsafe impl VTabCursor for PositionsCursor {
+    fn filter(&mut self, plan: c_int, _: Option<&str>, arguments: &Filters<'_>) -> Result<()> {
+        self.passages = Passages::default();
+        self.scanned = None;
+        let columns = [("key", BY_KEY), ("game", BY_GAME)].into_iter();
+        let given = columns.filter(|(_, bit)| plan & bit != 0);
+        let mut numbers = Vec::with_capacity(2);
+        for ((name, _), value) in given.zip(arguments.iter()) {
+            match whole(name, value)? {
+                Some(number) => numbers.push(number),
+                // Nothing equals NULL.
+                None => return Ok(()),
+            }
+        }
+        let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+        let passages = match (plan, &numbers[..]) {
+            (BY_KEY, &[key]) => index.of_position(PositionKey(key as u64)),
+            (BY_GAME, &[game]) => index.of_game(game),
+            (_, &[key, game]) => index.of_position_in(PositionKey(key as u64), game),
+            _ => {
+                self.scanned = Some(0);
+                Ok(Passages::default())
+            }
+        };
+        drop(index);
+        self.passages = passages.map_err(failure)?;
+        self.scan().map_err(failure)
+    }
+
+    fn next(&mut self) -> Result<()> {
+        self.passages.range.start += 1;
+        self.scan().map_err(failure)
+    }
+
+    fn eof(&self) -> bool {
+        self.passage().is_none()
+    }
+
+    fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
+        let Some(passage) = self.passage() else { return Ok(()) };
+        let Occurrence { game, ply, next } = passage.at;
+        match column {
+            KEY => context.set_result(&(passage.key.0 as i64)),
+            GAME => context.set_result(&game),
+            2 => context.set_result(&ply),
+            3 => context.set_result(&target(passage)),
+            4 => context.set_result(&next.color().map(|color| color.letter().to_string())),
+            _ => context.set_result(&number(ply, next)),
+        }
+    }
+
+    /// Not called, as the table has none.
+    fn rowid(&self) -> Result<i64> {
+        Ok(0)
+    }
+}
+
+/// Tells apart what a game passes more than once at a ply.
+fn number(ply: u16, NextCode(next): NextCode) -> i64 {
+    i64::from(ply) << 16 | i64::from(next)
+}
+
+/// The whole number that a column is compared with; `None` for NULL.
+fn whole(column: &str, value: ValueRef<'_>) -> Result<Option<i64>> {
+    match value {
+        ValueRef::Null => Ok(None),
+        ValueRef::Integer(number) => Ok(Some(number)),
+        ValueRef::Real(number) if number.fract() == 0.0 && number.abs() < 1e15 => Ok(Some(number as i64)),
+        _ => {
+            let right = match column {
+                "key" => "position_key('pd dp'), or the digits of a hexadecimal key after 0x",
+                _ => "that of a row of games",
+            };
+            Err(Error::ModuleError(format!("{column} is a whole number: {right}")))
+        }
+    }
+}
+
+fn failure(error: StoreError) -> Error {
+    Error::ModuleError(error.to_string())
+}

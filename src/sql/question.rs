@@ -1,0 +1,125 @@
+use super::index::{Index, SharedIndex};
+use super::{Sheet, SqlError, functions, positions};
+use crate::go::HashTable;
+use crate::store::{Access, Database, StoreError};
+use rusqlite::Row;
+use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+use rusqlite::types::ValueRef;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+/// What `docs/sql.md` describes: the views, and the table of positions.
+pub const TABLES: [&str; 5] = ["games", "players", "archives", "sources", "positions"];
+
+/// Functions beside those of SQLite, and what they give.
+pub const FUNCTIONS: [(&str, &str); 3] = [
+    ("position_key('pd dp')", "the key of the position after these moves"),
+    ("shown(next_move, 'pd dp')", "a move of it, as a search shows it"),
+    ("fold(name)", "a text as names are compared, without case and accents"),
+];
+
+/// Settings that tell something and change nothing. The last is what searching
+/// for words asks for itself.
+const PRAGMAS: [&str; 4] = ["table_info", "table_xinfo", "table_list", "data_version"];
+
+/// Answers questions in SQL about one state of a database.
+pub struct Questions {
+    db: Database,
+}
+
+impl Questions {
+    /// Opens a database for questions, which cannot change it. Others may write
+    /// to it meanwhile; all answers are about what it is now.
+    ///
+    /// # Errors
+    /// A database that cannot be read, or is damaged.
+    pub fn open(path: &Path, table: &HashTable) -> Result<Self, SqlError> {
+        // SQLite calls the table of positions while it steps through a query,
+        // when the connection is taken; so the index is read over another one.
+        let [db, index] = [(); 2].map(|()| Database::open(path, table.clone(), Access::Read));
+        let (db, index) = (db?, index?);
+        hold_both(&db, &index)?;
+        let keys = Arc::clone(db.keys());
+        let index: SharedIndex = Arc::new(Mutex::new(Index::new(index)));
+        let conn = db.connection();
+        functions::add(conn, &keys)
+            .and_then(|()| positions::add(conn, index))
+            .and_then(|()| conn.pragma_update(None, "query_only", true))
+            .and_then(|()| conn.authorizer(Some(|context: AuthContext<'_>| permission(&context))))
+            .map_err(|error| db.error(error))?;
+        Ok(Self { db })
+    }
+
+    /// Writes the answer to one query on `sheet`.
+    ///
+    /// # Errors
+    /// What is no query, or more than one, or would change something; a
+    /// database that is damaged or cannot be read; what `sheet` fails with.
+    pub fn ask(&self, query: &str, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
+        let running = |error| SqlError::running(&self.db, error);
+        let mut statement = self
+            .db
+            .connection()
+            .prepare(query)
+            .map_err(|error| SqlError::preparing(&self.db, error))?;
+        let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        // Nothing but blanks and comments has none.
+        if columns.is_empty() {
+            return Err(SqlError::Nothing);
+        }
+        let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let mut rows = statement.query([]).map_err(running)?;
+        // The head comes after the first row, as most that goes wrong does so
+        // before it.
+        let mut next = rows.next().map_err(running)?;
+        sheet.head(&columns)?;
+        while let Some(row) = next {
+            if sheet.row(&values(row, columns.len()).map_err(running)?)?.is_break() {
+                break;
+            }
+            next = rows.next().map_err(running)?;
+        }
+        Ok(sheet.end()?)
+    }
+
+    /// The columns of a table or view.
+    ///
+    /// # Errors
+    /// A database that cannot be read.
+    pub fn columns(&self, table: &str) -> Result<Vec<String>, SqlError> {
+        let read = || {
+            let mut statement = self.db.connection().prepare("SELECT name FROM pragma_table_info(?1)")?;
+            let names = statement.query_map([table], |row| row.get(0))?;
+            names.collect::<rusqlite::Result<_>>()
+        };
+        read().map_err(|error| SqlError::running(&self.db, error))
+    }
+}
+
+fn values<'row>(row: &'row Row<'_>, columns: usize) -> rusqlite::Result<Vec<ValueRef<'row>>> {
+    (0..columns).map(|column| row.get_ref(column)).collect()
+}
+
+/// Begins to read over both connections, and has both see the same state.
+fn hold_both(db: &Database, index: &Database) -> Result<(), StoreError> {
+    while db.hold()?.generation != index.hold()?.generation {
+        // Somebody committed between the two.
+        db.release()?;
+        index.release()?;
+    }
+    Ok(())
+}
+
+/// Whether a query may do something. It is asked before anything is done, which
+/// matters for settings: some are set as soon as SQLite has read the query.
+fn permission(context: &AuthContext<'_>) -> Authorization {
+    match context.action {
+        AuthAction::Select | AuthAction::Read { .. } | AuthAction::Function { .. } | AuthAction::Recursive => {
+            Authorization::Allow
+        }
+        AuthAction::Pragma { pragma_name, .. } if PRAGMAS.contains(&pragma_name.to_ascii_lowercase().as_str()) => {
+            Authorization::Allow
+        }
+        _ => Authorization::Deny,
+    }
+}

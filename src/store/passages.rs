@@ -1,0 +1,48 @@
+use super::database::Database;
+use super::error::StoreError;
+use super::lookup::Occurrence;
+use super::posting::Posting;
+use super::table::{GAME, intact};
+use crate::go::{BoardSize, PositionKey};
+
+impl Database {
+    /// Each position that a game passes, in the order of the game. It has none
+    /// if there is no such game.
+    ///
+    /// # Errors
+    /// A database that cannot be read or is damaged.
+    pub fn positions_of(&self, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
+        self.read(|| {
+            let mut positions = Vec::new();
+            if self.board_size(game)?.is_none() {
+                return Ok(positions);
+            }
+            let visit = |key, Posting { ply, next, .. }: Posting| positions.push((key, Occurrence { game, ply, next }));
+            match self.record(game)?.visit(0, self.keys(), visit) {
+                Some(_) => Ok(positions),
+                None => Err(self.damaged(format!("the record of game {game} holds no game"))),
+            }
+        })
+    }
+
+    /// The board that a game was played on; `None` if there is no such game.
+    ///
+    /// # Errors
+    /// A database that cannot be read or is damaged.
+    pub fn board_size(&self, game: i64) -> Result<Option<BoardSize>, StoreError> {
+        let sql = GAME.select("board_size", "WHERE id = ?1");
+        match self.rows(&sql, [game], |row| Ok((intact(row)?, row.get(1)?)))?.pop() {
+            None => Ok(None),
+            Some((true, lines)) if let Some(size) = BoardSize::new(lines) => Ok(Some(size)),
+            Some(_) => Err(self.damaged(format!("the row of game {game} has a wrong checksum"))),
+        }
+    }
+
+    /// The first game with a number above this one.
+    ///
+    /// # Errors
+    /// A database that cannot be read.
+    pub fn game_after(&self, game: i64) -> Result<Option<i64>, StoreError> {
+        self.optional("SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT 1", [game])
+    }
+}
