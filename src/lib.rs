@@ -17,6 +17,8 @@ pub mod store;
 
 pub mod query;
 
+pub mod export;
+
 pub mod import;
 
 pub mod render;
