@@ -19,6 +19,8 @@ pub mod query;
 
 pub mod sql;
 
+pub mod export;
+
 pub mod import;
 
 pub mod render;

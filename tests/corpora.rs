@@ -7,7 +7,7 @@
 
 use bgo::go::{BoardSize, Color, HashTable, Move};
 use bgo::import::{ImportOptions, Note, Progress, ReadFailure, Reporter, Summary, Verdict, import};
-use bgo::query::{Answer, Filter, Line, search};
+use bgo::query::{Answer, Filter, Line, Question, search};
 use bgo::store::{Access, Database};
 use flate2::read::GzDecoder;
 use rusqlite::Connection;

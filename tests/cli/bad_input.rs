@@ -3,10 +3,11 @@
 
 use crate::world::{World, game, gzip, long_line, tar, tgz, zip};
 use bgo::go::Move;
-use bgo::query::{Filter, Line, search};
+use bgo::query::{Filter, Line, Question, search};
 use flate2::read::GzDecoder;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
+use std::sync::LazyLock;
 
 const GAMES: usize = 40;
 

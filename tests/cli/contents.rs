@@ -3,9 +3,9 @@
 
 use crate::world::{Ran, World, game, tar};
 use bgo::go::HashTable;
-use bgo::query::{Filter, Line, YearRange, search};
+use bgo::query::{Filter, Line, QueryError, Question, YearRange, search};
 use bgo::record::{Action, game_trees};
-use bgo::store::{Database, StoreError};
+use bgo::store::Database;
 use rusqlite::types::Value as Sql;
 use std::collections::BTreeSet;
 

@@ -2,7 +2,7 @@
 
 use crate::games::Game;
 use bgo::go::{BoardSize, HashTable};
-use bgo::query::{Filter, Line, search};
+use bgo::query::{Filter, Line, QueryError, Question, players, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Database, Inventory, State, StoreError};
 

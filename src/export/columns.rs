@@ -1,0 +1,163 @@
+use crate::query::Place;
+use crate::store::Description;
+use Get::{Maybe, Real, Text, Truth, Whole};
+
+/// A row of a table.
+pub struct Row {
+    /// What is known of the game.
+    pub game: Description,
+    /// Where the position is, if it is one of a position's games.
+    pub place: Option<Place>,
+    /// Its moves.
+    pub moves_sgf: String,
+}
+
+/// What is in a field, if anything is.
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
+pub enum Value<'a> {
+    /// A whole number.
+    Whole(i64),
+    /// Another number.
+    Real(f64),
+    /// A text.
+    Text(&'a str),
+    /// Yes or no.
+    Truth(bool),
+}
+
+/// How the value of a column is read of a row, and of which kind it is.
+#[derive(Clone, Copy)]
+pub enum Get {
+    /// A whole number that every game has.
+    Whole(fn(&Row) -> i64),
+    /// A whole number.
+    Maybe(fn(&Row) -> Option<i64>),
+    /// Another number.
+    Real(fn(&Row) -> Option<f64>),
+    /// A text.
+    Text(fn(&Row) -> Option<&str>),
+    /// Yes or no.
+    Truth(fn(&Row) -> Option<bool>),
+}
+
+/// A column of a table.
+#[derive(Clone, Copy)]
+pub struct Column {
+    /// Its name.
+    pub name: &'static str,
+    /// Where its values come from.
+    pub get: Get,
+}
+
+impl Column {
+    /// What a row has in it.
+    pub fn value<'a>(&self, row: &'a Row) -> Option<Value<'a>> {
+        match self.get {
+            Whole(get) => Some(Value::Whole(get(row))),
+            Maybe(get) => get(row).map(Value::Whole),
+            Real(get) => get(row).map(Value::Real),
+            Text(get) => get(row).map(Value::Text),
+            Truth(get) => get(row).map(Value::Truth),
+        }
+    }
+}
+
+/// The columns of a table, of a position's games or of others. Those of what
+/// is known of a game are the fields of [`Description`].
+pub fn columns(of_position: bool) -> Vec<Column> {
+    let place: &[Column] = if of_position { &PLACE } else { &[] };
+    [&GAME, place, &MOVES].concat()
+}
+
+const fn column(name: &'static str, get: Get) -> Column {
+    Column { name, get }
+}
+
+const GAME: [Column; 25] = [
+    column("game", Whole(|row| row.game.game)),
+    column("board_size", Whole(|row| row.game.board_size.into())),
+    column("moves", Whole(|row| row.game.moves.into())),
+    column("black", Text(|row| row.game.black.as_deref())),
+    column("black_rank", Text(|row| row.game.black_rank.as_deref())),
+    column("white", Text(|row| row.game.white.as_deref())),
+    column("white_rank", Text(|row| row.game.white_rank.as_deref())),
+    column("black_team", Text(|row| row.game.black_team.as_deref())),
+    column("white_team", Text(|row| row.game.white_team.as_deref())),
+    column("date", Text(|row| row.game.date.as_deref())),
+    column("first_date", Text(|row| row.game.first_date.as_deref())),
+    column("last_date", Text(|row| row.game.last_date.as_deref())),
+    column("year", Maybe(|row| row.game.year.map(i64::from))),
+    column("result", Text(|row| row.game.result.as_deref())),
+    column("winner", Text(|row| row.game.winner.as_deref())),
+    column("result_text", Text(|row| row.game.result_text.as_deref())),
+    column("komi", Real(|row| row.game.komi)),
+    column("handicap", Maybe(|row| row.game.handicap.map(i64::from))),
+    column("rules", Text(|row| row.game.rules.as_deref())),
+    column("event", Text(|row| row.game.event.as_deref())),
+    column("round", Text(|row| row.game.round.as_deref())),
+    column("place", Text(|row| row.game.place.as_deref())),
+    column("name", Text(|row| row.game.name.as_deref())),
+    column("publication", Text(|row| row.game.publication.as_deref())),
+    column("repair", Text(|row| row.game.repair.as_deref())),
+];
+
+const PLACE: [Column; 3] = [
+    column("move_number", Maybe(|row| Some(row.place?.move_number.into()))),
+    column("transform", Maybe(|row| Some(row.place?.transform.number() as i64))),
+    column("swapped", Truth(|row| Some(row.place?.swapped))),
+];
+
+const MOVES: [Column; 1] = [column("moves_sgf", Text(|row| Some(&row.moves_sgf)))];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Serialised, a structure names its fields in their order.
+    #[test]
+    fn the_columns_of_a_game_are_what_is_known_of_it() {
+        let text = |text: &str| Some(text.to_owned());
+        let game = Description {
+            game: 1,
+            board_size: 2,
+            moves: 3,
+            black: text("4"),
+            black_rank: text("5"),
+            white: text("6"),
+            white_rank: text("7"),
+            black_team: text("8"),
+            white_team: text("9"),
+            date: text("10"),
+            first_date: text("11"),
+            last_date: text("12"),
+            year: Some(13),
+            result: text("14"),
+            winner: text("15"),
+            result_text: text("16"),
+            komi: Some(17.5),
+            handicap: Some(18),
+            rules: text("19"),
+            event: text("20"),
+            round: text("21"),
+            place: text("22"),
+            name: text("23"),
+            publication: text("24"),
+            repair: text("25"),
+        };
+        let expected = serde_json::to_string(&game).expect("a document");
+        let row = Row {
+            game,
+            place: None,
+            moves_sgf: String::new(),
+        };
+        let fields: Vec<String> = GAME
+            .iter()
+            .map(|column| {
+                let value = serde_json::to_string(&column.value(&row)).expect("a value");
+                format!("\"{}\":{value}", column.name)
+            })
+            .collect();
+        assert_eq!(format!("{{{}}}", fields.join(",")), expected);
+    }
+}

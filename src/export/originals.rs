@@ -1,0 +1,44 @@
+use super::game::Game;
+use super::run::Sink;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// A folder, which gets a file for each game.
+pub struct Folder(pub PathBuf);
+
+impl Sink for Folder {
+    fn add(&mut self, game: &Game) -> io::Result<()> {
+        File::create_new(self.0.join(game.file_name()))?.write_all(&game.original.sgf)
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A compressed archive of such files. The same games make the same bytes, as
+/// it says nothing of when and by whom it was made.
+pub struct Tgz<W: Write>(tar::Builder<GzEncoder<W>>);
+
+impl<W: Write> Tgz<W> {
+    pub fn new(out: W) -> Self {
+        Self(tar::Builder::new(GzEncoder::new(out, Compression::default())))
+    }
+}
+
+impl<W: Write> Sink for Tgz<W> {
+    fn add(&mut self, game: &Game) -> io::Result<()> {
+        let sgf = &game.original.sgf;
+        let mut header = tar::Header::new_gnu();
+        header.set_mode(0o644);
+        header.set_size(sgf.len() as u64);
+        self.0.append_data(&mut header, game.file_name(), &sgf[..])
+    }
+
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.0.into_inner()?.finish()?.flush()
+    }
+}

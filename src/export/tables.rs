@@ -1,0 +1,94 @@
+use super::columns::{Column, Row, Value};
+use super::game::Game;
+use super::run::Sink;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::io::{self, Write};
+
+impl Game {
+    /// It as a row of a table.
+    pub fn to_row(&self) -> Row {
+        Row {
+            game: self.description.clone(),
+            place: self.place,
+            moves_sgf: self.moves_sgf(),
+        }
+    }
+}
+
+/// Comma-separated values, after a line of names; nothing where there is no
+/// value.
+pub struct Csv<W: Write> {
+    columns: Vec<Column>,
+    out: csv::Writer<W>,
+}
+
+impl<W: Write> Csv<W> {
+    pub fn new(out: W, columns: Vec<Column>) -> io::Result<Self> {
+        let mut out = csv::Writer::from_writer(out);
+        out.write_record(columns.iter().map(|column| column.name))?;
+        Ok(Self { columns, out })
+    }
+}
+
+impl<W: Write> Sink for Csv<W> {
+    fn add(&mut self, game: &Game) -> io::Result<()> {
+        let row = game.to_row();
+        for column in &self.columns {
+            match column.value(&row) {
+                None => self.out.write_field("")?,
+                Some(Value::Whole(number)) => self.out.write_field(number.to_string())?,
+                Some(Value::Real(number)) => self.out.write_field(number.to_string())?,
+                Some(Value::Text(text)) => self.out.write_field(text)?,
+                Some(Value::Truth(truth)) => self.out.write_field(truth.to_string())?,
+            }
+        }
+        // Ends the line.
+        Ok(self.out.write_record(None::<&[u8]>)?)
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A JSON document a line.
+pub struct JsonLines<W: Write> {
+    columns: Vec<Column>,
+    out: W,
+}
+
+impl<W: Write> JsonLines<W> {
+    pub fn new(out: W, columns: Vec<Column>) -> Self {
+        Self { columns, out }
+    }
+}
+
+impl<W: Write> Sink for JsonLines<W> {
+    fn add(&mut self, game: &Game) -> io::Result<()> {
+        let fields = Fields {
+            columns: &self.columns,
+            row: &game.to_row(),
+        };
+        serde_json::to_writer(&mut self.out, &fields)?;
+        self.out.write_all(b"\n")
+    }
+
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+struct Fields<'a> {
+    columns: &'a [Column],
+    row: &'a Row,
+}
+
+impl Serialize for Fields<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_map(Some(self.columns.len()))?;
+        for column in self.columns {
+            fields.serialize_entry(column.name, &column.value(self.row))?;
+        }
+        fields.end()
+    }
+}
