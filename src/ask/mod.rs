@@ -1,6 +1,7 @@
 //! Questions as users ask them, in the shell and on the command line alike:
 //! what each takes, and its answer as text or JSON.
 
+mod export;
 mod filter;
 mod find;
 mod form;
@@ -12,6 +13,7 @@ mod show;
 mod tree;
 mod years;
 
+pub use export::ExportArgs;
 pub use filter::{CONDITIONS, ConditionError, FilterArgs, SizeArgs, as_options};
 pub use find::FindArgs;
 pub use form::FormArgs;

@@ -3,7 +3,7 @@ use super::output::{print, wrong_usage};
 use crate::ask::{Ask, FilterArgs, FormArgs};
 use crate::go::{BoardSize, Color, Move, ParseMoveError};
 use crate::query::{Line, Question};
-use crate::store::Access;
+use crate::store::{Access, Database};
 use anyhow::{Context, Result};
 use clap::Args;
 use std::fs::File;
@@ -33,42 +33,38 @@ pub(super) struct PositionArgs {
     size: BoardSize,
     /// Count the position with the colours exchanged too
     #[arg(long)]
-    pub(super) swap: bool,
+    swap: bool,
 }
 
-impl PositionArgs {
-    /// The moves, colours in turn.
-    pub(super) fn moves(&self) -> Result<Vec<Move>, ParseMoveError> {
-        let colors = [Color::Black, Color::White].into_iter().cycle();
-        self.moves
-            .iter()
-            .zip(colors)
-            .map(|(text, color)| Move::parse(text, color, self.size))
-            .collect()
-    }
+/// The moves that words mean, colours in turn.
+pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, ParseMoveError> {
+    let colors = [Color::Black, Color::White].into_iter().cycle();
+    let moves = words.iter().zip(colors);
+    moves.map(|(text, color)| Move::parse(text, color, size)).collect()
+}
 
-    /// The line that the moves make.
-    pub(super) fn line(&self, db: &crate::store::Database, moves: Vec<Move>) -> Result<Line> {
-        let mut line = Line::new(db.hash_table(), self.size);
-        for mv in moves {
-            line.play(mv)?;
-        }
-        Ok(line)
+/// The line that moves make on an empty board.
+pub(super) fn line(db: &Database, size: BoardSize, moves: Vec<Move>) -> Result<Line> {
+    let mut line = Line::new(db.hash_table(), size);
+    for mv in moves {
+        line.play(mv)?;
     }
+    Ok(line)
 }
 
 pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode> {
-    let moves = match asked.position.moves() {
+    let PositionArgs { size, swap, .. } = asked.position;
+    let moves = match moves(&asked.position.moves, size) {
         Ok(moves) => moves,
         Err(error) => return Ok(wrong_usage(&error)),
     };
     let db = global.open(Access::Read)?;
-    let line = asked.position.line(&db, moves)?;
+    let line = line(&db, size, moves)?;
     let filter = asked.filter.filter();
     let question = Question {
         line: &line,
         filter: &filter,
-        swap: asked.position.swap,
+        swap,
     };
     give(&asked.args.ask(&db, &question)?, asked.args.form())
 }

@@ -6,6 +6,7 @@
 mod asked;
 mod check;
 mod demo;
+mod export;
 mod hash_table;
 mod import;
 mod info;
@@ -94,6 +95,7 @@ enum Command {
     /// Show all that is known of a game
     Show(ask::ShowArgs),
     Sgf(sgf::SgfArgs),
+    Export(export::Export),
     Sql(sql::SqlArgs),
     Info(info::InfoArgs),
     Remove(remove::Remove),
@@ -143,6 +145,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         }
         Some(Command::Show(args)) => asked::give(&args.ask(&global.open(Access::Read)?)?, args.form()),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
+        Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),
         Some(Command::Info(args)) => info::run(&global, &args),
         Some(Command::Remove(args)) => remove::run(&global, &args),

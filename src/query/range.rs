@@ -126,6 +126,16 @@ impl<T: RangeValue> FromStr for Range<T> {
     }
 }
 
+/// That value alone.
+impl<T: Copy> From<T> for Range<T> {
+    fn from(only: T) -> Self {
+        Self {
+            min: Some(only),
+            max: Some(only),
+        }
+    }
+}
+
 /// As it is typed.
 impl<T: RangeValue> fmt::Display for Range<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

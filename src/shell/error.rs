@@ -1,5 +1,6 @@
 use crate::archive::Fault;
 use crate::ask::ConditionError;
+use crate::export::ExportError;
 use crate::go::ParseMoveError;
 use crate::import::{ImportError, ReadFailure};
 use crate::query::{ParseRangeError, PlayError, QueryError};
@@ -87,6 +88,9 @@ pub enum ShellError {
     /// A range of years that is none.
     #[error(transparent)]
     Years(#[from] ParseRangeError),
+    /// Games that were not exported.
+    #[error(transparent)]
+    Export(#[from] ExportError),
     /// A question without an answer.
     #[error(transparent)]
     Query(#[from] QueryError),

@@ -148,28 +148,9 @@ mod tests {
         assert!(lines[0].starts_with("Start ") && lines[0].ends_with(&work), "{text}");
         let database = session.database().path().display();
         assert_eq!(lines[1], format!("Using database [{database}] with 2 games."));
-<<<<<<< HEAD
-        insta::assert_snapshot!(lines[2..].join("
-"));
-=======
-        insta::assert_snapshot!(lines[2..].join("\n"), @"
-        Registered Board
-        Registered Cd
-        Registered Cwd
-        Registered Exit
-        Registered Help
-        Registered Import
-        Registered ListCommands
-        Registered Ls
-        Registered Marks
-        Registered Play
-        Registered Rotations
-        Registered Search
-        Registered Size
-        Registered Sql
-        Registered Undo
-        Registered Year
-        ");
->>>>>>> 843c44605b9447f947d372cc53362671807751b0
+        insta::assert_snapshot!(lines[2..].join(
+            "
+"
+        ));
     }
 }

@@ -127,7 +127,11 @@ impl PositionsCursor {
     /// Goes on with the next games while there are no rows left.
     fn scan(&mut self) -> std::result::Result<(), StoreError> {
         while let (Some(game), None) = (self.scanned, self.passage()) {
-            let next = self.index.lock().unwrap_or_else(PoisonError::into_inner).of_game_after(game)?;
+            let next = self
+                .index
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .of_game_after(game)?;
             (self.scanned, self.passages) = match next {
                 Some((game, passages)) => (Some(game), passages),
                 None => (None, Passages::default()),

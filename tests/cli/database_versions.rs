@@ -320,7 +320,11 @@ fn sources_of_the_third_schema_come_after_those_that_records_are_from() {
 fn games_of_the_fourth_schema_get_columns_labels_and_words() {
     let records: Vec<String> = (0..40)
         .map(|number| {
-            let more = format!("PB[Ōtake {}]EV[The {}th Meijin]PC[東京]C[名局{number}]RE[B+R]", number % 7, number % 5);
+            let more = format!(
+                "PB[Ōtake {}]EV[The {}th Meijin]PC[東京]C[名局{number}]RE[B+R]",
+                number % 7,
+                number % 5
+            );
             made_up(number).replacen("(;", &format!("(;{more}"), 1)
         })
         .collect();

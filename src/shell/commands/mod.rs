@@ -22,6 +22,7 @@ registry! {
     list_commands::ListCommands,
     cwd::Cwd,
     exit::Exit,
+    export::Export,
     find::Find,
     full::Full,
     games::Games,

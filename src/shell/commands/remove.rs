@@ -85,12 +85,19 @@ mod tests {
         let mut session = session(&["1990 pd dp"]);
         for (line, said) in [
             ("remove", "say which games: "),
-            ("remove --game 1 year=1990", "conditions and --archive or --game do not go together"),
+            (
+                "remove --game 1 year=1990",
+                "conditions and --archive or --game do not go together",
+            ),
             ("remove --game 7", "there is no game 7"),
             ("remove player=nobody", "no player in the database has"),
             ("remove --archive x", "no archive x was imported"),
         ] {
-            assert!(failure(&mut session, line).starts_with(said), "{line}: {}", failure(&mut session, line));
+            assert!(
+                failure(&mut session, line).starts_with(said),
+                "{line}: {}",
+                failure(&mut session, line)
+            );
         }
         assert_eq!(session.database().state().expect("a state").games, 1);
     }

@@ -40,7 +40,10 @@ impl Command for Sql {
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
         &[
             ("sql", "the tables, their columns and the functions"),
-            ("sql select count(*) from games", "without quotes if there are none in the query"),
+            (
+                "sql select count(*) from games",
+                "without quotes if there are none in the query",
+            ),
             (
                 "sql \"select game, date from games where winner = 'B'\"",
                 "else all of it in double quotes",
@@ -53,7 +56,16 @@ impl Command for Sql {
     }
 
     fn completion(&self) -> Completion {
-        Completion::Words(&["select", "games", "players", "archives", "sources", "positions", "--csv", "--json"])
+        Completion::Words(&[
+            "select",
+            "games",
+            "players",
+            "archives",
+            "sources",
+            "positions",
+            "--csv",
+            "--json",
+        ])
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
@@ -76,7 +88,10 @@ mod tests {
     #[test]
     fn a_query_is_asked_with_quotes_and_without() {
         let mut session = session(&["1990 pd dp", "1995 dd pp", "qc"]);
-        assert_eq!(shown(&mut session, "sql select count(*) from games"), "count(*)\n       3\n");
+        assert_eq!(
+            shown(&mut session, "sql select count(*) from games"),
+            "count(*)\n       3\n"
+        );
         let key = "position_key('Q16 d4')";
         assert_eq!(
             shown(
