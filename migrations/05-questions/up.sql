@@ -81,9 +81,4 @@ FROM archive
 LEFT JOIN source ON source.archive = archive.id
 GROUP BY archive.id;
 
-CREATE VIEW archives AS
-SELECT path, imported_at,
-    (SELECT count(*) FROM source WHERE archive = archive.id) AS sources
-FROM archive;
-
 INSERT INTO meta SELECT 'derived', 1 WHERE NOT EXISTS (SELECT 1 FROM game);

@@ -166,7 +166,7 @@ fn fourth_schema(world: &World) {
     add_row_checksum(&database);
     database
         .execute_batch(
-            "DROP VIEW games; DROP VIEW players; DROP VIEW archives;
+            "DROP VIEW games; DROP VIEW players; DROP VIEW archives; DROP VIEW sources;
              DROP TABLE label; DROP TABLE game_columns; DROP TABLE label_words; DROP TABLE game_words;
              DELETE FROM meta WHERE name = 'derived';
              ALTER TABLE player DROP COLUMN folded;
