@@ -25,7 +25,13 @@ pub fn file_name(game: &Description) -> String {
 /// A name without what some file system or shell does not take: only letters,
 /// digits and a few signs stay, composed, as some systems decompose them.
 fn safe(name: &str) -> String {
-    let plain = |c: char| if c.is_alphanumeric() || "-'().,&+".contains(c) { c } else { ' ' };
+    let plain = |c: char| {
+        if c.is_alphanumeric() || "-'().,&+".contains(c) {
+            c
+        } else {
+            ' '
+        }
+    };
     let mut safe = String::new();
     for word in name.nfc().map(plain).collect::<String>().split_whitespace() {
         if !safe.is_empty() {
@@ -54,7 +60,10 @@ mod tests {
 
     #[test]
     fn number_date_and_players() {
-        assert_eq!(named("Cho Chikun", "Gu Li"), "0000017 2005-11-03 Cho Chikun - Gu Li.sgf");
+        assert_eq!(
+            named("Cho Chikun", "Gu Li"),
+            "0000017 2005-11-03 Cho Chikun - Gu Li.sgf"
+        );
         assert_eq!(named("趙治勲", "常昊"), "0000017 2005-11-03 趙治勲 - 常昊.sgf");
         assert_eq!(named("", "Gu Li"), "0000017 2005-11-03 Gu Li.sgf");
         assert_eq!(
