@@ -33,3 +33,6 @@ pub mod cli;
 
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+
+#[cfg(test)]
+mod testing;

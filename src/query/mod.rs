@@ -5,6 +5,7 @@
 //! document that scripts get.
 
 mod answer;
+mod duplicates;
 mod error;
 mod filter;
 mod games;
@@ -18,9 +19,11 @@ mod result_pattern;
 mod search;
 mod statistics;
 mod tree;
+mod varying;
 mod years;
 
 pub use answer::{Answer, Details, NextMove};
+pub use duplicates::{CutShort, Duplicates, KeptApart, Part, SeveralSources, Wanted, duplicates};
 pub use error::QueryError;
 pub use filter::{Filter, Sieve};
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Place, Sort};
@@ -33,4 +36,5 @@ pub use result_pattern::{MarginPattern, ParseResultPatternError, ResultPattern};
 pub use search::search;
 pub use statistics::{Period, WinRate, YearCount};
 pub use tree::{Branch, Tree, TreeSize, tree};
+pub use varying::{Said, Varying};
 pub use years::{Years, YearsOfMove, years};

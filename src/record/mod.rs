@@ -30,6 +30,6 @@ pub use main_line::game_trees;
 pub use rank::Rank;
 pub use replay::{MAX_MOVES, Outcome, Visit, replay};
 pub use result::{GameResult, Margin};
-pub use same_game::{Particulars, content_hash};
+pub use same_game::{Particulars, TELLING_MOVES, content_hash};
 pub use scan::{Ident, Scanner, Token};
 pub use value::{comment_text, points, simple_text};

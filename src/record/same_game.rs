@@ -4,7 +4,7 @@ use super::info::GameInfo;
 
 /// With fewer moves than this two records are the same game only if the
 /// players are the same too, as short games are often alike by chance.
-const TELLING_MOVES: u16 = 30;
+pub const TELLING_MOVES: u16 = 30;
 
 /// What two records with the same [`Content`] must agree in to
 /// be the same game.

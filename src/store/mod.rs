@@ -27,6 +27,7 @@ mod remove;
 mod schema;
 mod seal;
 mod segment;
+mod sources;
 mod state;
 mod table;
 mod texts;

@@ -1,0 +1,410 @@
+use super::QueryError;
+use super::varying::{Varying, varying};
+use crate::go::Orientation;
+use crate::record::{Content, GameRecord, TELLING_MOVES, replay};
+use crate::store::{Database, Description, SourcePlace, StoredRecord};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What is wanted of [`duplicates`].
+#[derive(Clone, Copy, Debug)]
+pub struct Wanted {
+    /// How many to leave out of each list.
+    pub offset: usize,
+    /// How many each list has at most.
+    pub limit: usize,
+    /// Whether to look for records that were cut short too, which takes a
+    /// look at each game.
+    pub cut_short: bool,
+}
+
+/// Games that were found more than once, and games that may be the same.
+/// Serialised, it is the document that `bgo duplicates --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Duplicates {
+    /// How many each list leaves out at its start.
+    pub offset: u64,
+    /// The games with several sources.
+    pub games: Part<SeveralSources>,
+    /// Games with the same moves that were kept apart.
+    pub kept_apart: Part<KeptApart>,
+    /// Games that begin with all moves of another one, if they were looked
+    /// for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cut_short: Option<Part<CutShort>>,
+}
+
+/// A part of a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Part<T> {
+    /// How many the whole list has.
+    pub count: u64,
+    /// Those of this part.
+    pub list: Vec<T>,
+}
+
+/// A game that was found in several places.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeveralSources {
+    /// What is known of it.
+    #[serde(flatten)]
+    pub game: Description,
+    /// The places, in the order of the imports.
+    pub sources: Vec<SourcePlace>,
+    /// What the records there say differently, by the sources.
+    pub differences: Vec<Varying>,
+}
+
+/// Games whose board size, setup and moves are the same, in some orientation:
+/// their dates contradict each other, or they have too few moves to tell that
+/// they are the same and have other players.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct KeptApart {
+    /// The games, in the order of their numbers.
+    pub games: Vec<Description>,
+    /// What their records say differently, by the games.
+    pub differences: Vec<Varying>,
+}
+
+/// A game and those that go on from where it ends: board size and setup are
+/// the same, and all its moves, in some orientation.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CutShort {
+    /// First the one that ends, then those that go on, in the order of their
+    /// numbers.
+    pub games: Vec<Description>,
+    /// What their records say differently, by the games.
+    pub differences: Vec<Varying>,
+}
+
+/// Looks for duplicates. If games that were cut short are `wanted`, `progress`
+/// is told how many of how many games were looked at.
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub fn duplicates(db: &Database, wanted: Wanted, progress: impl FnMut(u64, u64)) -> Result<Duplicates, QueryError> {
+    db.read(|| {
+        let several = db.games_with_several_sources()?;
+        let cut_short = match wanted.cut_short {
+            true => Some(find_cut_short(db, progress)?),
+            false => None,
+        };
+        Ok(Duplicates {
+            offset: wanted.offset as u64,
+            games: part(&several, wanted, |game| several_sources(db, *game))?,
+            kept_apart: part(&find_kept_apart(db)?, wanted, |games| {
+                let (games, differences) = compared(db, games)?;
+                Ok(KeptApart { games, differences })
+            })?,
+            cut_short: match cut_short {
+                Some(found) => Some(part(&found, wanted, |games| {
+                    let (games, differences) = compared(db, games)?;
+                    Ok(CutShort { games, differences })
+                })?),
+                None => None,
+            },
+        })
+    })
+}
+
+fn part<T, U>(all: &[T], wanted: Wanted, show: impl FnMut(&T) -> Result<U, QueryError>) -> Result<Part<U>, QueryError> {
+    let shown = all.iter().skip(wanted.offset).take(wanted.limit);
+    Ok(Part {
+        count: all.len() as u64,
+        list: shown.map(show).collect::<Result<_, _>>()?,
+    })
+}
+
+fn several_sources(db: &Database, game: i64) -> Result<SeveralSources, QueryError> {
+    Ok(SeveralSources {
+        game: db.description(game)?,
+        sources: db.source_places(game)?,
+        differences: varying(&db.source_records(game)?),
+    })
+}
+
+fn compared(db: &Database, games: &[i64]) -> Result<(Vec<Description>, Vec<Varying>), QueryError> {
+    let mut descriptions = Vec::with_capacity(games.len());
+    let mut records = Vec::with_capacity(games.len());
+    for &game in games {
+        descriptions.push(db.description(game)?);
+        records.push(db.record(game)?);
+    }
+    Ok((descriptions, varying(&records)))
+}
+
+/// Groups of games with equal content, in the order of their first games.
+/// Games without setup and moves have none.
+fn find_kept_apart(db: &Database) -> Result<Vec<Vec<i64>>, QueryError> {
+    let mut candidates = db.games_with_equal_hash(TELLING_MOVES)?;
+    // The stored hashes of shorter games are of the players too.
+    let mut short = Vec::new();
+    db.visit_traits(|game, traits| {
+        if traits.moves < TELLING_MOVES {
+            short.push(game);
+        }
+    })?;
+    let mut by_hash: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
+    for game in short {
+        if let Some(played) = Played::read(db, game)?
+            && (played.steps > 0 || !played.record.setup.is_empty())
+        {
+            by_hash.entry(played.content().hash(&[])).or_default().push(game);
+        }
+    }
+    candidates.extend(by_hash.into_values().filter(|games| games.len() > 1));
+    let mut groups = Vec::new();
+    for candidates in candidates {
+        let mut equal: Vec<(Content, Vec<i64>)> = Vec::new();
+        for game in candidates {
+            let Some(content) = Played::read(db, game)?.map(|played| played.content()) else {
+                continue;
+            };
+            match equal.iter_mut().find(|(other, _)| *other == content) {
+                Some((_, games)) => games.push(game),
+                None => equal.push((content, vec![game])),
+            }
+        }
+        groups.extend(
+            equal
+                .into_iter()
+                .map(|(_, games)| games)
+                .filter(|games| games.len() > 1),
+        );
+    }
+    groups.sort_unstable();
+    Ok(groups)
+}
+
+/// Groups of a game and those that go on from where it ends, in the order of
+/// the games that end. Games of few moves do not count, as many games begin
+/// like them.
+fn find_cut_short(db: &Database, mut progress: impl FnMut(u64, u64)) -> Result<Vec<Vec<i64>>, QueryError> {
+    let mut moves = BTreeMap::new();
+    db.visit_traits(|game, traits| {
+        if traits.moves >= TELLING_MOVES {
+            moves.insert(game, traits.moves);
+        }
+    })?;
+    let mut groups = Vec::new();
+    let all = moves.len() as u64;
+    for (done, (&game, &ends)) in (0..).zip(&moves) {
+        progress(done, all);
+        let Some(played) = Played::read(db, game)? else {
+            continue;
+        };
+        let mut longer = Vec::new();
+        for passed in db.occurrences(&played.last)? {
+            let goes_on = moves.get(&passed.game).is_some_and(|&moves| moves > ends);
+            if passed.ply == ends && goes_on && longer.last() != Some(&passed.game) {
+                longer.push(passed.game);
+            }
+        }
+        if longer.is_empty() {
+            continue;
+        }
+        let content = played.content();
+        let mut group = vec![game];
+        for other in longer {
+            let begins = |other: &Played| other.steps >= played.steps && other.content_of(played.steps) == content;
+            if Played::read(db, other)?.is_some_and(|other| begins(&other)) {
+                group.push(other);
+            }
+        }
+        if group.len() > 1 {
+            groups.push(group);
+        }
+    }
+    progress(all, all);
+    Ok(groups)
+}
+
+/// A record as far as it can be played.
+struct Played {
+    record: GameRecord,
+    steps: usize,
+    last: Orientation,
+}
+
+impl Played {
+    fn read(db: &Database, game: i64) -> Result<Option<Self>, QueryError> {
+        Ok(Self::new(db, &db.record(game)?))
+    }
+
+    fn new(db: &Database, stored: &StoredRecord) -> Option<Self> {
+        let record = stored.read()?;
+        let mut last = None;
+        let outcome = replay(&record, db.keys().get(record.size), |visit| {
+            last = Some(visit.orientation)
+        });
+        Some(Self {
+            steps: outcome.steps,
+            last: last?,
+            record,
+        })
+    }
+
+    fn content(&self) -> Content {
+        self.content_of(self.steps)
+    }
+
+    /// The content of its first steps.
+    fn content_of(&self, steps: usize) -> Content {
+        Content::new(&self.record, steps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{TestDatabase, line, sgf, turned};
+
+    const ALL: Wanted = Wanted {
+        offset: 0,
+        limit: 100,
+        cut_short: true,
+    };
+
+    fn found(records: &[String]) -> Duplicates {
+        let db = TestDatabase::with(records);
+        duplicates(&db, ALL, |_, _| {}).expect("an answer")
+    }
+
+    fn numbers(games: &[Description]) -> Vec<i64> {
+        games.iter().map(|game| game.game).collect()
+    }
+
+    fn kept_apart(found: &Duplicates) -> Vec<Vec<i64>> {
+        found
+            .kept_apart
+            .list
+            .iter()
+            .map(|group| numbers(&group.games))
+            .collect()
+    }
+
+    fn cut_short(found: &Duplicates) -> Vec<Vec<i64>> {
+        let part = found.cut_short.as_ref().expect("was wanted");
+        part.list.iter().map(|group| numbers(&group.games)).collect()
+    }
+
+    /// As `black=A:0,2 B:1`.
+    fn shown(differences: &[Varying]) -> Vec<String> {
+        let of_field = |varying: &Varying| {
+            let said = varying.values.iter().map(|said| {
+                let by: Vec<String> = said.by.iter().map(ToString::to_string).collect();
+                format!("{}:{}", said.value.as_deref().unwrap_or("-"), by.join(","))
+            });
+            format!("{}={}", varying.field, said.collect::<Vec<_>>().join(" "))
+        };
+        differences.iter().map(of_field).collect()
+    }
+
+    #[test]
+    fn what_the_sources_of_a_game_say_differently() {
+        let moves = line(40, 3);
+        let records = [
+            sgf("PB[A]PW[B]DT[2005]C[x]", &moves),
+            sgf("PB[Z]", &line(40, 4)),
+            sgf("PB[Aa]PW[B]DT[2005-03]EV[Cup]", &turned(&moves)),
+            sgf("PB[A]PW[B]DT[2005]C[x]", &moves),
+        ];
+        let found = found(&records);
+        assert_eq!((found.games.count, found.kept_apart.count), (1, 0));
+        let game = &found.games.list[0];
+        assert_eq!((game.game.game, game.game.black.as_deref()), (1, Some("A")));
+        let members: Vec<&str> = game.sources.iter().map(|source| source.member.as_str()).collect();
+        assert_eq!(members, ["0000.sgf", "0002.sgf", "0003.sgf"]);
+        let bytes = |n: usize| records[n].len();
+        assert_eq!(
+            shown(&game.differences),
+            [
+                "black=A:0,2 Aa:1".to_owned(),
+                "date=2005:0,2 2005-03:1".to_owned(),
+                "event=-:0,2 Cup:1".to_owned(),
+                "comments=1:0,2 0:1".to_owned(),
+                format!("bytes={}:0,2 {}:1", bytes(0), bytes(2)),
+            ]
+        );
+    }
+
+    #[test]
+    fn games_that_dates_keep_apart() {
+        let moves = line(40, 3);
+        let found = found(&[
+            sgf("DT[2005]PB[A]", &moves),
+            sgf("DT[2005]", &line(40, 4)),
+            sgf("DT[2006]PB[A]", &turned(&moves)),
+            sgf("DT[2006]AB[ss]", &moves),
+        ]);
+        assert_eq!(kept_apart(&found), [[1, 3]]);
+        let group = &found.kept_apart.list[0];
+        assert_eq!(shown(&group.differences)[0], "date=2005:0 2006:1");
+        assert!(group.differences.iter().all(|varying| varying.field != "black"));
+        assert_eq!((found.games.count, cut_short(&found).len()), (0, 0));
+    }
+
+    #[test]
+    fn short_games_that_players_keep_apart() {
+        let moves = line(29, 3);
+        let found = found(&[
+            sgf("PB[A]", &moves),
+            sgf("PB[B]", &turned(&moves)),
+            sgf("PB[A]", &line(29, 4)),
+            sgf("PB[C]DT[1999]", &moves),
+            // Neither of these says anything.
+            sgf("PB[A]", ""),
+            sgf("PB[B]", ""),
+            // These do.
+            sgf("PB[A]AB[pd]", ""),
+            sgf("PB[B]AB[dp]", ""),
+        ]);
+        assert_eq!(kept_apart(&found), [vec![1, 2, 4], vec![7, 8]]);
+        assert_eq!(
+            shown(&found.kept_apart.list[0].differences)[..2],
+            ["black=A:0 B:1 C:2", "date=-:0,1 1999:2"]
+        );
+    }
+
+    #[test]
+    fn games_that_go_on_from_where_another_ends() {
+        let moves = line(60, 3);
+        let first = |moves: &str, count: usize| moves.split(' ').take(count).collect::<Vec<_>>().join(" ");
+        // The same stones after 40 moves, in another order.
+        let mut exchanged: Vec<&str> = moves.split(' ').collect();
+        exchanged.swap(0, 2);
+        let found = found(&[
+            sgf("PB[whole]", &moves),
+            sgf("PB[cut]", &turned(&first(&moves, 40))),
+            sgf("PB[order]", &exchanged.join(" ")),
+            sgf("PB[setup]AB[ss]", &moves),
+            sgf("PB[cut again]", &first(&moves, 30)),
+            sgf("PB[too short]", &first(&moves, 29)),
+            sgf("PB[passes]", &format!("{moves}  ")),
+        ]);
+        assert_eq!(cut_short(&found), [vec![1, 7], vec![2, 1, 7], vec![5, 1, 2, 7]]);
+        let part = found.cut_short.as_ref().expect("was wanted");
+        assert_eq!(shown(&part.list[1].differences)[0], "black=cut:0 whole:1 passes:2");
+        assert_eq!(found.kept_apart.count, 0);
+    }
+
+    #[test]
+    fn a_page_of_each_list_and_only_what_is_wanted() {
+        let records: Vec<String> = (1..=4)
+            .flat_map(|n| [2005, 2006].map(|year| sgf(&format!("DT[{year}]"), &line(40, n))))
+            .collect();
+        let db = TestDatabase::with(&records);
+        let wanted = Wanted {
+            offset: 1,
+            limit: 2,
+            cut_short: false,
+        };
+        let found = duplicates(&db, wanted, |_, _| panic!("nothing takes long")).expect("an answer");
+        assert_eq!((found.offset, found.kept_apart.count), (1, 4));
+        assert_eq!(kept_apart(&found), [[3, 4], [5, 6]]);
+        assert_eq!(found.cut_short, None);
+        let mut told = Vec::new();
+        duplicates(&db, ALL, |done, all| told.push((done, all))).expect("an answer");
+        assert_eq!((told.len(), told.last()), (9, Some(&(8, 8))));
+    }
+}
