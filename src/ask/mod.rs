@@ -1,6 +1,7 @@
 //! Questions as users ask them, in the shell and on the command line alike:
 //! what each takes, and its answer as text or JSON.
 
+mod duplicates;
 mod export;
 mod filter;
 mod find;
@@ -13,6 +14,7 @@ mod show;
 mod tree;
 mod years;
 
+pub use duplicates::DuplicatesArgs;
 pub use export::ExportArgs;
 pub use filter::{CONDITIONS, ConditionError, FilterArgs, SizeArgs, as_options};
 pub use find::FindArgs;

@@ -95,6 +95,8 @@ enum Command {
     /// Show all that is known of a game
     Show(ask::ShowArgs),
     Sgf(sgf::SgfArgs),
+    /// Show games that were found more than once, and what differs
+    Duplicates(ask::DuplicatesArgs),
     Export(export::Export),
     Sql(sql::SqlArgs),
     Info(info::InfoArgs),
@@ -144,6 +146,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             asked::give(&args.ask(&db, &Filter::default())?, args.form())
         }
         Some(Command::Show(args)) => asked::give(&args.ask(&global.open(Access::Read)?)?, args.form()),
+        Some(Command::Duplicates(args)) => asked::give(&args.ask(&global.open(Access::Read)?)?, args.form()),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),

@@ -74,14 +74,22 @@ const fn column(name: &'static str, get: Get) -> Column {
     Column { name, get }
 }
 
-const GAME: [Column; 25] = [
+const GAME: [Column; 27] = [
     column("game", Whole(|row| row.game.game)),
     column("board_size", Whole(|row| row.game.board_size.into())),
     column("moves", Whole(|row| row.game.moves.into())),
     column("black", Text(|row| row.game.black.as_deref())),
     column("black_rank", Text(|row| row.game.black_rank.as_deref())),
+    column(
+        "black_rank_value",
+        Maybe(|row| row.game.black_rank_value.map(i64::from)),
+    ),
     column("white", Text(|row| row.game.white.as_deref())),
     column("white_rank", Text(|row| row.game.white_rank.as_deref())),
+    column(
+        "white_rank_value",
+        Maybe(|row| row.game.white_rank_value.map(i64::from)),
+    ),
     column("black_team", Text(|row| row.game.black_team.as_deref())),
     column("white_team", Text(|row| row.game.white_team.as_deref())),
     column("date", Text(|row| row.game.date.as_deref())),
@@ -123,8 +131,10 @@ mod tests {
             board_size: 2,
             moves: 3,
             black: text("4"),
+            black_rank_value: Some(26),
             black_rank: text("5"),
             white: text("6"),
+            white_rank_value: Some(27),
             white_rank: text("7"),
             black_team: text("8"),
             white_team: text("9"),

@@ -5,6 +5,7 @@
 mod board;
 mod columns;
 mod count_bar;
+mod duplicates;
 mod games;
 mod marks;
 mod progress;
@@ -17,6 +18,7 @@ mod table;
 
 pub use board::board;
 pub use count_bar::CountBar;
+pub use duplicates::duplicates_text;
 pub use games::{description_text, games_text, replay, tree_text};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
 pub use progress::{ConsoleReporter, counted, summary_text};

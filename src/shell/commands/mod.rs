@@ -21,6 +21,7 @@ registry! {
     cd::Cd,
     list_commands::ListCommands,
     cwd::Cwd,
+    duplicates::Duplicates,
     exit::Exit,
     export::Export,
     find::Find,
