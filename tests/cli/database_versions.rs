@@ -328,6 +328,7 @@ fn games_of_the_fourth_schema_get_columns_labels_and_words() {
             made_up(number).replacen("(;", &format!("(;{more}"), 1)
         })
         .collect();
+    let positions = positions(&records);
     let records: Vec<&str> = records.iter().map(String::as_str).collect();
     let (world, older) = (World::with(&records), World::with(&records));
     fourth_schema(&older);
