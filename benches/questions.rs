@@ -1,7 +1,7 @@
 //! How long each kind of question takes in a session, beside the time that it
 //! may take in a database of 100,000 games.
 //!
-//!     cargo bench --bench questions
+//!     cargo bench --bench questions [-- PART_OF_A_NAME]
 
 mod common;
 
@@ -215,6 +215,10 @@ fn ask<T, E: Into<Box<dyn std::error::Error>>>(answer: std::result::Result<T, E>
 }
 
 fn time(name: &str, limit: f64, mut ask: impl FnMut() -> Result<()>) -> Result<()> {
+    let wanted = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    if wanted.is_some_and(|wanted| !name.contains(&wanted)) {
+        return Ok(());
+    }
     let times = (0..RUNS).map(|_| warm(&mut ask)).collect::<Result<_>>()?;
     report(name, limit, times);
     Ok(())

@@ -1,7 +1,7 @@
 use super::question::{Passage, Question};
 use super::{Filter, QueryError};
 use crate::go::{Orientation, Transform};
-use crate::record::{GameRecord, PartialDate, replay};
+use crate::record::{Action, GameRecord, PartialDate, Step, replay};
 use crate::store::{Database, FoundWords, RowId, Texts, Traits};
 use serde::Serialize;
 
@@ -285,7 +285,8 @@ pub(super) fn place(db: &Database, question: &Question<'_>, passage: &Passage) -
     let stored = db.record(passage.game)?;
     let here = question.orientation_of(passage.swapped);
     let mut transform = None;
-    if let Some(record) = stored.read() {
+    if let Some(mut record) = stored.read() {
+        cut_after(&mut record, passage.ply);
         transform = transform_at(db, &record, passage.ply, here);
     }
     Ok(Place {
@@ -293,6 +294,15 @@ pub(super) fn place(db: &Database, question: &Question<'_>, passage: &Passage) -
         transform: transform.unwrap_or(Transform::IDENTITY),
         swapped: passage.swapped,
     })
+}
+
+/// Leaves out what follows the next move after so many moves.
+fn cut_after(record: &mut GameRecord, ply: u16) {
+    let is_move = |step: &Step| matches!(step.action, Action::Move(_));
+    let mut moves = (1..).zip(&record.steps).filter(|(_, step)| is_move(step));
+    if let Some((end, _)) = moves.nth(ply.into()) {
+        record.steps.truncate(end);
+    }
 }
 
 /// The transform that takes the board of a game, after so many moves, to the

@@ -4,7 +4,6 @@ use crate::go::Color;
 use crate::store::{Database, RowId};
 use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
 /// Who plays a position, and with what success. Serialised, it is the document
 /// that `bgo players --json` prints.
@@ -68,7 +67,8 @@ impl PlayerCount {
 /// read.
 pub fn players(db: &Database, question: &Question<'_>, limit: usize) -> Result<Players, QueryError> {
     db.read(|| {
-        let mut counts: HashMap<RowId, PlayerCount> = HashMap::new();
+        // By row of the player table.
+        let mut counts: Vec<PlayerCount> = Vec::new();
         let mut games = 0;
         question.visit(db, |passages, traits| {
             let seen = Passage::of_game(passages);
@@ -78,7 +78,11 @@ pub fn players(db: &Database, question: &Question<'_>, limit: usize) -> Result<P
                 let Some(player) = traits.player(seen.color(color)) else {
                     continue;
                 };
-                let count = counts.entry(player).or_default();
+                let at = player.get() as usize;
+                if counts.len() <= at {
+                    counts.resize_with(at + 1, PlayerCount::default);
+                }
+                let count = &mut counts[at];
                 count.add(color, facts.winner);
                 let is_second = color == Color::White && traits.black == traits.white;
                 count.games += u64::from(!is_second);
@@ -91,8 +95,12 @@ pub fn players(db: &Database, question: &Question<'_>, limit: usize) -> Result<P
         })?;
         let names = db.players()?;
         let name = |row| names.written(row).unwrap_or_default();
-        let count = counts.len() as u64;
-        let mut players: Vec<(RowId, PlayerCount)> = counts.into_iter().collect();
+        let mut players: Vec<(RowId, PlayerCount)> = (0..)
+            .zip(counts)
+            .filter(|(_, count)| count.games > 0)
+            .filter_map(|(row, count)| Some((RowId::new(row)?, count)))
+            .collect();
+        let count = players.len() as u64;
         let order = |(row, count): &(RowId, PlayerCount)| (Reverse(count.games), name(*row).to_owned());
         if limit < players.len() {
             // The names decide only among equals.

@@ -1,4 +1,4 @@
-use super::{Filter, Line, QueryError};
+use super::{Filter, Line, QueryError, Sieve};
 use crate::go::{Color, Move, Orientation};
 use crate::store::{ByYear, Database, GameFacts, NextCode, Traits};
 
@@ -59,31 +59,38 @@ impl Question<'_> {
     /// A name in the filter that none has; a database that is damaged or
     /// cannot be read.
     pub fn count(&self, db: &Database) -> Result<Counted, QueryError> {
-        db.read(|| {
-            if self.swap || !self.filter.is_of_years() {
-                let mut counts = Counts::new();
-                self.visit(db, |passages, traits| counts.add(db, self, passages, traits))?;
-                return Ok(counts.counted);
+        db.read(|| self.count_sifted(db, &self.filter.compile(db)?))
+    }
+
+    /// The same with the filter compiled already, for many positions. To be
+    /// called within [`Database::read`].
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be read.
+    pub fn count_sifted(&self, db: &Database, sieve: &Sieve<'_>) -> Result<Counted, QueryError> {
+        if self.swap || !self.filter.is_of_years() {
+            let mut counts = Counts::new();
+            self.visit_sifted(db, sieve, |passages, traits| counts.add(db, self, passages, traits))?;
+            return Ok(counts.counted);
+        }
+        // Totals are stored by year.
+        let position = self.orientation();
+        let totals = db.position_totals(&position)?;
+        let years = |mut years: ByYear| {
+            years.retain(|year| self.filter.years.contains(year));
+            years
+        };
+        let mut counted = Counted {
+            all: years(totals.all),
+            next: Vec::with_capacity(totals.next.len()),
+        };
+        for (code, of_move) in totals.next {
+            if let Some(mv) = db.decode_next(code, &position)? {
+                counted.next.push((mv, years(of_move)));
             }
-            // Totals are stored by year.
-            let position = self.orientation();
-            let totals = db.position_totals(&position)?;
-            let years = |mut years: ByYear| {
-                years.retain(|year| self.filter.years.contains(year));
-                years
-            };
-            let mut counted = Counted {
-                all: years(totals.all),
-                next: Vec::with_capacity(totals.next.len()),
-            };
-            for (code, of_move) in totals.next {
-                if let Some(mv) = db.decode_next(code, &position)? {
-                    counted.next.push((mv, years(of_move)));
-                }
-            }
-            counted.next.retain(|(_, years)| years.iter().next().is_some());
-            Ok(counted)
-        })
+        }
+        counted.next.retain(|(_, years)| years.iter().next().is_some());
+        Ok(counted)
     }
 
     /// Visits the games that count in the order of their numbers, each with
@@ -95,14 +102,23 @@ impl Question<'_> {
     pub fn visit(
         &self,
         db: &Database,
+        visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        self.visit_sifted(db, &self.filter.compile(db)?, visit)
+    }
+
+    fn visit_sifted(
+        &self,
+        db: &Database,
+        sieve: &Sieve<'_>,
         mut visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let sieve = self.filter.compile(db)?;
         let passages = self.passages(db)?;
+        let mut columns = db.columns_in_turn();
         for of_game in passages.chunk_by(|a, b| a.game == b.game) {
-            let traits = db.traits(of_game[0].game)?;
-            if sieve.lets_pass(&traits) {
-                visit(of_game, &traits)?;
+            let traits = columns.traits(of_game[0].game)?;
+            if sieve.lets_pass(traits) {
+                visit(of_game, traits)?;
             }
         }
         Ok(())

@@ -1,5 +1,5 @@
 use super::question::Question;
-use super::{Line, QueryError, WinRate, json};
+use super::{Line, QueryError, Sieve, WinRate, json};
 use crate::go::{Color, Move, Orientation};
 use crate::store::{Database, Totals};
 use serde::Serialize;
@@ -59,9 +59,11 @@ type Moves = Rc<Vec<(Move, Totals)>>;
 /// database that is damaged or cannot be read.
 pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
     db.read(|| {
-        let totals = question.count(db)?.all.sum(|_| true);
+        let sieve = question.filter.compile(db)?;
+        let totals = question.count_sifted(db, &sieve)?.all.sum(|_| true);
         let mut planter = Planter {
             db,
+            sieve,
             question: *question,
             min_games: size.min_games.max(1),
             left: MAX_MOVES,
@@ -78,6 +80,7 @@ pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tr
 
 struct Planter<'a> {
     db: &'a Database,
+    sieve: Sieve<'a>,
     question: Question<'a>,
     min_games: u64,
     /// How many more moves the tree may have.
@@ -120,7 +123,7 @@ impl Planter<'_> {
             return Ok(Rc::clone(known));
         }
         let question = Question { line, ..self.question };
-        let counted = question.count(self.db)?;
+        let counted = question.count_sifted(self.db, &self.sieve)?;
         let mut moves: Vec<(Move, Totals)> = counted
             .next
             .iter()

@@ -28,18 +28,48 @@ pub struct ColumnCache {
     rows: Vec<Option<Games>>,
 }
 
+/// The columns of games that are asked for in the order of their numbers: most
+/// lie in the same row as the one before.
+pub struct ColumnsInTurn<'a> {
+    db: &'a Database,
+    row: i64,
+    games: Games,
+}
+
+impl ColumnsInTurn<'_> {
+    /// The traits of a game.
+    ///
+    /// # Errors
+    /// A game that is missing, a database that is damaged or cannot be read.
+    pub fn traits(&mut self, game: i64) -> Result<&Traits, StoreError> {
+        if game / GAMES_A_ROW != self.row {
+            self.row = game / GAMES_A_ROW;
+            self.games = self.db.columns(self.row)?;
+        }
+        let found = self.games.get((game % GAMES_A_ROW) as usize);
+        found
+            .and_then(Option::as_ref)
+            .ok_or_else(|| self.db.damaged(format!("the columns of game {game} are missing")))
+    }
+}
+
 impl Database {
     /// The traits of a game.
     ///
     /// # Errors
     /// A game that is missing, a database that is damaged or cannot be read.
     pub fn traits(&self, game: i64) -> Result<Traits, StoreError> {
-        let games = self.columns(game / GAMES_A_ROW)?;
-        games
-            .get((game % GAMES_A_ROW) as usize)
-            .copied()
-            .flatten()
-            .ok_or_else(|| self.damaged(format!("the columns of game {game} are missing")))
+        self.columns_in_turn().traits(game).copied()
+    }
+
+    /// Reads the traits of games in the order of their numbers.
+    #[must_use]
+    pub fn columns_in_turn(&self) -> ColumnsInTurn<'_> {
+        ColumnsInTurn {
+            db: self,
+            row: -1,
+            games: Arc::default(),
+        }
     }
 
     /// Whether a game has this number.

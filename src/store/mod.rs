@@ -42,6 +42,7 @@ pub(crate) mod fuzzing;
 
 pub use block::Entry;
 pub use check::Checked;
+pub use columns::ColumnsInTurn;
 pub use compress::{RecordCompressor, train};
 pub use database::{Access, Database};
 pub use description::{Description, SourcePlace};

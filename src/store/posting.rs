@@ -119,7 +119,9 @@ pub fn write_postings(out: &mut Vec<u8>, postings: &[Posting]) {
 /// Reads what [`write_postings`] wrote.
 pub fn read_postings(bytes: &mut Bytes<'_>) -> Result<Vec<Posting>, Malformed> {
     let count = bytes.leb()?;
-    let mut postings = Vec::new();
+    // Each takes four bytes or more; a count that cannot be is no reason to
+    // ask for all memory.
+    let mut postings = Vec::with_capacity((count as usize).min(bytes.rest().len() / 4));
     let mut game = 0_u32;
     for _ in 0..count {
         game = game.checked_add(bytes.leb_u32()?).ok_or(Malformed)?;
