@@ -47,7 +47,11 @@ impl Form {
                 rows: Vec::new(),
                 cut: false,
             }),
-            Self::Csv => Box::new(CsvSheet(csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out))),
+            Self::Csv => Box::new(CsvSheet(
+                csv::WriterBuilder::new()
+                    .terminator(csv::Terminator::CRLF)
+                    .from_writer(out),
+            )),
             Self::Json => Box::new(JsonSheet { out, rows: 0 }),
         }
     }
@@ -90,7 +94,10 @@ impl<W: Write> Sheet for TableSheet<W> {
         }
         self.out.write_all(columns.text().as_bytes())?;
         if self.cut {
-            writeln!(self.out, "There are more than {MAX_ROWS} rows; --csv and --json write all.")?;
+            writeln!(
+                self.out,
+                "There are more than {MAX_ROWS} rows; --csv and --json write all."
+            )?;
         }
         self.out.flush()
     }

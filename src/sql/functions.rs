@@ -27,7 +27,9 @@ fn shown(values: &Context<'_>, keys: &KeyTables) -> Result<Option<String>> {
         return Ok(None);
     };
     let mv = Move::parse(mv, Color::Black, position.size()).map_err(failure)?;
-    let shown = mv.point.map_or(mv, |point| Move::at(mv.color, position.from_canonical(point)));
+    let shown = mv
+        .point
+        .map_or(mv, |point| Move::at(mv.color, position.from_canonical(point)));
     Ok(Some(shown.target()))
 }
 

@@ -97,9 +97,10 @@ impl Index {
     }
 
     fn size(&self, game: i64) -> Result<BoardSize, StoreError> {
-        self.db
-            .board_size(game)?
-            .ok_or_else(|| self.db.damaged(format!("game {game} is in the index and not in the game table")))
+        self.db.board_size(game)?.ok_or_else(|| {
+            self.db
+                .damaged(format!("game {game} is in the index and not in the game table"))
+        })
     }
 }
 

@@ -18,7 +18,7 @@ use std::sync::PoisonError;
 /// the hidden column makes rows different then.
 const SCHEMA: &CStr = c"CREATE TABLE positions(
     key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, next_move TEXT, next_color TEXT,
-    number INTEGER NOT NULL HIDDEN,
+    number INTEGER HIDDEN NOT NULL,
     PRIMARY KEY (game, number, key)
 ) WITHOUT ROWID";
 
@@ -127,7 +127,11 @@ impl PositionsCursor {
     /// Goes on with the next games while there are no rows left.
     fn scan(&mut self) -> std::result::Result<(), StoreError> {
         while let (Some(game), None) = (self.scanned, self.passage()) {
-            let next = self.index.lock().unwrap_or_else(PoisonError::into_inner).of_game_after(game)?;
+            let next = self
+                .index
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .of_game_after(game)?;
             (self.scanned, self.passages) = match next {
                 Some((game, passages)) => (Some(game), passages),
                 None => (None, Passages::default()),

@@ -96,8 +96,8 @@ impl Database {
         let layout = segment.layout();
         let prefix = layout.prefix(key);
         let data = self.read_block(segment, prefix)?;
-        let FoundPostings { candidates, postings } = block::find_postings(&data, layout, key)
-            .map_err(|Malformed| self.malformed_block(segment, prefix))?;
+        let FoundPostings { candidates, postings } =
+            block::find_postings(&data, layout, key).map_err(|Malformed| self.malformed_block(segment, prefix))?;
         let mut stored = match postings {
             Some(postings) => postings,
             None => self.long_postings(segment, key)?,
