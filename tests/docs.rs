@@ -1,8 +1,11 @@
 //! The examples in the documents are what the program does.
 
 use assert_cmd::Command;
+use bgo::go::HashTable;
+use bgo::store::{Access, Database};
 use std::fs;
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 fn document(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(name);
@@ -54,26 +57,38 @@ fn the_session_in_the_readme_is_real() {
     }
 }
 
-/// Command lines in the documents, with their output below where it is shown.
-#[test]
-fn the_commands_in_the_readme_work() {
+/// A folder with the games that come with the program.
+fn home_with_games() -> TempDir {
     let home = tempfile::tempdir().expect("a folder");
     let fixture = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/selfplay.tgz");
     fs::copy(fixture, home.path().join("games.tgz")).expect("copies");
+    home
+}
+
+/// Runs the command lines in a document and compares their output where it is
+/// shown below; says how many there are. A quote may go on in the next line.
+fn run_console(name: &str, home: &Path) -> usize {
     let mut commands = 0;
-    for block in blocks(&document("README.md"), "console") {
+    for block in blocks(&document(name), "console") {
         let mut lines = block.lines().peekable();
         while let Some(line) = lines.next() {
             let Some(command) = line.strip_prefix("$ bgo ") else {
                 continue;
+            };
+            let mut command = command.to_owned();
+            let words = loop {
+                match (shell_words::split(&command), lines.peek()) {
+                    (Err(_), Some(line)) => command += &format!("\n{line}"),
+                    (words, _) => break words.expect("words"),
+                }
+                lines.next();
             };
             let mut shown = String::new();
             while let Some(line) = lines.next_if(|line| !line.starts_with('$')) {
                 shown += line;
                 shown.push('\n');
             }
-            let words = shell_words::split(command).expect("words");
-            let output = bgo(home.path()).args(words).write_stdin("").output().expect("runs");
+            let output = bgo(home).args(words).write_stdin("").output().expect("runs");
             assert!(
                 output.status.success(),
                 "{command}: {}",
@@ -89,7 +104,91 @@ fn the_commands_in_the_readme_work() {
             commands += 1;
         }
     }
+    commands
+}
+
+/// Command lines in the documents, with their output below where it is shown.
+#[test]
+fn the_commands_in_the_readme_work() {
+    let commands = run_console("README.md", home_with_games().path());
     assert!(commands >= 3, "{commands}");
+}
+
+#[test]
+fn the_queries_in_the_sql_document_are_real() {
+    let home = home_with_games();
+    bgo(home.path()).args(["import", "-q", "games.tgz"]).assert().success();
+    let commands = run_console("docs/sql.md", home.path());
+    assert!(commands >= 10, "{commands}");
+}
+
+/// Every table, column and function that `bgo sql` lists has its line, and every
+/// line is of one that there is.
+#[test]
+fn the_sql_document_describes_every_column() {
+    let home = home_with_games();
+    bgo(home.path()).args(["import", "-q", "games.tgz"]).assert().success();
+    let listed = bgo(home.path()).arg("sql").output().expect("runs");
+    let listed = String::from_utf8(listed.stdout).expect("UTF-8");
+    let (tables, functions) = listed.split_once("\n\n").expect("two parts");
+    let tables = tables.replace("\n ", " ");
+    let sql = document("docs/sql.md");
+    let mut count = 0;
+    for table in tables.lines() {
+        let (name, columns) = table.split_once(' ').expect("columns");
+        let section = sql.split(&format!("\n## {name}\n")).nth(1).expect("a section");
+        let section = section.split("\n## ").next().unwrap_or_default();
+        let described: Vec<&str> = section
+            .lines()
+            .filter_map(|line| line.strip_prefix("| `")?.split(" | ").next())
+            .flat_map(|names| names.split(", "))
+            .map(|name| name.trim_matches('`'))
+            .collect();
+        let mut columns: Vec<&str> = columns.split(',').map(str::trim).collect();
+        count += columns.len();
+        let mut sorted = described.clone();
+        sorted.sort_unstable();
+        columns.sort_unstable();
+        assert_eq!(sorted, columns, "{name}");
+    }
+    assert!(count >= 45, "{listed}");
+    for function in functions.lines() {
+        let call = function.split("  ").next().unwrap_or_default();
+        assert!(sql.contains(&format!("| `{call}` |")), "{call}");
+    }
+}
+
+/// The columns of the view are the fields of what the program says of a game.
+#[test]
+fn the_view_of_games_says_what_the_program_says() {
+    let home = home_with_games();
+    let path = home.path().join("games.sqlite");
+    let file = path.to_str().unwrap_or_default();
+    bgo(home.path())
+        .args(["--db", file, "import", "-q", "games.tgz"])
+        .assert()
+        .success();
+    let table = HashTable::built_in().expect("the table");
+    let database = Database::open(&path, table, Access::Read).expect("opens");
+    let asked = bgo(home.path())
+        .args(["--db", file, "sql", "--json", "select * from games"])
+        .output()
+        .expect("runs");
+    let answer: serde_json::Value = serde_json::from_slice(&asked.stdout).expect("JSON");
+    let columns = answer["columns"].as_array().expect("names");
+    let rows = answer["rows"].as_array().expect("rows");
+    assert_eq!(rows.len() as u64, database.state().expect("a state").games);
+    for row in rows {
+        let names = columns.iter().map(|name| name.as_str().expect("a name").to_owned());
+        let row: serde_json::Map<_, _> = names.zip(row.as_array().expect("values").iter().cloned()).collect();
+        let game = database
+            .description(row["game"].as_i64().expect("a number"))
+            .expect("a game");
+        assert_eq!(
+            serde_json::to_value(game).expect("JSON"),
+            serde_json::Value::Object(row)
+        );
+    }
 }
 
 /// Replaces seconds, the only thing that differs from run to run.

@@ -18,7 +18,7 @@ use std::sync::PoisonError;
 /// the hidden column makes rows different then.
 const SCHEMA: &CStr = c"CREATE TABLE positions(
     key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, next_move TEXT, next_color TEXT,
-    number INTEGER NOT NULL HIDDEN,
+    number INTEGER HIDDEN NOT NULL,
     PRIMARY KEY (game, number, key)
 ) WITHOUT ROWID";
 

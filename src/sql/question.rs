@@ -15,7 +15,7 @@ pub const TABLES: [&str; 5] = ["games", "players", "archives", "sources", "posit
 pub const FUNCTIONS: [(&str, &str); 3] = [
     ("position_key('pd dp')", "the key of the position after these moves"),
     ("shown(next_move, 'pd dp')", "a move of it, as a search shows it"),
-    ("fold(name)", "a text as names are compared, without case and accents"),
+    ("fold(name)", "a text as names are compared: no case, no accents"),
 ];
 
 /// Settings that tell something and change nothing. The last is what searching
@@ -62,6 +62,9 @@ impl Questions {
             .connection()
             .prepare(query)
             .map_err(|error| SqlError::preparing(&self.db, error))?;
+        if !statement.readonly() {
+            return Err(SqlError::NotReading);
+        }
         let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
         // Nothing but blanks and comments has none.
         if columns.is_empty() {

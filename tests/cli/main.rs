@@ -20,4 +20,5 @@ mod report;
 mod rng;
 mod search;
 mod shell_script;
+mod sql;
 mod world;

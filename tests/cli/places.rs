@@ -182,6 +182,11 @@ mod permissions {
                 let ran = run(world, arguments)?;
                 assert!(ran.status == 0 && ran.out.ends_with("Total count: 1\n"), "{ran:?}");
             }
+            let ran = run(
+                world,
+                &["sql", "select count(*) from positions join games using (game)"],
+            )?;
+            assert!(ran.status == 0 && ran.out.ends_with(" 2\n"), "{ran:?}");
         }
         Some(())
     }

@@ -232,6 +232,9 @@ fn nobody_reading_is_no_error() {
         &["search", "--json"][..],
         &["search", "pd"],
         &["shell", "-c", "search"],
+        &["sql", "select * from positions", "--csv"],
+        &["sql", "select * from positions", "--json"],
+        &["sql", "select * from positions"],
         &["info"],
         &["hash-table"],
     ] {
@@ -260,7 +263,13 @@ fn output_that_cannot_be_written_is_a_failure_and_no_panic() {
         command.env("BGO_DB", world.database_path());
         command
     };
-    for arguments in [&["search"][..], &["search", "--json"], &["info"], &["hash-table"]] {
+    for arguments in [
+        &["search"][..],
+        &["search", "--json"],
+        &["sql", "select 1"],
+        &["info"],
+        &["hash-table"],
+    ] {
         let output = bgo().args(arguments).stdout(full()).output().expect("runs");
         assert!(
             Ran::from(output)
