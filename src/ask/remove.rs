@@ -56,7 +56,8 @@ impl RemoveArgs {
             (true, true) => {
                 let archives = self.archive.iter().map(|archive| {
                     // A name is not a path from here.
-                    db.find_archive(archive).or_else(|_| db.find_archive(&path(archive)))
+                    let here = |error| db.find_archive(&path(archive)).map_err(|_| error);
+                    db.find_archive(archive).or_else(here)
                 });
                 let selection = Selection {
                     archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,

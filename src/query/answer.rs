@@ -25,7 +25,7 @@ pub struct Answer {
     #[serde(flatten)]
     pub totals: Totals,
     /// How often Black won them.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
     /// Every move that was played from it, the most popular first.
     pub next_moves: Vec<NextMove>,
@@ -46,7 +46,7 @@ pub struct NextMove {
     /// These games' share of those that reach the position, 0 to 1.
     pub share: f64,
     /// How often Black won them.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
     /// The rest, where it was asked for.
     #[serde(flatten)]

@@ -1,5 +1,6 @@
 //! How values that many answers have are written as JSON.
 
+use super::WinRate;
 use crate::go::{BoardSize, Color, Move, PositionKey};
 use serde::Serializer;
 use serde::ser::SerializeStruct;
@@ -24,5 +25,15 @@ pub fn move_and_color<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, 
     let mut fields = serializer.serialize_struct("Move", 2)?;
     fields.serialize_field("move", &mv.target())?;
     fields.serialize_field("color", &mv.color.letter())?;
+    fields.end()
+}
+
+/// The fields `black_win_rate`, `black_win_rate_low` and `black_win_rate_high`,
+/// null if nobody won.
+pub fn win_rate<S: Serializer>(rate: &Option<WinRate>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut fields = serializer.serialize_struct("WinRate", 3)?;
+    fields.serialize_field("black_win_rate", &rate.map(|rate| rate.rate))?;
+    fields.serialize_field("black_win_rate_low", &rate.map(|rate| rate.low))?;
+    fields.serialize_field("black_win_rate_high", &rate.map(|rate| rate.high))?;
     fields.end()
 }

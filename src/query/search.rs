@@ -56,11 +56,14 @@ pub fn search(db: &Database, question: &Question<'_>, with_details: bool) -> Res
     })
 }
 
+/// How known a player is: by games, and then by the place of the name.
+type Known = (Reverse<u32>, Option<u32>);
+
 /// For each next move the best-known of those who played it: with the most
-/// games in the database, among equals the first.
+/// games in the database, among equals by name.
 fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
-    let games = games_of_players(db)?;
-    let mut best: HashMap<Move, Vec<(Reverse<u32>, RowId)>> = HashMap::new();
+    let (games, players) = (games_of_players(db)?, db.players()?);
+    let mut best: HashMap<Move, Vec<(Known, RowId)>> = HashMap::new();
     question.visit(db, |passages, traits| {
         for passage in passages {
             let Some(mv) = question.next_move(db, passage)? else {
@@ -69,7 +72,8 @@ fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Ve
             let Some(player) = traits.player(passage.color(mv.color)) else {
                 continue;
             };
-            let known = (Reverse(games.get(player.get() as usize).copied().unwrap_or(0)), player);
+            let games = games.get(player.get() as usize).copied().unwrap_or(0);
+            let known = ((Reverse(games), players.place(player)), player);
             let best = best.entry(mv).or_default();
             if let Err(place) = best.binary_search(&known)
                 && place < NAMED
@@ -80,8 +84,7 @@ fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Ve
         }
         Ok(())
     })?;
-    let players = db.players()?;
-    let name = |(_, row): &(Reverse<u32>, RowId)| players.written(*row).unwrap_or_default().to_owned();
+    let name = |(_, row): &(Known, RowId)| players.written(*row).unwrap_or_default().to_owned();
     Ok(best
         .into_iter()
         .map(|(mv, best)| (mv, best.iter().map(name).collect()))

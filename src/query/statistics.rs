@@ -2,18 +2,15 @@ use crate::store::{ByYear, YearTotals};
 use serde::Serialize;
 
 /// How often Black won, of the games that somebody won.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinRate {
     /// The share, 0 to 1.
-    #[serde(rename = "black_win_rate")]
     pub rate: f64,
     /// Between these two the rate of all such games lies with a probability of
     /// 95%, as far as these are a fair sample: Wilson's score interval
     /// (E. B. Wilson, 1927).
-    #[serde(rename = "black_win_rate_low")]
     pub low: f64,
     /// See `low`.
-    #[serde(rename = "black_win_rate_high")]
     pub high: f64,
 }
 

@@ -18,7 +18,7 @@ pub struct Tree {
     #[serde(flatten)]
     pub totals: Totals,
     /// How often Black won them.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
     /// The moves from it, the most popular first.
     pub next_moves: Vec<Branch>,
@@ -34,7 +34,7 @@ pub struct Branch {
     #[serde(flatten)]
     pub totals: Totals,
     /// How often Black won them.
-    #[serde(flatten)]
+    #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
     /// The moves from the position after it, however that was reached.
     pub next_moves: Vec<Branch>,

@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(offered(&session, "UN"), ["undo "]);
         assert_eq!(
             offered(&session, "S"),
-            ["save", "search", "sgf", "show", "size", "swap"]
+            ["save", "search", "sgf", "show", "size", "sql", "swap"]
         );
         assert_eq!(offered(&session, "help rot"), ["help rotations"]);
         assert_eq!(offered(&session, "board R"), ["board reset"]);

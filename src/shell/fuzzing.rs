@@ -26,7 +26,10 @@ thread_local! {
 pub fn check(data: &[u8]) {
     SESSION.with_borrow_mut(|session| {
         session.reset(BoardSize::MAX);
-        session.set_filter(Filter::default());
+        session.set_filter(Filter::default()).expect("no name to look for");
+        session.set_swap(false);
+        session.set_full(false);
+        session.set_replay(None);
         session.set_marks(MARKS_AT_FIRST);
         for line in String::from_utf8_lossy(data).lines().take(MAX_LINES) {
             check_words(line);
@@ -118,6 +121,6 @@ fn touches_files(statement: &str) -> bool {
         return false;
     };
     let [keyword, rest @ ..] = &words[..] else { return false };
-    let named = commands::named(keyword).is_ok_and(|command| matches!(command.name(), "Import" | "Cd" | "Ls"));
+    let named = commands::named(keyword).is_ok_and(|command| matches!(command.name(), "Import" | "Cd" | "Ls" | "Export" | "Load" | "Save" | "Remove"));
     named && !matches!(rest, [only] if only == "--help")
 }

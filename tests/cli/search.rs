@@ -28,9 +28,13 @@ fn world() -> World {
 fn the_document_has_the_documented_fields() {
     let expected = json!({
         "board_hash": -69_487_331, "key": "", "board_size": 19, "to_play": "B", "symmetries": 2, "games": 4,
+        "black_wins": 2, "white_wins": 1, "first_year": 1990, "last_year": 2000, "black_win_rate": 0.67,
+        "black_win_rate_low": 0.21, "black_win_rate_high": 0.94,
         "next_moves": [
-            {"move": "pp", "color": "B", "games": 3, "black_wins": 2, "white_wins": 1, "first_year": 1990, "last_year": 2000},
-            {"move": "pass", "color": "B", "games": 1, "black_wins": 0, "white_wins": 0, "first_year": null, "last_year": null},
+            {"move": "pp", "color": "B", "games": 3, "black_wins": 2, "white_wins": 1, "first_year": 1990, "last_year": 2000,
+             "share": 0.75, "black_win_rate": 0.67, "black_win_rate_low": 0.21, "black_win_rate_high": 0.94},
+            {"move": "pass", "color": "B", "games": 1, "black_wins": 0, "white_wins": 0, "first_year": null, "last_year": null,
+             "share": 0.25, "black_win_rate": null, "black_win_rate_low": null, "black_win_rate_high": null},
         ],
     });
     let mut found = answer(&world(), "pd dp");
@@ -41,7 +45,20 @@ fn the_document_has_the_documented_fields() {
         "{key}"
     );
     found["key"] = json!("");
+    round(&mut found);
     assert_eq!(found, expected);
+}
+
+/// Rounds shares to hundredths.
+fn round(value: &mut Value) {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            *value = json!((number.as_f64().unwrap_or_default() * 100.0).round() / 100.0);
+        }
+        Value::Array(values) => values.iter_mut().for_each(round),
+        Value::Object(fields) => fields.values_mut().for_each(round),
+        _ => {}
+    }
 }
 
 #[test]
@@ -216,7 +233,7 @@ fn wrong_usage_has_status_2_and_shows_nothing() {
         (["search", "--year", "soon"], "error: "),
         (["search", "--year", "-5"], "error: "),
         (["search", "--color", "pink"], "error: "),
-        (["find", "pd", "dp"], "error: "),
+        (["fnd", "pd", "dp"], "error: "),
         (["-q", "search", "pd"], "error: "),
     ] {
         let ran = world.run(arguments);
