@@ -187,7 +187,7 @@ mod tests {
         assert_eq!(offered(&session, "se"), ["search "]);
         assert_eq!(offered(&session, "board; rot"), ["board; rotations "]);
         assert_eq!(offered(&session, "PL"), ["play "]);
-        assert_eq!(offered(&session, "S"), ["search", "size"]);
+        assert_eq!(offered(&session, "S"), ["search", "size", "sql"]);
         assert_eq!(offered(&session, "help rot"), ["help rotations"]);
         assert_eq!(offered(&session, "board R"), ["board reset"]);
         assert!(offered(&session, "nonsense p").is_empty());

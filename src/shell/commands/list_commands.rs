@@ -57,6 +57,7 @@ mod tests {
         rotations   Shows the board in all eight orientations with their hashes
         search      Shows the next moves of the position, from all eight orientations
         size        Takes an empty board of another size
+        sql         Asks in SQL; nothing can be changed
         undo        Takes back moves and searches the position before them
         year        Counts only games of some years, or all again
         ");
