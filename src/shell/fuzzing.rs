@@ -121,6 +121,12 @@ fn touches_files(statement: &str) -> bool {
         return false;
     };
     let [keyword, rest @ ..] = &words[..] else { return false };
-    let named = commands::named(keyword).is_ok_and(|command| matches!(command.name(), "Import" | "Cd" | "Ls" | "Export" | "Load" | "Save" | "Remove"));
-    named && !matches!(rest, [only] if only == "--help")
+    let named = commands::named(keyword).is_ok_and(|command| {
+        matches!(
+            command.name(),
+            "Import" | "Cd" | "Ls" | "Export" | "Load" | "Save" | "Remove"
+        )
+    });
+    let writes = rest.iter().any(|word| word.starts_with("--o"));
+    (named || writes) && !matches!(rest, [only] if only == "--help")
 }

@@ -210,7 +210,7 @@ fn the_forms_of_an_answer() {
     let query = "select 1 as n, 'a, \"b\"' as text, null as none, 7.0 as real, x'00ff' as bytes union all select 10, 'c', null, 0.5, x''";
     assert_eq!(
         world.ok(["sql", query]),
-        " n  text    none  real  bytes\n 1  a, \"b\"         7.0  00ff\n10  c               0.5\n"
+        " n  text    none  real  bytes\n 1  a, \"b\"         7.0  00ff\n10  c              0.5\n"
     );
     assert_eq!(
         world.ok(["sql", "--csv", query]),

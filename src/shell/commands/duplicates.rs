@@ -1,6 +1,6 @@
+use crate::ask::DuplicatesArgs;
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::ask::DuplicatesArgs;
 use clap::Args;
 
 /// Shows games that were found more than once.
@@ -25,7 +25,10 @@ impl Command for Duplicates {
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
         &[
-            ("duplicates", "games with several sources, and games with the same moves that were kept apart"),
+            (
+                "duplicates",
+                "games with several sources, and games with the same moves that were kept apart",
+            ),
             ("duplicates --cut-short", "records too of which others have more moves"),
             ("duplicates --limit 5", "the first five of each"),
         ]
