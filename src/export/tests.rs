@@ -261,7 +261,7 @@ fn tables_of_a_position_say_where_it_is() {
         sgf("PB[D]DT[2006]", "dp pd dd"),
         sgf("PB[E]DT[1999]", "pd dp"),
         // With the colours exchanged.
-        "(;SZ[19]PB[F]DT[2006];W[pd];B[dp])".to_owned(),
+        "(;SZ[19]PB[F]DT[2006];W[pd];B[dp];W[qq])".to_owned(),
     ]);
     let mut line = Line::new(db.hash_table(), BoardSize::MAX);
     for (color, point) in [(Color::Black, "pd"), (Color::White, "dp")] {
