@@ -39,7 +39,8 @@ fn main() -> Result<()> {
         let Some(archive) = corpus(archive) else { continue };
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("bench.bgo");
-        import(&path, &archive, &[])?;
+        let made = import(&path, &archive, &[])?;
+        println!("\nimported in {:.2} s, {} MB", made.seconds(), made.peak / 1000);
         questions(&path, &archive)?;
     }
     Ok(())
@@ -50,7 +51,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     let games = db.state()?.games;
     let title = format!("{games} games, in ms");
     println!(
-        "\n{title:<44} {:>9} {:>9} {:>9} {:>7}",
+        "{title:<44} {:>9} {:>9} {:>9} {:>7}",
         "median", "99%", "slowest", "limit"
     );
     let open = Filter::default();

@@ -175,7 +175,7 @@ fn leads_there(place: &Place, game: &Known<'_>, query: &Query, passages: &[Passa
             (mv.point.map(|point| to(index(point, lines))), color)
         });
         let is_first = |passage: &&Passage| passage.exchanged == place.swapped && passage.next == next;
-        found |= shown == query.board && first.iter().any(|passage| is_first(passage));
+        found |= shown == query.board && first.iter().any(is_first);
     });
     found
 }
