@@ -1,7 +1,7 @@
 use super::{QueryError, Range, ResultPattern, YearRange};
 use crate::go::{BoardSize, Color};
 use crate::record::{Komi, PartialDate, Rank};
-use crate::store::{Database, RowSet, Texts, Traits};
+use crate::store::{ColumnsInTurn, Database, RowSet, StoreError, Texts, Traits};
 use std::fmt;
 
 /// Conditions that a game must meet to be counted. The default lets every
@@ -93,11 +93,13 @@ impl Filter {
         };
         Ok(Sieve {
             filter: self,
+            is_open: self.is_open(),
             players: self.players.iter().map(|part| player(part)).collect::<Result<_, _>>()?,
             black: self.black.as_deref().map(player).transpose()?,
             white: self.white.as_deref().map(player).transpose()?,
             event: label("event", &self.event)?,
             rules: label("rules", &self.rules)?,
+            known: None,
         })
     }
 }
@@ -127,17 +129,52 @@ fn named(what: &'static str, part: &str, texts: &Texts) -> Result<RowSet, QueryE
 #[derive(Clone, Debug)]
 pub struct Sieve<'a> {
     filter: &'a Filter,
+    is_open: bool,
     players: Vec<RowSet>,
     black: Option<RowSet>,
     white: Option<RowSet>,
     event: Option<RowSet>,
     rules: Option<RowSet>,
+    /// Whether each game meets all conditions, by number, where that was worked
+    /// out before.
+    known: Option<Vec<bool>>,
 }
 
 impl Sieve<'_> {
+    /// Works out at once which games meet all conditions, for questions that
+    /// ask for the same games again and again.
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be read.
+    pub fn look_ahead(&mut self, db: &Database) -> Result<(), StoreError> {
+        if !self.is_open {
+            let mut known = vec![false; db.state()?.last_game as usize + 1];
+            db.visit_traits(|game, traits| known[game as usize] = self.meets_all(traits))?;
+            self.known = Some(known);
+        }
+        Ok(())
+    }
+
+    /// The traits of a game, if it meets all conditions.
+    ///
+    /// # Errors
+    /// A game that is missing, a database that is damaged or cannot be read.
+    pub fn sift<'c>(&self, columns: &'c mut ColumnsInTurn<'_>, game: i64) -> Result<Option<&'c Traits>, StoreError> {
+        if let Some(known) = &self.known {
+            let passes = known.get(game as usize).copied().unwrap_or(false);
+            return passes.then(|| columns.traits(game)).transpose();
+        }
+        let traits = columns.traits(game)?;
+        Ok(self.lets_pass(traits).then_some(traits))
+    }
+
     /// Whether a game meets all conditions.
     #[must_use]
     pub fn lets_pass(&self, game: &Traits) -> bool {
+        self.is_open || self.meets_all(game)
+    }
+
+    fn meets_all(&self, game: &Traits) -> bool {
         let filter = self.filter;
         let is_one_of = |rows: &Option<RowSet>, row| rows.as_ref().is_none_or(|rows| rows.contains(row));
         let plays = |rows: &RowSet| {

@@ -1,6 +1,8 @@
 use super::{Filter, Line, QueryError, Sieve};
 use crate::go::{Color, Move, Orientation};
-use crate::store::{ByYear, Database, GameFacts, NextCode, Traits};
+use crate::store::{ByYear, Database, GameFacts, NextCode, Occurrence, Traits};
+use std::iter::Peekable;
+use std::sync::Arc;
 
 /// What is asked about: a position, and which games count.
 #[derive(Clone, Copy, Debug)]
@@ -113,45 +115,50 @@ impl Question<'_> {
         sieve: &Sieve<'_>,
         mut visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let passages = self.passages(db)?;
         let mut columns = db.columns_in_turn();
-        for of_game in passages.chunk_by(|a, b| a.game == b.game) {
-            let traits = columns.traits(of_game[0].game)?;
-            if sieve.lets_pass(traits) {
-                visit(of_game, traits)?;
-            }
-        }
-        Ok(())
+        self.visit_passages(db, |passages| match sieve.sift(&mut columns, passages[0].game)? {
+            Some(traits) => visit(passages, traits),
+            None => Ok(()),
+        })
     }
 
-    /// All passages, whatever the filter says, by game and ply.
-    fn passages(&self, db: &Database) -> Result<Vec<Passage>, QueryError> {
-        let found = |swapped: bool| {
-            let occurrences = db.occurrences(&self.orientation_of(swapped))?;
-            let passages = occurrences.into_iter().map(move |occurrence| Passage {
-                game: occurrence.game,
-                ply: occurrence.ply,
-                swapped,
-                next: occurrence.next,
-            });
-            Ok::<_, QueryError>(passages)
-        };
-        let mut passages: Vec<Passage> = found(false)?.collect();
-        if !self.swap {
-            return Ok(passages);
-        }
-        if self.is_its_own_swap() {
-            // Each move can be seen both ways: it is shown in the colour whose
-            // turn it is.
-            let in_turn = self.line.to_play();
-            for passage in &mut passages {
-                passage.swapped = passage.next.color().is_some_and(|color| color != in_turn);
-            }
+    /// Visits all games that reach the position, whatever the filter says.
+    fn visit_passages(
+        &self,
+        db: &Database,
+        mut visit: impl FnMut(&[Passage]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let is_own_swap = self.swap && self.is_its_own_swap();
+        let here = db.occurrences(&self.orientation())?;
+        let there = if self.swap && !is_own_swap {
+            db.occurrences(&self.orientation_of(true))?
         } else {
-            passages.extend(found(true)?);
-            passages.sort_by_key(|passage| (passage.game, passage.ply));
+            Arc::default()
+        };
+        let in_turn = self.line.to_play();
+        // A move of a position that is its own swap can be seen both ways: it
+        // is shown in the colour whose turn it is.
+        let is_seen_swapped = |next: NextCode| is_own_swap && next.color().is_some_and(|color| color != in_turn);
+        let games =
+            |occurrences| <[Occurrence]>::chunk_by(occurrences, |a: &Occurrence, b| a.game == b.game).peekable();
+        let (mut here, mut there) = (games(&here), games(&there));
+        let mut passages: Vec<Passage> = Vec::new();
+        loop {
+            let first = |games: &mut Peekable<_>| games.peek().map(|of_game: &&[Occurrence]| of_game[0].game);
+            let (a, b) = (first(&mut here), first(&mut there));
+            let Some(game) = a.into_iter().chain(b).min() else {
+                return Ok(());
+            };
+            passages.clear();
+            for occurrence in here.next_if(|of_game| of_game[0].game == game).into_iter().flatten() {
+                passages.push(Passage::new(occurrence, is_seen_swapped(occurrence.next)));
+            }
+            if let Some(of_game) = there.next_if(|of_game| of_game[0].game == game) {
+                passages.extend(of_game.iter().map(|occurrence| Passage::new(occurrence, true)));
+                passages.sort_by_key(|passage| passage.ply);
+            }
+            visit(&passages)?;
         }
-        Ok(passages)
     }
 
     /// The first passage of a game, whatever the filter says.
@@ -159,9 +166,14 @@ impl Question<'_> {
     /// # Errors
     /// A database that is damaged or cannot be read.
     pub fn passage_of(&self, db: &Database, game: i64) -> Result<Option<Passage>, QueryError> {
-        let passages = self.passages(db)?;
-        let first = passages.partition_point(|passage| passage.game < game);
-        Ok(passages.get(first).filter(|passage| passage.game == game).copied())
+        let mut found = None;
+        self.visit_passages(db, |passages| {
+            if passages[0].game == game {
+                found = Some(passages[0]);
+            }
+            Ok(())
+        })?;
+        Ok(found)
     }
 
     /// Whether exchanging the colours gives the same position, turned perhaps.
@@ -180,6 +192,16 @@ impl Question<'_> {
 }
 
 impl Passage {
+    const fn new(occurrence: &Occurrence, swapped: bool) -> Self {
+        let Occurrence { game, ply, next } = *occurrence;
+        Self {
+            game,
+            ply,
+            swapped,
+            next,
+        }
+    }
+
     /// Year and winner of the game as the search board has the colours.
     #[must_use]
     pub fn facts(&self, traits: &Traits) -> GameFacts {

@@ -59,7 +59,8 @@ type Moves = Rc<Vec<(Move, Totals)>>;
 /// database that is damaged or cannot be read.
 pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
     db.read(|| {
-        let sieve = question.filter.compile(db)?;
+        let mut sieve = question.filter.compile(db)?;
+        sieve.look_ahead(db)?;
         let totals = question.count_sifted(db, &sieve)?.all.sum(|_| true);
         let mut planter = Planter {
             db,

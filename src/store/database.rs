@@ -1,7 +1,9 @@
 use super::columns::ColumnCache;
 use super::compress::RecordDecompressor;
 use super::error::StoreError;
+use super::lookup::RecentOccurrences;
 use super::schema;
+use super::segment::Segment;
 use super::state::State;
 use super::table::add_functions;
 use super::texts::Texts;
@@ -44,6 +46,8 @@ pub(super) struct Cache {
     pub(super) columns: ColumnCache,
     pub(super) players: Option<Arc<Texts>>,
     pub(super) labels: Option<Arc<Texts>>,
+    pub(super) segments: Option<Arc<[Segment]>>,
+    pub(super) occurrences: RecentOccurrences,
 }
 
 impl Database {
@@ -105,13 +109,7 @@ impl Database {
             return ask();
         }
         let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
-        let generation = self.state()?.generation;
-        if self.cache.borrow().generation != generation {
-            self.cache.replace(Cache {
-                generation,
-                ..Cache::default()
-            });
-        }
+        self.renew(self.state()?.generation);
         let answer = ask()?;
         transaction.finish().map_err(|e| self.error(e))?;
         Ok(answer)
@@ -123,7 +121,19 @@ impl Database {
     /// A database that is damaged or cannot be read.
     pub(crate) fn hold(&self) -> Result<State, StoreError> {
         self.execute("BEGIN", [])?;
-        self.state()
+        let state = self.state()?;
+        self.renew(state.generation);
+        Ok(state)
+    }
+
+    /// Forgets what was read of another state of the file.
+    fn renew(&self, generation: u64) {
+        if self.cache.borrow().generation != generation {
+            self.cache.replace(Cache {
+                generation,
+                ..Cache::default()
+            });
+        }
     }
 
     /// Ends the transaction that [`Database::hold`] began.

@@ -5,6 +5,8 @@ use super::error::StoreError;
 use super::posting::{NextCode, PositionTotals, Posting};
 use super::segment::Segment;
 use crate::go::{Move, Orientation, PositionKey};
+use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// One time that a game passed a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +17,27 @@ pub struct Occurrence {
     pub ply: u16,
     /// What followed.
     pub next: NextCode,
+}
+
+/// The occurrences that were read last: who asks about a position asks more
+/// about it.
+#[derive(Default)]
+pub struct RecentOccurrences(VecDeque<(PositionKey, Arc<[Occurrence]>)>);
+
+impl RecentOccurrences {
+    /// The positions whose occurrences are kept: the one on the board, with its
+    /// colours exchanged, and the one before.
+    const KEPT: usize = 4;
+
+    fn get(&self, key: PositionKey) -> Option<Arc<[Occurrence]>> {
+        let known = self.0.iter().find(|(known, _)| *known == key);
+        known.map(|(_, occurrences)| Arc::clone(occurrences))
+    }
+
+    fn keep(&mut self, key: PositionKey, occurrences: &Arc<[Occurrence]>) {
+        self.0.truncate(Self::KEPT - 1);
+        self.0.push_front((key, Arc::clone(occurrences)));
+    }
 }
 
 impl Database {
@@ -38,27 +61,46 @@ impl Database {
     ///
     /// # Errors
     /// A database that cannot be read or is damaged.
-    pub fn occurrences(&self, position: &Orientation) -> Result<Vec<Occurrence>, StoreError> {
+    pub fn occurrences(&self, position: &Orientation) -> Result<Arc<[Occurrence]>, StoreError> {
         self.occurrences_of(position.key)
     }
 
-    /// The same, of the position with this key.
+    /// The same of the position with this key.
     ///
     /// # Errors
     /// A database that cannot be read or is damaged.
-    pub fn occurrences_of(&self, key: PositionKey) -> Result<Vec<Occurrence>, StoreError> {
+    pub fn occurrences_of(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
         self.read(|| {
+            if let Some(known) = self.cache.borrow().occurrences.get(key) {
+                return Ok(known);
+            }
             let mut occurrences = Vec::new();
-            for segment in self.segments()? {
-                let postings = self.postings_in(&segment, key)?;
+            for segment in self.known_segments()?.iter() {
+                let postings = self.postings_in(segment, key)?;
                 occurrences.reserve(postings.len());
                 for Posting { game, ply, next } in postings {
                     let game = segment.first_game + i64::from(game);
                     occurrences.push(Occurrence { game, ply, next });
                 }
             }
+            let occurrences: Arc<[Occurrence]> = occurrences.into();
+            self.cache.borrow_mut().occurrences.keep(key, &occurrences);
             Ok(occurrences)
         })
+    }
+
+    /// The segments, which a question reads once. Not for a writer, which
+    /// changes them.
+    fn known_segments(&self) -> Result<Arc<[Segment]>, StoreError> {
+        let known = self.cache.borrow().segments.clone();
+        match known {
+            Some(segments) => Ok(segments),
+            None => {
+                let segments: Arc<[Segment]> = self.segments()?.into();
+                self.cache.borrow_mut().segments = Some(Arc::clone(&segments));
+                Ok(segments)
+            }
+        }
     }
 
     /// The move that a code stands for, as `position` shows it.

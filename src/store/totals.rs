@@ -1,7 +1,6 @@
 use super::bytes::{Bytes, Malformed, push_leb};
 use crate::go::Color;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// What counting a game needs to know of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -62,12 +61,12 @@ impl YearTotals {
 
 /// Distinct games by year; undated ones come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ByYear(BTreeMap<Option<u16>, YearTotals>);
+pub struct ByYear(Vec<(Option<u16>, YearTotals)>);
 
 impl ByYear {
     /// Counts one game.
     pub fn count(&mut self, facts: GameFacts) {
-        let entry = self.0.entry(facts.year).or_default();
+        let entry = self.entry(facts.year);
         entry.games += 1;
         match facts.winner {
             Some(Color::Black) => entry.black_wins += 1,
@@ -76,27 +75,40 @@ impl ByYear {
         }
     }
 
+    fn entry(&mut self, year: Option<u16>) -> &mut YearTotals {
+        let place = self.0.binary_search_by_key(&year, |(year, _)| *year);
+        let place = place.unwrap_or_else(|place| {
+            self.0.insert(place, (year, YearTotals::default()));
+            place
+        });
+        &mut self.0[place].1
+    }
+
     /// Adds the games of `other`, none of which may be counted here already.
     pub fn merge(&mut self, other: &Self) {
-        for (&year, &games) in &other.0 {
-            self.0.entry(year).or_default().add(games);
+        if self.0.is_empty() {
+            self.0.clone_from(&other.0);
+            return;
+        }
+        for &(year, games) in &other.0 {
+            self.entry(year).add(games);
         }
     }
 
     /// The games of each year that has any, undated ones first.
     pub fn iter(&self) -> impl Iterator<Item = (Option<u16>, YearTotals)> {
-        self.0.iter().map(|(&year, &games)| (year, games))
+        self.0.iter().copied()
     }
 
     /// Leaves out the years that `wanted` does not let pass.
     pub fn retain(&mut self, wanted: impl Fn(Option<u16>) -> bool) {
-        self.0.retain(|&year, _| wanted(year));
+        self.0.retain(|&(year, _)| wanted(year));
     }
 
     /// The sum over the years that `wanted` lets pass.
     pub fn sum(&self, wanted: impl Fn(Option<u16>) -> bool) -> Totals {
         let mut totals = Totals::default();
-        for (&year, &games) in self.0.iter().filter(|(year, _)| wanted(**year)) {
+        for &(year, games) in self.0.iter().filter(|(year, _)| wanted(*year)) {
             totals.add(year, games);
         }
         totals
@@ -119,7 +131,7 @@ impl ByYear {
 
     /// Reads what [`ByYear::write`] wrote.
     pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
-        let mut years = BTreeMap::new();
+        let mut years: Vec<(Option<u16>, YearTotals)> = Vec::new();
         let mut year = 0_u16;
         for _ in 0..bytes.leb()? {
             let step = u16::try_from(bytes.leb()?).map_err(|_| Malformed)?;
@@ -130,9 +142,11 @@ impl ByYear {
                 black_wins: bytes.leb_u32()?.into(),
                 white_wins: bytes.leb_u32()?.into(),
             };
-            if years.insert((year > 0).then_some(year), games).is_some() {
+            let year = (year > 0).then_some(year);
+            if years.last().is_some_and(|(last, _)| *last == year) {
                 return Err(Malformed);
             }
+            years.push((year, games));
         }
         Ok(Self(years))
     }
