@@ -7,7 +7,9 @@ pub enum Form {
     Folder,
     /// The same in a compressed tar archive.
     Tgz,
-    /// One SGF file of all games, in UTF-8.
+    /// One SGF file of all games, in UTF-8. Imported again they are the same
+    /// games, but for those without any moves, of which only the same bytes
+    /// are.
     Collection,
     /// A table of what is known of each game: comma-separated values.
     Csv,

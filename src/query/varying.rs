@@ -21,7 +21,10 @@ pub struct Said {
     pub by: Vec<usize>,
 }
 
-const TEXTS: [(&str, fn(&GameInfo) -> &String); 16] = [
+/// A text of what a record says about its game.
+type Text = fn(&GameInfo) -> &String;
+
+const TEXTS: [(&str, Text); 16] = [
     ("black", |info| &info.black),
     ("black_rank", |info| &info.black_rank),
     ("white", |info| &info.white),
