@@ -118,6 +118,52 @@ pub struct Chosen {
     key: u64,
 }
 
+impl Chosen {
+    /// By what it is sorted.
+    const fn order(&self) -> (u64, i64) {
+        (self.key, self.game)
+    }
+}
+
+/// The first of many games that are offered in any order.
+struct First {
+    most: usize,
+    games: Vec<Chosen>,
+    /// What those that are still of interest come before, once there are enough.
+    bound: Option<(u64, i64)>,
+}
+
+impl First {
+    /// So few are sorted out with many others at a time.
+    const ROOM: usize = 1024;
+
+    const fn new(most: usize) -> Self {
+        Self {
+            most,
+            games: Vec::new(),
+            bound: None,
+        }
+    }
+
+    fn offer(&mut self, chosen: Chosen) {
+        if self.bound.is_some_and(|bound| chosen.order() >= bound) {
+            return;
+        }
+        self.games.push(chosen);
+        if self.games.len() >= self.most.saturating_mul(2).saturating_add(Self::ROOM) {
+            let (_, last, _) = self.games.select_nth_unstable_by_key(self.most, Chosen::order);
+            self.bound = Some(last.order());
+            self.games.truncate(self.most);
+        }
+    }
+
+    fn sorted(mut self) -> Vec<Chosen> {
+        self.games.sort_unstable_by_key(Chosen::order);
+        self.games.truncate(self.most);
+        self.games
+    }
+}
+
 impl Choice<'_> {
     /// All games that are chosen, in this order.
     ///
@@ -126,9 +172,9 @@ impl Choice<'_> {
     /// that is damaged or cannot be read.
     pub fn games(&self, db: &Database, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
         db.read(|| {
-            let mut games = self.unsorted(db, sort, reverse)?;
-            games.sort_unstable_by_key(|chosen| (chosen.key, chosen.game));
-            Ok(games)
+            let mut first = First::new(usize::MAX);
+            self.visit(db, sort, reverse, |chosen| first.offer(chosen))?;
+            Ok(first.sorted())
         })
     }
 
@@ -137,7 +183,11 @@ impl Choice<'_> {
     /// # Errors
     /// As [`Choice::games`].
     pub fn count(&self, db: &Database) -> Result<u64, QueryError> {
-        db.read(|| Ok(self.unsorted(db, Sort::Number, false)?.len() as u64))
+        db.read(|| {
+            let mut count = 0;
+            self.visit(db, Sort::Number, false, |_| count += 1)?;
+            Ok(count)
+        })
     }
 
     /// A page of the list of all that are chosen.
@@ -146,18 +196,16 @@ impl Choice<'_> {
     /// As [`Choice::games`].
     pub fn list(&self, db: &Database, page: Page) -> Result<GameList, QueryError> {
         db.read(|| {
-            let mut games = self.unsorted(db, page.sort, page.reverse)?;
-            let count = games.len();
-            let end = page.offset.saturating_add(page.limit).min(count);
-            let key = |chosen: &Chosen| (chosen.key, chosen.game);
-            if end < count {
-                games.select_nth_unstable_by_key(end, key);
-                games.truncate(end);
-            }
-            games.sort_unstable_by_key(key);
+            let mut first = First::new(page.offset.saturating_add(page.limit));
+            let mut count = 0;
+            self.visit(db, page.sort, page.reverse, |chosen| {
+                count += 1;
+                first.offer(chosen);
+            })?;
+            let games = first.sorted();
             let shown = games.get(page.offset..).unwrap_or_default();
             Ok(GameList {
-                games: count as u64,
+                games: count,
                 offset: page.offset as u64,
                 list: shown
                     .iter()
@@ -167,31 +215,30 @@ impl Choice<'_> {
         })
     }
 
-    fn unsorted(&self, db: &Database, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
+    /// Visits the games that are chosen.
+    fn visit(&self, db: &Database, sort: Sort, reverse: bool, mut visit: impl FnMut(Chosen)) -> Result<(), QueryError> {
         let order = Order {
             sort,
             reverse,
             names: (sort == Sort::Players).then(|| db.players()).transpose()?,
         };
-        let mut games = Vec::new();
         match self {
             Self::Position(question) => question.visit(db, |passages, traits| {
                 let Passage { game, .. } = passages[0];
                 let passage = Some(passages[0]);
                 let key = order.key(game, traits);
-                games.push(Chosen { game, passage, key });
+                visit(Chosen { game, passage, key });
                 Ok(())
-            })?,
+            }),
             Self::Find(find) => find.visit(db, |game, traits| {
                 let key = order.key(game, traits);
-                games.push(Chosen {
+                visit(Chosen {
                     game,
                     passage: None,
                     key,
                 });
-            })?,
+            }),
         }
-        Ok(games)
     }
 
     /// What a list says of a game.

@@ -1,5 +1,6 @@
 use crate::go::{BoardSize, Color, HashTable, Illegal, KeyTable, Move, Position};
 use crate::record::{Action, GameRecord, Placement};
+use std::sync::Arc;
 use thiserror::Error;
 
 /// A move that could not be played.
@@ -16,7 +17,7 @@ pub struct PlayError {
 /// the setup of a record, with every position on the way.
 #[derive(Clone, Debug)]
 pub struct Line {
-    keys: KeyTable,
+    keys: Arc<KeyTable>,
     /// Whose turn it is before the first move.
     first: Color,
     moves: Vec<Move>,
@@ -29,7 +30,7 @@ impl Line {
     #[must_use]
     pub fn new(table: &HashTable, size: BoardSize) -> Self {
         Self {
-            keys: KeyTable::new(table, size),
+            keys: Arc::new(KeyTable::new(table, size)),
             first: Color::Black,
             moves: Vec::new(),
             positions: vec![Position::new(size)],
@@ -104,7 +105,7 @@ impl Line {
 
     /// The board size.
     #[must_use]
-    pub const fn size(&self) -> BoardSize {
+    pub fn size(&self) -> BoardSize {
         self.keys.size()
     }
 

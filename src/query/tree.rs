@@ -5,10 +5,16 @@ use crate::store::{Database, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::num::NonZero;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::available_parallelism;
 
 /// Moves of a tree. More would be of no use to anybody.
 const MAX_MOVES: usize = 100_000;
+
+/// Threads that look positions up. More would wait for the disk.
+const MAX_THREADS: usize = 4;
 
 /// What was played from a position on. Serialised, it is the document that
 /// `bgo tree --json` prints.
@@ -50,7 +56,10 @@ pub struct TreeSize {
 }
 
 /// Next moves of a position with enough games.
-type Moves = Rc<Vec<(Move, Totals)>>;
+type Moves = Arc<Vec<(Move, Totals)>>;
+
+/// Many orders of moves lead to the same position.
+type Known = Mutex<HashMap<(Orientation, Color), Moves>>;
 
 /// Asks what was played from a position on.
 ///
@@ -62,47 +71,50 @@ pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tr
         let mut sieve = question.filter.compile(db)?;
         sieve.look_ahead(db)?;
         let totals = question.count_sifted(db, &sieve)?.all.sum(|_| true);
-        let mut planter = Planter {
-            db,
+        let planter = Planter {
             sieve,
             question: *question,
             min_games: size.min_games.max(1),
-            left: MAX_MOVES,
-            known: HashMap::new(),
+            known: Known::default(),
         };
-        let mut line = question.line.clone();
+        let line = &mut question.line.clone();
+        planter.look_ahead(db, line, size.depth)?;
         Ok(Tree {
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-            next_moves: planter.branches(&mut line, size.depth)?,
+            next_moves: planter.branches(db, line, size.depth, &mut MAX_MOVES.clone())?,
             totals,
         })
     })
 }
 
 struct Planter<'a> {
-    db: &'a Database,
     sieve: Sieve<'a>,
     question: Question<'a>,
     min_games: u64,
-    /// How many more moves the tree may have.
-    left: usize,
-    /// Many orders of moves lead to the same position.
-    known: HashMap<(Orientation, Color), Moves>,
+    known: Known,
 }
 
 impl Planter<'_> {
-    fn branches(&mut self, line: &mut Line, depth: u32) -> Result<Vec<Branch>, QueryError> {
+    /// The moves from the end of a line on. `left` is how many more moves the
+    /// tree may have.
+    fn branches(
+        &self,
+        db: &Database,
+        line: &mut Line,
+        depth: u32,
+        left: &mut usize,
+    ) -> Result<Vec<Branch>, QueryError> {
         if depth == 0 {
             return Ok(Vec::new());
         }
-        let moves = self.moves(line)?;
+        let moves = self.moves(db, line)?;
         let mut branches = Vec::with_capacity(moves.len());
         for &(mv, totals) in moves.iter() {
-            self.left = self.left.checked_sub(1).ok_or(QueryError::LargeTree(MAX_MOVES))?;
+            *left = left.checked_sub(1).ok_or(QueryError::LargeTree(MAX_MOVES))?;
             // What a record had may be against the rules.
             let next_moves = match line.play(mv) {
                 Ok(()) => {
-                    let next_moves = self.branches(line, depth - 1)?;
+                    let next_moves = self.branches(db, line, depth - 1, left)?;
                     line.undo(1);
                     next_moves
                 }
@@ -118,13 +130,13 @@ impl Planter<'_> {
         Ok(branches)
     }
 
-    fn moves(&mut self, line: &Line) -> Result<Moves, QueryError> {
+    fn moves(&self, db: &Database, line: &Line) -> Result<Moves, QueryError> {
         let place = (line.position().orientation(), line.to_play());
-        if let Some(known) = self.known.get(&place) {
-            return Ok(Rc::clone(known));
+        if let Some(known) = self.known().get(&place) {
+            return Ok(Arc::clone(known));
         }
         let question = Question { line, ..self.question };
-        let counted = question.count_sifted(self.db, &self.sieve)?;
+        let counted = question.count_sifted(db, &self.sieve)?;
         let mut moves: Vec<(Move, Totals)> = counted
             .next
             .iter()
@@ -132,8 +144,60 @@ impl Planter<'_> {
             .filter(|(_, totals)| totals.games >= self.min_games)
             .collect();
         moves.sort_by_key(|&(mv, totals)| (Reverse(totals.games), mv));
-        let moves = Rc::new(moves);
-        self.known.insert(place, Rc::clone(&moves));
+        let moves = Arc::new(moves);
+        self.known().insert(place, Arc::clone(&moves));
         Ok(moves)
+    }
+
+    fn known(&self) -> MutexGuard<'_, HashMap<(Orientation, Color), Moves>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks the positions up on all cores, each with a connection of its own,
+    /// so that they are known when the tree is put together. What goes wrong
+    /// here is met again there.
+    fn look_ahead(&self, db: &Database, line: &mut Line, depth: u32) -> Result<(), QueryError> {
+        /// Moves after which a part of the tree is looked up by one thread.
+        const APART: u32 = 3;
+        let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
+        if depth <= APART || threads == 1 {
+            return Ok(());
+        }
+        let mut parts = Vec::new();
+        self.lines_after(db, line, APART, &mut parts)?;
+        let generation = db.state()?.generation;
+        let (path, keys, next) = (db.path(), db.keys(), AtomicUsize::new(0));
+        let work = |db: &Database| {
+            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                // Too large a tree is told of when it is put together.
+                let _ = self.branches(db, &mut part.clone(), depth - APART, &mut MAX_MOVES.clone());
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads.min(parts.len().max(1)) {
+                scope.spawn(|| {
+                    if let Ok(Some(reader)) = Database::reader(path, keys, generation) {
+                        work(&reader);
+                    }
+                });
+            }
+            work(db);
+        });
+        Ok(())
+    }
+
+    /// The lines of the tree that have so many more moves.
+    fn lines_after(&self, db: &Database, line: &mut Line, moves: u32, lines: &mut Vec<Line>) -> Result<(), QueryError> {
+        if moves == 0 {
+            lines.push(line.clone());
+            return Ok(());
+        }
+        for &(mv, _) in self.moves(db, line)?.iter() {
+            if line.play(mv).is_ok() {
+                self.lines_after(db, line, moves - 1, lines)?;
+                line.undo(1);
+            }
+        }
+        Ok(())
     }
 }

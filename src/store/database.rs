@@ -154,6 +154,24 @@ impl Database {
         self.cache.replace(Cache::default());
     }
 
+    /// Another one that reads the same state of the same file, for another
+    /// thread; `None` if somebody has written to it since.
+    ///
+    /// # Errors
+    /// A file that cannot be opened any more.
+    pub fn reader(path: &Path, keys: &Arc<KeyTables>, generation: u64) -> Result<Option<Self>, StoreError> {
+        let reader = Self {
+            conn: open_to_read(path)?,
+            path: path.to_owned(),
+            keys: Arc::clone(keys),
+            writable: false,
+            decompressors: RefCell::default(),
+            cache: RefCell::default(),
+        };
+        add_functions(&reader.conn).map_err(|e| reader.error(e))?;
+        Ok((reader.hold()?.generation == generation).then_some(reader))
+    }
+
     /// Where the file is.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -231,6 +249,9 @@ fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let conn = Connection::open_with_flags(plain(path), flags).map_err(sqlite)?;
     conn.busy_timeout(BUSY_TIMEOUT).map_err(sqlite)?;
+    // In KiB, negative by SQLite's convention: what is asked for again and
+    // again is to stay in memory.
+    conn.pragma_update(None, "cache_size", -32 << 10).map_err(sqlite)?;
     // A file in a folder where SQLite cannot keep its journal beside it can
     // only be read on the promise that nobody changes it.
     match schema::is_empty(&conn) {

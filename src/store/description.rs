@@ -3,6 +3,7 @@ use super::error::StoreError;
 use super::table::{ARCHIVE, GAME, PLAYER, SOURCE, intact};
 use rusqlite::Row;
 use serde::Serialize;
+use std::sync::LazyLock;
 
 /// All that the database says about a game; texts as the record has them,
 /// values as they were understood, `None` where there is nothing. Fields are
@@ -103,8 +104,8 @@ impl Database {
     /// A number that no game has, a database that is damaged or cannot be
     /// read.
     pub fn description(&self, game: i64) -> Result<Description, StoreError> {
-        let sql = GAME.select(COLUMNS, "WHERE id = ?1");
-        let row = self.rows(&sql, [game], |row| Ok((intact(row)?, Description::from_row(row)?)))?;
+        static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
+        let row = self.rows(&SELECT, [game], |row| Ok((intact(row)?, Description::from_row(row)?)))?;
         match row.into_iter().next() {
             Some((true, (mut description, [black, white]))) => {
                 description.black = self.player_name(black)?;
@@ -118,8 +119,11 @@ impl Database {
 
     fn player_name(&self, player: Option<i64>) -> Result<Option<String>, StoreError> {
         let Some(player) = player else { return Ok(None) };
-        let sql = PLAYER.select("name", "WHERE id = ?1");
-        match self.rows(&sql, [player], |row| Ok((intact(row)?, row.get(1)?)))?.pop() {
+        static SELECT: LazyLock<String> = LazyLock::new(|| PLAYER.select("name", "WHERE id = ?1"));
+        match self
+            .rows(&SELECT, [player], |row| Ok((intact(row)?, row.get(1)?)))?
+            .pop()
+        {
             Some((true, name)) => Ok(Some(name)),
             Some((false, _)) => Err(self.damaged(format!("row {player} of the table player has a wrong checksum"))),
             None => Err(self.damaged(format!("player {player} is missing"))),
