@@ -249,12 +249,9 @@ fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let conn = Connection::open_with_flags(plain(path), flags).map_err(sqlite)?;
     conn.busy_timeout(BUSY_TIMEOUT).map_err(sqlite)?;
-    // In KiB, negative by SQLite's convention: what is asked for again and
-    // again is to stay in memory.
-    conn.pragma_update(None, "cache_size", -32 << 10).map_err(sqlite)?;
     // A file in a folder where SQLite cannot keep its journal beside it can
     // only be read on the promise that nobody changes it.
-    match schema::is_empty(&conn) {
+    let conn = match schema::is_empty(&conn) {
         Err(error)
             if matches!(
                 error.sqlite_error_code(),
@@ -264,10 +261,14 @@ fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
             if has_pending_journal(path) {
                 return Err(StoreError::PendingJournal(path.to_owned()));
             }
-            Connection::open_with_flags(immutable_uri(path), flags).map_err(sqlite)
+            Connection::open_with_flags(immutable_uri(path), flags).map_err(sqlite)?
         }
-        _ => Ok(conn),
-    }
+        _ => conn,
+    };
+    // In KiB, negative by SQLite's convention: what is asked for again and
+    // again is to stay in memory. A file that cannot be read says so later.
+    let _ = conn.pragma_update(None, "cache_size", -32 << 10);
+    Ok(conn)
 }
 
 /// The path so that SQLite takes it for nothing else, such as a URI (`file:x`)

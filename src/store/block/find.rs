@@ -66,10 +66,6 @@ pub fn find_postings(data: &[u8], layout: BlockLayout, key: PositionKey) -> Resu
 
 /// The games that may have a position, and what is there of several games: a
 /// body, or `None` where that lies in a row of its own.
-#[expect(
-    clippy::type_complexity,
-    reason = "two answers, of which one may be missing in two ways"
-)]
 fn locate(
     data: &[u8],
     layout: BlockLayout,
