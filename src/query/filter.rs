@@ -3,6 +3,7 @@ use crate::go::{BoardSize, Color};
 use crate::record::{Komi, PartialDate, Rank};
 use crate::store::{ColumnsInTurn, Database, RowSet, StoreError, Texts, Traits};
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 
 /// Conditions that a game must meet to be counted. The default lets every
 /// game pass. A game that does not say what a condition is about does not meet
@@ -81,12 +82,21 @@ impl Filter {
         conditions
     }
 
-    /// Gets ready to look at games of `db`.
+    /// Gets ready to look at games of `db`. To be called within
+    /// [`Database::read`].
     ///
     /// # Errors
     /// A name that no player, event or rules of the database have; a database
     /// that is damaged or cannot be read.
     pub fn compile(&self, db: &Database) -> Result<Sieve<'_>, QueryError> {
+        if let Some(known) = db.selection(&self.to_string()) {
+            return Ok(Sieve {
+                filter: self,
+                is_open: false,
+                names: None,
+                known: known.into(),
+            });
+        }
         let player = |part: &str| named("player", part, &*db.players()?);
         let label = |what: &'static str, part: &Option<String>| {
             part.as_ref().map(|part| named(what, part, &*db.labels()?)).transpose()
@@ -94,12 +104,14 @@ impl Filter {
         Ok(Sieve {
             filter: self,
             is_open: self.is_open(),
-            players: self.players.iter().map(|part| player(part)).collect::<Result<_, _>>()?,
-            black: self.black.as_deref().map(player).transpose()?,
-            white: self.white.as_deref().map(player).transpose()?,
-            event: label("event", &self.event)?,
-            rules: label("rules", &self.rules)?,
-            known: None,
+            names: Some(Names {
+                players: self.players.iter().map(|part| player(part)).collect::<Result<_, _>>()?,
+                black: self.black.as_deref().map(player).transpose()?,
+                white: self.white.as_deref().map(player).transpose()?,
+                event: label("event", &self.event)?,
+                rules: label("rules", &self.rules)?,
+            }),
+            known: OnceLock::new(),
         })
     }
 }
@@ -125,33 +137,43 @@ fn named(what: &'static str, part: &str, texts: &Texts) -> Result<RowSet, QueryE
     Ok(rows)
 }
 
-/// A filter with the names looked up that it has parts of.
+/// A filter, ready to look at games.
 #[derive(Clone, Debug)]
 pub struct Sieve<'a> {
     filter: &'a Filter,
     is_open: bool,
+    /// What names it has parts of; `None` if it is known which games pass.
+    names: Option<Names>,
+    /// Whether each game meets all conditions, by number, once that was worked
+    /// out.
+    known: OnceLock<Arc<[bool]>>,
+}
+
+/// The rows of the names that a filter has parts of.
+#[derive(Clone, Debug)]
+struct Names {
     players: Vec<RowSet>,
     black: Option<RowSet>,
     white: Option<RowSet>,
     event: Option<RowSet>,
     rules: Option<RowSet>,
-    /// Whether each game meets all conditions, by number, where that was worked
-    /// out before.
-    known: Option<Vec<bool>>,
 }
 
 impl Sieve<'_> {
     /// Works out at once which games meet all conditions, for questions that
-    /// ask for the same games again and again.
+    /// ask for many of them or again and again. To be called within
+    /// [`Database::read`].
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
-    pub fn look_ahead(&mut self, db: &Database) -> Result<(), StoreError> {
-        if !self.is_open {
-            let mut known = vec![false; db.state()?.last_game as usize + 1];
-            db.visit_traits(|game, traits| known[game as usize] = self.meets_all(traits))?;
-            self.known = Some(known);
+    pub fn look_ahead(&self, db: &Database) -> Result<(), StoreError> {
+        if self.is_open || self.known.get().is_some() {
+            return Ok(());
         }
+        let mut games = vec![false; db.state()?.last_game as usize + 1];
+        db.visit_traits(|game, traits| games[game as usize] = self.lets_pass(game, traits))?;
+        let games = self.known.get_or_init(|| games.into());
+        db.keep_selection(self.filter.to_string(), games);
         Ok(())
     }
 
@@ -160,22 +182,32 @@ impl Sieve<'_> {
     /// # Errors
     /// A game that is missing, a database that is damaged or cannot be read.
     pub fn sift<'c>(&self, columns: &'c mut ColumnsInTurn<'_>, game: i64) -> Result<Option<&'c Traits>, StoreError> {
-        if let Some(known) = &self.known {
-            let passes = known.get(game as usize).copied().unwrap_or(false);
-            return passes.then(|| columns.traits(game)).transpose();
+        if self.known.get().is_some_and(|known| !is_in(known, game)) {
+            return Ok(None);
         }
         let traits = columns.traits(game)?;
-        Ok(self.lets_pass(traits).then_some(traits))
+        Ok(self.lets_pass(game, traits).then_some(traits))
     }
 
     /// Whether a game meets all conditions.
     #[must_use]
-    pub fn lets_pass(&self, game: &Traits) -> bool {
-        self.is_open || self.meets_all(game)
+    pub fn lets_pass(&self, game: i64, traits: &Traits) -> bool {
+        match (self.known.get(), &self.names) {
+            _ if self.is_open => true,
+            (Some(known), _) => is_in(known, game),
+            (None, Some(names)) => self.filter.is_met(names, traits),
+            (None, None) => false,
+        }
     }
+}
 
-    fn meets_all(&self, game: &Traits) -> bool {
-        let filter = self.filter;
+fn is_in(games: &[bool], game: i64) -> bool {
+    games.get(game as usize).copied().unwrap_or(false)
+}
+
+impl Filter {
+    fn is_met(&self, names: &Names, game: &Traits) -> bool {
+        let filter = self;
         let is_one_of = |rows: &Option<RowSet>, row| rows.as_ref().is_none_or(|rows| rows.contains(row));
         let plays = |rows: &RowSet| {
             [Color::Black, Color::White]
@@ -185,12 +217,12 @@ impl Sieve<'_> {
         let is_after = |from: PartialDate| game.date.is_some_and(|date| first_day(date) >= first_day(from));
         let is_before = |to: PartialDate| game.date.is_some_and(|date| first_day(date) <= last_day(to));
         filter.years.contains(game.year())
-            && self.players.iter().all(plays)
-            && is_one_of(&self.black, game.black)
-            && is_one_of(&self.white, game.white)
+            && names.players.iter().all(plays)
+            && is_one_of(&names.black, game.black)
+            && is_one_of(&names.white, game.white)
             && filter.from.is_none_or(is_after)
             && filter.to.is_none_or(is_before)
-            && is_one_of(&self.event, game.event)
+            && is_one_of(&names.event, game.event)
             && filter
                 .result
                 .is_none_or(|pattern| game.result.is_some_and(|result| pattern.matches(result)))
@@ -198,7 +230,7 @@ impl Sieve<'_> {
             && filter.rank.contains(game.white_rank)
             && filter.komi.contains(game.komi)
             && filter.handicap.contains(game.handicap)
-            && is_one_of(&self.rules, game.rules)
+            && is_one_of(&names.rules, game.rules)
             && filter.size.contains(Some(game.board_size))
     }
 }

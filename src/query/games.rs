@@ -278,7 +278,7 @@ impl Find<'_> {
                     || found.labels.contains(traits.event)
                     || found.labels.contains(traits.place)
             };
-            if sieve.lets_pass(traits) && words.iter().all(has) {
+            if sieve.lets_pass(game, traits) && words.iter().all(has) {
                 visit(game, traits);
             }
         })?;

@@ -115,6 +115,12 @@ impl Question<'_> {
         sieve: &Sieve<'_>,
         mut visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
+        // Where a quarter of many games have the position, all may as well be
+        // looked at, which is remembered.
+        let passages = db.occurrences(&self.orientation())?.len() as u64;
+        if passages > 4096 && passages > db.state()?.games / 4 {
+            sieve.look_ahead(db)?;
+        }
         let mut columns = db.columns_in_turn();
         self.visit_passages(db, |passages| match sieve.sift(&mut columns, passages[0].game)? {
             Some(traits) => visit(passages, traits),

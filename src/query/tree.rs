@@ -68,7 +68,7 @@ type Known = Mutex<HashMap<(Orientation, Color), Moves>>;
 /// database that is damaged or cannot be read.
 pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
     db.read(|| {
-        let mut sieve = question.filter.compile(db)?;
+        let sieve = question.filter.compile(db)?;
         sieve.look_ahead(db)?;
         let totals = question.count_sifted(db, &sieve)?.all.sum(|_| true);
         let planter = Planter {
@@ -165,8 +165,7 @@ impl Planter<'_> {
         }
         let mut parts = Vec::new();
         self.lines_after(db, line, APART, &mut parts)?;
-        let generation = db.state()?.generation;
-        let (path, keys, next) = (db.path(), db.keys(), AtomicUsize::new(0));
+        let next = AtomicUsize::new(0);
         let work = |db: &Database| {
             while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
                 // Too large a tree is told of when it is put together.
@@ -174,14 +173,20 @@ impl Planter<'_> {
             }
         };
         std::thread::scope(|scope| {
-            for _ in 1..threads.min(parts.len().max(1)) {
-                scope.spawn(|| {
-                    if let Ok(Some(reader)) = Database::reader(path, keys, generation) {
+            let helpers: Vec<_> = (1..threads.min(parts.len()))
+                .filter_map(|_| db.begin_reader().ok().flatten())
+                .map(|reader| {
+                    let work = &work;
+                    scope.spawn(move || {
                         work(&reader);
-                    }
-                });
-            }
+                        reader
+                    })
+                })
+                .collect();
             work(db);
+            for helper in helpers {
+                db.end_reader(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            }
         });
         Ok(())
     }

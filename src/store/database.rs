@@ -48,6 +48,11 @@ pub(super) struct Cache {
     pub(super) labels: Option<Arc<Texts>>,
     pub(super) segments: Option<Arc<[Segment]>>,
     pub(super) occurrences: RecentOccurrences,
+    /// The games that a question chose last, by number, and the name it gave
+    /// that choice.
+    selection: Option<(String, Arc<[bool]>)>,
+    /// For other threads; none of them is in a transaction.
+    readers: Vec<Database>,
 }
 
 impl Database {
@@ -155,21 +160,51 @@ impl Database {
     }
 
     /// Another one that reads the same state of the same file, for another
-    /// thread; `None` if somebody has written to it since.
+    /// thread; `None` if somebody has written to it since. To be given back
+    /// with [`Database::end_reader`].
     ///
     /// # Errors
     /// A file that cannot be opened any more.
-    pub fn reader(path: &Path, keys: &Arc<KeyTables>, generation: u64) -> Result<Option<Self>, StoreError> {
-        let reader = Self {
-            conn: open_to_read(path)?,
-            path: path.to_owned(),
-            keys: Arc::clone(keys),
-            writable: false,
-            decompressors: RefCell::default(),
-            cache: RefCell::default(),
+    pub fn begin_reader(&self) -> Result<Option<Self>, StoreError> {
+        let idle = self.cache.borrow_mut().readers.pop();
+        let reader = match idle {
+            Some(reader) => reader,
+            None => {
+                let reader = Self {
+                    conn: open_to_read(&self.path)?,
+                    path: self.path.clone(),
+                    keys: Arc::clone(&self.keys),
+                    writable: false,
+                    decompressors: RefCell::default(),
+                    cache: RefCell::default(),
+                };
+                add_functions(&reader.conn).map_err(|e| reader.error(e))?;
+                reader
+            }
         };
-        add_functions(&reader.conn).map_err(|e| reader.error(e))?;
-        Ok((reader.hold()?.generation == generation).then_some(reader))
+        Ok((reader.hold()?.generation == self.state()?.generation).then_some(reader))
+    }
+
+    /// Keeps a reader for the next question.
+    pub fn end_reader(&self, reader: Self) {
+        if reader.release().is_ok() {
+            self.cache.borrow_mut().readers.push(reader);
+        }
+    }
+
+    /// The games, by number, that were chosen by this name, if these were the
+    /// last.
+    #[must_use]
+    pub fn selection(&self, name: &str) -> Option<Arc<[bool]>> {
+        let cache = self.cache.borrow();
+        let known = cache.selection.as_ref().filter(|(known, _)| known == name);
+        known.map(|(_, games)| Arc::clone(games))
+    }
+
+    /// Keeps the games that were chosen, for as long as nobody writes. To be
+    /// called within [`Database::read`].
+    pub fn keep_selection(&self, name: String, games: &Arc<[bool]>) {
+        self.cache.borrow_mut().selection = Some((name, Arc::clone(games)));
     }
 
     /// Where the file is.

@@ -156,8 +156,9 @@ impl Database {
 
     fn count(&self, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {
         self.require_games(segment, postings)?;
+        let mut columns = self.columns_in_turn();
         PositionTotals::count(postings, |game| {
-            let traits = self.traits(segment.first_game + i64::from(game))?;
+            let traits = columns.traits(segment.first_game + i64::from(game))?;
             Ok(traits.facts())
         })
     }
