@@ -9,7 +9,7 @@ use thiserror::Error;
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Games that count")]
 pub struct FilterArgs {
-    /// A part of a player's name, of either colour; may be given twice
+    /// A part of a player's name, of either colour; may be given several times
     #[arg(long, value_name = "NAME", value_parser = text)]
     player: Vec<String>,
     /// A part of Black's name

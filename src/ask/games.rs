@@ -27,11 +27,17 @@ enum SortArg {
 #[derive(Args, Clone, Copy, Debug)]
 pub struct PageArgs {
     /// How many to list
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = count)]
     limit: usize,
     /// How many to leave out before
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = count)]
     offset: usize,
+}
+
+/// How many of something.
+pub(super) fn count(text: &str) -> Result<usize, &'static str> {
+    text.parse()
+        .map_err(|_| "a number from 0 on is needed here, such as 50")
 }
 
 impl OrderArgs {

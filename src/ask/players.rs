@@ -8,7 +8,7 @@ use clap::Args;
 #[derive(Args, Clone, Debug)]
 pub struct PlayersArgs {
     /// How many players to list
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 20, value_parser = super::games::count)]
     limit: usize,
     #[command(flatten)]
     form: FormArgs,

@@ -8,7 +8,7 @@ use clap::Args;
 #[derive(Args, Clone, Debug)]
 pub struct TreeArgs {
     /// How many moves deep
-    #[arg(long, default_value_t = 4)]
+    #[arg(long, default_value_t = 4, value_parser = depth)]
     depth: u32,
     /// Only moves of so many games or more
     #[arg(long, value_name = "GAMES", default_value_t = 10)]
@@ -18,6 +18,14 @@ pub struct TreeArgs {
     sgf: bool,
     #[command(flatten)]
     form: FormArgs,
+}
+
+/// No opening is deeper, and a game of passes alone never ends.
+const MAX_DEPTH: u32 = 500;
+
+fn depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
+    depth.ok_or_else(|| format!("a tree is 1 to {MAX_DEPTH} moves deep"))
 }
 
 impl Ask for TreeArgs {

@@ -4,10 +4,10 @@ use crate::ask::{Ask, FilterArgs, FormArgs};
 use crate::go::{BoardSize, Color, Move, ParseMoveError};
 use crate::query::{Line, Question};
 use crate::store::{Access, Database};
-use anyhow::{Context, Result};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use std::fs::File;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -82,5 +82,8 @@ pub(super) fn give(answer: &str, form: &FormArgs) -> Result<ExitCode> {
 fn write_new(path: &Path, text: &str) -> Result<()> {
     File::create_new(path)
         .and_then(|mut file| file.write_all(text.as_bytes()))
-        .with_context(|| format!("{} cannot be written", path.display()))
+        .map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => anyhow!("{} is there already; name another file", path.display()),
+            _ => anyhow!(error).context(format!("{} cannot be written", path.display())),
+        })
 }

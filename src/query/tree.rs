@@ -81,7 +81,7 @@ pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tr
         planter.look_ahead(db, line, size.depth)?;
         Ok(Tree {
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-            next_moves: planter.branches(db, line, size.depth, &mut MAX_MOVES.clone())?,
+            next_moves: planter.branches(db, line, size.depth, &AtomicUsize::new(MAX_MOVES))?,
             totals,
         })
     })
@@ -102,7 +102,7 @@ impl Planter<'_> {
         db: &Database,
         line: &mut Line,
         depth: u32,
-        left: &mut usize,
+        left: &AtomicUsize,
     ) -> Result<Vec<Branch>, QueryError> {
         if depth == 0 {
             return Ok(Vec::new());
@@ -110,7 +110,9 @@ impl Planter<'_> {
         let moves = self.moves(db, line)?;
         let mut branches = Vec::with_capacity(moves.len());
         for &(mv, totals) in moves.iter() {
-            *left = left.checked_sub(1).ok_or(QueryError::LargeTree(MAX_MOVES))?;
+            let spend = |left: usize| left.checked_sub(1);
+            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend)
+                .map_err(|_| QueryError::LargeTree(MAX_MOVES))?;
             // What a record had may be against the rules.
             let next_moves = match line.play(mv) {
                 Ok(()) => {
@@ -165,12 +167,11 @@ impl Planter<'_> {
         }
         let mut parts = Vec::new();
         self.lines_after(db, line, APART, &mut parts)?;
-        let next = AtomicUsize::new(0);
+        let (next, left) = (AtomicUsize::new(0), AtomicUsize::new(MAX_MOVES));
         let work = |db: &Database| {
-            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                // Too large a tree is told of when it is put together.
-                let _ = self.branches(db, &mut part.clone(), depth - APART, &mut MAX_MOVES.clone());
-            }
+            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
+                && self.branches(db, &mut part.clone(), depth - APART, &left).is_ok()
+            {}
         };
         std::thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads.min(parts.len()))
@@ -188,7 +189,10 @@ impl Planter<'_> {
                 db.end_reader(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
             }
         });
-        Ok(())
+        match left.into_inner() {
+            0 => Err(QueryError::LargeTree(MAX_MOVES)),
+            _ => Ok(()),
+        }
     }
 
     /// The lines of the tree that have so many more moves.

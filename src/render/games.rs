@@ -50,10 +50,10 @@ pub fn games_text(list: &GameList) -> String {
     } else {
         columns.text()
     };
-    let last = list.offset + list.list.len() as u64;
+    let last = list.offset.saturating_add(list.list.len() as u64);
     match (list.list.len() as u64, list.games) {
         (0, 0) => text.push_str("no games\n"),
-        (0, games) => text.push_str(&format!("no games from {} on; there are {games}\n", list.offset + 1)),
+        (0, games) => text.push_str(&format!("none of these {} is on the page\n", counted(games, "game"))),
         (shown, games) if shown == games => text.push_str(&format!("{}\n", counted(games, "game"))),
         (_, games) => text.push_str(&format!("games {} to {last} of {games}\n", list.offset + 1)),
     }

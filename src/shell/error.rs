@@ -105,6 +105,17 @@ pub enum ShellError {
         /// Why not.
         fault: Fault,
     },
+    /// A file that cannot be written.
+    #[error("{} cannot be written: {}", path.display(), match error.kind() {
+        io::ErrorKind::AlreadyExists => "it is there already; name another file".to_owned(),
+        _ => error.to_string(),
+    })]
+    Unwritable {
+        /// Which one, as it was typed.
+        path: PathBuf,
+        /// Why not.
+        error: io::Error,
+    },
     /// A file where a folder is needed.
     #[error("{}: it is no folder", .0.display())]
     NoFolder(PathBuf),

@@ -256,7 +256,10 @@ impl Session {
     pub fn write_new(&self, path: &Path, bytes: &[u8]) -> Result<Output, ShellError> {
         File::create_new(self.path(path))
             .and_then(|mut file| file.write_all(bytes))
-            .map_err(|error| ShellError::path(path.to_owned(), error))?;
+            .map_err(|error| ShellError::Unwritable {
+                path: path.to_owned(),
+                error,
+            })?;
         Ok(Output::default())
     }
 
@@ -316,6 +319,12 @@ impl Session {
     #[must_use]
     pub const fn stop(&self) -> &Arc<AtomicBool> {
         &self.stop
+    }
+
+    /// Whether there is somebody to ask.
+    #[must_use]
+    pub const fn can_ask(&self) -> bool {
+        self.confirm.is_some()
     }
 
     /// Asks the user.

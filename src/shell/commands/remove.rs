@@ -4,6 +4,15 @@ use crate::shell::command::{Command, Completion, Output, parse, wrong_usage};
 use crate::shell::{Session, ShellError};
 use clap::Args;
 
+#[derive(Args, Debug)]
+struct ShellRemoveArgs {
+    #[command(flatten)]
+    remove: RemoveArgs,
+    /// Do not ask, and remove them even where nobody can be asked
+    #[arg(long)]
+    yes: bool,
+}
+
 /// Removes games from the database.
 pub struct Remove;
 
@@ -21,7 +30,7 @@ impl Command for Remove {
     }
 
     fn arguments(&self, parser: clap::Command) -> clap::Command {
-        RemoveArgs::augment_args(parser)
+        ShellRemoveArgs::augment_args(parser)
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
@@ -40,7 +49,7 @@ impl Command for Remove {
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let args: RemoveArgs = parse(self, &as_options(words)?)?;
+        let ShellRemoveArgs { remove: args, yes } = parse(self, &as_options(words)?)?;
         let (selection, count) = match args.selection(session.database(), |path| session.path(path)) {
             Ok(found) => found,
             Err(RemoveError::Query(error)) => return Err(error.into()),
@@ -48,7 +57,13 @@ impl Command for Remove {
         };
         let games = count.map(|count| counted(count, "game"));
         let question = games.map_or_else(|| "Remove these games?".to_owned(), |games| format!("Remove {games}?"));
-        if count == Some(0) || !session.confirm(&question) {
+        if !yes && !session.can_ask() && count != Some(0) {
+            return Err(wrong_usage(
+                self,
+                format!("{question} Nobody can be asked here; --yes removes them"),
+            ));
+        }
+        if count == Some(0) || !yes && !session.confirm(&question) {
             return Ok("Nothing was removed.\n".to_owned().into());
         }
         let removed = session.database_mut().remove(&selection)?;
@@ -78,6 +93,8 @@ mod tests {
         assert_eq!(text, "2 games removed, with 6 positions and 2 sources\n");
         assert!(shown(&mut session, "board").ends_with("Total count: 1\n"));
         assert_eq!(shown(&mut session, "remove year=1800"), "Nothing was removed.\n");
+        session.set_confirm(|_| panic!("it is not to ask"));
+        assert!(shown(&mut session, "remove year=2001 --yes").starts_with("1 game removed"));
     }
 
     #[test]
@@ -89,7 +106,11 @@ mod tests {
                 "remove --game 1 year=1990",
                 "conditions and --archive or --game do not go together",
             ),
-            ("remove --game 7", "there is no game 7"),
+            ("remove --game 7 --yes", "there is no game 7"),
+            (
+                "remove --game 1",
+                "Remove these games? Nobody can be asked here; --yes removes them",
+            ),
             ("remove player=nobody", "no player in the database has"),
             ("remove --archive x", "no archive x was imported"),
         ] {
