@@ -127,6 +127,12 @@ impl Board {
         self.size.points().filter_map(|p| self.get(p).map(|color| (p, color)))
     }
 
+    /// The point that the rules forbid as it would take back a ko at once.
+    #[must_use]
+    pub fn ko(&self) -> Option<Point> {
+        self.ko.map(point_at)
+    }
+
     /// Puts a stone on `point`, or takes one off, as setup does: nothing is
     /// captured. Points off the board are left alone.
     pub fn set(&mut self, point: Point, stone: Option<Color>) {

@@ -33,7 +33,7 @@ pub(super) fn find_original(db: &Database, game: &PreparedGame) -> Result<Option
             continue;
         }
         // What was compared may be damaged.
-        db.facts(row.id)?;
+        db.require_intact(row.id)?;
         let stored = db.record(row.id)?;
         let same_bytes = stored.sgf == game.sgf;
         let same_moves = || game.new.moves > 0 && content_of(&stored, db.keys()).as_ref() == Some(&game.content);

@@ -121,13 +121,30 @@ impl Line {
     /// # Errors
     /// The move and the rule that forbids it; the line is then unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
-        let mut position = self.position().clone();
-        position
-            .play(&self.keys, mv)
-            .map_err(|reason| PlayError { mv, reason })?;
-        self.positions.push(position);
+        self.positions.push(self.position_after(mv)?);
         self.moves.push(mv);
         Ok(())
+    }
+
+    /// A line of no moves that begins where this one ends, after one more move.
+    ///
+    /// # Errors
+    /// The move and the rule that forbids it.
+    pub fn beginning_after(&self, mv: Move) -> Result<Self, PlayError> {
+        Ok(Self {
+            keys: Arc::clone(&self.keys),
+            first: mv.color.opponent(),
+            moves: Vec::new(),
+            positions: vec![self.position_after(mv)?],
+        })
+    }
+
+    fn position_after(&self, mv: Move) -> Result<Position, PlayError> {
+        let mut position = self.position().clone();
+        match position.play(&self.keys, mv) {
+            Ok(()) => Ok(position),
+            Err(reason) => Err(PlayError { mv, reason }),
+        }
     }
 
     /// Takes back up to `count` moves and says how many were taken back.

@@ -1,20 +1,24 @@
 use super::question::Question;
 use super::{Line, QueryError, Sieve, WinRate, json};
-use crate::go::{Color, Move, Orientation};
+use crate::go::{Color, Move, Orientation, Point};
 use crate::store::{Database, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::num::NonZero;
+use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread::available_parallelism;
+use std::thread::{available_parallelism, scope};
 
 /// Moves of a tree. More would be of no use to anybody.
 const MAX_MOVES: usize = 100_000;
 
 /// Threads that look positions up. More would wait for the disk.
 const MAX_THREADS: usize = 4;
+
+/// Positions that are worth a thread.
+const MIN_LINES: usize = 16;
 
 /// What was played from a position on. Serialised, it is the document that
 /// `bgo tree --json` prints.
@@ -55,11 +59,22 @@ pub struct TreeSize {
     pub min_games: u64,
 }
 
-/// Next moves of a position with enough games.
-type Moves = Arc<Vec<(Move, Totals)>>;
+/// A position that a tree can reach, often by many orders of its moves.
+#[derive(PartialEq, Eq, Hash)]
+struct Place {
+    orientation: Orientation,
+    to_play: Color,
+    ko: Option<Point>,
+}
 
-/// Many orders of moves lead to the same position.
-type Known = Mutex<HashMap<(Orientation, Color), Moves>>;
+/// A next move with enough games, and what it leads to: at first a line from
+/// the position after it, if the rules allow it and the tree goes on there;
+/// then the number of that position among those of the tree.
+struct Next<T> {
+    mv: Move,
+    totals: Totals,
+    to: Option<T>,
+}
 
 /// Asks what was played from a position on.
 ///
@@ -71,142 +86,152 @@ pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tr
         let sieve = question.filter.compile(db)?;
         sieve.look_ahead(db)?;
         let totals = question.count_sifted(db, &sieve)?.all.sum(|_| true);
-        let planter = Planter {
+        let survey = Survey {
             sieve,
             question: *question,
             min_games: size.min_games.max(1),
-            known: Known::default(),
         };
-        let line = &mut question.line.clone();
-        planter.look_ahead(db, line, size.depth)?;
+        let places = survey.places(db, size.depth)?;
         Ok(Tree {
-            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-            next_moves: planter.branches(db, line, size.depth, &AtomicUsize::new(MAX_MOVES))?,
             totals,
+            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            next_moves: branches(&places, 0, size.depth, &mut MAX_MOVES.clone())?,
         })
     })
 }
 
-struct Planter<'a> {
+/// The moves from a place on. `left` is how many more the tree may have.
+fn branches(
+    places: &[Vec<Next<usize>>],
+    place: usize,
+    depth: u32,
+    left: &mut usize,
+) -> Result<Vec<Branch>, QueryError> {
+    let Some(moves) = places.get(place).filter(|_| depth > 0) else {
+        return Ok(Vec::new());
+    };
+    *left = left.checked_sub(moves.len()).ok_or(QueryError::LargeTree(MAX_MOVES))?;
+    let branch = |&Next { mv, totals, to }: &Next<usize>| {
+        let next_moves = to.map(|to| branches(places, to, depth - 1, left)).transpose()?;
+        Ok(Branch {
+            mv,
+            totals,
+            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            next_moves: next_moves.unwrap_or_default(),
+        })
+    };
+    moves.iter().map(branch).collect()
+}
+
+/// Looks up the positions of a tree.
+struct Survey<'a> {
     sieve: Sieve<'a>,
     question: Question<'a>,
     min_games: u64,
-    known: Known,
 }
 
-impl Planter<'_> {
-    /// The moves from the end of a line on. `left` is how many more moves the
-    /// tree may have.
-    fn branches(
+impl Survey<'_> {
+    /// The next moves of each position of the tree, the first of which is that
+    /// of the question. Each is looked up once, one level after the other.
+    fn places(&self, db: &Database, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
+        let mut readers = Vec::new();
+        let mut numbers = HashMap::from([(Place::of(self.question.line), 0)]);
+        let mut places = Vec::new();
+        let mut level = vec![self.question.line.clone()];
+        for depth in (0..depth).rev() {
+            let mut next_level = Vec::new();
+            for moves in self.look_up(db, &mut readers, &level, depth > 0)? {
+                let moves = moves.into_iter().map(|Next { mv, totals, to }| {
+                    let number = |line: Line| {
+                        let number = numbers.len();
+                        match numbers.entry(Place::of(&line)) {
+                            Entry::Occupied(known) => *known.get(),
+                            Entry::Vacant(place) => {
+                                next_level.push(line);
+                                *place.insert(number)
+                            }
+                        }
+                    };
+                    let to = to.map(number);
+                    Next { mv, totals, to }
+                });
+                places.push(moves.collect());
+            }
+            // Each place takes a move at least.
+            if numbers.len() > MAX_MOVES {
+                return Err(QueryError::LargeTree(MAX_MOVES));
+            }
+            level = next_level;
+        }
+        for reader in readers {
+            db.end_reader(reader);
+        }
+        Ok(places)
+    }
+
+    /// The next moves after each line, on all cores, each with a connection of
+    /// its own.
+    fn look_up(
         &self,
         db: &Database,
-        line: &mut Line,
-        depth: u32,
-        left: &AtomicUsize,
-    ) -> Result<Vec<Branch>, QueryError> {
-        if depth == 0 {
-            return Ok(Vec::new());
+        readers: &mut Vec<Database>,
+        lines: &[Line],
+        goes_on: bool,
+    ) -> Result<Vec<Vec<Next<Line>>>, QueryError> {
+        let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
+        let helpers = (threads - 1).min(lines.len() / MIN_LINES);
+        while readers.len() < helpers
+            && let Some(reader) = db.begin_reader()?
+        {
+            readers.push(reader);
         }
-        let moves = self.moves(db, line)?;
-        let mut branches = Vec::with_capacity(moves.len());
-        for &(mv, totals) in moves.iter() {
-            let spend = |left: usize| left.checked_sub(1);
-            left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend)
-                .map_err(|_| QueryError::LargeTree(MAX_MOVES))?;
-            // What a record had may be against the rules.
-            let next_moves = match line.play(mv) {
-                Ok(()) => {
-                    let next_moves = self.branches(db, line, depth - 1, left)?;
-                    line.undo(1);
-                    next_moves
-                }
-                Err(_) => Vec::new(),
-            };
-            branches.push(Branch {
-                mv,
-                win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-                totals,
-                next_moves,
-            });
-        }
-        Ok(branches)
+        let next = AtomicUsize::new(0);
+        let work = |db: &Database| {
+            let mut found = Vec::new();
+            while let at = next.fetch_add(1, Ordering::Relaxed)
+                && let Some(line) = lines.get(at)
+            {
+                found.push((at, self.moves(db, line, goes_on)?));
+            }
+            Ok::<_, QueryError>(found)
+        };
+        let mut found = scope(|scope| {
+            let helpers = readers.iter_mut().take(helpers);
+            let work = &work;
+            let helpers: Vec<_> = helpers.map(|reader| scope.spawn(move || work(reader))).collect();
+            let mut found = work(db)?;
+            for helper in helpers {
+                found.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+            }
+            Ok::<_, QueryError>(found)
+        })?;
+        found.sort_unstable_by_key(|&(at, _)| at);
+        Ok(found.into_iter().map(|(_, moves)| moves).collect())
     }
 
-    fn moves(&self, db: &Database, line: &Line) -> Result<Moves, QueryError> {
-        let place = (line.position().orientation(), line.to_play());
-        if let Some(known) = self.known().get(&place) {
-            return Ok(Arc::clone(known));
-        }
+    /// The next moves after a line that have enough games, the most popular
+    /// first.
+    fn moves(&self, db: &Database, line: &Line, goes_on: bool) -> Result<Vec<Next<Line>>, QueryError> {
         let question = Question { line, ..self.question };
         let counted = question.count_sifted(db, &self.sieve)?;
-        let mut moves: Vec<(Move, Totals)> = counted
-            .next
-            .iter()
-            .map(|(mv, years)| (*mv, years.sum(|_| true)))
-            .filter(|(_, totals)| totals.games >= self.min_games)
-            .collect();
-        moves.sort_by_key(|&(mv, totals)| (Reverse(totals.games), mv));
-        let moves = Arc::new(moves);
-        self.known().insert(place, Arc::clone(&moves));
-        Ok(moves)
-    }
-
-    fn known(&self) -> MutexGuard<'_, HashMap<(Orientation, Color), Moves>> {
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Looks the positions up on all cores, each with a connection of its own,
-    /// so that they are known when the tree is put together. What goes wrong
-    /// here is met again there.
-    fn look_ahead(&self, db: &Database, line: &mut Line, depth: u32) -> Result<(), QueryError> {
-        /// Moves after which a part of the tree is looked up by one thread.
-        const APART: u32 = 3;
-        let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
-        if depth <= APART || threads == 1 {
-            return Ok(());
-        }
-        let mut parts = Vec::new();
-        self.lines_after(db, line, APART, &mut parts)?;
-        let (next, left) = (AtomicUsize::new(0), AtomicUsize::new(MAX_MOVES));
-        let work = |db: &Database| {
-            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed))
-                && self.branches(db, &mut part.clone(), depth - APART, &left).is_ok()
-            {}
+        let moves = counted.next.iter().map(|(mv, years)| (*mv, years.sum(|_| true)));
+        let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
+        moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));
+        let next = |(mv, totals)| {
+            // What a record had may be against the rules.
+            let to = goes_on.then(|| line.beginning_after(mv).ok()).flatten();
+            Next { mv, totals, to }
         };
-        std::thread::scope(|scope| {
-            let helpers: Vec<_> = (1..threads.min(parts.len()))
-                .filter_map(|_| db.begin_reader().ok().flatten())
-                .map(|reader| {
-                    let work = &work;
-                    scope.spawn(move || {
-                        work(&reader);
-                        reader
-                    })
-                })
-                .collect();
-            work(db);
-            for helper in helpers {
-                db.end_reader(helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-            }
-        });
-        match left.into_inner() {
-            0 => Err(QueryError::LargeTree(MAX_MOVES)),
-            _ => Ok(()),
-        }
+        Ok(moves.into_iter().map(next).collect())
     }
+}
 
-    /// The lines of the tree that have so many more moves.
-    fn lines_after(&self, db: &Database, line: &mut Line, moves: u32, lines: &mut Vec<Line>) -> Result<(), QueryError> {
-        if moves == 0 {
-            lines.push(line.clone());
-            return Ok(());
+impl Place {
+    fn of(line: &Line) -> Self {
+        Self {
+            orientation: line.position().orientation(),
+            to_play: line.to_play(),
+            ko: line.position().board().ko(),
         }
-        for &(mv, _) in self.moves(db, line)?.iter() {
-            if line.play(mv).is_ok() {
-                self.lines_after(db, line, moves - 1, lines)?;
-                line.undo(1);
-            }
-        }
-        Ok(())
     }
 }

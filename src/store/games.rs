@@ -182,15 +182,15 @@ impl Database {
         }
     }
 
-    /// Year and winner of a game.
+    /// Makes sure that the row of a game is as it was written.
     ///
     /// # Errors
-    /// A game that is missing, a database that cannot be read.
-    pub fn facts(&self, game: i64) -> Result<GameFacts, StoreError> {
-        self.facts_of_games(game, game)?
-            .pop()
-            .flatten()
-            .ok_or_else(|| self.damaged(format!("game {game} is in the index and not in the game table")))
+    /// A game that is missing or damaged, a database that cannot be read.
+    pub fn require_intact(&self, game: i64) -> Result<(), StoreError> {
+        match self.facts_of_games(game, game)?[..] {
+            [Some(_)] => Ok(()),
+            _ => Err(self.damaged(format!("game {game} is in the index and not in the game table"))),
+        }
     }
 
     /// The facts of the games from `first` to `last`, `None` for those that

@@ -49,8 +49,8 @@ impl Database {
     pub fn position_totals(&self, position: &Orientation) -> Result<PositionTotals, StoreError> {
         self.read(|| {
             let mut totals = PositionTotals::default();
-            for segment in self.segments()? {
-                totals.merge(&self.totals_in(&segment, position.key)?);
+            for segment in self.known_segments()?.iter() {
+                totals.merge(self.totals_in(segment, position.key)?);
             }
             Ok(totals)
         })
@@ -130,7 +130,7 @@ impl Database {
             }
             Some(Repetition::Long) => totals = self.long_totals(segment, key)?,
         }
-        totals.merge(&self.count(segment, &postings)?);
+        totals.merge(self.count(segment, &postings)?);
         Ok(totals)
     }
 
@@ -156,11 +156,7 @@ impl Database {
 
     fn count(&self, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {
         self.require_games(segment, postings)?;
-        let mut columns = self.columns_in_turn();
-        PositionTotals::count(postings, |game| {
-            let traits = columns.traits(segment.first_game + i64::from(game))?;
-            Ok(traits.facts())
-        })
+        PositionTotals::count(postings, |game| self.facts(segment.first_game + i64::from(game)))
     }
 
     fn require_games(&self, segment: &Segment, postings: &[Posting]) -> Result<(), StoreError> {

@@ -2,7 +2,6 @@ use super::bytes::{Bytes, Malformed, push_leb};
 use super::totals::{ByYear, GameFacts};
 use crate::go::{BoardSize, Color, Move, Orientation, Point};
 use crate::record::Visit;
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 
 /// The move that followed a position, as the index stores it: in the
@@ -142,8 +141,9 @@ pub fn read_postings(bytes: &mut Bytes<'_>) -> Result<Vec<Posting>, Malformed> {
 pub struct PositionTotals {
     /// The games that reach the position.
     pub all: ByYear,
-    /// The games in which each move was played from it.
-    pub next: BTreeMap<NextCode, ByYear>,
+    /// The games in which each move was played from it, in the order of the
+    /// codes.
+    pub next: Vec<(NextCode, ByYear)>,
 }
 
 impl PositionTotals {
@@ -156,14 +156,22 @@ impl PositionTotals {
         for game in postings.chunk_by(|a, b| a.game == b.game) {
             let facts = facts(game[0].game)?;
             totals.all.count(facts);
-            let mut moves: Vec<NextCode> = game.iter().map(|p| p.next).filter(|&n| n != NextCode::NONE).collect();
-            moves.sort_unstable();
-            moves.dedup();
-            for next in moves {
-                totals.next.entry(next).or_default().count(facts);
+            for (i, &Posting { next, .. }) in game.iter().enumerate() {
+                if next != NextCode::NONE && game[..i].iter().all(|earlier| earlier.next != next) {
+                    totals.of_move(next).count(facts);
+                }
             }
         }
         Ok(totals)
+    }
+
+    fn of_move(&mut self, next: NextCode) -> &mut ByYear {
+        let place = self.next.binary_search_by_key(&next, |&(next, _)| next);
+        let place = place.unwrap_or_else(|place| {
+            self.next.insert(place, (next, ByYear::default()));
+            place
+        });
+        &mut self.next[place].1
     }
 
     /// Counts the postings of a segment; a game without facts counts as one
@@ -179,10 +187,14 @@ impl PositionTotals {
     }
 
     /// Adds the games of `other`, none of which may be counted here already.
-    pub fn merge(&mut self, other: &Self) {
-        self.all.merge(&other.all);
-        for (&next, years) in &other.next {
-            self.next.entry(next).or_default().merge(years);
+    pub fn merge(&mut self, other: Self) {
+        self.all.merge(other.all);
+        if self.next.is_empty() {
+            self.next = other.next;
+            return;
+        }
+        for (next, years) in other.next {
+            self.of_move(next).merge(years);
         }
     }
 
@@ -200,11 +212,13 @@ impl PositionTotals {
     /// Reads what [`PositionTotals::write`] wrote.
     pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
         let all = ByYear::read(bytes)?;
-        let mut next = BTreeMap::new();
+        let mut next: Vec<(NextCode, ByYear)> = Vec::new();
         for _ in 0..bytes.leb()? {
-            if next.insert(NextCode(bytes.u16()?), ByYear::read(bytes)?).is_some() {
+            let code = NextCode(bytes.u16()?);
+            if next.last().is_some_and(|&(last, _)| last >= code) {
                 return Err(Malformed);
             }
+            next.push((code, ByYear::read(bytes)?));
         }
         Ok(Self { all, next })
     }
@@ -234,7 +248,10 @@ mod tests {
         let Ok(totals) = PositionTotals::count(&postings, facts);
         let games = |years: &ByYear| years.sum(|_| true).games;
         assert_eq!(games(&totals.all), 3);
-        assert_eq!(totals.next.values().map(games).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(
+            totals.next.iter().map(|(_, years)| games(years)).collect::<Vec<_>>(),
+            [2, 1]
+        );
     }
 
     proptest! {

@@ -85,12 +85,12 @@ impl ByYear {
     }
 
     /// Adds the games of `other`, none of which may be counted here already.
-    pub fn merge(&mut self, other: &Self) {
+    pub fn merge(&mut self, other: Self) {
         if self.0.is_empty() {
-            self.0.clone_from(&other.0);
+            *self = other;
             return;
         }
-        for &(year, games) in &other.0 {
+        for (year, games) in other.0 {
             self.entry(year).add(games);
         }
     }
@@ -170,8 +170,8 @@ mod tests {
             for (part, games) in parts.iter_mut().zip([&a, &b]) {
                 for &game in games { part.count(game); both.count(game); }
             }
-            let mut sum = parts[0].clone();
-            sum.merge(&parts[1]);
+            let [mut sum, other] = parts;
+            sum.merge(other);
             prop_assert_eq!(&sum, &both);
             let mut out = Vec::new();
             both.write(&mut out);

@@ -93,8 +93,7 @@ impl Transaction<'_> {
     /// The hash of a game's content, and the games that have it.
     fn of_same_content(&self, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
         let db = self.database();
-        // The row is intact, then.
-        db.facts(game)?;
+        db.require_intact(game)?;
         let content: i64 = db
             .optional("SELECT content FROM game WHERE id = ?1", [game])?
             .unwrap_or_default();
