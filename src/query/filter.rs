@@ -177,19 +177,18 @@ impl Sieve<'_> {
         Ok(())
     }
 
-    /// The traits of a game, if it meets all conditions.
+    /// Whether a game meets all conditions.
     ///
     /// # Errors
     /// A game that is missing, a database that is damaged or cannot be read.
-    pub fn sift<'c>(&self, columns: &'c mut ColumnsInTurn<'_>, game: i64) -> Result<Option<&'c Traits>, StoreError> {
-        if self.known.get().is_some_and(|known| !is_in(known, game)) {
-            return Ok(None);
+    pub fn lets_pass_game(&self, columns: &mut ColumnsInTurn<'_>, game: i64) -> Result<bool, StoreError> {
+        match self.known.get() {
+            Some(known) => Ok(is_in(known, game)),
+            None => Ok(self.is_open || self.lets_pass(game, columns.traits(game)?)),
         }
-        let traits = columns.traits(game)?;
-        Ok(self.lets_pass(game, traits).then_some(traits))
     }
 
-    /// Whether a game meets all conditions.
+    /// Whether a game with these traits meets all conditions.
     #[must_use]
     pub fn lets_pass(&self, game: i64, traits: &Traits) -> bool {
         match (self.known.get(), &self.names) {

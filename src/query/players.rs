@@ -72,7 +72,7 @@ pub fn players(db: &Database, question: &Question<'_>, limit: usize) -> Result<P
         let mut games = 0;
         question.visit(db, |passages, traits| {
             let seen = Passage::of_game(passages);
-            let facts = seen.facts(traits);
+            let facts = seen.facts(traits.facts());
             games += 1;
             for color in [Color::Black, Color::White] {
                 let Some(player) = traits.player(seen.color(color)) else {

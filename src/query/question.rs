@@ -1,7 +1,6 @@
 use super::{Filter, Line, QueryError, Sieve};
 use crate::go::{Color, Move, Orientation};
 use crate::store::{ByYear, Database, GameFacts, NextCode, Occurrence, Traits};
-use std::iter::Peekable;
 use std::sync::Arc;
 
 /// What is asked about: a position, and which games count.
@@ -72,7 +71,10 @@ impl Question<'_> {
     pub fn count_sifted(&self, db: &Database, sieve: &Sieve<'_>) -> Result<Counted, QueryError> {
         if self.swap || !self.filter.is_of_years() {
             let mut counts = Counts::new();
-            self.visit_sifted(db, sieve, |passages, traits| counts.add(db, self, passages, traits))?;
+            self.visit_sifted(db, sieve, |passages| {
+                let facts = db.facts(passages[0].game)?;
+                counts.add(db, self, passages, facts)
+            })?;
             return Ok(counts.counted);
         }
         // Totals are stored by year.
@@ -104,16 +106,19 @@ impl Question<'_> {
     pub fn visit(
         &self,
         db: &Database,
-        visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
+        mut visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        self.visit_sifted(db, &self.filter.compile(db)?, visit)
+        let mut columns = db.columns_in_turn();
+        self.visit_sifted(db, &self.filter.compile(db)?, |passages| {
+            visit(passages, columns.traits(passages[0].game)?)
+        })
     }
 
     fn visit_sifted(
         &self,
         db: &Database,
         sieve: &Sieve<'_>,
-        mut visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
+        mut visit: impl FnMut(&[Passage]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         // Where a quarter of many games have the position, all may as well be
         // looked at, which is remembered.
@@ -122,9 +127,11 @@ impl Question<'_> {
             sieve.look_ahead(db)?;
         }
         let mut columns = db.columns_in_turn();
-        self.visit_passages(db, |passages| match sieve.sift(&mut columns, passages[0].game)? {
-            Some(traits) => visit(passages, traits),
-            None => Ok(()),
+        self.visit_passages(db, |passages| {
+            if sieve.lets_pass_game(&mut columns, passages[0].game)? {
+                visit(passages)?;
+            }
+            Ok(())
         })
     }
 
@@ -145,26 +152,33 @@ impl Question<'_> {
         // A move of a position that is its own swap can be seen both ways: it
         // is shown in the colour whose turn it is.
         let is_seen_swapped = |next: NextCode| is_own_swap && next.color().is_some_and(|color| color != in_turn);
-        let games =
-            |occurrences| <[Occurrence]>::chunk_by(occurrences, |a: &Occurrence, b| a.game == b.game).peekable();
-        let (mut here, mut there) = (games(&here), games(&there));
+        let of_same_game = |a: &Occurrence, b: &Occurrence| a.game == b.game;
         let mut passages: Vec<Passage> = Vec::new();
-        loop {
-            let first = |games: &mut Peekable<_>| games.peek().map(|of_game: &&[Occurrence]| of_game[0].game);
-            let (a, b) = (first(&mut here), first(&mut there));
-            let Some(game) = a.into_iter().chain(b).min() else {
-                return Ok(());
-            };
-            passages.clear();
-            for occurrence in here.next_if(|of_game| of_game[0].game == game).into_iter().flatten() {
-                passages.push(Passage::new(occurrence, is_seen_swapped(occurrence.next)));
+        let mut there = there.chunk_by(of_same_game).peekable();
+        for here in here.chunk_by(of_same_game) {
+            let game = here[0].game;
+            while let Some(only_there) = there.next_if(|of_game| of_game[0].game < game) {
+                passages.clear();
+                passages.extend(only_there.iter().map(|occurrence| Passage::new(occurrence, true)));
+                visit(&passages)?;
             }
+            passages.clear();
+            passages.extend(
+                here.iter()
+                    .map(|occurrence| Passage::new(occurrence, is_seen_swapped(occurrence.next))),
+            );
             if let Some(of_game) = there.next_if(|of_game| of_game[0].game == game) {
                 passages.extend(of_game.iter().map(|occurrence| Passage::new(occurrence, true)));
                 passages.sort_by_key(|passage| passage.ply);
             }
             visit(&passages)?;
         }
+        for only_there in there {
+            passages.clear();
+            passages.extend(only_there.iter().map(|occurrence| Passage::new(occurrence, true)));
+            visit(&passages)?;
+        }
+        Ok(())
     }
 
     /// The first passage of a game, whatever the filter says.
@@ -208,10 +222,9 @@ impl Passage {
         }
     }
 
-    /// Year and winner of the game as the search board has the colours.
+    /// The facts of the game as the search board has the colours.
     #[must_use]
-    pub fn facts(&self, traits: &Traits) -> GameFacts {
-        let facts = traits.facts();
+    pub fn facts(&self, facts: GameFacts) -> GameFacts {
         GameFacts {
             winner: facts.winner.map(|winner| self.color(winner)),
             ..facts
@@ -237,9 +250,10 @@ impl Passage {
 /// Adds up games, move by move.
 struct Counts {
     counted: Counted,
-    /// By code and colours: which of the next moves it is, if any. Two codes
-    /// may be the same move, as the colours may be exchanged.
-    known: Vec<Option<Option<usize>>>,
+    /// By code and colours: which of the next moves it is, counted from 1; 0 if
+    /// that is not known yet. Two codes may be the same move, as the colours
+    /// may be exchanged.
+    known: Vec<u16>,
     /// Of a game that passes more than once.
     several: Vec<(usize, bool)>,
 }
@@ -248,7 +262,7 @@ impl Counts {
     fn new() -> Self {
         Self {
             counted: Counted::default(),
-            known: vec![None; 2 * NextCode::COUNT],
+            known: vec![0; 2 * NextCode::COUNT],
             several: Vec::new(),
         }
     }
@@ -258,12 +272,12 @@ impl Counts {
         db: &Database,
         question: &Question<'_>,
         passages: &[Passage],
-        traits: &Traits,
+        facts: GameFacts,
     ) -> Result<(), QueryError> {
-        self.counted.all.count(Passage::of_game(passages).facts(traits));
+        self.counted.all.count(Passage::of_game(passages).facts(facts));
         if let [only] = passages {
             if let Some(next) = self.next(db, question, only)? {
-                self.counted.next[next].1.count(only.facts(traits));
+                self.counted.next[next].1.count(only.facts(facts));
             }
             return Ok(());
         }
@@ -278,31 +292,28 @@ impl Counts {
         self.several.dedup_by_key(|(next, _)| *next);
         for &(next, swapped) in &self.several {
             let seen = Passage { swapped, ..passages[0] };
-            self.counted.next[next].1.count(seen.facts(traits));
+            self.counted.next[next].1.count(seen.facts(facts));
         }
         Ok(())
     }
 
     /// Which of the moves followed the passage.
     fn next(&mut self, db: &Database, question: &Question<'_>, passage: &Passage) -> Result<Option<usize>, QueryError> {
-        let at = passage
-            .next
-            .number()
-            .map(|number| number + usize::from(passage.swapped) * NextCode::COUNT);
-        if let Some(Some(known)) = at.map(|at| self.known[at]) {
-            return Ok(known);
-        }
-        let next = question.next_move(db, passage)?.map(|mv| {
+        let Some(number) = passage.next.number() else {
+            return question.next_move(db, passage).map(|_| None);
+        };
+        let known = &mut self.known[number + usize::from(passage.swapped) * NextCode::COUNT];
+        if *known == 0
+            && let Some(mv) = question.next_move(db, passage)?
+        {
             let next = &mut self.counted.next;
             let found = next.iter().position(|(other, _)| *other == mv);
-            found.unwrap_or_else(|| {
+            let found = found.unwrap_or_else(|| {
                 next.push((mv, ByYear::default()));
                 next.len() - 1
-            })
-        });
-        if let Some(at) = at {
-            self.known[at] = Some(next);
+            });
+            *known = found as u16 + 1;
         }
-        Ok(next)
+        Ok(usize::from(*known).checked_sub(1))
     }
 }

@@ -80,7 +80,7 @@ impl Database {
     ///
     /// # Errors
     /// A game that is missing, a database that is damaged or cannot be read.
-    pub(super) fn facts(&self, game: i64) -> Result<GameFacts, StoreError> {
+    pub fn facts(&self, game: i64) -> Result<GameFacts, StoreError> {
         let (row, at) = (game / GAMES_A_ROW, (game % GAMES_A_ROW) as usize);
         let found = |cache: &Cache| {
             let row = cache.columns.row(row)?;
