@@ -129,6 +129,31 @@ pub const CONDITIONS: [&str; 13] = [
     "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
 ];
 
+/// Takes a condition away.
+///
+/// # Errors
+/// A word that names none.
+pub fn without(filter: &mut Filter, name: &str) -> Result<(), ConditionError> {
+    let open = Filter::default();
+    match name {
+        "player" => filter.players = open.players,
+        "black" => filter.black = None,
+        "white" => filter.white = None,
+        "year" => filter.years = open.years,
+        "from" => filter.from = None,
+        "to" => filter.to = None,
+        "event" => filter.event = None,
+        "result" => filter.result = None,
+        "rank" => filter.rank = open.rank,
+        "komi" => filter.komi = open.komi,
+        "handicap" => filter.handicap = open.handicap,
+        "rules" => filter.rules = None,
+        "size" => filter.size = open.size,
+        _ => return Err(ConditionError::new(name)),
+    }
+    Ok(())
+}
+
 /// Words as they are typed in the shell as those of a command line: a
 /// condition such as `player=cho` becomes an option.
 ///
@@ -188,6 +213,17 @@ mod tests {
             line.filter.over(&base).to_string(),
             "player=cho black=go year=2000.. result=B+"
         );
+    }
+
+    #[test]
+    fn each_condition_can_be_set_and_taken_away() {
+        use clap::CommandFactory;
+        let options = Line::command();
+        for name in CONDITIONS {
+            assert!(options.get_arguments().any(|a| a.get_long() == Some(name)), "{name}");
+            assert_eq!(without(&mut Filter::default(), name), Ok(()), "{name}");
+        }
+        assert_eq!(options.get_arguments().count(), CONDITIONS.len());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::{FormArgs, json};
+use super::{FormArgs, game_number, json};
 use crate::query::{QueryError, require_game};
 use crate::render::description_text;
 use crate::store::{Database, Description, SourcePlace};
@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Args, Clone, Debug)]
 pub struct ShowArgs {
     /// The game's number
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", value_parser = game_number)]
     game: i64,
     #[command(flatten)]
     form: FormArgs,

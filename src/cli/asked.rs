@@ -1,14 +1,11 @@
 use super::Global;
-use super::output::{print, wrong_usage};
+use super::output::{print, write_new, wrong_usage};
 use crate::ask::{Ask, FilterArgs, FormArgs};
 use crate::go::{BoardSize, Color, Move, ParseMoveError};
 use crate::query::{Line, Question};
 use crate::store::{Access, Database};
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use clap::Args;
-use std::fs::File;
-use std::io::{ErrorKind, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
 /// A question about the position that moves lead to.
@@ -73,17 +70,7 @@ pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode>
 pub(super) fn give(answer: &str, form: &FormArgs) -> Result<ExitCode> {
     match &form.out {
         None => print(answer)?,
-        Some(path) => write_new(path, &anstream::adapter::strip_str(answer).to_string())?,
+        Some(path) => write_new(path, anstream::adapter::strip_str(answer).to_string().as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Writes a file that must not be there yet.
-fn write_new(path: &Path, text: &str) -> Result<()> {
-    File::create_new(path)
-        .and_then(|mut file| file.write_all(text.as_bytes()))
-        .map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => anyhow!("{} is there already; name another file", path.display()),
-            _ => anyhow!(error).context(format!("{} cannot be written", path.display())),
-        })
 }

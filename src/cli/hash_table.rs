@@ -1,6 +1,6 @@
-use super::output::print;
+use super::output::{print, write_new};
 use crate::go::HashTable;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -21,13 +21,7 @@ pub(super) fn run(args: &HashTableArgs) -> Result<ExitCode> {
     let json = HashTable::generate(args.seed).to_json();
     match &args.out {
         None => print(&json)?,
-        Some(path) => {
-            let write = || {
-                let mut file = std::fs::File::create_new(path)?;
-                std::io::Write::write_all(&mut file, json.as_bytes())
-            };
-            write().with_context(|| format!("{} cannot be written", path.display()))?;
-        }
+        Some(path) => write_new(path, json.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -94,7 +94,7 @@ enum Command {
     Find(ask::FindArgs),
     /// Show all that is known of a game
     Show(ask::ShowArgs),
-    Sgf(sgf::SgfArgs),
+    Sgf(ask::SgfArgs),
     /// Show games that were found more than once, and what differs
     Duplicates(ask::DuplicatesArgs),
     Export(export::Export),

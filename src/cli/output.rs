@@ -1,8 +1,10 @@
 use crate::render::printable;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::Write;
+use std::fs::File;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 const UNWRITABLE: &str = "standard output cannot be written";
@@ -23,6 +25,27 @@ pub(super) fn print_json(document: &impl Serialize) -> Result<()> {
 pub(super) fn print(text: &str) -> Result<()> {
     let mut out = anstream::stdout().lock();
     write!(out, "{text}").and_then(|()| out.flush()).context(UNWRITABLE)
+}
+
+/// Writes bytes to standard output as they are.
+///
+/// # Errors
+/// Standard output that cannot be written to.
+pub(super) fn print_bytes(bytes: &[u8]) -> Result<()> {
+    std::io::stdout().lock().write_all(bytes).context(UNWRITABLE)
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// A file that is there already or cannot be written.
+pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
+    File::create_new(path)
+        .and_then(|mut file| file.write_all(bytes))
+        .map_err(|error| match error.kind() {
+            ErrorKind::AlreadyExists => anyhow!("{} is there already; name another file", path.display()),
+            _ => anyhow!(error).context(format!("{} cannot be written", path.display())),
+        })
 }
 
 /// Says something on standard error. If nobody can read it there, there is

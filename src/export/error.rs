@@ -10,6 +10,9 @@ pub enum ExportError {
     /// The games that were asked for.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// There is nothing to write.
+    #[error("no game meets the conditions; nothing was written")]
+    NoGames,
     /// A file that is not to be replaced.
     #[error("{} exists already; name another file, or allow it to be replaced (--overwrite)", .0.display())]
     Exists(PathBuf),

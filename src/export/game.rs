@@ -3,7 +3,7 @@ use super::name::file_name;
 use crate::go::Point;
 use crate::query::{Choice, Chosen, Place, QueryError};
 use crate::record::{Action, GameRecord, game_trees};
-use crate::store::{Database, Description, StoreError, StoredRecord};
+use crate::store::{Database, Description, StoredRecord};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -30,10 +30,7 @@ impl Game {
         let text = original.encoding.decode(&original.sgf).into_owned();
         let tree = game_trees(&text).next();
         let Some((span, record)) = tree.and_then(|tree| Some((tree.span, tree.game.ok()?))) else {
-            return Err(QueryError::Store(StoreError::Damaged {
-                path: db.path().to_owned(),
-                what: format!("the record of game {} holds no game", chosen.game),
-            }));
+            return Err(db.holds_no_game(chosen.game).into());
         };
         Ok(Self {
             description: db.description(chosen.game)?,

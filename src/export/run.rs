@@ -52,6 +52,10 @@ pub fn export(
     let failed = |source| target.failed(source);
     let games = db.read(|| {
         let chosen = choice.games(db, sort, reverse)?;
+        // A table without rows is one; an archive without records is nothing.
+        if chosen.is_empty() && target.form.is_of_records() {
+            return Err(ExportError::NoGames);
+        }
         let of_position = matches!(choice, Choice::Position(_));
         let mut sink = sink(&staged, target.form, of_position).map_err(failed)?;
         let all = chosen.len() as u64;

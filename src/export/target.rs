@@ -32,6 +32,12 @@ pub struct Target {
 }
 
 impl Form {
+    /// Whether it has the records of games, and not only what is known of them.
+    #[must_use]
+    pub const fn is_of_records(self) -> bool {
+        matches!(self, Self::Folder | Self::Tgz | Self::Collection)
+    }
+
     /// Ends of names, in lower case.
     const ENDS: [(&str, Self); 7] = [
         (".tgz", Self::Tgz),

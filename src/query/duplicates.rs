@@ -194,7 +194,7 @@ fn find_cut_short(db: &Database, mut progress: impl FnMut(u64, u64)) -> Result<V
             continue;
         };
         let mut longer = Vec::new();
-        for passed in db.occurrences(&played.last)?.iter() {
+        for passed in db.occurrences(played.last.key)?.iter() {
             let goes_on = moves.get(&passed.game).is_some_and(|&moves| moves > ends);
             if passed.ply == ends && goes_on && longer.last() != Some(&passed.game) {
                 longer.push(passed.game);

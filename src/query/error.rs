@@ -1,3 +1,4 @@
+use crate::record::PartialDate;
 use crate::store::StoreError;
 use thiserror::Error;
 
@@ -27,6 +28,14 @@ pub enum QueryError {
         number: i64,
         /// The last number that a game was given.
         last: i64,
+    },
+    /// Dates of a filter that leave none between them.
+    #[error("{from} is after {to}; the earlier date comes first (from, then to)")]
+    Backwards {
+        /// The earliest date that counts.
+        from: PartialDate,
+        /// The latest.
+        to: PartialDate,
     },
     /// Words to look for without a letter or digit in them.
     #[error("there is no word in \"{0}\"; a word has letters or digits")]

@@ -86,8 +86,8 @@ impl Filter {
     /// [`Database::read`].
     ///
     /// # Errors
-    /// A name that no player, event or rules of the database have; a database
-    /// that is damaged or cannot be read.
+    /// A name that no player, event or rules of the database have; dates in the
+    /// wrong order; a database that is damaged or cannot be read.
     pub fn compile(&self, db: &Database) -> Result<Sieve<'_>, QueryError> {
         if let Some(known) = db.selection(&self.to_string()) {
             return Ok(Sieve {
@@ -96,6 +96,11 @@ impl Filter {
                 names: None,
                 known: known.into(),
             });
+        }
+        if let (Some(from), Some(to)) = (self.from, self.to)
+            && first_day(from) > last_day(to)
+        {
+            return Err(QueryError::Backwards { from, to });
         }
         let player = |part: &str| named("player", part, &*db.players()?);
         let label = |what: &'static str, part: &Option<String>| {

@@ -1,7 +1,7 @@
 use super::question::{Passage, Question};
 use super::{Filter, QueryError};
 use crate::go::{Orientation, Transform};
-use crate::record::{Action, GameRecord, PartialDate, Step, replay};
+use crate::record::{Action, GameRecord, Step, replay};
 use crate::store::{Database, FoundWords, RowId, Texts, Traits};
 use serde::Serialize;
 
@@ -178,18 +178,6 @@ impl Choice<'_> {
         })
     }
 
-    /// How many games are chosen.
-    ///
-    /// # Errors
-    /// As [`Choice::games`].
-    pub fn count(&self, db: &Database) -> Result<u64, QueryError> {
-        db.read(|| {
-            let mut count = 0;
-            self.visit(db, Sort::Number, false, |_| count += 1)?;
-            Ok(count)
-        })
-    }
-
     /// A page of the list of all that are chosen.
     ///
     /// # Errors
@@ -299,15 +287,15 @@ impl Order {
         const LAST: u64 = u64::MAX;
         let value = match self.sort {
             Sort::Number => Some(game as u64),
-            Sort::Date => traits.date.map(|date| u64::from(u32::MAX) - day_number(date)),
+            Sort::Date => traits.date.map(|date| u64::from(u32::MAX) - u64::from(date.ordinal())),
             Sort::Rank => traits
                 .black_rank
                 .zip(traits.white_rank)
                 .map(|(black, white)| (1000 - i32::from(black.value()) - i32::from(white.value())) as u64),
             Sort::Players => {
-                let place = |row: Option<RowId>| self.names.as_ref().and_then(|names| names.place(row?));
-                place(traits.black)
-                    .zip(place(traits.white))
+                let rank = |row: Option<RowId>| self.names.as_ref().and_then(|names| names.rank(row?));
+                rank(traits.black)
+                    .zip(rank(traits.white))
                     .map(|(black, white)| u64::from(black) << 32 | u64::from(white))
             }
         };
@@ -317,11 +305,6 @@ impl Order {
             Some(value) => value,
         }
     }
-}
-
-fn day_number(date: PartialDate) -> u64 {
-    let part = |part: Option<u8>| u64::from(part.unwrap_or(0));
-    (u64::from(date.year()) * 13 + part(date.month())) * 32 + part(date.day())
 }
 
 /// Where a game has the position, and how it lies there.

@@ -79,7 +79,7 @@ impl Question<'_> {
         }
         // Totals are stored by year.
         let position = self.orientation();
-        let totals = db.position_totals(&position)?;
+        let totals = db.position_totals(position.key)?;
         let years = |mut years: ByYear| {
             years.retain(|year| self.filter.years.contains(year));
             years
@@ -122,7 +122,7 @@ impl Question<'_> {
     ) -> Result<(), QueryError> {
         // Where a quarter of many games have the position, all may as well be
         // looked at, which is remembered.
-        let passages = db.occurrences(&self.orientation())?.len() as u64;
+        let passages = db.occurrences(self.orientation().key)?.len() as u64;
         if passages > 4096 && passages > db.state()?.games / 4 {
             sieve.look_ahead(db)?;
         }
@@ -142,9 +142,9 @@ impl Question<'_> {
         mut visit: impl FnMut(&[Passage]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let is_own_swap = self.swap && self.is_its_own_swap();
-        let here = db.occurrences(&self.orientation())?;
+        let here = db.occurrences(self.orientation().key)?;
         let there = if self.swap && !is_own_swap {
-            db.occurrences(&self.orientation_of(true))?
+            db.occurrences(self.orientation_of(true).key)?
         } else {
             Arc::default()
         };

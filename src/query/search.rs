@@ -17,7 +17,7 @@ const NAMED: usize = 3;
 pub fn search(db: &Database, question: &Question<'_>, with_details: bool) -> Result<Answer, QueryError> {
     db.read(|| {
         let counted = question.count(db)?;
-        let totals = counted.all.sum(|_| true);
+        let totals = counted.all.total();
         let mut players = if with_details {
             best_known(db, question)?
         } else {
@@ -27,7 +27,7 @@ pub fn search(db: &Database, question: &Question<'_>, with_details: bool) -> Res
             .next
             .iter()
             .map(|(mv, years)| {
-                let of_move = years.sum(|_| true);
+                let of_move = years.total();
                 NextMove {
                     mv: *mv,
                     totals: of_move,
@@ -73,7 +73,7 @@ fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Ve
                 continue;
             };
             let games = games.get(player.get() as usize).copied().unwrap_or(0);
-            let known = ((Reverse(games), players.place(player)), player);
+            let known = ((Reverse(games), players.rank(player)), player);
             let best = best.entry(mv).or_default();
             if let Err(place) = best.binary_search(&known)
                 && place < NAMED

@@ -61,7 +61,7 @@ pub struct TreeSize {
 
 /// A position that a tree can reach, often by many orders of its moves.
 #[derive(PartialEq, Eq, Hash)]
-struct Place {
+struct Node {
     orientation: Orientation,
     to_play: Color,
     ko: Option<Point>,
@@ -69,7 +69,7 @@ struct Place {
 
 /// A next move with enough games, and what it leads to: at first a line from
 /// the position after it, if the rules allow it and the tree goes on there;
-/// then the number of that position among those of the tree.
+/// then the number of the node.
 struct Next<T> {
     mv: Move,
     totals: Totals,
@@ -85,34 +85,29 @@ pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tr
     db.read(|| {
         let sieve = question.filter.compile(db)?;
         sieve.look_ahead(db)?;
-        let totals = question.count_sifted(db, &sieve)?.all.sum(|_| true);
+        let totals = question.count_sifted(db, &sieve)?.all.total();
         let survey = Survey {
             sieve,
             question: *question,
             min_games: size.min_games.max(1),
         };
-        let places = survey.places(db, size.depth)?;
+        let nodes = survey.nodes(db, size.depth)?;
         Ok(Tree {
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-            next_moves: branches(&places, 0, size.depth, &mut MAX_MOVES.clone())?,
+            next_moves: branches(&nodes, 0, size.depth, &mut MAX_MOVES.clone())?,
         })
     })
 }
 
-/// The moves from a place on. `left` is how many more the tree may have.
-fn branches(
-    places: &[Vec<Next<usize>>],
-    place: usize,
-    depth: u32,
-    left: &mut usize,
-) -> Result<Vec<Branch>, QueryError> {
-    let Some(moves) = places.get(place).filter(|_| depth > 0) else {
+/// The moves from a node on. `left` is how many more the tree may have.
+fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32, left: &mut usize) -> Result<Vec<Branch>, QueryError> {
+    let Some(moves) = nodes.get(node).filter(|_| depth > 0) else {
         return Ok(Vec::new());
     };
     *left = left.checked_sub(moves.len()).ok_or(QueryError::LargeTree(MAX_MOVES))?;
     let branch = |&Next { mv, totals, to }: &Next<usize>| {
-        let next_moves = to.map(|to| branches(places, to, depth - 1, left)).transpose()?;
+        let next_moves = to.map(|to| branches(nodes, to, depth - 1, left)).transpose()?;
         Ok(Branch {
             mv,
             totals,
@@ -133,10 +128,10 @@ struct Survey<'a> {
 impl Survey<'_> {
     /// The next moves of each position of the tree, the first of which is that
     /// of the question. Each is looked up once, one level after the other.
-    fn places(&self, db: &Database, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
+    fn nodes(&self, db: &Database, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
         let mut readers = Vec::new();
-        let mut numbers = HashMap::from([(Place::of(self.question.line), 0)]);
-        let mut places = Vec::new();
+        let mut numbers = HashMap::from([(Node::of(self.question.line), 0)]);
+        let mut nodes = Vec::new();
         let mut level = vec![self.question.line.clone()];
         for depth in (0..depth).rev() {
             let mut next_level = Vec::new();
@@ -144,20 +139,20 @@ impl Survey<'_> {
                 let moves = moves.into_iter().map(|Next { mv, totals, to }| {
                     let number = |line: Line| {
                         let number = numbers.len();
-                        match numbers.entry(Place::of(&line)) {
+                        match numbers.entry(Node::of(&line)) {
                             Entry::Occupied(known) => *known.get(),
-                            Entry::Vacant(place) => {
+                            Entry::Vacant(node) => {
                                 next_level.push(line);
-                                *place.insert(number)
+                                *node.insert(number)
                             }
                         }
                     };
                     let to = to.map(number);
                     Next { mv, totals, to }
                 });
-                places.push(moves.collect());
+                nodes.push(moves.collect());
             }
-            // Each place takes a move at least.
+            // Each node takes a move at least.
             if numbers.len() > MAX_MOVES {
                 return Err(QueryError::LargeTree(MAX_MOVES));
             }
@@ -166,7 +161,7 @@ impl Survey<'_> {
         for reader in readers {
             db.end_reader(reader);
         }
-        Ok(places)
+        Ok(nodes)
     }
 
     /// The next moves after each line, on all cores, each with a connection of
@@ -214,7 +209,7 @@ impl Survey<'_> {
     fn moves(&self, db: &Database, line: &Line, goes_on: bool) -> Result<Vec<Next<Line>>, QueryError> {
         let question = Question { line, ..self.question };
         let counted = question.count_sifted(db, &self.sieve)?;
-        let moves = counted.next.iter().map(|(mv, years)| (*mv, years.sum(|_| true)));
+        let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
         let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
         moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));
         let next = |(mv, totals)| {
@@ -226,7 +221,7 @@ impl Survey<'_> {
     }
 }
 
-impl Place {
+impl Node {
     fn of(line: &Line) -> Self {
         Self {
             orientation: line.position().orientation(),

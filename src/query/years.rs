@@ -44,14 +44,14 @@ pub fn years(db: &Database, question: &Question<'_>, by: Period) -> Result<Years
         .iter()
         .map(|(mv, years)| YearsOfMove {
             mv: *mv,
-            games: years.sum(|_| true).games,
+            games: years.total().games,
             years: by.counts(years),
         })
         .collect();
     next_moves.sort_by_key(|next| (Reverse(next.games), next.mv));
     Ok(Years {
         by,
-        games: counted.all.sum(|_| true).games,
+        games: counted.all.total().games,
         years: by.counts(&counted.all),
         next_moves,
     })

@@ -48,6 +48,14 @@ impl PartialDate {
         self.year
     }
 
+    /// Year, month and day as digits of base 13 and 32, unknown ones 0, so that
+    /// the order is that of the dates. Files have it: it must stay as it is.
+    #[must_use]
+    pub fn ordinal(self) -> u32 {
+        let (month, day) = (self.month().unwrap_or(0), self.day().unwrap_or(0));
+        (u32::from(self.year) * 13 + u32::from(month)) * 32 + u32::from(day)
+    }
+
     /// The month, 1 to 12.
     #[must_use]
     pub fn month(self) -> Option<u8> {

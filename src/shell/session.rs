@@ -71,8 +71,17 @@ impl Session {
     /// # Errors
     /// A database that cannot be read.
     pub fn search(&mut self) -> Result<String, ShellError> {
+        self.search_in(self.full)
+    }
+
+    /// Searches the position on the board, whether or not all that is known of
+    /// each next move is set to be shown.
+    ///
+    /// # Errors
+    /// As [`Session::search`].
+    pub fn search_in(&mut self, full: bool) -> Result<String, ShellError> {
         self.answer = None;
-        self.answer = Some(search(&self.database, &self.question(), self.full)?);
+        self.answer = Some(search(&self.database, &self.question(), full)?);
         Ok(self.show())
     }
 
@@ -160,16 +169,6 @@ impl Session {
     pub fn set_full(&mut self, full: bool) {
         self.full = full;
         self.answer = None;
-    }
-
-    /// As [`Session::set_full`], for the next search: the answer stays.
-    pub const fn restore_full(&mut self, full: bool) {
-        self.full = full;
-    }
-
-    /// The game that is open.
-    pub const fn replay_mut(&mut self) -> Option<&mut Replay> {
-        self.replay.as_mut()
     }
 
     /// The game that is open.

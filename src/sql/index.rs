@@ -48,7 +48,7 @@ impl Index {
         {
             return Ok(Passages::new(Arc::clone(passages)));
         }
-        let mut occurrences = self.db.occurrences_of(key)?.to_vec();
+        let mut occurrences = self.db.occurrences(key)?.to_vec();
         occurrences.dedup();
         let size = match occurrences.first() {
             // The key depends on the size, so all have the same.

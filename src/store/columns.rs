@@ -68,14 +68,6 @@ impl ColumnsInTurn<'_> {
 }
 
 impl Database {
-    /// The traits of a game.
-    ///
-    /// # Errors
-    /// A game that is missing, a database that is damaged or cannot be read.
-    pub fn traits(&self, game: i64) -> Result<Traits, StoreError> {
-        self.columns_in_turn().traits(game).copied()
-    }
-
     /// What totals count of a game.
     ///
     /// # Errors

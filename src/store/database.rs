@@ -64,6 +64,9 @@ impl Database {
     /// another hash table, or that cannot be read or written.
     pub fn open(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
         let exists = path.exists();
+        if path.is_dir() {
+            return Err(StoreError::IsFolder(path.to_owned()));
+        }
         let conn = match access {
             Access::Read if !exists => return Err(StoreError::Missing(path.to_owned())),
             Access::Read => open_to_read(path)?,
@@ -269,6 +272,11 @@ impl Database {
 
     pub(crate) fn error(&self, source: rusqlite::Error) -> StoreError {
         schema::from_sqlite(&self.path, source)
+    }
+
+    /// That what is stored as the record of a game has none.
+    pub(crate) fn holds_no_game(&self, game: i64) -> StoreError {
+        self.damaged(format!("the record of game {game} holds no game"))
     }
 
     pub(crate) fn damaged(&self, what: impl Into<String>) -> StoreError {

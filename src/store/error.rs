@@ -9,6 +9,9 @@ pub enum StoreError {
     /// There is no file of that name.
     #[error("there is no database at {}; `bgo import ARCHIVE` makes one", .0.display())]
     Missing(PathBuf),
+    /// A folder where the file is to be.
+    #[error("{}: it is a folder; name a file in it", .0.display())]
+    IsFolder(PathBuf),
     /// Nothing is in the file yet.
     #[error("{} is empty; `bgo import ARCHIVE` fills it", .0.display())]
     Empty(PathBuf),

@@ -46,11 +46,11 @@ impl Database {
     ///
     /// # Errors
     /// A database that cannot be read or is damaged.
-    pub fn position_totals(&self, position: &Orientation) -> Result<PositionTotals, StoreError> {
+    pub fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
         self.read(|| {
             let mut totals = PositionTotals::default();
             for segment in self.known_segments()?.iter() {
-                totals.merge(self.totals_in(segment, position.key)?);
+                totals.merge(self.totals_in(segment, key)?);
             }
             Ok(totals)
         })
@@ -61,15 +61,7 @@ impl Database {
     ///
     /// # Errors
     /// A database that cannot be read or is damaged.
-    pub fn occurrences(&self, position: &Orientation) -> Result<Arc<[Occurrence]>, StoreError> {
-        self.occurrences_of(position.key)
-    }
-
-    /// The same of the position with this key.
-    ///
-    /// # Errors
-    /// A database that cannot be read or is damaged.
-    pub fn occurrences_of(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
+    pub fn occurrences(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
         self.read(|| {
             if let Some(known) = self.cache.borrow().occurrences.get(key) {
                 return Ok(known);
@@ -198,6 +190,6 @@ impl Database {
         self.record(number)?
             .visit(game, self.keys(), visit)
             .map(drop)
-            .ok_or_else(|| self.damaged(format!("the record of game {number} holds no game")))
+            .ok_or_else(|| self.holds_no_game(number))
     }
 }

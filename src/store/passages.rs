@@ -20,7 +20,7 @@ impl Database {
             let visit = |key, Posting { ply, next, .. }: Posting| positions.push((key, Occurrence { game, ply, next }));
             match self.record(game)?.visit(0, self.keys(), visit) {
                 Some(_) => Ok(positions),
-                None => Err(self.damaged(format!("the record of game {game} holds no game"))),
+                None => Err(self.holds_no_game(game)),
             }
         })
     }

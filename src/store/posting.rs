@@ -246,7 +246,7 @@ mod tests {
         };
         let postings = [at(1, 0, 7), at(1, 2, 7), at(1, 4, 9), at(2, 0, 7), at(3, 6, 0xffff)];
         let Ok(totals) = PositionTotals::count(&postings, facts);
-        let games = |years: &ByYear| years.sum(|_| true).games;
+        let games = |years: &ByYear| years.total().games;
         assert_eq!(games(&totals.all), 3);
         assert_eq!(
             totals.next.iter().map(|(_, years)| games(years)).collect::<Vec<_>>(),

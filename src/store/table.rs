@@ -58,7 +58,7 @@ pub const STATE: Table = Table {
 
 impl Table {
     /// All of them.
-    pub const ALL: [Self; 8] = [DICTIONARY, PLAYER, ARCHIVE, GAME, RECORD, SOURCE, SEGMENT, STATE];
+    pub const ALL: [Self; 9] = [DICTIONARY, PLAYER, LABEL, ARCHIVE, GAME, RECORD, SOURCE, SEGMENT, STATE];
 
     /// SQL that adds a row with its checksum; the values are those of the
     /// columns, in their order. `verb` is INSERT or one of its kinds.

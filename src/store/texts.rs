@@ -24,7 +24,7 @@ pub struct Texts {
     rows: Vec<Option<Text>>,
     /// The place of each row in the order of what is compared; made when it is
     /// first needed.
-    places: OnceLock<Vec<u32>>,
+    ranks: OnceLock<Vec<u32>>,
 }
 
 /// Some rows of a table.
@@ -59,25 +59,19 @@ impl Texts {
         self.row(row).map(|text| text.written.as_str())
     }
 
-    /// The text of a row as it is compared.
+    /// The rank of a row in the order of the texts as they are compared.
     #[must_use]
-    pub fn folded(&self, row: RowId) -> Option<&str> {
-        self.row(row).map(|text| text.folded.as_str())
-    }
-
-    /// The place of a row in the order of the texts as they are compared.
-    #[must_use]
-    pub fn place(&self, row: RowId) -> Option<u32> {
-        let places = self.places.get_or_init(|| {
+    pub fn rank(&self, row: RowId) -> Option<u32> {
+        let ranks = self.ranks.get_or_init(|| {
             let mut order: Vec<usize> = (0..self.rows.len()).collect();
             order.sort_by_key(|&row| self.rows[row].as_ref().map(|text| (&text.folded, &text.written)));
-            let mut places = vec![0; order.len()];
-            for (place, row) in (0..).zip(order) {
-                places[row] = place;
+            let mut ranks = vec![0; order.len()];
+            for (rank, row) in (0..).zip(order) {
+                ranks[row] = rank;
             }
-            places
+            ranks
         });
-        places.get(row.get() as usize).copied()
+        ranks.get(row.get() as usize).copied()
     }
 
     fn row(&self, row: RowId) -> Option<&Text> {

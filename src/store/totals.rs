@@ -105,10 +105,11 @@ impl ByYear {
         self.0.retain(|&(year, _)| wanted(year));
     }
 
-    /// The sum over the years that `wanted` lets pass.
-    pub fn sum(&self, wanted: impl Fn(Option<u16>) -> bool) -> Totals {
+    /// The sum over all years.
+    #[must_use]
+    pub fn total(&self) -> Totals {
         let mut totals = Totals::default();
-        for &(year, games) in self.0.iter().filter(|(year, _)| wanted(*year)) {
+        for &(year, games) in &self.0 {
             totals.add(year, games);
         }
         totals
@@ -179,7 +180,8 @@ mod tests {
 
             let all: Vec<GameFacts> = a.into_iter().chain(b).collect();
             let late = |year: Option<u16>| year.is_some_and(|y| y >= 1900);
-            let totals = both.sum(late);
+            both.retain(late);
+            let totals = both.total();
             prop_assert_eq!(totals.games, all.iter().filter(|g| late(g.year)).count() as u64);
             prop_assert_eq!(totals.first_year, all.iter().filter_map(|g| g.year).filter(|&y| y >= 1900).min());
         }

@@ -113,7 +113,7 @@ impl Traits {
         [
             u32::from(self.board_size.lines()),
             u32::from(self.moves),
-            self.date.map_or(0, date_number),
+            self.date.map_or(0, PartialDate::ordinal),
             self.result.map_or(0, result_number),
             row(self.black),
             row(self.white),
@@ -177,13 +177,7 @@ fn optional<T>(number: u32, read: impl FnOnce(u32) -> Option<T>) -> Option<Optio
     }
 }
 
-/// Year, month and day as digits of base 13 and 32, unknown ones 0, so that
-/// the order is that of the dates.
-fn date_number(date: PartialDate) -> u32 {
-    let (month, day) = (date.month().unwrap_or(0), date.day().unwrap_or(0));
-    (u32::from(date.year()) * 13 + u32::from(month)) * 32 + u32::from(day)
-}
-
+/// The date with this ordinal.
 fn date_of(number: u32) -> Option<PartialDate> {
     let known = |part: u32| (part > 0).then_some(part as u8);
     let year = u16::try_from(number / 32 / 13).ok()?;
@@ -364,7 +358,7 @@ mod tests {
         }
         for text in ["0001", "2005", "2005-12", "2005-12-31", "9999-12-31"] {
             let date: PartialDate = text.parse().expect("a date");
-            assert_eq!(date_of(date_number(date)), Some(date));
+            assert_eq!(date_of(date.ordinal()), Some(date));
         }
     }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 /// Game 1 is a short one of the first segment, game 2110 a made-up one of the
 /// second.
-const DAMAGES: [(&str, &str); 32] = [
+const DAMAGES: [(&str, &str); 33] = [
     (
         "DELETE FROM position_block WHERE id = 1 << 24 | 3",
         "position block 16777219 is missing",
@@ -102,6 +102,10 @@ const DAMAGES: [(&str, &str); 32] = [
     (
         "UPDATE player SET name = 'x' WHERE id = 7",
         "row 7 of the table player has a wrong checksum",
+    ),
+    (
+        "INSERT INTO label VALUES (1, 'x', 'x', 0)",
+        "row 1 of the table label has a wrong checksum",
     ),
     (
         "UPDATE record SET sgf = CAST(substr(sgf, 1, 5) || x'00' || substr(sgf, 7) AS BLOB) WHERE game = 2110",

@@ -129,7 +129,7 @@ fn a_table_is_written_to_a_new_file_only() {
     assert!(
         world
             .sentence(["hash-table", "--out", "there.json"])
-            .starts_with("there.json cannot be written")
+            .starts_with("there.json is there already; name another file")
     );
     assert_eq!(fs::read(world.path("there.json")).expect("is there"), b"precious");
     assert!(

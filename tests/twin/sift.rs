@@ -118,15 +118,24 @@ impl Sieve {
                 Box::new(move |game: &Known<'_>| of(game).is_some_and(|text| text.contains(&part)))
             }
             "from" | "to" => {
-                let taken = if what == "from" {
-                    &mut filter.from
+                let (taken, other) = if what == "from" {
+                    (&mut filter.from, filter.to)
                 } else {
-                    &mut filter.to
+                    (&mut filter.to, filter.from)
                 };
                 let Some(date) = game.date.as_ref().filter(|_| taken.is_none()) else {
                     return false;
                 };
                 let typed = &date[..date.len().min(*rng.pick(&[4, 7, 10]))];
+                // Dates in the wrong order are refused.
+                let year: u16 = date[..4].parse().expect("a year");
+                let is_in_order = |other: PartialDate| match what {
+                    "from" => year < other.year(),
+                    _ => year > other.year(),
+                };
+                if !other.is_none_or(is_in_order) {
+                    return false;
+                }
                 *taken = Some(typed.parse::<PartialDate>().expect("a date"));
                 let first = |date: &str| format!("{date}{}", &"0000-01-01"[date.len()..]);
                 let last = format!("{typed}{}", &"0000-12-31"[typed.len()..]);

@@ -1,13 +1,7 @@
+use super::arguments::{Switch, SwitchArgs, says};
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
-
-#[derive(Args, Debug)]
-struct FullArgs {
-    /// on or off; without it, what is set
-    #[arg(value_name = "on|off", value_parser = ["on", "off"])]
-    wanted: Option<String>,
-}
 
 /// Shows all that is known of each next move.
 pub struct Full;
@@ -26,7 +20,7 @@ impl Command for Full {
     }
 
     fn arguments(&self, parser: clap::Command) -> clap::Command {
-        FullArgs::augment_args(parser)
+        SwitchArgs::augment_args(parser)
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
@@ -42,14 +36,11 @@ impl Command for Full {
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let FullArgs { wanted } = parse(self, words)?;
+        let SwitchArgs { wanted } = parse(self, words)?;
         match wanted {
-            None => {
-                let state = if session.full() { "on" } else { "off" };
-                Ok(format!("full is {state}\n").into())
-            }
+            None => Ok(says("full", session.full()).into()),
             Some(wanted) => {
-                session.set_full(wanted == "on");
+                session.set_full(wanted == Switch::On);
                 Ok(session.search()?.into())
             }
         }

@@ -1,3 +1,4 @@
+use super::arguments::move_number;
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
@@ -5,13 +6,8 @@ use clap::Args;
 #[derive(Args, Debug)]
 struct GotoArgs {
     /// How many moves are played
-    #[arg(value_name = "MOVE", value_parser = number)]
+    #[arg(value_name = "MOVE", value_parser = move_number::<u16>)]
     number: u16,
-}
-
-fn number(text: &str) -> Result<u16, &'static str> {
-    text.parse()
-        .map_err(|_| "a move is named by its number, 0 for the start")
 }
 
 /// Goes to a move of the open game.

@@ -1,3 +1,4 @@
+use super::arguments::move_number;
 use crate::query::Line;
 use crate::record::{Rejection, decode, game_trees};
 use crate::shell::command::{Command, Completion, Output, parse};
@@ -11,13 +12,8 @@ struct LoadArgs {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// After how many moves; without it, after the last
-    #[arg(value_name = "MOVE", value_parser = moves)]
+    #[arg(value_name = "MOVE", value_parser = move_number::<usize>)]
     moves: Option<usize>,
-}
-
-fn moves(text: &str) -> Result<usize, &'static str> {
-    text.parse()
-        .map_err(|_| "a move is named by its number, 0 for the start")
 }
 
 /// Puts the position of a record on the search board.

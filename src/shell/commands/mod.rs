@@ -1,5 +1,7 @@
 //! The registry and the commands, one file each.
 
+mod arguments;
+
 use super::{Command, ShellError};
 
 /// Makes the modules and the list of the commands in them.

@@ -1,3 +1,4 @@
+use crate::ask::game_number;
 use crate::query::Replay;
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
@@ -8,11 +9,6 @@ struct OpenArgs {
     /// The game's number, as games and find list it
     #[arg(value_name = "GAME", value_parser = game_number)]
     game: i64,
-}
-
-fn game_number(text: &str) -> Result<i64, &'static str> {
-    text.parse()
-        .map_err(|_| "a game is named by its number, as games lists it")
 }
 
 /// Opens a game.
@@ -89,7 +85,7 @@ mod tests {
             ("open 0", "there is no game 0; numbers go up to 1"),
             (
                 "open x",
-                "a game is named by its number, as games lists it\nusage: open <GAME>",
+                "a game is named by its number, as games and find list it\nusage: open <GAME>",
             ),
             ("goto 9", "the game has 3 moves"),
             ("prev", "this is the start of the game"),

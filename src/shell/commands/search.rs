@@ -45,11 +45,7 @@ impl Command for Search {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let SearchArgs { full } = parse(self, words)?;
-        let is_set = session.full();
-        session.set_full(is_set || full.is_some());
-        let shown = session.search();
-        session.restore_full(is_set);
-        Ok(shown?.into())
+        Ok(session.search_in(session.full() || full.is_some())?.into())
     }
 }
 

@@ -1,19 +1,8 @@
-use crate::query::{QueryError, require_game};
+use crate::ask::SgfArgs;
 use crate::render::printable;
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
-use std::path::PathBuf;
-
-#[derive(Args, Debug)]
-struct SgfArgs {
-    /// The game's number
-    #[arg(value_name = "GAME")]
-    game: i64,
-    /// Write it to a file, which must not be there yet
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-}
 
 /// Shows the original record of a game.
 pub struct Sgf;
@@ -43,15 +32,11 @@ impl Command for Sgf {
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let SgfArgs { game, out } = parse(self, words)?;
-        let db = session.database();
-        let record = db.read(|| {
-            require_game(db, game)?;
-            Ok::<_, QueryError>(db.record(game)?)
-        })?;
-        match out {
+        let args: SgfArgs = parse(self, words)?;
+        let record = args.record(session.database())?;
+        match &args.out {
             None => Ok((printable(record.encoding.decode(&record.sgf).trim_end()) + "\n").into()),
-            Some(path) => session.write_new(&path, &record.sgf),
+            Some(path) => session.write_new(path, &record.sgf),
         }
     }
 }

@@ -1,13 +1,7 @@
+use super::arguments::{Switch, SwitchArgs, says};
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
-
-#[derive(Args, Debug)]
-struct SwapArgs {
-    /// on or off; without it, what is set
-    #[arg(value_name = "on|off", value_parser = ["on", "off"])]
-    wanted: Option<String>,
-}
 
 /// Counts the colour-swapped position.
 pub struct Swap;
@@ -26,7 +20,7 @@ impl Command for Swap {
     }
 
     fn arguments(&self, parser: clap::Command) -> clap::Command {
-        SwapArgs::augment_args(parser)
+        SwitchArgs::augment_args(parser)
     }
 
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
@@ -45,14 +39,11 @@ impl Command for Swap {
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let SwapArgs { wanted } = parse(self, words)?;
+        let SwitchArgs { wanted } = parse(self, words)?;
         match wanted {
-            None => {
-                let state = if session.swap() { "on" } else { "off" };
-                Ok(format!("swap is {state}\n").into())
-            }
+            None => Ok(says("swap", session.swap()).into()),
             Some(wanted) => {
-                session.set_swap(wanted == "on");
+                session.set_swap(wanted == Switch::On);
                 Ok(session.search()?.into())
             }
         }

@@ -1,13 +1,19 @@
 use crate::query::Replay;
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 struct ToArgs {
     /// Which end
-    #[arg(value_name = "start|end", value_parser = ["start", "end"])]
-    end: String,
+    #[arg(value_name = "start|end")]
+    end: End,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum End {
+    Start,
+    End,
 }
 
 /// Goes to an end of the open game.
@@ -40,10 +46,9 @@ impl Command for To {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let ToArgs { end } = parse(self, words)?;
-        let number = if end == "end" {
-            session.replay().map_or(0, Replay::moves)
-        } else {
-            0
+        let number = match end {
+            End::Start => 0,
+            End::End => session.replay().map_or(0, Replay::moves),
         };
         session.go_to(number)
     }

@@ -1,4 +1,4 @@
-use crate::ask::{ConditionError, FilterArgs, SizeArgs, as_options};
+use crate::ask::{ConditionError, FilterArgs, SizeArgs, as_options, without};
 use crate::query::Filter;
 use crate::render::printable;
 use crate::shell::command::{Command, Completion, Output, parse, wrong_usage};
@@ -41,28 +41,6 @@ fn changed(filter: &Filter, conditions: &[String]) -> Result<Filter, ShellError>
     let read = |error| wrong_usage(&Where, problem::sentence("where", &error));
     let Conditions { filter, size } = Conditions::from_arg_matches(&matches).map_err(read)?;
     Ok(size.over(filter.over(&base)))
-}
-
-/// Takes a condition away.
-fn without(filter: &mut Filter, name: &str) -> Result<(), ConditionError> {
-    let open = Filter::default();
-    match name {
-        "player" => filter.players = open.players,
-        "black" => filter.black = None,
-        "white" => filter.white = None,
-        "year" => filter.years = open.years,
-        "from" => filter.from = None,
-        "to" => filter.to = None,
-        "event" => filter.event = None,
-        "result" => filter.result = None,
-        "rank" => filter.rank = open.rank,
-        "komi" => filter.komi = open.komi,
-        "handicap" => filter.handicap = open.handicap,
-        "rules" => filter.rules = None,
-        "size" => filter.size = open.size,
-        _ => return Err(ConditionError::new(name)),
-    }
-    Ok(())
 }
 
 fn shown(filter: &Filter) -> String {
@@ -117,7 +95,7 @@ impl Command for Where {
         let WhereArgs { conditions } = parse(self, words)?;
         match &conditions[..] {
             [] => return Ok(shown(session.filter()).into()),
-            [clear] if clear == "clear" => session.set_filter(Filter::default())?,
+            [clear, others @ ..] if clear == "clear" => session.set_filter(changed(&Filter::default(), others)?)?,
             _ => session.set_filter(changed(session.filter(), &conditions)?)?,
         }
         Ok(session.search()?.into())
@@ -154,6 +132,10 @@ mod tests {
         for (line, said) in [
             ("where year=abc", "\"abc\" is no range of years"),
             ("where year=2000..1990", "2000 is after 1990"),
+            (
+                "where from=2000-05 to=1990",
+                "2000-05 is after 1990; the earlier date comes first",
+            ),
             (
                 "where player=nobody",
                 "no player in the database has \"nobody\" in its name",

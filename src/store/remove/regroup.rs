@@ -117,9 +117,7 @@ impl Transaction<'_> {
                 let is_origin = own.is_none();
                 let frame = own.map_or_else(|| db.frame(game), Ok)?;
                 let stored = db.unpack(game, &frame)?;
-                let record = stored
-                    .read()
-                    .ok_or_else(|| db.damaged(format!("the record of game {game} holds no game")))?;
+                let record = stored.read().ok_or_else(|| db.holds_no_game(game))?;
                 let outcome = replay(&record, db.keys().get(record.size), |_| {});
                 all.push(Found {
                     content: Content::new(&record, outcome.steps),
