@@ -87,7 +87,10 @@ mod tests {
         assert!(shown(&mut session, "export b.jsonl --all").starts_with("1 game exported"));
         for (line, said) in [
             ("export a.csv", "exists already"),
-            ("export none.sgf --word unheard", "no game meets the conditions; nothing was written"),
+            (
+                "export none.sgf --word unheard",
+                "no game meets the conditions; nothing was written",
+            ),
             ("export x", "x tells no form: end it in /, .tgz"),
             ("export", "export needs a target"),
             ("export b.csv --word ...", "there is no word in \"...\""),
