@@ -71,7 +71,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     report("next moves, throughout games", 0.1, plain);
     report("  with colours exchanged", 10.0, swapped);
 
-    let line = Line::new(db.hash_table(), BoardSize::MAX);
+    let line = Line::new(db.keys(), BoardSize::MAX);
     let empty = |filter| Question {
         line: &line,
         filter,
@@ -204,7 +204,7 @@ fn lines(db: &Database, archive: &Path, step: usize) -> Result<Vec<Line>> {
         lines.extend(
             (0..moves)
                 .step_by(EVERY)
-                .map(|ply| Line::from_record(db.hash_table(), &record, Some(ply))),
+                .map(|ply| Line::from_record(db.keys(), &record, Some(ply))),
         );
     }
     Ok(lines)

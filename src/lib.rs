@@ -27,6 +27,8 @@ pub mod render;
 
 pub mod ask;
 
+pub mod web;
+
 pub mod shell;
 
 pub mod cli;

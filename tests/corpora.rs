@@ -141,7 +141,7 @@ impl Imported {
 
     /// The position after these moves and what the games say about it.
     fn after(&self, moves: &str) -> Answer {
-        let mut line = Line::new(self.db.hash_table(), BoardSize::MAX);
+        let mut line = Line::new(self.db.keys(), BoardSize::MAX);
         for word in moves.split_whitespace() {
             line.play(Move::parse(word, line.to_play(), line.size()).expect("a move"))
                 .expect("legal");

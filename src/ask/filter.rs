@@ -2,6 +2,7 @@ use crate::go::BoardSize;
 use crate::query::{Filter, Range, ResultPattern, YearRange};
 use crate::record::{Komi, PartialDate, Rank};
 use clap::Args;
+use std::str::FromStr;
 use thiserror::Error;
 
 /// Conditions that games must meet. A game that does not say what a condition
@@ -128,6 +129,34 @@ impl ConditionError {
 pub const CONDITIONS: [&str; 13] = [
     "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
 ];
+
+/// Sets a condition; one on players is added to those there are.
+///
+/// # Errors
+/// A word that names no condition, or a value that cannot be read; the
+/// message says what can.
+pub fn set(filter: &mut Filter, name: &str, value: &str) -> Result<(), String> {
+    fn read<T: FromStr<Err: ToString>>(value: &str) -> Result<T, String> {
+        value.parse().map_err(|error: T::Err| error.to_string())
+    }
+    match name {
+        "player" => filter.players.push(text(value)?),
+        "black" => filter.black = Some(text(value)?),
+        "white" => filter.white = Some(text(value)?),
+        "year" => filter.years = read(value)?,
+        "from" => filter.from = Some(date(value)?),
+        "to" => filter.to = Some(date(value)?),
+        "event" => filter.event = Some(text(value)?),
+        "result" => filter.result = Some(read(value)?),
+        "rank" => filter.rank = read(value)?,
+        "komi" => filter.komi = read(value)?,
+        "handicap" => filter.handicap = read(value)?,
+        "rules" => filter.rules = Some(text(value)?),
+        "size" => filter.size = read(value)?,
+        _ => return Err(ConditionError::new(name).to_string()),
+    }
+    Ok(())
+}
 
 /// Takes a condition away.
 ///

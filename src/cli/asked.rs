@@ -42,7 +42,7 @@ pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, Pars
 
 /// The line that moves make on an empty board.
 pub(super) fn line(db: &Database, size: BoardSize, moves: Vec<Move>) -> Result<Line> {
-    let mut line = Line::new(db.hash_table(), size);
+    let mut line = Line::new(db.keys(), size);
     for mv in moves {
         line.play(mv)?;
     }

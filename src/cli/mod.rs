@@ -14,6 +14,7 @@ mod interrupt;
 mod optimize;
 mod output;
 mod remove;
+mod serve;
 mod sgf;
 mod shell;
 mod sql;
@@ -99,6 +100,7 @@ enum Command {
     Duplicates(ask::DuplicatesArgs),
     Export(export::Export),
     Sql(sql::SqlArgs),
+    Serve(serve::ServeArgs),
     Info(info::InfoArgs),
     Remove(remove::Remove),
     Optimize(optimize::OptimizeArgs),
@@ -150,6 +152,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),
+        Some(Command::Serve(args)) => serve::run(&global, &args),
         Some(Command::Info(args)) => info::run(&global, &args),
         Some(Command::Remove(args)) => remove::run(&global, &args),
         Some(Command::Optimize(args)) => optimize::run(&global, &args),

@@ -260,7 +260,7 @@ fn tables_of_a_position_say_where_it_is() {
         // With the colours exchanged.
         "(;SZ[19]PB[F]DT[2006];W[pd];B[dp];W[dd])".to_owned(),
     ]);
-    let mut line = Line::new(db.hash_table(), BoardSize::MAX);
+    let mut line = Line::new(db.keys(), BoardSize::MAX);
     for (color, point) in [(Color::Black, "pd"), (Color::White, "dp"), (Color::Black, "dd")] {
         line.play(Move::at(color, Point::from_sgf(point).expect("a point")))
             .expect("is played");

@@ -19,7 +19,7 @@
 
 use super::{BoardSize, Color, HashTable, Point, Symmetries, Transform};
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The increment of SplitMix64: 2^64 divided by the golden ratio.
 pub(super) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -77,7 +77,7 @@ impl KeyTable {
 #[derive(Debug)]
 pub struct KeyTables {
     table: HashTable,
-    sizes: [OnceLock<KeyTable>; BoardSize::MAX.lines() as usize + 1],
+    sizes: [OnceLock<Arc<KeyTable>>; BoardSize::MAX.lines() as usize + 1],
 }
 
 impl KeyTables {
@@ -98,8 +98,8 @@ impl KeyTables {
 
     /// The table for boards of `size`.
     #[must_use]
-    pub fn get(&self, size: BoardSize) -> &KeyTable {
-        self.sizes[usize::from(size.lines())].get_or_init(|| KeyTable::new(&self.table, size))
+    pub fn get(&self, size: BoardSize) -> &Arc<KeyTable> {
+        self.sizes[usize::from(size.lines())].get_or_init(|| KeyTable::new(&self.table, size).into())
     }
 }
 

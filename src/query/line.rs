@@ -1,4 +1,4 @@
-use crate::go::{BoardSize, Color, HashTable, Illegal, KeyTable, Move, Position};
+use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Position};
 use crate::record::{Action, GameRecord, Placement};
 use std::sync::Arc;
 use thiserror::Error;
@@ -28,21 +28,37 @@ pub struct Line {
 impl Line {
     /// An empty board.
     #[must_use]
-    pub fn new(table: &HashTable, size: BoardSize) -> Self {
+    pub fn new(keys: &KeyTables, size: BoardSize) -> Self {
         Self {
-            keys: Arc::new(KeyTable::new(table, size)),
+            keys: Arc::clone(keys.get(size)),
             first: Color::Black,
             moves: Vec::new(),
             positions: vec![Position::new(size)],
         }
     }
 
+    /// A board with stones on it, and whose turn it is.
+    #[must_use]
+    pub fn from_stones(
+        keys: &KeyTables,
+        size: BoardSize,
+        stones: impl IntoIterator<Item = (Point, Color)>,
+        to_play: Color,
+    ) -> Self {
+        let mut line = Self::new(keys, size);
+        line.first = to_play;
+        for (point, color) in stones {
+            line.positions[0].set(&line.keys, point, Some(color));
+        }
+        line
+    }
+
     /// The main line of a record up to a number of moves, or to its end if it
     /// has fewer or `None` is asked for. Setup after the first move begins a
     /// line of its own.
     #[must_use]
-    pub fn from_record(table: &HashTable, record: &GameRecord, moves: Option<usize>) -> Self {
-        let mut line = Self::new(table, record.size);
+    pub fn from_record(keys: &KeyTables, record: &GameRecord, moves: Option<usize>) -> Self {
+        let mut line = Self::new(keys, record.size);
         line.set_up(&record.setup);
         let mut played = 0;
         let mut steps = record.steps.iter().map(|step| &step.action).peekable();
@@ -160,9 +176,13 @@ impl Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::go::HashTable;
 
     fn line(moves: &str) -> Line {
-        let mut line = Line::new(&HashTable::built_in().expect("the table"), BoardSize::MAX);
+        let mut line = Line::new(
+            &KeyTables::new(HashTable::built_in().expect("the table")),
+            BoardSize::MAX,
+        );
         for word in moves.split_whitespace() {
             let mv = Move::parse(word, line.to_play(), line.size()).expect("a move");
             line.play(mv).expect("legal");
@@ -197,7 +217,11 @@ mod tests {
             .expect("a tree")
             .game
             .expect("a game");
-        Line::from_record(&HashTable::built_in().expect("the table"), &record, moves)
+        Line::from_record(
+            &KeyTables::new(HashTable::built_in().expect("the table")),
+            &record,
+            moves,
+        )
     }
 
     #[test]

@@ -77,6 +77,18 @@ impl Replay {
         self.at = self.scenes.iter().position(is_it).unwrap_or(0);
     }
 
+    /// All positions of the game in their order.
+    #[must_use]
+    pub fn scenes(&self) -> &[Scene] {
+        &self.scenes
+    }
+
+    /// Which of them is shown.
+    #[must_use]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
     /// The position that is shown.
     #[must_use]
     pub fn scene(&self) -> Option<&Scene> {

@@ -95,7 +95,7 @@ fn check_statement(statement: &str, session: &mut Session) {
         assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");
         assert!(!steers(&text), "{statement:?} shows {text:?}");
     }
-    let mut line = Line::new(session.database().hash_table(), session.line().size());
+    let mut line = Line::new(session.database().keys(), session.line().size());
     for &mv in session.line().moves() {
         line.play(mv).expect("a move that was played");
     }

@@ -36,7 +36,7 @@ impl Session {
     #[must_use]
     pub fn new(database: Database, directory: PathBuf) -> Self {
         Self {
-            line: Line::new(database.hash_table(), BoardSize::MAX),
+            line: Line::new(database.keys(), BoardSize::MAX),
             database,
             filter: Filter::default(),
             swap: false,
@@ -264,7 +264,7 @@ impl Session {
 
     /// Starts again with an empty board.
     pub fn reset(&mut self, size: BoardSize) {
-        self.set_line(Line::new(self.database.hash_table(), size));
+        self.set_line(Line::new(self.database.keys(), size));
     }
 
     /// Puts a position, with the moves before it, on the search board.

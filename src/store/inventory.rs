@@ -49,7 +49,7 @@ impl Database {
         let bytes = self.bytes()?;
         let mut inventory = Inventory {
             state: self.state()?,
-            positions: self.segments()?.iter().map(|segment| segment.positions).sum(),
+            positions: self.positions()?,
             bytes,
             parts: self.parts(bytes)?,
             ..Inventory::default()

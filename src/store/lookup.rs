@@ -56,6 +56,14 @@ impl Database {
         })
     }
 
+    /// Positions of all games, those that occur again included.
+    ///
+    /// # Errors
+    /// A database that cannot be read or is damaged.
+    pub fn positions(&self) -> Result<u64, StoreError> {
+        Ok(self.segments()?.iter().map(|segment| segment.positions).sum())
+    }
+
     /// Each time that a game passed a position, in the order of games and
     /// plies.
     ///

@@ -74,6 +74,30 @@ impl Texts {
         ranks.get(row.get() as usize).copied()
     }
 
+    /// The first texts, in the order in which they are compared, of which a
+    /// word begins with `prefix`, compared without case and accents.
+    #[must_use]
+    pub fn beginning(&self, prefix: &str, limit: usize) -> Vec<&str> {
+        let prefix = fold(prefix);
+        let begins = |text: &Text| {
+            let words = text.folded.match_indices(&prefix);
+            let is_start = |at: usize| !text.folded[..at].ends_with(char::is_alphanumeric);
+            words.into_iter().any(|(at, _)| is_start(at))
+        };
+        let mut found: Vec<&Text> = self.rows.iter().flatten().filter(|text| begins(text)).collect();
+        // Those that begin so themselves come before those of which a word does.
+        let order = |text: &&Text| {
+            (
+                !text.folded.starts_with(&prefix),
+                text.folded.clone(),
+                text.written.clone(),
+            )
+        };
+        found.sort_by_cached_key(order);
+        found.truncate(limit);
+        found.into_iter().map(|text| text.written.as_str()).collect()
+    }
+
     fn row(&self, row: RowId) -> Option<&Text> {
         self.rows.get(row.get() as usize)?.as_ref()
     }

@@ -40,7 +40,7 @@ fn assert_holds(world: &World, count: usize) {
     }
     let mut positions = 0;
     for number in 0..count {
-        let mut line = Line::new(database.hash_table(), Default::default());
+        let mut line = Line::new(database.keys(), Default::default());
         for text in moves(number).split_whitespace() {
             let mv = Move::parse(text, line.to_play(), line.size()).expect("a move");
             let answer = search(&database, &question(&line), false).expect("answers");

@@ -53,11 +53,11 @@ pub fn archive(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
 
 /// The positions after each move of these records, each once.
 pub fn positions(records: &[String]) -> Vec<Line> {
-    let table = HashTable::built_in().expect("the table");
+    let keys = bgo::go::KeyTables::new(HashTable::built_in().expect("the table"));
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
     for text in records {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
-        let mut line = Line::new(&table, record.size);
+        let mut line = Line::new(&keys, record.size);
         for step in [None].into_iter().chain(record.steps.iter().map(Some)) {
             match step.map(|step| &step.action) {
                 None => {}

@@ -1,7 +1,7 @@
 //! What is asked of a database, and what it answers.
 
 use crate::games::Game;
-use bgo::go::{BoardSize, HashTable};
+use bgo::go::{BoardSize, HashTable, KeyTables};
 use bgo::query::{Filter, Line, QueryError, Question, players, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Database, Inventory, State, StoreError};
@@ -20,7 +20,7 @@ pub struct Questions {
 impl Questions {
     /// Questions about positions of so many of these games.
     pub fn about(games: &[Game], count: usize) -> Self {
-        let table = HashTable::built_in().expect("the table");
+        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
         let mut lines: Vec<Line> = Vec::new();
         for (_, text) in games.iter().step_by(games.len().div_ceil(count)) {
             let text = decode(text).text;
@@ -28,7 +28,7 @@ impl Questions {
                 .next()
                 .and_then(|tree| tree.game.ok())
                 .expect("a game");
-            let mut line = Line::new(&table, record.size);
+            let mut line = Line::new(&keys, record.size);
             for step in &record.steps {
                 let known = |other: &Line| other.size() == line.size() && other.moves() == line.moves();
                 if PLIES.contains(&line.moves().len()) && !lines.iter().any(known) {
@@ -41,7 +41,7 @@ impl Questions {
             }
         }
         // Nobody has played on it.
-        lines.push(Line::new(&table, BoardSize::new(5).expect("a size")));
+        lines.push(Line::new(&keys, BoardSize::new(5).expect("a size")));
         Self {
             lines,
             filters: [

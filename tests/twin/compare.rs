@@ -172,7 +172,7 @@ impl Both<'_> {
         swap: bool,
     ) -> Result<(), QueryError> {
         let Self { turns, db, games } = *self;
-        let line = line(db.hash_table(), query.board.lines, &query.moves).expect("legal moves");
+        let line = line(db.keys(), query.board.lines, &query.moves).expect("legal moves");
         let question = &Question {
             line: &line,
             filter: &sieve.filter,

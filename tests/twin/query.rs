@@ -1,6 +1,6 @@
 use crate::board::Board;
 use crate::games::{index, point};
-use bgo::go::{BoardSize, Color, HashTable, Move};
+use bgo::go::{BoardSize, Color, HashTable, KeyTables, Move};
 use bgo::query::Line;
 
 /// What a position was chosen for.
@@ -43,10 +43,10 @@ impl Query {
     /// by its stones one after another. `None` if it has stones without
     /// liberties, which no legal moves lead to.
     pub fn new(kind: Kind, board: Board, game: Option<Vec<Move>>) -> Option<Self> {
-        let table = HashTable::built_in().expect("the table");
-        let moves = game.filter(|moves| leads_to(&table, moves, &board)).or_else(|| {
+        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
+        let moves = game.filter(|moves| leads_to(&keys, moves, &board)).or_else(|| {
             let moves = stone_by_stone(&board);
-            leads_to(&table, &moves, &board).then_some(moves)
+            leads_to(&keys, &moves, &board).then_some(moves)
         })?;
         Some(Self { kind, board, moves })
     }
@@ -88,14 +88,14 @@ pub fn stone_by_stone(board: &Board) -> Vec<Move> {
 }
 
 /// The search board after the moves, if all are legal.
-pub fn line(table: &HashTable, lines: usize, moves: &[Move]) -> Option<Line> {
+pub fn line(keys: &KeyTables, lines: usize, moves: &[Move]) -> Option<Line> {
     let size = BoardSize::new(lines as u8).expect("a board size");
-    let mut line = Line::new(table, size);
+    let mut line = Line::new(keys, size);
     moves.iter().all(|&mv| line.play(mv).is_ok()).then_some(line)
 }
 
-fn leads_to(table: &HashTable, moves: &[Move], board: &Board) -> bool {
-    line(table, board.lines, moves).is_some_and(|line| {
+fn leads_to(keys: &KeyTables, moves: &[Move], board: &Board) -> bool {
+    line(keys, board.lines, moves).is_some_and(|line| {
         let there = line.position().board();
         there
             .size()

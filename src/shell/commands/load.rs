@@ -56,7 +56,7 @@ impl Command for Load {
         let text = if text.contains('\0') { "" } else { &*text };
         let record = game_trees(text).next().map_or(Err(Rejection::NoGame), |tree| tree.game);
         let record = record.map_err(|rejection| ShellError::NoRecord { path: file, rejection })?;
-        session.set_line(Line::from_record(session.database().hash_table(), &record, moves));
+        session.set_line(Line::from_record(session.database().keys(), &record, moves));
         Ok(session.search()?.into())
     }
 }

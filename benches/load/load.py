@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Loads `bgo serve` with random openings and says how it bears that.
+
+Needs wrk and a release build. The database is made of ARCHIVE; with --import,
+another archive is imported into it meanwhile.
+
+    benches/load/load.py ARCHIVE [--import ARCHIVE] [--seconds S] [--connections N]
+"""
+
+import argparse
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.request
+
+ROOT = pathlib.Path(__file__).parents[2]
+BGO = ROOT / "target/release/bgo"
+SCRIPT = pathlib.Path(__file__).with_name("openings.lua")
+OPENINGS = 5_000
+LONGEST = 20
+
+
+def ask(base, address):
+    with urllib.request.urlopen(f"{base}/api/v1/{address}") as answer:
+        return json.load(answer)
+
+
+def openings(base, games, file):
+    """Writes addresses of the positions in the first moves of random games."""
+    choice = random.Random(1)
+    for _ in range(OPENINGS):
+        scenes = ask(base, f"games/{choice.randint(1, games)}")["replay"]["scenes"]
+        moves = [scene["move"] for scene in scenes[1:] if scene["move"]]
+        cut = moves[: choice.randint(0, min(LONGEST, len(moves)))]
+        file.write(f"/api/v1/position?moves={','.join(cut)}\n")
+    file.flush()
+
+
+def memory(pid):
+    """What the process holds in memory, in MB."""
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
+
+
+def load(base, addresses, seconds, connections):
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", SCRIPT, base, "--", addresses]
+    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return json.loads(output.splitlines()[-1])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("archive")
+    parser.add_argument("--import", dest="imported", metavar="ARCHIVE")
+    parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--connections", type=int, default=64)
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        db = f"{folder}/games.sqlite"
+        subprocess.run([BGO, "--db", db, "import", options.archive], check=True, stdout=subprocess.DEVNULL)
+        server = subprocess.Popen(
+            [BGO, "--db", db, "serve", "--listen", "127.0.0.1:0"], stderr=subprocess.PIPE, text=True
+        )
+        try:
+            base = re.search(r"http://\S+:\d+", server.stderr.readline())[0]
+            games = ask(base, "info")["games"]
+            with tempfile.NamedTemporaryFile("w") as addresses:
+                openings(base, games, addresses)
+                writer = None
+                if options.imported:
+                    writer = subprocess.Popen(
+                        [BGO, "--db", db, "import", options.imported],
+                        stdout=subprocess.DEVNULL,
+                        stderr=subprocess.DEVNULL,
+                    )
+                print(f"{games} games, {options.connections} connections")
+                print(f"{'a second':>10} {'median':>8} {'99%':>8} {'slowest':>8} {'errors':>6} {'memory':>8}")
+                for _ in range(options.rounds):
+                    got = load(base, addresses.name, options.seconds, options.connections)
+                    during = writer is not None and writer.poll() is None
+                    print(
+                        f"{got['requests'] / got['seconds']:>10.0f} {got['median_ms']:>5.1f} ms {got['p99_ms']:>5.1f} ms"
+                        f" {got['max_ms']:>5.0f} ms {got['errors']:>6} {memory(server.pid):>5.0f} MB"
+                        + (" while importing" if during else "")
+                    )
+                if writer is not None and writer.wait() != 0:
+                    sys.exit("the import failed")
+        finally:
+            server.terminate()
+            if server.wait() != 0:
+                sys.exit("the server did not end well")
+
+
+if __name__ == "__main__":
+    main()

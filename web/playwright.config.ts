@@ -1,0 +1,30 @@
+import { defineConfig } from "@playwright/test";
+
+const launchOptions = {
+  executablePath: process.env.BGO_CHROMIUM ?? "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
+export default defineConfig({
+  testDir: "tests",
+  outputDir: "test-results/output",
+  timeout: 30_000,
+  expect: { timeout: 5_000 },
+  workers: 1,
+  retries: 0,
+  forbidOnly: !!process.env.CI,
+  reporter: [["list"]],
+  use: { browserName: "chromium", launchOptions, trace: "retain-on-failure", locale: "en-GB" },
+  projects: [
+    { name: "desktop", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "phone", use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 } },
+  ],
+});

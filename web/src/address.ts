@@ -1,0 +1,125 @@
+import { cell } from "./cell.ts";
+import type { Color } from "./types.ts";
+
+/** Everything that a link to the page holds. */
+export interface Place {
+  size: number;
+  stones: string;
+  toPlay: Color;
+  moves: string[];
+  swap: boolean;
+  filters: Filters;
+  sort: Sort;
+  reverse: boolean;
+  game: number | null;
+  at: number | null;
+}
+
+export interface Filters {
+  player: string[];
+  black: string;
+  white: string;
+  year: string;
+  result: string;
+  rank: string;
+  event: string;
+}
+
+export const SORTS = ["date", "rank", "players", "number"] as const;
+export type Sort = (typeof SORTS)[number];
+
+export const NO_FILTERS: Filters = { player: [], black: "", white: "", year: "", result: "", rank: "", event: "" };
+const SINGLE = ["black", "white", "year", "result", "rank", "event"] as const;
+
+export const activeFilters = (filters: Filters): number =>
+  filters.player.length + SINGLE.filter((name) => filters[name] !== "").length;
+
+const whole = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null);
+
+export function readPlace(search: string): Place {
+  const query = new URLSearchParams(search);
+  const sort = query.get("sort");
+  const size = whole(query.get("size"));
+  const filters: Filters = { ...NO_FILTERS, player: query.getAll("player").filter((name) => name !== "") };
+  for (const name of SINGLE) filters[name] = query.get(name) ?? "";
+  return {
+    size: size !== null && size >= 2 && size <= 19 ? size : 19,
+    stones: query.get("stones") ?? "",
+    toPlay: query.get("to_play") === "W" ? "W" : "B",
+    moves: (query.get("moves") ?? "").split(",").filter((move) => move !== ""),
+    swap: query.get("swap") === "true",
+    filters,
+    sort: SORTS.find((known) => known === sort) ?? "date",
+    reverse: query.get("reverse") === "true",
+    game: whole(query.get("game")),
+    at: whole(query.get("at")),
+  };
+}
+
+/** The position, as the API and the address want it. */
+export function positionQuery(place: Place): URLSearchParams {
+  const query = new URLSearchParams();
+  if (place.size !== 19) query.set("size", String(place.size));
+  if (place.stones) query.set("stones", place.stones);
+  if (place.toPlay === "W") query.set("to_play", "W");
+  if (place.moves.length) query.set("moves", place.moves.join(","));
+  if (place.swap) query.set("swap", "true");
+  return query;
+}
+
+/** The position and the filters. */
+export function searchQuery(place: Place, filters = place.filters): URLSearchParams {
+  const query = positionQuery(place);
+  for (const name of filters.player) query.append("player", name);
+  for (const name of SINGLE) if (filters[name]) query.set(name, filters[name]);
+  return query;
+}
+
+/** Commas and the like need no escaping in a query, and links are nicer without. */
+export const queryText = (query: URLSearchParams): string => {
+  const text = query.toString().replaceAll("%2C", ",");
+  return text && `?${text}`;
+};
+
+export function placeText(place: Place): string {
+  const query = searchQuery(place);
+  if (place.sort !== "date") query.set("sort", place.sort);
+  if (place.reverse) query.set("reverse", "true");
+  if (place.game !== null) query.set("game", String(place.game));
+  if (place.game !== null && place.at !== null) query.set("at", String(place.at));
+  return queryText(query);
+}
+
+export const placeHref = (place: Place): string => placeText(place) || location.pathname;
+
+export const place = cell(readPlace(location.search));
+
+const beginsWith = (line: string[], moves: string[]): boolean => moves.every((move, i) => line[i] === move);
+const asLine = (value: unknown, moves: string[]): string[] =>
+  Array.isArray(value) && value.every((move) => typeof move === "string") && beginsWith(value, moves) ? value : moves;
+
+/** The moves shown and those taken back after them, which "forward" plays again. */
+export const line = cell(asLine(history.state?.line, place.get().moves));
+
+/** Goes to another place: a new entry in the browser's history, or in the stead of the present one. */
+export function go(change: Partial<Place>, how: "push" | "replace" = "push"): void {
+  const before = place.get();
+  const next = { ...before, ...change };
+  const other = next.stones !== before.stones || next.toPlay !== before.toPlay || next.size !== before.size;
+  const nextLine = !other && beginsWith(line.get(), next.moves) ? line.get() : next.moves;
+  const state = { line: nextLine };
+  const text = placeText(next);
+  if (how === "push" && text !== placeText(before)) history.pushState(state, "", text || location.pathname);
+  else history.replaceState(state, "", text || location.pathname);
+  line.set(nextLine);
+  place.set(next);
+}
+
+window.addEventListener("popstate", (event) => {
+  const next = readPlace(location.search);
+  const before = place.get();
+  const same = next.stones === before.stones && next.toPlay === before.toPlay && next.size === before.size;
+  if (!same || !beginsWith(line.get(), next.moves))
+    line.set(asLine((event.state as { line?: unknown } | null)?.line, next.moves));
+  place.set(next);
+});

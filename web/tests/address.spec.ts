@@ -1,0 +1,41 @@
+import { expect, games, nextMoves, open, point, query, replay, search, test } from "./base.ts";
+
+test("the back button goes through moves and games", async ({ page, server }) => {
+  await open(page, server);
+  await point(search(page), "pd").click();
+  await expect(point(search(page), "pd")).toHaveClass(/shudan-sign_1/);
+  await point(search(page), "dp").click();
+  await expect.poll(() => query(page).get("moves")).toBe("pd,dp");
+  await games(page).getByRole("link").first().click();
+  await expect(replay(page)).toContainText(/Move 2 of/);
+  await page.goBack();
+  await expect(replay(page)).toContainText("Choose a game");
+  await page.goBack();
+  await expect(point(search(page), "dp")).toHaveClass(/shudan-sign_0/);
+  await expect(search(page).getByRole("button", { name: "Forward" })).toBeEnabled();
+  await page.goForward();
+  await expect(point(search(page), "dp")).toHaveClass(/shudan-sign_-1/);
+});
+
+test("a link shows the same again", async ({ page, server, context }) => {
+  await open(page, server, "?moves=pd,dp&swap=true&sort=players&reverse=true");
+  await games(page).getByRole("link").first().click();
+  await expect(replay(page)).toContainText(/Move 2 of/);
+  await replay(page).getByRole("button", { name: "Forward" }).click();
+  await expect(replay(page)).toContainText(/Move 3 of/);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(replay(other)).toContainText(/Move 3 of/);
+  await expect(other.locator("#games .tally")).toHaveText(await games(page).locator(".tally").innerText());
+  await expect(other.getByRole("checkbox", { name: /exchanged/ })).toBeChecked();
+  await expect(games(other).locator("th[aria-sort]")).toContainText("Players");
+  await expect(nextMoves(other)).toHaveCount(await nextMoves(page).count());
+});
+
+test("an address that cannot be shown says so", async ({ page, server }) => {
+  await page.goto(`${server.url}?moves=pd,pd&game=999999`);
+  await expect(search(page).getByRole("status")).toContainText("cannot play");
+  await expect(replay(page).getByRole("status")).toContainText(/./);
+  await search(page).getByRole("button", { name: "Reset" }).click();
+  await expect(nextMoves(page).first()).toBeVisible();
+});

@@ -1,0 +1,41 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, games, open, replay, shot, test, unfold } from "./base.ts";
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`no serious finding of axe, ${scheme}`, async ({ page, server }, info) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await open(page, server, "?moves=pd,dp");
+    await unfold(page);
+    const check = async (state: string) => {
+      const found = await new AxeBuilder({ page }).analyze();
+      const serious = found.violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+      expect(serious.map((one) => `${state}: ${one.id} ${one.nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
+    };
+    await check("start");
+    await games(page).getByRole("link").first().click();
+    await expect(replay(page)).toContainText(/Move 2 of/);
+    await page.getByRole("combobox", { name: "Player", exact: true }).fill("GNU");
+    await expect(page.getByRole("option").first()).toBeVisible();
+    await check("a game and names");
+    await page.getByRole("option").first().click();
+    await expect(page.locator(".chips li")).toHaveCount(1);
+    await check("a filter");
+    await shot(page, info.project.name, scheme);
+  });
+}
+
+test("nothing runs over the side, and fingers find the buttons", async ({ page, server }, info) => {
+  test.skip(info.project.name !== "phone", "for phones");
+  await open(page, server, "?moves=pd,dp");
+  await unfold(page);
+  await games(page).getByRole("link").first().click();
+  await expect(replay(page)).toContainText(/Move 2 of/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll("button, select, input:not([type=checkbox]), summary, .check, main a, .moves tr.clickable")]
+      .filter((element) => !element.matches(".row-button") && element.getClientRects().length > 0)
+      .map((element) => ({ name: element.className || element.tagName, height: element.getBoundingClientRect().height }))
+      .filter(({ height }) => height < 40),
+  );
+  expect(small).toEqual([]);
+});

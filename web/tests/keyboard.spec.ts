@@ -1,0 +1,71 @@
+import type { Page } from "@playwright/test";
+import { expect, games, nextMoves, open, query, replay, search, test } from "./base.ts";
+
+/** Presses Tab until the focus is where the test wants it. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let i = 0; i < 60; i += 1) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}
+
+test("everything by keyboard", async ({ page, server }, info) => {
+  test.skip(info.project.name === "phone", "a phone has no keyboard");
+  await open(page, server);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Search board" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(search(page).locator(".board")).toBeFocused();
+
+  // K10 is the middle; Q16 is six to the right and six up.
+  for (let i = 0; i < 6; i += 1) await page.keyboard.press("ArrowRight");
+  for (let i = 0; i < 2; i += 1) await page.keyboard.press("Shift+ArrowUp");
+  await expect(search(page).locator(".board-frame [aria-live]")).toHaveText(/^Q16, next move [a-z], [\d,]+ games?$/);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => query(page).get("moves")).toBe("pd");
+  await expect(search(page).locator(".board-frame [aria-live]")).toHaveText("Q16, black stone, last move");
+  await page.keyboard.press("Enter");
+  await expect(search(page).getByRole("status")).toContainText("occupied");
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => query(page).get("moves")).toBeNull();
+
+  await tabTo(page, "[aria-label=Forward]");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => query(page).get("moves")).toBe("pd");
+  await tabTo(page, ".moves .row-button");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => query(page).get("moves")?.split(",").length).toBe(2);
+  await expect(nextMoves(page).first()).toBeVisible();
+
+  await tabTo(page, "[role=combobox]");
+  await page.keyboard.type("GNU");
+  await expect(page.getByRole("option").first()).toBeVisible();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => query(page).get("player")).toContain("GNU");
+  await tabTo(page, "[aria-label='To year']");
+  await page.keyboard.press("Home");
+  await expect.poll(() => query(page).get("year")).toBe("1999");
+  await page.keyboard.press("End");
+  await expect.poll(() => query(page).get("year")).toBeNull();
+
+  await tabTo(page, ".list .row-button");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(replay(page).locator(".board")).toBeFocused();
+  await expect(replay(page)).toContainText(/Move 2 of/);
+  await page.keyboard.press("ArrowRight");
+  await expect(replay(page)).toContainText(/Move 3 of/);
+  await page.keyboard.press("ArrowLeft");
+  await expect(replay(page)).toContainText(/Move 2 of/);
+  await tabTo(page, ".scrub input");
+  await page.keyboard.press("End");
+  await expect(replay(page).getByRole("button", { name: "Last" })).toBeDisabled();
+  await tabTo(page, ".actions .main");
+  await page.keyboard.press("Enter");
+  await expect(games(page).locator(".tally")).toHaveText("1 game");
+  await page.keyboard.press("Escape");
+  await expect(replay(page)).toContainText("Choose a game");
+  await expect(games(page).locator(":focus")).toHaveCount(1);
+});

@@ -1,0 +1,206 @@
+import { readFileSync } from "node:fs";
+import { expect, games, nextMoves, open, point, query, replay, search, shot, test, unfold } from "./base.ts";
+import { RECORDS } from "./records.ts";
+
+test("the search board", async ({ page, server }, info) => {
+  await open(page, server);
+  const board = search(page);
+  await expect(page).toHaveTitle("bgo");
+  await expect(nextMoves(page).first()).toContainText("a");
+  await expect(board.locator(".shudan-ghost_1").first()).toBeVisible();
+  await expect(board.getByRole("button", { name: "Black to play" })).toBeVisible();
+  await expect(board.locator(".shudan-coordx").last()).toContainText("T");
+  await shot(page, info.project.name, "start");
+
+  await point(board, "pd").click();
+  await expect(point(board, "pd")).toHaveClass(/shudan-sign_1/);
+  await expect(point(board, "pd")).toHaveClass(/shudan-marker_circle/);
+  await expect(board.getByRole("button", { name: "White to play" })).toBeVisible();
+  expect(query(page).get("moves")).toBe("pd");
+
+  const row = nextMoves(page).first();
+  await row.locator("button").click();
+  await expect.poll(() => query(page).get("moves")?.split(",").length).toBe(2);
+  const moves = query(page).get("moves");
+
+  await board.getByRole("button", { name: "Back" }).click();
+  await expect.poll(() => query(page).get("moves")).toBe("pd");
+  await board.getByRole("button", { name: "First" }).click();
+  await expect(point(board, "pd")).toHaveClass(/shudan-sign_0/);
+  await board.getByRole("button", { name: "Forward" }).click();
+  await expect(point(board, "pd")).toHaveClass(/shudan-sign_1/);
+  await board.getByRole("button", { name: "Last" }).click();
+  await expect.poll(() => query(page).get("moves")).toBe(moves);
+
+  await board.getByRole("button", { name: "Pass" }).click();
+  await expect.poll(() => query(page).get("moves")).toBe(`${moves},pass`);
+  await expect(board).toContainText("Move 3: black passes");
+  await board.getByRole("checkbox", { name: /exchanged/ }).check();
+  expect(query(page).get("swap")).toBe("true");
+  await board.getByRole("button", { name: "Reset" }).click();
+  await expect.poll(() => query(page).get("moves")).toBeNull();
+  await board.getByRole("button", { name: "Black to play" }).click();
+  await expect(board.getByRole("button", { name: "White to play" })).toBeVisible();
+  expect(query(page).get("to_play")).toBe("W");
+});
+
+test("an illegal click says why and changes nothing", async ({ page, server }) => {
+  await open(page, server, "?moves=pd");
+  const before = page.url();
+  await point(search(page), "pd").click();
+  await expect(search(page).getByRole("status")).toHaveText("White cannot play Q16: the point is occupied.");
+  expect(page.url()).toBe(before);
+  await expect(search(page).getByRole("button", { name: "White to play" })).toBeVisible();
+  await expect(search(page).locator(".shudan-vertex.shudan-sign_1")).toHaveCount(1);
+  await point(search(page), "dd").click();
+  await expect(search(page).getByRole("status")).toHaveText("");
+});
+
+test("the filters", async ({ page, server }, info) => {
+  await open(page, server);
+  await unfold(page);
+  const player = page.getByRole("combobox", { name: "Player", exact: true });
+  await player.fill("井山");
+  await page.getByRole("option", { name: "井山裕太" }).click();
+  await expect(games(page).locator(".tally")).toHaveText("1 game");
+  expect(query(page).getAll("player")).toEqual(["井山裕太"]);
+  await expect(games(page)).toContainText("第38期 棋聖戦");
+  await page.getByRole("button", { name: "Remove 井山裕太" }).click();
+  await expect.poll(() => query(page).get("player")).toBeNull();
+
+  await page.getByLabel("Event").fill("чемпионат");
+  await expect(games(page).locator(".tally")).toHaveText("1 game");
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await page.getByLabel("Result").selectOption("draw");
+  await expect(games(page).locator(".tally")).toHaveText("No game has this position");
+  await page.getByLabel("Result").selectOption("");
+  await page.getByLabel("Lowest rank").selectOption("9p");
+  await expect(games(page).locator(".tally")).toHaveText("1 game");
+  await page.getByLabel("Lowest rank").selectOption("");
+  await page.getByLabel("Board", { exact: true }).selectOption("9");
+  await expect(search(page).locator(".shudan-vertex")).toHaveCount(81);
+  await expect(games(page).locator(".tally")).toHaveText("45 games");
+  await shot(page, info.project.name, "small-board");
+});
+
+test("a filter that cannot be read is said beside it", async ({ page, server }) => {
+  await page.goto(`${server.url}?moves=pd&rank=nonsense`);
+  await expect(page.locator(".filters .field-error", { hasText: /./ })).toBeVisible();
+  await expect(point(search(page), "pd")).toHaveClass(/shudan-sign_1/);
+});
+
+test("the years are dragged", async ({ page, server }, info) => {
+  await open(page, server);
+  await unfold(page);
+  const chart = page.locator(".histogram");
+  await chart.scrollIntoViewIfNeeded();
+  const box = await chart.boundingBox();
+  if (!box) throw new Error("no histogram");
+  const years = 2026 - 1999 + 1;
+  const x = (year: number) => box.x + ((year - 1999 + 0.5) / years) * box.width;
+  await page.mouse.move(x(2008), box.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x(2012), box.y + 20, { steps: 4 });
+  await page.mouse.move(x(2014), box.y + 20, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => query(page).get("year")).toBe("2008..2014");
+  await expect(games(page).locator(".tally")).toHaveText("3 games");
+  await shot(page, info.project.name, "years");
+  await page.getByLabel("From year").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => query(page).get("year")).toBe("2009..2014");
+  await page.getByRole("button", { name: "All years" }).click();
+  await expect.poll(() => query(page).get("year")).toBeNull();
+});
+
+test("the list is sorted and loaded while scrolling", async ({ page, server }) => {
+  await open(page, server);
+  const list = games(page).locator(".list");
+  const total = Number((await games(page).locator(".tally").innerText()).replace(/\D/g, ""));
+  expect(total).toBe(189);
+  await games(page).getByRole("button", { name: "Date" }).click();
+  await expect(list.locator("[data-game]").first()).toContainText("1999-01-01");
+  expect(query(page).get("reverse")).toBe("true");
+  await games(page).getByRole("button", { name: "Rank" }).click();
+  await expect(list.locator("[data-game]").first()).toContainText("9p");
+  const seen = new Set<string>();
+  for (let top = 0; top < total * 50; top += 600) {
+    await list.evaluate((element, y) => element.scrollTo(0, y), top);
+    await expect(list.locator(".waiting")).toHaveCount(0);
+    const shown = await list.locator("[data-game]").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-game")));
+    for (const game of shown) seen.add(game ?? "");
+  }
+  expect(seen.size).toBe(total);
+  await expect(list.locator(`tr[aria-rowindex="${total + 1}"]`)).toBeVisible();
+});
+
+test("the replay board", async ({ page, server }, info) => {
+  await open(page, server, "?moves=pd,dp&player=井山");
+  await games(page).locator("[data-game]", { hasText: "井山裕太" }).getByRole("link").click();
+  const part = replay(page);
+  await expect(part).toContainText("Move 2 of 6");
+  await expect(games(page).locator("a[aria-current=true]")).toContainText("井山裕太");
+  await expect(part.locator(".board")).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(part).toContainText("Move 3 of 6");
+  await expect(part.locator(".comments")).toHaveText("三々に入る手もある。");
+  await shot(page, info.project.name, "replay");
+  await page.keyboard.press("End");
+  await expect(part).toContainText("Move 6 of 6");
+  await page.keyboard.press("Home");
+  await expect(part).toContainText("Move 0 of 6");
+  await part.getByRole("button", { name: "Forward" }).click();
+  await expect(part).toContainText("Move 1 of 6");
+  await part.getByRole("button", { name: "Last" }).click();
+  await point(part, "pd").click();
+  await expect(part).toContainText("Move 1 of 6");
+  await part.getByRole("slider").fill("4");
+  await expect(part).toContainText("Move 4 of 6");
+  expect(query(page).get("at")).toBe("4");
+  await part.getByRole("button", { name: "Search from here" }).click();
+  await expect.poll(() => query(page).get("moves")).toBe("pd,dp,pp,dd");
+  await expect(games(page).locator(".tally")).toHaveText("1 game");
+
+  const download = page.waitForEvent("download");
+  await part.getByRole("link", { name: "Download SGF" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^game-\d+\.sgf$/);
+  expect(readFileSync(await file.path(), "utf8")).toBe(RECORDS["cjk.sgf"]);
+  await part.getByRole("button", { name: "Close the game" }).click();
+  await expect(part).toContainText("Choose a game");
+});
+
+test("setup and comments", async ({ page, server }) => {
+  await open(page, server, "?stones=Bdd,Bpp,Wdp&to_play=W&player=Ada+Setup");
+  await games(page).getByRole("link").first().click();
+  const part = replay(page);
+  await expect(part.locator(".comments")).toHaveText("Three stones to begin with.");
+  await expect(part.locator(".shudan-sign_1.shudan-vertex")).toHaveCount(2);
+  await part.locator(".board").focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(part.locator(".comments")).toContainText("The second paragraph.");
+  await part.getByRole("button", { name: "Search from here" }).click();
+  await expect.poll(() => query(page).get("moves")).toBe("pd");
+  expect(query(page).get("to_play")).toBe("W");
+  expect(query(page).get("stones")?.split(",").sort()).toEqual(["Bdd", "Bpp", "Wdp"]);
+  await part.getByRole("button", { name: "Last" }).click();
+  await part.getByRole("button", { name: "Search from here" }).click();
+  await expect.poll(() => query(page).get("moves")).toBeNull();
+  expect(query(page).get("stones")).toContain("Bjj");
+  await expect(games(page).locator(".tally")).toHaveText("1 game");
+});
+
+test("names from records are text", async ({ page, server }, info) => {
+  await open(page, server, "?year=1999");
+  await expect(games(page)).toContainText("<script>window.pwned=1</script>");
+  await games(page).getByRole("link").first().click();
+  await expect(replay(page)).toContainText(`"><img src=x onerror=window.pwned=1>`);
+  await page.keyboard.press("ArrowRight");
+  await expect(replay(page).locator(".comments")).toContainText("<img src=x");
+  await unfold(page);
+  await page.getByRole("combobox", { name: "Player", exact: true }).fill("<script");
+  await expect(page.getByRole("option").first()).toContainText("<script>window.pwned=1</script>");
+  expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+  expect(await page.locator("main img, main script").count()).toBe(0);
+  await shot(page, info.project.name, "hostile");
+});

@@ -1,0 +1,61 @@
+import { expect, games, nextMoves, open, point, query, search, shot, test } from "./base.ts";
+
+test("a lost server is said, and the page recovers", async ({ page, server, faults }, info) => {
+  await open(page, server);
+  await server.stop();
+  await point(search(page), "pd").click();
+  await expect(page.getByRole("alert")).toHaveText("The server cannot be reached; trying again.");
+  await shot(page, info.project.name, "lost");
+  await server.start();
+  await expect(page.getByRole("alert")).toHaveText("", { timeout: 20_000 });
+  await expect.poll(() => query(page).get("moves")).toBe("pd");
+  await expect(point(search(page), "pd")).toHaveClass(/shudan-sign_1/);
+  await expect(games(page).locator(".tally")).toContainText(/\d+ game/);
+  faults.length = 0;
+});
+
+test("a busy server is asked again", async ({ page, server, faults }) => {
+  let refused = 0;
+  await page.route("**/api/v1/position*", async (route) => {
+    if (refused > 0) return route.fallback();
+    refused += 1;
+    await route.fulfill({
+      status: 503,
+      headers: { "retry-after": "1" },
+      json: { error: { code: "busy", message: "Too many questions at once.", field: null } },
+    });
+  });
+  await page.goto(server.url);
+  await expect(page.getByRole("alert")).toHaveText("The server is busy; trying again.");
+  await expect(nextMoves(page).first()).toBeVisible();
+  await expect(page.getByRole("alert")).toHaveText("");
+  faults.length = 0;
+});
+
+test("a long answer shows that it is coming", async ({ page, server }) => {
+  await open(page, server);
+  await page.route("**/api/v1/games?*", async (route) => {
+    await new Promise((done) => setTimeout(done, 1500));
+    await route.continue();
+  });
+  await point(search(page), "pd").click();
+  await expect(page.locator(".progress.slow")).toBeAttached();
+  await expect(games(page).locator(".list")).toHaveAttribute("aria-busy", "true");
+  await expect(games(page).locator("[data-game]")).toHaveCount(0);
+  await expect(games(page).locator("[data-game]").first()).toBeVisible();
+  await expect(page.locator(".progress.slow")).toHaveCount(0);
+});
+
+test("a superseded question is forgotten", async ({ page, server }) => {
+  await open(page, server);
+  await page.route("**/api/v1/games?moves=pd&*", async (route) => {
+    await new Promise((done) => setTimeout(done, 1200));
+    await route.continue().catch(() => {});
+  });
+  await point(search(page), "pd").click();
+  await expect.poll(() => query(page).get("moves")).toBe("pd");
+  await search(page).getByRole("button", { name: "Back" }).click();
+  await expect(games(page).locator(".tally")).toHaveText("189 games");
+  await page.waitForTimeout(1500);
+  await expect(games(page).locator(".tally")).toHaveText("189 games");
+});

@@ -1,0 +1,24 @@
+import { defineConfig } from "vite";
+
+// Names without hashes: the built page is committed, and a page of three files needs no cache of old ones.
+export default defineConfig({
+  base: "./",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    cssCodeSplit: false,
+    modulePreload: { polyfill: false },
+    rollupOptions: {
+      output: {
+        entryFileNames: "app.js",
+        chunkFileNames: "app-[name].js",
+        assetFileNames: "app.[ext]",
+      },
+    },
+  },
+  server: {
+    proxy: { "/api": process.env.BGO_SERVER ?? "http://127.0.0.1:8080" },
+  },
+});
