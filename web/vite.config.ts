@@ -19,6 +19,6 @@ export default defineConfig({
     },
   },
   server: {
-    proxy: { "/api": process.env.BGO_SERVER ?? "http://127.0.0.1:8080" },
+    proxy: { "/api": process.env.BGO_SERVER ?? "http://127.0.0.1:5000" },
   },
 });

@@ -230,6 +230,11 @@ mod tests {
             "result=+1.5..2.5 komi=-5.5",
         ] {
             assert_eq!(filter(line).map(|filter| filter.to_string()), Ok(line.to_owned()));
+            let mut one_by_one = Filter::default();
+            for (name, value) in line.split_whitespace().filter_map(|word| word.split_once('=')) {
+                assert_eq!(set(&mut one_by_one, name, value), Ok(()));
+            }
+            assert_eq!(one_by_one.to_string(), line);
         }
     }
 

@@ -40,7 +40,8 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
     };
     drop(db);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    runtime.context("the server cannot start")?.block_on(async {
+    let runtime = runtime.context("the server cannot start")?;
+    runtime.block_on(async {
         let stop = stop_signal()?;
         let listening = Server::bind(options).await;
         let server = listening.with_context(|| format!("{} cannot be listened at", args.listen))?;
@@ -54,6 +55,8 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
         server.run(stop).await;
         Ok::<_, anyhow::Error>(())
     })?;
+    // What is still being looked up has nobody who waits for it.
+    runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
 }
 

@@ -9,10 +9,10 @@ pub enum QueryError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A part of a name that none has.
-    #[error("no {what} in the database has \"{text}\" in its name{}", hint(similar))]
+    #[error("no {what} in the database has \"{text}\" in its name{}", hint(similar), what = kind(condition))]
     Unknown {
-        /// What was looked for: `player`, `event` or `rules`.
-        what: &'static str,
+        /// The condition: `player`, `black`, `white`, `event` or `rules`.
+        condition: &'static str,
         /// What was typed.
         text: String,
         /// Names that are like it.
@@ -43,6 +43,14 @@ pub enum QueryError {
     /// A tree that is too large.
     #[error("the tree would have more than {0} moves; ask for less depth or more games (--depth, --min-games)")]
     LargeTree(usize),
+}
+
+/// What a condition looks for.
+fn kind(condition: &'static str) -> &'static str {
+    match condition {
+        "black" | "white" => "player",
+        other => other,
+    }
 }
 
 fn hint(similar: &[String]) -> String {

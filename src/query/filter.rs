@@ -102,7 +102,7 @@ impl Filter {
         {
             return Err(QueryError::Backwards { from, to });
         }
-        let player = |part: &str| named("player", part, &*db.players()?);
+        let player = |condition: &'static str, part: &str| named(condition, part, &*db.players()?);
         let label = |what: &'static str, part: &Option<String>| {
             part.as_ref().map(|part| named(what, part, &*db.labels()?)).transpose()
         };
@@ -110,9 +110,13 @@ impl Filter {
             filter: self,
             is_open: self.is_open(),
             names: Some(Names {
-                players: self.players.iter().map(|part| player(part)).collect::<Result<_, _>>()?,
-                black: self.black.as_deref().map(player).transpose()?,
-                white: self.white.as_deref().map(player).transpose()?,
+                players: self
+                    .players
+                    .iter()
+                    .map(|part| player("player", part))
+                    .collect::<Result<_, _>>()?,
+                black: self.black.as_deref().map(|part| player("black", part)).transpose()?,
+                white: self.white.as_deref().map(|part| player("white", part)).transpose()?,
                 event: label("event", &self.event)?,
                 rules: label("rules", &self.rules)?,
             }),
@@ -130,11 +134,11 @@ fn shown<T: super::RangeValue>(range: &Range<T>) -> Option<String> {
     (!range.is_open()).then(|| range.to_string())
 }
 
-fn named(what: &'static str, part: &str, texts: &Texts) -> Result<RowSet, QueryError> {
+fn named(condition: &'static str, part: &str, texts: &Texts) -> Result<RowSet, QueryError> {
     let rows = texts.containing(part);
     if rows.is_empty() {
         return Err(QueryError::Unknown {
-            what,
+            condition,
             text: part.to_owned(),
             similar: texts.similar(part),
         });

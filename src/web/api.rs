@@ -107,7 +107,7 @@ impl Api {
             Ok((tag, body.map(|body| encoded(body, accepts_gzip(&headers)))))
         };
         let (tag, body) = match effort {
-            Effort::Little => self.readers.ask_here(ask)?,
+            Effort::Little => self.readers.ask_here(ask).await?,
             Effort::Much => self.readers.ask(ask).await?,
         };
         Ok(answer(&tag, kind, body))
@@ -125,7 +125,8 @@ fn value(text: &str) -> HeaderValue {
 /// Whether whoever asks has what this validator stands for.
 pub fn has_already(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get(header::IF_NONE_MATCH);
-    known.is_some_and(|known| known.as_bytes() == tag.as_bytes())
+    let known = known.and_then(|known| known.to_str().ok()).unwrap_or_default();
+    known.split(',').any(|known| known.trim() == tag)
 }
 
 /// An answer with its validator; without a body it says that nothing changed.
@@ -269,7 +270,7 @@ async fn sgf(
     parameters(pairs)?.finish()?;
     let kind = HeaderValue::from_static("application/x-go-sgf");
     let mut response = api
-        .bytes(Effort::Little, &headers, kind, move |db| {
+        .bytes(Effort::Much, &headers, kind, move |db| {
             require_game(db, game)?;
             Ok(db.record(game)?.sgf)
         })
@@ -282,7 +283,7 @@ async fn sgf(
 
 async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     let mut parameters = parameters(pairs)?;
-    let (prefix, limit) = (parameters.text("prefix")?.unwrap_or_default(), parameters.limit(20)?);
+    let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
     parameters.finish()?;
     api.json(Effort::Much, &headers, move |db| {
         Ok(Names::beginning(db, &prefix, limit)?)

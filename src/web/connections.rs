@@ -1,5 +1,5 @@
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
@@ -7,9 +7,9 @@ use tokio::sync::Notify;
 /// unless told otherwise.
 const MAX_CONNECTIONS: usize = 512;
 
-/// The connections that are open. When there are too many, whoever has asked
-/// nothing for the longest time must go, so that slow and idle ones keep nobody
-/// out.
+/// The connections that are open. When there are too many, one makes room: the
+/// one that is silent for the longest time, and only if all are being
+/// answered one of these. So slow and idle clients keep nobody out.
 #[derive(Default)]
 pub struct Connections {
     open: Mutex<HashMap<u64, Arc<Connection>>>,
@@ -20,36 +20,52 @@ pub struct Connections {
 /// One of them.
 pub struct Connection {
     number: u64,
+    /// 0 before the first request.
     last_asked: AtomicU64,
+    is_answered: AtomicBool,
     closing: Notify,
     all: Arc<Connections>,
 }
 
+/// A request that is being answered.
+pub struct Asking(Arc<Connection>);
+
 impl Connections {
     /// Enters one more.
     pub fn enter(self: &Arc<Self>) -> Arc<Connection> {
-        let number = self.tick();
         let connection = Arc::new(Connection {
-            number,
-            last_asked: AtomicU64::new(number),
+            number: self.tick(),
+            last_asked: AtomicU64::new(0),
+            is_answered: AtomicBool::new(false),
             closing: Notify::new(),
             all: Arc::clone(self),
         });
-        let mut open = self.open();
-        if open.len() >= MAX_CONNECTIONS {
-            let idle = open
-                .values()
-                .min_by_key(|other| other.last_asked.load(Ordering::Relaxed));
-            if let Some(idle) = idle.map(|idle| idle.number).and_then(|number| open.remove(&number)) {
-                idle.closing.notify_one();
-            }
+        if self.open().len() >= MAX_CONNECTIONS {
+            self.make_room();
         }
-        open.insert(number, Arc::clone(&connection));
+        self.open().insert(connection.number, Arc::clone(&connection));
         connection
     }
 
+    /// Closes one.
+    pub fn make_room(&self) {
+        let mut open = self.open();
+        let order = |connection: &&Arc<Connection>| {
+            let is_answered = connection.is_answered.load(Ordering::Relaxed);
+            (
+                is_answered,
+                connection.last_asked.load(Ordering::Relaxed),
+                connection.number,
+            )
+        };
+        let least = open.values().min_by_key(order).map(|connection| connection.number);
+        if let Some(connection) = least.and_then(|number| open.remove(&number)) {
+            connection.closing.notify_one();
+        }
+    }
+
     fn tick(&self) -> u64 {
-        self.clock.fetch_add(1, Ordering::Relaxed)
+        self.clock.fetch_add(1, Ordering::Relaxed) + 1
     }
 
     fn open(&self) -> MutexGuard<'_, HashMap<u64, Arc<Connection>>> {
@@ -58,9 +74,11 @@ impl Connections {
 }
 
 impl Connection {
-    /// Notes that it asks something.
-    pub fn asks(&self) {
+    /// Notes that it asks something, until what is returned is dropped.
+    pub fn asks(self: Arc<Self>) -> Asking {
         self.last_asked.store(self.all.tick(), Ordering::Relaxed);
+        self.is_answered.store(true, Ordering::Relaxed);
+        Asking(self)
     }
 
     /// Waits until it must make room.
@@ -74,21 +92,34 @@ impl Connection {
     }
 }
 
+impl Drop for Asking {
+    fn drop(&mut self) {
+        self.0.is_answered.store(false, Ordering::Relaxed);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn who_asked_nothing_for_the_longest_time_makes_room() {
+    async fn who_is_silent_for_the_longest_time_makes_room() {
         let all = Arc::new(Connections::default());
         let connections: Vec<_> = (0..MAX_CONNECTIONS).map(|_| all.enter()).collect();
-        connections[0].asks();
-        let newest = all.enter();
-        connections[1].must_go().await;
-        assert_eq!(all.open().len(), MAX_CONNECTIONS);
-        newest.leave();
-        connections[1].leave();
-        assert_eq!(all.open().len(), MAX_CONNECTIONS - 1);
-        assert!(all.open().contains_key(&connections[0].number));
+        // One is being answered, one was, and the others never asked.
+        let asking = Arc::clone(&connections[0]).asks();
+        drop(Arc::clone(&connections[1]).asks());
+        let newer: Vec<_> = (0..MAX_CONNECTIONS - 2).map(|_| all.enter()).collect();
+        connections[2].must_go().await;
+        connections[MAX_CONNECTIONS - 1].must_go().await;
+        let is_open = |connection: &Connection| all.open().contains_key(&connection.number);
+        assert!(is_open(&connections[0]) && is_open(&connections[1]));
+        newer.iter().for_each(|connection| drop(Arc::clone(connection).asks()));
+        all.make_room();
+        assert!(is_open(&connections[0]) && !is_open(&connections[1]));
+        drop(asking);
+        all.make_room();
+        assert!(!is_open(&connections[0]));
+        assert_eq!(all.open().len(), MAX_CONNECTIONS - 2);
     }
 }

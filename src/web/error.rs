@@ -1,9 +1,11 @@
 use crate::query::{PlayError, QueryError};
+use crate::render::printable;
 use crate::store::StoreError;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::fmt::Display;
+use std::io::{self, Write};
 
 /// Why a request has no answer.
 #[derive(Debug)]
@@ -102,7 +104,8 @@ impl ApiError {
 
     /// What no request is to blame for. The reason goes to the operator.
     pub fn failed(reason: &impl Display) -> Self {
-        eprintln!("bgo: {reason}");
+        // If nobody can read it there, there is nowhere left to say so.
+        let _ = writeln!(io::stderr(), "bgo: {}", printable(&reason.to_string()));
         let message = "the server cannot answer; its messages say why";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
     }
@@ -120,7 +123,7 @@ impl From<StoreError> for ApiError {
 impl From<QueryError> for ApiError {
     fn from(error: QueryError) -> Self {
         match &error {
-            QueryError::Unknown { what, .. } => Self::wrong("unknown_name", what, &error),
+            QueryError::Unknown { condition, .. } => Self::wrong("unknown_name", condition, &error),
             QueryError::Backwards { .. } => Self::wrong("wrong_order", "from", &error),
             QueryError::NoSuchGame { .. } => Self::new(StatusCode::NOT_FOUND, "no_such_game", &error),
             QueryError::NoWord(_) | QueryError::LargeTree(_) => {

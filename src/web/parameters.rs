@@ -9,6 +9,12 @@ const MAX_MOVES: usize = 1000;
 /// The most entries of a list.
 const MAX_LIMIT: usize = 200;
 
+/// The most letters of a part of a name.
+const MAX_NAME: usize = 100;
+
+/// The most conditions on players.
+const MAX_PLAYERS: usize = 8;
+
 /// The farthest that a list is paged.
 const MAX_OFFSET: usize = 100_000_000;
 
@@ -58,6 +64,16 @@ impl Parameters {
             Some(_) => Err(ApiError::unreadable(name, format!("{name} is given twice"))),
             None => Ok(first.map(|(_, value)| value)),
         }
+    }
+
+    /// The beginning of a name.
+    ///
+    /// # Errors
+    /// One of too many letters.
+    pub fn prefix(&mut self) -> Result<String, ApiError> {
+        let prefix = self.text("prefix")?.unwrap_or_default();
+        require_short("prefix", &prefix)?;
+        Ok(prefix)
     }
 
     fn value<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Result<Option<T>, ApiError> {
@@ -150,8 +166,16 @@ impl Parameters {
             if name != "player" && seen.contains(&name) {
                 return Err(ApiError::unreadable(&name, format!("{name} is given twice")));
             }
+            require_short(&name, &value)?;
             set(&mut filter, &name, &value).map_err(|message| ApiError::unreadable(&name, message))?;
             seen.push(name);
+        }
+        if filter.players.len() > MAX_PLAYERS {
+            let message = format!(
+                "player is given {} times; {MAX_PLAYERS} are the most",
+                filter.players.len()
+            );
+            return Err(ApiError::wrong("too_long", "player", message));
         }
         Ok(filter)
     }
@@ -166,6 +190,15 @@ impl Parameters {
             None => Ok(()),
         }
     }
+}
+
+fn require_short(name: &str, value: &str) -> Result<(), ApiError> {
+    let letters = value.chars().count();
+    if letters > MAX_NAME {
+        let message = format!("{name} has {letters} letters; {MAX_NAME} are the most");
+        return Err(ApiError::wrong("too_long", name, message));
+    }
+    Ok(())
 }
 
 /// The parts between commas.

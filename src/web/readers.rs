@@ -7,9 +7,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 use std::time::Duration;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
 
 /// How long a question waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How long whoever asks waits for the answer then.
+const ANSWER_TIME: Duration = Duration::from_secs(20);
 
 /// Connections to the database, one for each question that is answered at the
 /// same time. They are opened when they are first needed.
@@ -36,13 +40,20 @@ impl Readers {
     /// would take longer.
     ///
     /// # Errors
-    /// Those of `ask`; a database that cannot be opened.
-    pub fn ask_here<T>(&self, ask: impl FnOnce(&Database) -> Result<T, ApiError>) -> Result<T, ApiError> {
+    /// As [`Readers::ask`].
+    pub async fn ask_here<T: Send + 'static>(
+        self: &Arc<Self>,
+        ask: impl FnOnce(&Database) -> Result<T, ApiError> + Send + 'static,
+    ) -> Result<T, ApiError> {
         let idle = self.idle().pop();
-        let db = match idle {
-            Some(db) => db,
-            None => Database::open(&self.path, self.table.clone(), Access::Read)?,
-        };
+        match idle {
+            Some(db) => self.ask_of(db, ask),
+            // To open the database may take its time.
+            None => self.ask(ask).await,
+        }
+    }
+
+    fn ask_of<T>(&self, db: Database, ask: impl FnOnce(&Database) -> Result<T, ApiError>) -> Result<T, ApiError> {
         let answer = ask(&db);
         self.idle().push(db);
         answer
@@ -58,18 +69,27 @@ impl Readers {
         self: &Arc<Self>,
         ask: impl FnOnce(&Database) -> Result<T, ApiError> + Send + 'static,
     ) -> Result<T, ApiError> {
-        let turn = tokio::time::timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
+        let turn = timeout(PATIENCE, Arc::clone(&self.turns).acquire_owned()).await;
         let Ok(Ok(turn)) = turn else {
             return Err(ApiError::busy());
         };
         let readers = Arc::clone(self);
         let answer = tokio::task::spawn_blocking(move || {
-            let answer = readers.ask_here(ask);
+            let idle = readers.idle().pop();
+            let db = match idle {
+                Some(db) => db,
+                None => Database::open(&readers.path, readers.table.clone(), Access::Read)?,
+            };
+            let answer = readers.ask_of(db, ask);
             // Not before, even if nobody waits for the answer any more.
             drop(turn);
             answer
         });
-        answer.await.unwrap_or_else(|error| Err(ApiError::failed(&error)))
+        match timeout(ANSWER_TIME, answer).await {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(error)) => Err(ApiError::failed(&error)),
+            Err(_) => Err(ApiError::busy()),
+        }
     }
 
     fn idle(&self) -> std::sync::MutexGuard<'_, Vec<Database>> {

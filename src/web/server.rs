@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
@@ -27,8 +28,8 @@ use tower_http::cors::{AllowOrigin, CorsLayer};
 /// between two.
 const HEAD_TIME: Duration = Duration::from_secs(15);
 
-/// How long a request may take.
-const REQUEST_TIME: Duration = Duration::from_secs(30);
+/// How long a client may read nothing of its answer.
+const READ_TIME: Duration = Duration::from_secs(30);
 
 /// How long requests may go on after the server was told to stop.
 const FAREWELL: Duration = Duration::from_secs(5);
@@ -94,8 +95,11 @@ impl Server {
             };
             match accepted {
                 Ok((stream, _)) => self.serve(stream, &connections, &ending),
-                // Too many open files, say: some will be closed.
-                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+                // Too many open files, say.
+                Err(_) => {
+                    connections.make_room();
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
             }
         }
         drop(self.listener);
@@ -107,20 +111,21 @@ impl Server {
         let connection = connections.enter();
         let (app, asking) = (self.app.clone(), Arc::clone(&connection));
         let service = service_fn(move |request: hyper::Request<Incoming>| {
-            asking.asks();
+            let asking = Arc::clone(&asking).asks();
             let answer = app.clone().oneshot(request);
             async {
-                match tokio::time::timeout(REQUEST_TIME, answer).await {
-                    Ok(answer) => answer,
-                    Err(_) => Ok(ApiError::busy().into_response()),
-                }
+                let answer = answer.await;
+                drop(asking);
+                answer
             }
         });
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(READ_TIME));
         let serving = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)
             .max_buf_size(MAX_HEAD)
-            .serve_connection(TokioIo::new(stream), service);
+            .serve_connection(TokioIo::new(Box::pin(stream)), service);
         let serving = ending.watch(serving);
         tokio::spawn(async move {
             tokio::select! {
@@ -146,7 +151,8 @@ fn app(options: Options, ip: IpAddr) -> Router {
     let api = Api::new(readers, KeyTables::new(table), name).routes();
     let cors = CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
-        .allow_methods([Method::GET, Method::HEAD]);
+        .allow_methods([Method::GET, Method::HEAD])
+        .expose_headers([header::ETAG, header::RETRY_AFTER]);
     let is_local = ip.is_loopback();
     let guard = from_fn(move |request: Request, next: Next| async move {
         if is_local && !is_asked_as_local(&request) {

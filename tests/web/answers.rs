@@ -127,7 +127,7 @@ fn unchanged_answers_are_not_sent_again_and_long_ones_are_compressed() {
     for path in ["/api/v1/position", "/api/v1/games/1/sgf", "/", "/app.js"] {
         let first = served.get(path);
         let tag = first.header("etag").expect(path);
-        let again = served.get_with(path, &[("If-None-Match", tag)]);
+        let again = served.get_with(path, &[("If-None-Match", &format!("\"x\", {tag}"))]);
         assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
         assert_eq!(again.header("etag"), Some(tag));
         assert_eq!(served.get_with(path, &[("If-None-Match", "W/\"0\"")]).status, 200);
@@ -155,6 +155,8 @@ fn unchanged_answers_are_not_sent_again_and_long_ones_are_compressed() {
 fn wrong_input_is_told_and_never_the_servers_fault() {
     let world = World::with(&RECORDS);
     let served = Served::of(&world);
+    let name = format!("games?event={}", "x".repeat(101));
+    let players = format!("games?{}", ["player=a"; 9].join("&"));
     let long = format!("position?moves={}", ["pass"; 1001].join(","));
     for (path, status, code, field) in [
         ("position?moves=pd,pd", 422, "illegal_move", Some("moves")),
@@ -163,6 +165,9 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         ("position?year=2010..2000", 400, "unreadable_parameter", Some("year")),
         ("position?from=2010&to=2000", 422, "wrong_order", Some("from")),
         ("position?player=nobody", 422, "unknown_name", Some("player")),
+        ("position?black=nobody", 422, "unknown_name", Some("black")),
+        (&name, 422, "too_long", Some("event")),
+        (&players, 422, "too_long", Some("player")),
         ("position?size=1", 400, "unreadable_parameter", Some("size")),
         ("position?stones=Xpd", 400, "unreadable_parameter", Some("stones")),
         ("position?to_play=X", 400, "unreadable_parameter", Some("to_play")),

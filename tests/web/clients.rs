@@ -104,7 +104,10 @@ fn only_pages_that_are_allowed_may_ask() {
     let origin = ("Origin", "https://go.example");
     let answer = served.get_with("/api/v1/info", &[origin]);
     assert_eq!(answer.header("access-control-allow-origin"), None);
-    let open = Served::with(&world, &["--allow-origin", "https://go.example"]);
+    let open = Served::with(
+        &world,
+        &["--listen", "127.0.0.1:0", "--allow-origin", "https://go.example"],
+    );
     let answer = open.get_with("/api/v1/info", &[origin]);
     assert_eq!(answer.header("access-control-allow-origin"), Some("https://go.example"));
     let answer = open.get_with("/api/v1/info", &[("Origin", "https://evil.example")]);

@@ -20,14 +20,14 @@ pub struct Served {
 impl Served {
     /// Serves the database of a world.
     pub fn of(world: &World) -> Self {
-        Self::with(world, &[])
+        Self::with(world, &["--listen", "127.0.0.1:0"])
     }
 
-    /// The same with more arguments.
+    /// The same with these arguments, one of which says where.
     pub fn with(world: &World, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_bgo"))
             .env("BGO_DB", world.database_path())
-            .args(["serve", "--listen", "127.0.0.1:0"])
+            .arg("serve")
             .args(arguments)
             .stderr(Stdio::piped())
             .spawn()

@@ -30,8 +30,14 @@ fn what_is_wrong_is_said_at_once() {
     let sentence = world.sentence(["serve", "--listen", &served.address]);
     assert!(sentence.contains("cannot be listened at"), "{sentence}");
     assert!(served.said.is_empty(), "{:?}", served.said);
-    let public = Served::with(&world, &[]);
-    assert!(public.said.is_empty());
+    let public = Served::with(&world, &["--listen", "0.0.0.0:0"]);
+    assert!(
+        public.said.concat().contains("can be reached by other computers"),
+        "{:?}",
+        public.said
+    );
+    let elsewhere = [("Host", "go.example")];
+    assert_eq!(public.get_with("/api/v1/info", &elsewhere).status, 200);
     let ran = world.run(["serve", "--allow-origin", "go.example"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("an origin is a scheme and a host"), "{}", ran.err);

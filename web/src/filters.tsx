@@ -99,7 +99,7 @@ export function Filters({ info, error }: { info: Info | null; error: ApiError | 
   const id = useId();
   const { filters } = here;
   const active = activeFilters(filters);
-  const wide = useRef(window.matchMedia("(min-width: 700px)").matches);
+  const [unfolded, setUnfolded] = useState(active > 0 || window.matchMedia("(min-width: 700px)").matches);
   const change = (part: Partial<FilterValues>) => go({ filters: { ...place.get().filters, ...part } });
   const errorOf = (...names: string[]) =>
     error?.field && names.includes(error.field) ? errorText(error.message) : "";
@@ -110,7 +110,7 @@ export function Filters({ info, error }: { info: Info | null; error: ApiError | 
 
   return (
     <section class="filters" aria-labelledby="filters-heading">
-      <details open={wide.current || active > 0}>
+      <details open={unfolded} onToggle={(event) => setUnfolded(event.currentTarget.open)}>
         <summary>
           <h2 id="filters-heading">Filters</h2>
           {active > 0 && <span class="badge">{plural(active, "filter")}</span>}

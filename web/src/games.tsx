@@ -8,6 +8,8 @@ import type { ListedGame } from "./types.ts";
 
 const ROW = 50;
 const MARGIN = 8;
+/** Browsers draw no element higher than some 17 million pixels. */
+const REACH = 300_000;
 
 const COLUMNS: { name: string; sort: Sort | null; class: string }[] = [
   { name: "Date", sort: "date", class: "date" },
@@ -59,8 +61,9 @@ export function Games({ shown, wanted, onOpen }: GamesProps) {
   }, []);
 
   const sortBy = (sort: Sort) => go(here.sort === sort ? { reverse: !here.reverse } : { sort, reverse: false }, "replace");
-  const from = Math.min(view.from, Math.max(0, (total ?? 0) - 1));
-  const to = Math.min(view.to, total ?? 0);
+  const reach = Math.min(total ?? 0, REACH);
+  const from = Math.min(view.from, Math.max(0, reach - 1));
+  const to = Math.min(view.to, reach);
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, i) => {
     const index = from + i;
     return { index, game: list.pages.get(Math.floor(index / PAGE))?.[index % PAGE] ?? null };
@@ -116,7 +119,12 @@ export function Games({ shown, wanted, onOpen }: GamesProps) {
                 </tr>
               ),
             )}
-            {total !== null && to < total && <Spacer rows={total - to} />}
+            {to < reach && <Spacer rows={reach - to} />}
+            {total !== null && reach < total && to === reach && (
+              <tr class="more">
+                <td colSpan={4}>{count(total - reach)} more; a filter or the reverse order shows them.</td>
+              </tr>
+            )}
           </tbody>
         </table>
       </div>

@@ -71,6 +71,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
 
   const play = (move: string) => void attempt({ moves: [...place.get().moves, move] }, move);
   const playRow = (move: NextMove) => {
+    if (answer.loading) return;
     const now = place.get();
     if (position && move.color !== playerAfter(now.toPlay, now.moves.length))
       void attempt({ stones: stonesOf(position), toPlay: move.color, moves: [move.move] }, move.move);
@@ -78,7 +79,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   };
   const turn = board?.to_play ?? playerAfter(here.toPlay, here.moves.length);
   const changeTurn = () => {
-    if (position) void attempt({ stones: stonesOf(position), toPlay: otherColor(turn), moves: [] }, "");
+    if (position && !answer.loading) void attempt({ stones: stonesOf(position), toPlay: otherColor(turn), moves: [] }, "");
   };
   const show = (moves: string[]) => go({ moves });
   const backward = () => show(here.moves.slice(0, -1));
@@ -178,6 +179,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
           Reset
         </button>
       </div>
+      <p class="touch-hint">Tap to play; hold and slide to aim.</p>
       <div class="about-position">
         <label class="check">
           <input

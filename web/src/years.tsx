@@ -140,6 +140,8 @@ export function Years({ here, info, error, onChange }: YearsProps) {
           <input
             type="range"
             aria-label="From year"
+            // Where both ends meet, that one lies on top which still has somewhere to go.
+            style={{ zIndex: from > (first + end) / 2 ? 2 : 0 }}
             min={first}
             max={end}
             value={from}
