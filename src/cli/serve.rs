@@ -13,7 +13,7 @@ pub(super) struct ServeArgs {
     /// Where to listen; port 0 is any that is free
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000")]
     listen: SocketAddr,
-    /// Let a page from there ask too, such as https://go.example; may be given several times
+    /// Let a page from there ask too, such as `https://go.example`; may be given several times
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     allow_origin: Vec<HeaderValue>,
 }
