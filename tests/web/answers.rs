@@ -152,6 +152,27 @@ fn unchanged_answers_are_not_sent_again_and_long_ones_are_compressed() {
 }
 
 #[test]
+fn a_page_weighs_under_100_kb() {
+    let world = World::with(&RECORDS);
+    let served = Served::of(&world);
+    let page = served.get("/").text();
+    let files = page
+        .split(['"', '\''])
+        .filter(|part| [".js", ".css", ".svg"].iter().any(|end| part.ends_with(end)));
+    let files: Vec<String> = files
+        .map(|name| format!("/{}", name.trim_start_matches("./")))
+        .collect();
+    assert!(files.len() >= 3, "{files:?}");
+    let weight = |path: &String| {
+        let answer = served.get_with(path, &[("Accept-Encoding", "gzip")]);
+        assert_eq!(answer.status, 200, "{path}");
+        answer.body.len()
+    };
+    let all: usize = files.iter().map(weight).sum::<usize>() + weight(&"/".to_owned());
+    assert!(all < 100_000, "{all}");
+}
+
+#[test]
 fn wrong_input_is_told_and_never_the_servers_fault() {
     let world = World::with(&RECORDS);
     let served = Served::of(&world);
