@@ -127,13 +127,17 @@ impl Sieve {
                     return false;
                 };
                 let typed = &date[..date.len().min(*rng.pick(&[4, 7, 10]))];
-                // Dates in the wrong order are refused.
-                let year: u16 = date[..4].parse().expect("a year");
-                let is_in_order = |other: PartialDate| match what {
-                    "from" => year < other.year(),
-                    _ => year > other.year(),
+                // Dates that leave none between them are refused.
+                let other = other.map(|other| other.to_string());
+                let is_in_order = |other: &String| {
+                    let (from, to) = if what == "from" {
+                        (typed, other.as_str())
+                    } else {
+                        (other.as_str(), typed)
+                    };
+                    format!("{from}{}", &"0000-01-01"[from.len()..]) <= format!("{to}{}", &"0000-12-31"[to.len()..])
                 };
-                if !other.is_none_or(is_in_order) {
+                if !other.as_ref().is_none_or(is_in_order) {
                     return false;
                 }
                 *taken = Some(typed.parse::<PartialDate>().expect("a date"));
