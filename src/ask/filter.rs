@@ -130,12 +130,46 @@ pub const CONDITIONS: [&str; 13] = [
     "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
 ];
 
-/// Sets a condition; one on players is added to those there are.
+/// A condition that cannot be set.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{message}")]
+pub struct WrongCondition {
+    /// What it is on.
+    pub name: String,
+    /// Why, and what would be right.
+    pub message: String,
+}
+
+/// The filter with these conditions, names and values, in place of those of
+/// `base` on the same thing. One without a value is only taken away; those on
+/// players add up.
 ///
 /// # Errors
-/// A word that names no condition, or a value that cannot be read; the
-/// message says what can.
-pub fn set(filter: &mut Filter, name: &str, value: &str) -> Result<(), String> {
+/// A name that is none or comes twice, or a value that cannot be read.
+pub fn replaced<'a>(
+    base: &Filter,
+    conditions: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+) -> Result<Filter, WrongCondition> {
+    let mut filter = base.clone();
+    let mut seen = Vec::new();
+    let wrong = |name: &str, message: String| {
+        let name = name.to_owned();
+        WrongCondition { name, message }
+    };
+    for (name, _) in conditions.clone() {
+        without(&mut filter, name).map_err(|error| wrong(name, error.to_string()))?;
+        if name != "player" && seen.contains(&name) {
+            return Err(wrong(name, format!("{name} is given twice")));
+        }
+        seen.push(name);
+    }
+    for (name, value) in conditions.filter(|(_, value)| !value.is_empty()) {
+        set(&mut filter, name, value).map_err(|message| wrong(name, message))?;
+    }
+    Ok(filter)
+}
+
+fn set(filter: &mut Filter, name: &str, value: &str) -> Result<(), String> {
     fn read<T: FromStr<Err: ToString>>(value: &str) -> Result<T, String> {
         value.parse().map_err(|error: T::Err| error.to_string())
     }
@@ -159,10 +193,7 @@ pub fn set(filter: &mut Filter, name: &str, value: &str) -> Result<(), String> {
 }
 
 /// Takes a condition away.
-///
-/// # Errors
-/// A word that names none.
-pub fn without(filter: &mut Filter, name: &str) -> Result<(), ConditionError> {
+fn without(filter: &mut Filter, name: &str) -> Result<(), ConditionError> {
     let open = Filter::default();
     match name {
         "player" => filter.players = open.players,
@@ -230,10 +261,8 @@ mod tests {
             "result=+1.5..2.5 komi=-5.5",
         ] {
             assert_eq!(filter(line).map(|filter| filter.to_string()), Ok(line.to_owned()));
-            let mut one_by_one = Filter::default();
-            for (name, value) in line.split_whitespace().filter_map(|word| word.split_once('=')) {
-                assert_eq!(set(&mut one_by_one, name, value), Ok(()));
-            }
+            let conditions = line.split_whitespace().filter_map(|word| word.split_once('='));
+            let one_by_one = replaced(&Filter::default(), conditions).expect("conditions");
             assert_eq!(one_by_one.to_string(), line);
         }
     }

@@ -17,7 +17,7 @@ mod years;
 
 pub use duplicates::DuplicatesArgs;
 pub use export::ExportArgs;
-pub use filter::{CONDITIONS, ConditionError, FilterArgs, SizeArgs, as_options, set, without};
+pub use filter::{CONDITIONS, ConditionError, FilterArgs, SizeArgs, WrongCondition, as_options, replaced};
 pub use find::FindArgs;
 pub use form::FormArgs;
 pub use games::{GamesArgs, OrderArgs, PageArgs};

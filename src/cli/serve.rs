@@ -11,11 +11,16 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(super) struct ServeArgs {
     /// Where to listen; port 0 is any that is free
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000")]
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000", value_parser = address)]
     listen: SocketAddr,
     /// Let a page from there ask too, such as `https://go.example`; may be given several times
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     allow_origin: Vec<HeaderValue>,
+}
+
+fn address(text: &str) -> Result<SocketAddr, &'static str> {
+    text.parse()
+        .map_err(|_| "an address is an IP address and a port, such as 127.0.0.1:5000 or [::1]:5000")
 }
 
 /// An origin as browsers send it.

@@ -1,5 +1,5 @@
 use super::error::ApiError;
-use crate::ask::{CONDITIONS, set};
+use crate::ask::{CONDITIONS, replaced};
 use crate::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
 use crate::query::{Filter, Line, Page, Question, Sort};
 
@@ -159,17 +159,16 @@ impl Parameters {
     }
 
     fn filter(&mut self) -> Result<Filter, ApiError> {
-        let mut filter = Filter::default();
         let is_condition = |name: &str| CONDITIONS.contains(&name);
-        let mut seen: Vec<String> = Vec::new();
-        for (name, value) in self.0.extract_if(.., |(name, _)| is_condition(name)) {
-            if name != "player" && seen.contains(&name) {
-                return Err(ApiError::unreadable(&name, format!("{name} is given twice")));
+        let given: Vec<(String, String)> = self.0.extract_if(.., |(name, _)| is_condition(name)).collect();
+        for (name, value) in &given {
+            require_short(name, value)?;
+            if value.is_empty() {
+                return Err(ApiError::unreadable(name, format!("{name} has no value")));
             }
-            require_short(&name, &value)?;
-            set(&mut filter, &name, &value).map_err(|message| ApiError::unreadable(&name, message))?;
-            seen.push(name);
         }
+        let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        let filter = replaced(&Filter::default(), pairs).map_err(|wrong| ApiError::unreadable(&wrong.name, &wrong))?;
         if filter.players.len() > MAX_PLAYERS {
             let message = format!(
                 "player is given {} times; {MAX_PLAYERS} are the most",

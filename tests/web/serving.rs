@@ -38,6 +38,13 @@ fn what_is_wrong_is_said_at_once() {
     );
     let elsewhere = [("Host", "go.example")];
     assert_eq!(public.get_with("/api/v1/info", &elsewhere).status, 200);
+    let ran = world.run(["serve", "--listen", "localhost"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.err.contains("an address is an IP address and a port"),
+        "{}",
+        ran.err
+    );
     let ran = world.run(["serve", "--allow-origin", "go.example"]);
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("an origin is a scheme and a host"), "{}", ran.err);

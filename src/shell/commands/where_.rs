@@ -1,9 +1,9 @@
-use crate::ask::{ConditionError, FilterArgs, SizeArgs, as_options, without};
+use crate::ask::{ConditionError, replaced};
 use crate::query::Filter;
 use crate::render::printable;
 use crate::shell::command::{Command, Completion, Output, parse, wrong_usage};
-use crate::shell::{Session, ShellError, problem};
-use clap::{Args, FromArgMatches};
+use crate::shell::{Session, ShellError};
+use clap::Args;
 
 #[derive(Args, Debug)]
 struct WhereArgs {
@@ -12,35 +12,14 @@ struct WhereArgs {
     conditions: Vec<String>,
 }
 
-/// Conditions as the command line has them.
-#[derive(Args, Debug)]
-struct Conditions {
-    #[command(flatten)]
-    filter: FilterArgs,
-    #[command(flatten)]
-    size: SizeArgs,
-}
-
 /// The filter with these conditions in place of those on the same thing; one
 /// without a value is only taken away.
 fn changed(filter: &Filter, conditions: &[String]) -> Result<Filter, ShellError> {
-    let mut base = filter.clone();
-    let mut set = Vec::new();
-    for word in conditions {
-        match word.split_once('=') {
-            Some((name, "")) => without(&mut base, name)?,
-            Some(_) => set.push(word.clone()),
-            None => return Err(ConditionError::new(word).into()),
-        }
+    if let Some(word) = conditions.iter().find(|word| !word.contains('=')) {
+        return Err(ConditionError::new(word).into());
     }
-    let words = as_options(&set)?;
-    let parser = Conditions::augment_args(clap::Command::new("where").no_binary_name(true).disable_help_flag(true));
-    let matches = parser
-        .try_get_matches_from(&words)
-        .map_err(|error| wrong_usage(&Where, problem::sentence("where", &error)))?;
-    let read = |error| wrong_usage(&Where, problem::sentence("where", &error));
-    let Conditions { filter, size } = Conditions::from_arg_matches(&matches).map_err(read)?;
-    Ok(size.over(filter.over(&base)))
+    let pairs = conditions.iter().filter_map(|word| word.split_once('='));
+    replaced(filter, pairs).map_err(|wrong| wrong_usage(&Where, wrong.to_string()))
 }
 
 fn shown(filter: &Filter) -> String {
@@ -144,7 +123,7 @@ mod tests {
             ("where plyer=0", "there is no condition \"plyer\""),
             ("where cho", "there is no condition \"cho\""),
             ("where result=x", "\"x\" is no result"),
-            ("where black=0 black=1", "--black is given twice"),
+            ("where black=0 black=1", "black is given twice"),
         ] {
             let error = failure(&mut session, line);
             assert!(error.contains(said), "{line}: {error}");
