@@ -9,6 +9,8 @@
 
 pub mod go;
 
+pub mod formats;
+
 pub mod record;
 
 pub mod archive;

@@ -1,0 +1,28 @@
+//! The files of Darren Cook's 9x9 experiments (2010): positions, positions with
+//! an engine's score, and the table of numbers that their ids are made from; and
+//! boards as text. Position files have no header, so whoever reads one says which
+//! board they are of: 9x9 as published, or any other size.
+//!
+//! `docs/positions.md` describes each file byte by byte.
+
+mod board_text;
+mod error;
+mod frames;
+mod id;
+mod record;
+mod scored;
+mod source_list;
+mod zobrist;
+
+#[cfg(test)]
+pub(crate) mod testing;
+#[cfg(test)]
+mod tests;
+
+pub use board_text::{BoardText, BoardTextError, BoardTexts};
+pub use error::{Damage, PositionFileError};
+pub use id::{ParsePositionIdError, PositionId};
+pub use record::{ExtraInfo, PositionReader, PositionRecord};
+pub use scored::{Score, ScoredPosition, ScoredReader};
+pub use source_list::{SourceList, SourceListError};
+pub use zobrist::{Zobrist, ZobristHash, ZobristTable, ZobristTableError};
