@@ -23,6 +23,8 @@ pub mod sql;
 
 pub mod export;
 
+pub mod positions;
+
 pub mod import;
 
 pub mod render;

@@ -13,6 +13,7 @@ mod info;
 mod interrupt;
 mod optimize;
 mod output;
+mod positions;
 mod remove;
 mod serve;
 mod sgf;
@@ -106,6 +107,7 @@ enum Command {
     Optimize(optimize::OptimizeArgs),
     Check(check::CheckArgs),
     Demo(demo::DemoArgs),
+    Positions(positions::PositionsArgs),
     HashTable(hash_table::HashTableArgs),
     Shell(shell::ShellArgs),
 }
@@ -158,6 +160,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Optimize(args)) => optimize::run(&global, &args),
         Some(Command::Check(args)) => check::run(&global, &args),
         Some(Command::Demo(args)) => demo::run(&global, &args),
+        Some(Command::Positions(args)) => positions::run(&global, &args),
         Some(Command::HashTable(args)) => hash_table::run(&args),
         Some(Command::Shell(args)) => shell::run(&global, &args),
     }

@@ -8,6 +8,7 @@ mod columns;
 mod error;
 mod game;
 mod name;
+mod new_file;
 mod originals;
 mod parquet;
 mod run;
@@ -19,5 +20,6 @@ mod target;
 mod tests;
 
 pub use error::ExportError;
+pub use new_file::{NewFile, NewFileError};
 pub use run::{Exported, export};
 pub use target::{Form, Target};

@@ -57,7 +57,7 @@ pub fn export(
             return Err(ExportError::NoGames);
         }
         let of_position = matches!(choice, Choice::Position(_));
-        let mut sink = sink(&staged, target.form, of_position).map_err(failed)?;
+        let mut sink = sink(&staged, target, of_position)?;
         let all = chosen.len() as u64;
         progress(0, all);
         for (done, chosen) in (1..).zip(&chosen) {
@@ -71,18 +71,19 @@ pub fn export(
     Ok(Exported { games, bytes })
 }
 
-fn sink(staged: &Staged, form: Form, of_position: bool) -> io::Result<Box<dyn Sink>> {
+fn sink(staged: &Staged, target: &Target, of_position: bool) -> Result<Box<dyn Sink>, ExportError> {
+    let failed = |source| target.failed(source);
     let Some(file) = staged.file() else {
         return Ok(Box::new(Folder(staged.path().to_owned())));
     };
     let out = BufWriter::with_capacity(BUFFER, file?);
     let columns = columns(of_position);
-    Ok(match form {
+    Ok(match target.form {
         Form::Folder => Box::new(Folder(staged.path().to_owned())),
         Form::Tgz => Box::new(Tgz::new(out)),
         Form::Collection => Box::new(Collection(out)),
-        Form::Csv => Box::new(Csv::new(out, columns)?),
+        Form::Csv => Box::new(Csv::new(out, columns).map_err(failed)?),
         Form::JsonLines => Box::new(JsonLines::new(out, columns)),
-        Form::Parquet => Box::new(Parquet::new(out, columns)?),
+        Form::Parquet => Box::new(Parquet::new(out, columns).map_err(failed)?),
     })
 }

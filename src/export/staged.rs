@@ -1,9 +1,10 @@
 use super::error::ExportError;
+use super::new_file::{NewFile, NewFileError, builder, folder_of};
 use super::target::{Form, Target};
-use std::fs::{self, File, Permissions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile, TempDir};
+use tempfile::TempDir;
 
 /// A file or folder that gets its name when it is complete. Dropped before
 /// that, it is removed.
@@ -13,10 +14,7 @@ pub struct Staged {
 }
 
 enum Content {
-    File {
-        file: NamedTempFile,
-        overwrite: bool,
-    },
+    File(NewFile),
     /// A folder beside the one that it becomes.
     NewFolder(TempDir),
     /// A folder in an empty one, which gets what is in it. The empty one
@@ -32,46 +30,35 @@ impl Staged {
     /// cannot be made.
     pub fn new(target: &Target, database: &Path) -> Result<Self, ExportError> {
         let write = |source| target.failed(source);
-        let existing = match fs::metadata(&target.path) {
-            Ok(metadata) => Some(metadata),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(write(error)),
-        };
-        // A link stays one.
-        let path = match existing {
-            Some(_) => target.path.canonicalize().map_err(write)?,
-            None => target.path.clone(),
-        };
-        let shown = || target.path.clone();
-        let beside = match path.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        };
-        let content = match (target.form, existing) {
-            (Form::Folder, None) => Content::NewFolder(folder_in(beside).map_err(write)?),
-            (Form::Folder, Some(metadata)) if !metadata.is_dir() => return Err(ExportError::IsFile(shown())),
-            (Form::Folder, Some(_)) if entries(&path).map_err(write)? > 0 => {
-                return Err(ExportError::NotEmpty(shown()));
+        let path = target.path.clone();
+        if target.form != Form::Folder {
+            let file = NewFile::new(&path, target.overwrite, &[(database, "database")])?;
+            let content = Content::File(file);
+            return Ok(Self { path, content });
+        }
+        match fs::metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let content = Content::NewFolder(folder_in(folder_of(&path)).map_err(write)?);
+                Ok(Self { path, content })
             }
-            (Form::Folder, Some(_)) => Content::InFolder(folder_in(&path).map_err(write)?),
-            (_, Some(metadata)) if metadata.is_dir() => return Err(ExportError::IsFolder(shown())),
-            (_, Some(metadata)) if !metadata.is_file() => return Err(ExportError::Special(shown())),
-            (_, Some(_)) if database.canonicalize().is_ok_and(|database| database == path) => {
-                return Err(ExportError::Database(shown()));
+            Err(error) => Err(write(error)),
+            Ok(metadata) if !metadata.is_dir() => Err(ExportError::IsFile(path)),
+            Ok(_) => {
+                // A link stays one.
+                let folder = path.canonicalize().map_err(write)?;
+                if entries(&folder).map_err(write)? > 0 {
+                    return Err(ExportError::NotEmpty(path));
+                }
+                let content = Content::InFolder(folder_in(&folder).map_err(write)?);
+                Ok(Self { path: folder, content })
             }
-            (_, Some(_)) if !target.overwrite => return Err(ExportError::Exists(shown())),
-            (_, _) => Content::File {
-                file: builder(0o666).tempfile_in(beside).map_err(write)?,
-                overwrite: target.overwrite,
-            },
-        };
-        Ok(Self { path, content })
+        }
     }
 
     /// The file to write to; `None` if it is a folder.
-    pub fn file(&self) -> Option<io::Result<File>> {
+    pub fn file(&self) -> Option<Result<File, NewFileError>> {
         match &self.content {
-            Content::File { file, .. } => Some(file.as_file().try_clone()),
+            Content::File(file) => Some(file.file()),
             Content::NewFolder(_) | Content::InFolder(_) => None,
         }
     }
@@ -79,7 +66,7 @@ impl Staged {
     /// What is written to as long as it is not complete.
     pub fn path(&self) -> &Path {
         match &self.content {
-            Content::File { file, .. } => file.path(),
+            Content::File(file) => file.temporary_path(),
             Content::NewFolder(folder) | Content::InFolder(folder) => folder.path(),
         }
     }
@@ -91,25 +78,14 @@ impl Staged {
     /// that is full.
     pub fn complete(self) -> Result<u64, ExportError> {
         let Self { path, content } = self;
-        let failed = |source: io::Error| ExportError::Write {
-            path: path.clone(),
-            source,
+        let failed = |source: io::Error| {
+            ExportError::File(NewFileError::Write {
+                path: path.clone(),
+                source,
+            })
         };
         match content {
-            Content::File { file, overwrite } => {
-                file.as_file().sync_all().map_err(failed)?;
-                let bytes = file.as_file().metadata().map_err(failed)?.len();
-                let named = if overwrite {
-                    file.persist(&path)
-                } else {
-                    file.persist_noclobber(&path)
-                };
-                named.map_err(|error| match error.error {
-                    source if source.kind() == io::ErrorKind::AlreadyExists => ExportError::Exists(path.clone()),
-                    source => failed(source),
-                })?;
-                Ok(bytes)
-            }
+            Content::File(file) => Ok(file.complete()?),
             Content::NewFolder(folder) => {
                 let bytes = size(folder.path()).map_err(failed)?;
                 fs::rename(folder.path(), &path).map_err(|error| match error.kind() {
@@ -141,23 +117,11 @@ impl Staged {
 impl Target {
     /// What is wrong with writing it.
     pub(super) fn failed(&self, source: io::Error) -> ExportError {
-        ExportError::Write {
+        ExportError::File(NewFileError::Write {
             path: self.path.clone(),
             source,
-        }
+        })
     }
-}
-
-/// Names that are hidden and say whose they are, and what the user lets
-/// others do with new files.
-fn builder(mode: u32) -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(".bgo-export-");
-    #[cfg(unix)]
-    builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode));
-    #[cfg(not(unix))]
-    let _ = mode;
-    builder
 }
 
 fn folder_in(folder: &Path) -> io::Result<TempDir> {

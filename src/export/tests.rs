@@ -318,23 +318,26 @@ fn what_is_there_stays() {
             refused(&full, Form::Folder, overwrite),
             ExportError::NotEmpty(_)
         ));
-        assert!(matches!(refused(&full, Form::Csv, overwrite), ExportError::IsFolder(_)));
+        assert!(matches!(
+            refused(&full, Form::Csv, overwrite),
+            ExportError::File(NewFileError::IsFolder(_))
+        ));
         assert!(matches!(
             refused(&file, Form::Folder, overwrite),
             ExportError::IsFile(_)
         ));
         assert!(matches!(
             refused(db.path(), Form::Tgz, overwrite),
-            ExportError::Database(_)
+            ExportError::File(NewFileError::InUse { .. })
         ));
         assert!(matches!(
             refused(&db.path_of("none/x.csv"), Form::Csv, overwrite),
-            ExportError::Write { .. }
+            ExportError::File(NewFileError::Write { .. })
         ));
         #[cfg(unix)]
         assert!(matches!(
             refused(Path::new("/dev/null"), Form::Csv, overwrite),
-            ExportError::Special(_)
+            ExportError::File(NewFileError::Special(_))
         ));
     }
     let refusal = refused(&file, Form::Csv, false).to_string();

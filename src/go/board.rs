@@ -199,6 +199,18 @@ impl Board {
         Ok(&self.removed)
     }
 
+    /// A stone of a chain that has no liberties, as setup may leave one; the
+    /// first, row by row.
+    #[must_use]
+    pub fn chain_without_liberties(&self) -> Option<Point> {
+        let pressed = |(point, _): &(Point, Color)| self.cells[cell(*point)].liberties() == 0;
+        self.stones().filter(pressed).map(|(point, _)| point).find(|&point| {
+            let mut after = self.clone();
+            after.take_if_dead(cell(point));
+            after.get(point).is_none()
+        })
+    }
+
     fn require_empty(&self, point: Point) -> Result<(), Illegal> {
         if !point.is_on(self.size) {
             Err(Illegal::OffBoard)
@@ -355,6 +367,14 @@ mod tests {
         let mut b = board(9, "aa ba", "ab bb");
         assert_eq!(b.play(Move::at(White, p("ca"))).map(<[_]>::len), Ok(2));
         assert!(b.play(Move::at(Black, p("ba"))).is_ok());
+    }
+
+    #[test]
+    fn a_chain_without_liberties_is_found() {
+        assert_eq!(board(9, "aa ba", "ab bb ca").chain_without_liberties(), Some(p("aa")));
+        assert_eq!(board(9, "aa ba", "ab bb").chain_without_liberties(), None);
+        assert_eq!(board(9, "", "").chain_without_liberties(), None);
+        assert_eq!(board(2, "aa ab", "ba bb").chain_without_liberties(), Some(p("aa")));
     }
 
     #[test]

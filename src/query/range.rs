@@ -174,6 +174,16 @@ impl RangeValue for u16 {
     }
 }
 
+impl RangeValue for u64 {
+    const PLURAL: &'static str = "numbers";
+    const WRONG_ORDER: (&'static str, &'static str) = ("above", "smaller");
+    const EXAMPLES: (&'static str, &'static str) = ("10", "20");
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
 impl RangeValue for Rank {
     const PLURAL: &'static str = "ranks";
     const WRONG_ORDER: (&'static str, &'static str) = ("above", "lower rank");

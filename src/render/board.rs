@@ -6,28 +6,26 @@ use crate::go::{Board, Color, HashTable, Point, Transform};
 /// centred below, one line each.
 #[must_use]
 pub fn board(board: &Board, marks: &[Mark], table: &HashTable) -> String {
-    Drawing::new(board, marks, table, Transform::IDENTITY)
-        .lines
-        .iter()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
+    Drawing::new(board, marks, table, Transform::IDENTITY).text()
 }
 
 /// A board on which the last move, if there is one, is a letter of its own:
 /// `x` for black, `o` for white.
 pub(super) fn board_with_last(board: &Board, last: Option<Point>, table: &HashTable) -> String {
-    let drawing = Drawing::with(board, table, Transform::IDENTITY, |point| {
+    let drawing = Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
         match (last == Some(point), board.get(point)) {
             (true, Some(Color::Black)) => paint(MARK, 'x'),
             (true, Some(Color::White)) => paint(MARK, 'o'),
             _ => symbol(board, &[], point),
         }
     });
-    drawing
-        .lines
-        .iter()
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
+    drawing.text()
+}
+
+/// A board with its letters around it and nothing else.
+pub(super) fn board_alone(board: &Board) -> String {
+    let drawing = Drawing::with(board, None, Transform::IDENTITY, |point| symbol(board, &[], point));
+    drawing.text()
 }
 
 /// The lines of a board, each filled up with blanks to the same width, so
@@ -41,10 +39,10 @@ pub(super) struct Drawing {
 impl Drawing {
     /// The board as `transform` shows it, with the hash that it then has.
     pub(super) fn new(board: &Board, marks: &[Mark], table: &HashTable, transform: Transform) -> Self {
-        Self::with(board, table, transform, |point| symbol(board, marks, point))
+        Self::with(board, Some(table), transform, |point| symbol(board, marks, point))
     }
 
-    fn with(board: &Board, table: &HashTable, transform: Transform, symbol: impl Fn(Point) -> String) -> Self {
+    fn with(board: &Board, table: Option<&HashTable>, transform: Transform, symbol: impl Fn(Point) -> String) -> Self {
         let size = board.size();
         let lines = usize::from(size.lines());
         let mut rows = vec![vec![String::new(); lines]; lines];
@@ -61,13 +59,19 @@ impl Drawing {
             format!("{label} {} {label}", cells.join(" "))
         };
         let width = 2 * lines + 3;
-        let hash = table.board_hash(board, transform).to_string();
-
         let mut drawing = vec![header.clone()];
         drawing.extend(letters.iter().zip(&rows).map(row));
         drawing.push(header);
-        drawing.push(centred(&hash, width).replace(&hash, &paint(HASH, &hash)));
+        if let Some(table) = table {
+            let hash = table.board_hash(board, transform).to_string();
+            drawing.push(centred(&hash, width).replace(&hash, &paint(HASH, &hash)));
+        }
         Self { lines: drawing, width }
+    }
+
+    /// The lines without blanks at their ends.
+    fn text(&self) -> String {
+        self.lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 }
 

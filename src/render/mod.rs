@@ -2,14 +2,17 @@
 //! standard error. The lines hold colours as ANSI escapes; whoever writes them
 //! leaves the escapes out where they are not wanted.
 
+mod bars;
 mod board;
 mod columns;
 mod count_bar;
 mod duplicates;
 mod games;
 mod marks;
+mod positions;
 mod progress;
 mod rotations;
+mod scores;
 mod sgf;
 mod sheet;
 mod statistics;
@@ -21,8 +24,10 @@ pub use count_bar::CountBar;
 pub use duplicates::duplicates_text;
 pub use games::{description_text, games_text, replay, tree_text};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
+pub use positions::{PositionText, histogram_svg, histogram_text};
 pub use progress::{ConsoleReporter, counted, summary_text};
 pub use rotations::rotations;
+pub use scores::{scores_diff_text, scores_text};
 pub use sgf::{line_sgf, tree_sgf};
 pub use sheet::{Form, schema_text};
 pub use statistics::{players_text, years_svg, years_text};

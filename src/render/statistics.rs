@@ -1,11 +1,9 @@
+use super::bars::{Bar, bar, chart};
 use super::columns::Columns;
 use super::marks::Mark;
 use super::progress::counted;
 use super::style::printable;
 use crate::query::{Answer, Period, Players, WinRate, YearCount, Years};
-
-/// Columns of the terminal for the longest bar.
-const BAR: usize = 50;
 
 /// Heights of a bar of one line.
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
@@ -160,13 +158,6 @@ pub(super) fn between(by: Period, counts: &[YearCount]) -> Vec<YearCount> {
     all
 }
 
-/// A bar whose length is the share of `most`, in eighths of a column.
-fn bar(games: u64, most: u64) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (games * BAR as u64 * 8).div_ceil(most) as usize;
-    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
-}
-
 /// Who plays a position most, a line each.
 #[must_use]
 pub fn players_text(players: &Players) -> String {
@@ -215,58 +206,26 @@ pub fn players_text(players: &Players) -> String {
 /// page it is put on.
 #[must_use]
 pub fn years_svg(years: &Years) -> String {
-    const HEIGHT: u64 = 200;
-    const STEP: usize = 14;
-    const LEFT: usize = 50;
     let counts = between(years.by, &years.years);
-    let most = counts.iter().map(|count| count.totals.games).max().unwrap_or(0).max(1);
-    let width = LEFT + counts.len() * STEP + 10;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" role=\"img\" font-family=\"sans-serif\" \
-         font-size=\"10\" fill=\"currentColor\">\n<title>{} by {}</title>\n",
-        HEIGHT + 50,
-        counted(years.games, "game"),
-        match years.by {
-            Period::Year => "year",
-            Period::Decade => "decade",
-        }
-    );
-    for (share, games) in [(0, most), (HEIGHT / 2, most / 2), (HEIGHT, 0)] {
-        let y = share + 10;
-        svg.push_str(&format!(
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{games}</text>\n<line x1=\"{LEFT}\" x2=\"{width}\" y1=\"{y}\" y2=\"{y}\" \
-             stroke=\"#8888\"/>\n",
-            LEFT - 4,
-            y + 3
-        ));
-    }
-    for (at, count) in counts.iter().enumerate() {
-        let x = LEFT + at * STEP;
-        let totals = count.totals;
-        let height = |games: u64| games as f64 * HEIGHT as f64 / most as f64;
-        let name = printable(&period_name(years.by, count.year));
-        let (all, black) = (height(totals.games), height(totals.black_wins));
-        let bottom = (HEIGHT + 10) as f64;
-        svg.push_str(&format!(
-            "<g><title>{name}: {}, black won {}, white won {}</title>\
-             <rect x=\"{x}\" y=\"{:.1}\" width=\"{}\" height=\"{all:.1}\" fill=\"#9ab\"/>\
-             <rect x=\"{x}\" y=\"{:.1}\" width=\"{}\" height=\"{black:.1}\" fill=\"#345\"/></g>\n",
-            counted(totals.games, "game"),
-            totals.black_wins,
-            totals.white_wins,
-            bottom - all,
-            STEP - 2,
-            bottom - black,
-            STEP - 2,
-        ));
-        let is_named = counts.len() <= 30 || count.year.is_none_or(|year| year % (5 * years.by.years()) == 0);
-        if is_named {
-            let (x, y) = (x + STEP / 2, HEIGHT + 16);
-            svg.push_str(&format!(
-                "<text transform=\"translate({x} {y}) rotate(60)\">{name}</text>\n"
-            ));
-        }
-    }
-    svg.push_str("</svg>\n");
-    svg
+    let is_named = |year: Option<u16>| counts.len() <= 30 || year.is_none_or(|year| year % (5 * years.by.years()) == 0);
+    let bars: Vec<Bar> = counts
+        .iter()
+        .map(|count| Bar {
+            name: printable(&period_name(years.by, count.year)),
+            is_named: is_named(count.year),
+            about: format!(
+                "{}, black won {}, white won {}",
+                counted(count.totals.games, "game"),
+                count.totals.black_wins,
+                count.totals.white_wins
+            ),
+            all: count.totals.games,
+            dark: count.totals.black_wins,
+        })
+        .collect();
+    let period = match years.by {
+        Period::Year => "year",
+        Period::Decade => "decade",
+    };
+    chart(&format!("{} by {period}", counted(years.games, "game")), &bars)
 }

@@ -16,6 +16,14 @@ pub struct PositionFileError {
     pub damage: Damage,
 }
 
+impl PositionFileError {
+    /// Whether the file cannot be read, rather than what is in it is wrong.
+    #[must_use]
+    pub const fn is_of_file(&self) -> bool {
+        matches!(self.damage, Damage::Unreadable(_))
+    }
+}
+
 /// What can be wrong with a record.
 #[derive(Debug, Error)]
 pub enum Damage {

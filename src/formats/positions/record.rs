@@ -232,6 +232,12 @@ impl<R: Read> PositionReader<R> {
         }
     }
 
+    /// A record to read into: an empty board.
+    #[must_use]
+    pub fn room(&self) -> PositionRecord {
+        PositionRecord::new(PositionId::new(0, Color::Black), &Board::new(self.size), None)
+    }
+
     /// Where the record began that was read last.
     #[must_use]
     pub const fn start(&self) -> u64 {
@@ -296,10 +302,7 @@ impl<R: Read> Iterator for PositionReader<R> {
     type Item = Result<PositionRecord, PositionFileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let mut record = PositionRecord {
-            size: self.size,
-            bytes: Vec::with_capacity(PositionRecord::length(self.size, true)),
-        };
+        let mut record = self.room();
         self.read_into(&mut record)
             .map(|read| read.then_some(record))
             .transpose()

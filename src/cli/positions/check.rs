@@ -1,0 +1,59 @@
+use super::super::output::{print, print_json};
+use super::files::{STDIN, SizeArgs, TableArgs, folders, open};
+use crate::positions::{CheckedPositions, check};
+use crate::render::counted;
+use anyhow::{Result, bail};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Verify position files, the ids too
+///
+/// Damage is named with its byte; a wrong id is told and left as it is. The exit
+/// status is 1 if anything is wrong.
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// Position files; - is standard input
+    #[arg(value_name = "FILE", default_value = STDIN)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    size: SizeArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    /// How many problems are told one by one
+    #[arg(long, value_name = "NUMBER", default_value_t = 20)]
+    problems: usize,
+    /// Print what was found as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
+    let size = args.size.size;
+    let zobrist = args.table.require(&folders(&args.files), size)?.for_size(size)?;
+    let mut checked = CheckedPositions::default();
+    for path in &args.files {
+        let (source, name) = open(path)?;
+        check(source, &name, &zobrist, args.problems, &mut checked)?;
+    }
+    let found = checked.found();
+    if args.json {
+        print_json(&checked)?;
+    } else if found == 0 {
+        let ko = match checked.ko_ids {
+            0 => String::new(),
+            ids => format!(", {ids} with a ko"),
+        };
+        print(&format!("no problems: {}{ko}\n", counted(checked.records, "record")))?;
+    } else {
+        print(&(checked.problems.join("\n") + "\n"))?;
+    }
+    match found {
+        0 => Ok(ExitCode::SUCCESS),
+        _ => bail!(
+            "{} found: {} with a wrong id, {}",
+            counted(found, "problem"),
+            counted(checked.wrong_ids, "record"),
+            counted(checked.damaged, "damaged place")
+        ),
+    }
+}

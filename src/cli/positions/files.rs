@@ -1,0 +1,160 @@
+use super::super::output::tell;
+use crate::export::{NewFile, NewFileError};
+use crate::formats::positions::{SourceList, ZobristTable};
+use crate::go::BoardSize;
+use crate::positions::{PositionsError, find_or_make_table, find_table};
+use anyhow::{Result, ensure};
+use clap::Args;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The name that stands for standard input.
+pub(super) const STDIN: &str = "-";
+
+/// The size of the boards in position files, which do not say it.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct SizeArgs {
+    /// Lines of the boards
+    #[arg(long, default_value = "9", value_name = "LINES")]
+    pub size: BoardSize,
+}
+
+/// The table that ids are made from.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TableArgs {
+    /// The hash table of the ids [default: zobrist_board_81.dat beside the files; 81 is the number of points]
+    #[arg(long, value_name = "FILE")]
+    zobrist: Option<PathBuf>,
+}
+
+impl TableArgs {
+    /// The table for files in these folders, if there is one.
+    pub fn find(&self, folders: &[PathBuf], size: BoardSize) -> Result<Option<ZobristTable>> {
+        Ok(find_table(self.zobrist.as_deref(), folders, size)?)
+    }
+
+    /// The table, to verify ids with.
+    pub fn require(&self, folders: &[PathBuf], size: BoardSize) -> Result<ZobristTable> {
+        let found = self.find(folders, size)?;
+        let missing = || PositionsError::NoTable {
+            folder: folders.last().cloned().unwrap_or_default(),
+            size,
+        };
+        Ok(found.ok_or_else(missing)?)
+    }
+
+    /// The table, to make ids with. If there is none, one is made in the last of
+    /// the folders, and the user is told.
+    pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<ZobristTable> {
+        let (table, made) = find_or_make_table(self.zobrist.as_deref(), folders, size)?;
+        if let Some(path) = made {
+            tell(format_args!(
+                "bgo: warning: no {} was found, so a new one was made, {}: ids made with it match nobody else's. For \
+                 those of published data name the table that came with them (--zobrist FILE)",
+                ZobristTable::file_name(size),
+                path.display()
+            ));
+        }
+        Ok(table)
+    }
+}
+
+/// Where records go.
+#[derive(Args, Clone, Debug)]
+pub(super) struct OutArgs {
+    /// The file to make [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long, requires = "out")]
+    overwrite: bool,
+}
+
+/// Where records go, begun.
+pub(super) enum Out {
+    File(NewFile),
+    Stdout,
+}
+
+impl OutArgs {
+    /// Begins to write; none of the files that are read is replaced.
+    pub fn begin(&self, inputs: &[PathBuf]) -> Result<Out> {
+        let Some(path) = &self.out else {
+            ensure!(
+                !io::stdout().is_terminal(),
+                "records are no text for a terminal; name a file with --out, or send them elsewhere"
+            );
+            return Ok(Out::Stdout);
+        };
+        let used: Vec<(&Path, &'static str)> = inputs.iter().map(|path| (path.as_path(), "input")).collect();
+        Ok(Out::File(NewFile::new(path, self.overwrite, &used)?))
+    }
+}
+
+impl Out {
+    /// The folder that a table for these records is looked for or made in.
+    pub fn folder(&self) -> Option<PathBuf> {
+        match self {
+            Self::File(file) => Some(file.folder().to_owned()),
+            Self::Stdout => None,
+        }
+    }
+
+    /// What is written to.
+    pub fn writer(&self) -> Result<Box<dyn Write>, NewFileError> {
+        Ok(match self {
+            Self::File(file) => Box::new(file.file()?),
+            Self::Stdout => Box::new(io::stdout().lock()),
+        })
+    }
+
+    /// Gives the file its name.
+    pub fn complete(self) -> Result<(), NewFileError> {
+        match self {
+            Self::File(file) => file.complete().map(drop),
+            Self::Stdout => Ok(()),
+        }
+    }
+}
+
+/// The bytes of a file, or of standard input for `-`, and what errors call it.
+pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsError> {
+    if path == Path::new(STDIN) {
+        return Ok((Box::new(io::stdin().lock()), "standard input".to_owned()));
+    }
+    let unreadable = |source| PositionsError::Unreadable {
+        path: path.to_owned(),
+        source,
+    };
+    let file = File::open(path).map_err(unreadable)?;
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
+    Ok((Box::new(file), path.display().to_string()))
+}
+
+/// The folders that files are in, without repetitions; for standard input that is
+/// the one the user works in.
+pub(super) fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        let folder = match path.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
+        };
+        if !folders.iter().any(|known| known == folder) {
+            folders.push(folder.to_owned());
+        }
+    }
+    folders
+}
+
+/// The list of source files beside a position file, if there is one.
+pub(super) fn sources_beside(path: &Path) -> Result<Option<SourceList>> {
+    let list = path.with_file_name(SourceList::FILE_NAME);
+    if path == Path::new(STDIN) || !list.exists() {
+        return Ok(None);
+    }
+    Ok(Some(SourceList::from_file(&list)?))
+}

@@ -1,0 +1,40 @@
+use super::super::asked::give;
+use super::files::{STDIN, SizeArgs, open};
+use crate::ask::FormArgs;
+use crate::positions::histogram;
+use crate::render::{histogram_svg, histogram_text};
+use anyhow::Result;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Count positions by their number of stones
+#[derive(Debug, clap::Args)]
+pub(super) struct HistogramArgs {
+    /// Position files; - is standard input
+    #[arg(value_name = "FILE", default_value = STDIN)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    size: SizeArgs,
+    /// Print a chart as an SVG document
+    #[arg(long, conflicts_with = "json")]
+    svg: bool,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+pub(super) fn run(args: &HistogramArgs) -> Result<ExitCode> {
+    let files = args
+        .files
+        .iter()
+        .map(|path| open(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    let histogram = histogram(files, args.size.size)?;
+    let text = if args.form.json {
+        serde_json::to_string(&histogram)? + "\n"
+    } else if args.svg {
+        histogram_svg(&histogram)
+    } else {
+        histogram_text(&histogram)
+    };
+    give(&text, &args.form)
+}

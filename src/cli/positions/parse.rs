@@ -1,0 +1,57 @@
+use super::super::output::tell;
+use super::files::{OutArgs, STDIN, SizeArgs, TableArgs, folders, open};
+use crate::formats::positions::{BoardTexts, PositionId, PositionRecord};
+use crate::positions::PositionsError;
+use crate::render::counted;
+use anyhow::Result;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Make position records of boards written as text
+///
+/// Black is # or X, white O, an empty point . or +; a line such as "white to play"
+/// says whose turn it is, else it is Black's if there are no more black stones than
+/// white ones. Letters and numbers around the board are passed over.
+#[derive(Debug, clap::Args)]
+pub(super) struct ParseArgs {
+    /// Files of boards; - is standard input
+    #[arg(value_name = "FILE", default_value = STDIN)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    size: SizeArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Say nothing
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &ParseArgs) -> Result<ExitCode> {
+    let size = args.size.size;
+    let out = args.out.begin(&args.files)?;
+    let mut folders = folders(&args.files);
+    folders.extend(out.folder());
+    let zobrist = args.table.find_or_make(&folders, size)?.for_size(size)?;
+    let mut writer = BufWriter::new(out.writer()?);
+    let mut records = 0;
+    for path in &args.files {
+        let (source, name) = open(path)?;
+        for text in BoardTexts::new(BufReader::new(source), name, size) {
+            let text = text.map_err(PositionsError::from)?;
+            let id = PositionId::new(zobrist.hash_of(&text.board).value, text.turn());
+            let record = PositionRecord::new(id, &text.board, None);
+            record.write(&mut writer).map_err(PositionsError::Unwritable)?;
+            records += 1;
+        }
+    }
+    writer.flush().map_err(PositionsError::Unwritable)?;
+    drop(writer);
+    out.complete()?;
+    if !args.quiet {
+        tell(format_args!("{} written", counted(records, "record")));
+    }
+    Ok(ExitCode::SUCCESS)
+}

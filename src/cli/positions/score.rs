@@ -1,0 +1,154 @@
+use super::super::interrupt;
+use super::super::output::{print_json, tell};
+use super::files::{SizeArgs, open};
+use crate::positions::score::{EngineOptions, ScoreError, ScoreOptions, ScoreProgress, Scored, score};
+use crate::render::{CountBar, counted};
+use anyhow::{Result, bail, ensure};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Let a GTP engine score positions
+///
+/// Each score is appended to the scored file as soon as it is known; what is left
+/// is in the queue, a position file beside it. The same command goes on where it
+/// was stopped, and without files it goes on with the queue. An engine that crashes,
+/// hangs or answers nonsense is started again; a position that fails twice stays in
+/// the queue, and after three such positions one after the other it is given up.
+#[derive(Debug, clap::Args)]
+pub(super) struct ScoreArgs {
+    /// Position files; - is standard input
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// The command that starts the engine, such as "gnugo --mode gtp --chinese-rules --level 1"
+    #[arg(long, value_name = "COMMAND")]
+    engine: String,
+    /// The scored file, one for each program and ruleset, such as gnugo_chinese.dat
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// The file of what is left [default: the scored file's name with _queue]
+    #[arg(long, value_name = "FILE")]
+    queue: Option<PathBuf>,
+    #[command(flatten)]
+    size: SizeArgs,
+    /// How many processes of the engine [default: as many as there are cores]
+    #[arg(long, value_name = "NUMBER")]
+    engines: Option<NonZeroUsize>,
+    /// Seconds that the engine may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=86400))]
+    timeout: u64,
+    /// Let it play each position out besides (final_score), which makes the confidence more telling and takes longer
+    #[arg(long)]
+    play_out: bool,
+    /// Print what was done as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
+    let words = match shell_words::split(&args.engine) {
+        Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => words,
+        Ok(_) => bail!("--engine names no program; it is a command such as \"gnugo --mode gtp\""),
+        Err(error) => bail!("--engine {}: {error}", args.engine),
+    };
+    let queue = args.queue.clone().unwrap_or_else(|| queue_of(&args.out));
+    for file in &args.files {
+        let is = |other: &Path| matches!((file.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        if is(&queue) {
+            bail!(ScoreError::QueueIsInput(file.clone()));
+        }
+        ensure!(
+            !is(&args.out),
+            "{} is the scored file; name a file of positions",
+            file.display()
+        );
+    }
+    ensure!(
+        queue != args.out,
+        "the queue and the scored file cannot be the same file"
+    );
+    ensure!(
+        !args.files.is_empty() || queue.exists(),
+        "there is nothing to score: name position files; no queue {} is there",
+        queue.display()
+    );
+    let files = args
+        .files
+        .iter()
+        .map(|path| open(path))
+        .collect::<Result<Vec<_>, _>>()?;
+    let stop = interrupt::flag()?;
+    stop.store(false, Ordering::Relaxed);
+    let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let options = ScoreOptions {
+        size: args.size.size,
+        out: &args.out,
+        queue: &queue,
+        engine: EngineOptions {
+            words,
+            timeout: Duration::from_secs(args.timeout),
+            play_out: args.play_out,
+            stop: stop.clone(),
+        },
+        engines: args.engines.unwrap_or_else(cores),
+    };
+    let bar = CountBar::new(!args.quiet, "positions");
+    let scored = score(files, &options, |progress| match progress {
+        ScoreProgress::Done(done, all) => bar.tell(done, all),
+        ScoreProgress::Cut(bytes) => tell(format_args!(
+            "bgo: warning: the last {bytes} bytes of {} were no whole score and were taken away",
+            args.out.display()
+        )),
+    });
+    drop(bar);
+    stop.store(true, Ordering::Relaxed);
+    let scored = scored?;
+    if args.json {
+        print_json(&scored)?;
+    } else if !args.quiet {
+        tell(summary(&scored));
+    }
+    finish(args, &scored, &queue)
+}
+
+/// The queue beside a scored file: `gnugo_chinese_queue.dat`.
+fn queue_of(out: &Path) -> PathBuf {
+    let mut name = out.file_stem().unwrap_or_default().to_owned();
+    name.push("_queue.");
+    name.push(out.extension().unwrap_or("dat".as_ref()));
+    out.with_file_name(name)
+}
+
+fn summary(scored: &Scored) -> String {
+    format!(
+        "{}: {} scored, {} scored before, {} left",
+        counted(scored.positions, "position"),
+        scored.scored,
+        scored.scored_before,
+        scored.left
+    )
+}
+
+fn finish(args: &ScoreArgs, scored: &Scored, queue: &Path) -> Result<ExitCode> {
+    if !args.json {
+        for failure in &scored.failures {
+            tell(format_args!("bgo: {failure}"));
+        }
+    }
+    let left = format!(
+        "{} left in {}; the same command goes on with it",
+        counted(scored.left, "position"),
+        queue.display()
+    );
+    match &scored.gave_up {
+        Some(why) => bail!("{why}; {left}"),
+        None if scored.stopped => bail!("stopped; {left}"),
+        None if scored.left > 0 => bail!("{} could not be scored; {left}", counted(scored.failed, "position")),
+        None => Ok(ExitCode::SUCCESS),
+    }
+}

@@ -1,0 +1,139 @@
+use super::super::output::print;
+use super::files::{SizeArgs, TableArgs, folders, open, sources_beside};
+use crate::formats::positions::{PositionId, PositionReader, PositionRecord, Zobrist};
+use crate::go::Transform;
+use crate::query::Range;
+use crate::render::PositionText;
+use anyhow::{Result, ensure};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Show the records of a position file as boards
+#[derive(Debug, clap::Args)]
+pub(super) struct ViewArgs {
+    /// The file; - is standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    size: SizeArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    /// Which records, counted from 1: A..B, A.., ..B or A
+    #[arg(long, value_name = "RANGE")]
+    records: Option<Range<u64>>,
+    /// Those with this id: 20 hex digits
+    #[arg(long, value_name = "ID")]
+    id: Option<PositionId>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
+    let size = args.size.size;
+    let zobrist = match args.table.find(&folders(std::slice::from_ref(&args.file)), size)? {
+        Some(table) => Some(table.for_size(size)?),
+        None => None,
+    };
+    let sources = sources_beside(&args.file)?;
+    let (source, name) = open(&args.file)?;
+    let mut reader = PositionReader::new(source, name.as_str(), size);
+    let mut record = reader.room();
+    let (mut number, mut shown) = (0, 0);
+    if args.json {
+        print(&format!("{{\"board_size\":{},\"records\":[", size.lines()))?;
+    }
+    while reader.read_into(&mut record)? {
+        number += 1;
+        let is_wanted = args.records.is_none_or(|records| records.contains(Some(number)))
+            && args.id.is_none_or(|id| id == record.id());
+        if !is_wanted {
+            continue;
+        }
+        let view = PositionText {
+            number,
+            offset: reader.start(),
+            record: &record,
+            transform: zobrist.as_ref().and_then(|zobrist| transform(&record, zobrist)),
+            sources: sources.as_ref(),
+        };
+        let between = match (shown, args.json) {
+            (0, _) => "",
+            (_, true) => ",",
+            (_, false) => "\n",
+        };
+        let text = if args.json {
+            serde_json::to_string(&ViewedRecord::from(&view))?
+        } else {
+            view.text()
+        };
+        print(&format!("{between}{text}"))?;
+        shown += 1;
+    }
+    if args.json {
+        print("]}\n")?;
+    }
+    ensure!(
+        shown > 0 || (args.records.is_none() && args.id.is_none()),
+        "{name}: none of its {number} records is wanted (--records, --id)"
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How the board lies to the orientation that has the hash; none if the id is not
+/// that of the board.
+fn transform(record: &PositionRecord, zobrist: &Zobrist) -> Option<Transform> {
+    let hash = zobrist.hash(record.stones(), None);
+    (hash.value == record.id().hash).then_some(hash.transform)
+}
+
+/// A record as a program gets it.
+#[derive(Serialize)]
+struct ViewedRecord<'a> {
+    record: u64,
+    offset: u64,
+    id: String,
+    hash: String,
+    tiebreaker: u8,
+    to_play: char,
+    board: Cow<'a, str>,
+    black_stones: u16,
+    white_stones: u16,
+    transform: Option<usize>,
+    extra: Option<ViewedExtra<'a>>,
+}
+
+#[derive(Serialize)]
+struct ViewedExtra<'a> {
+    source: u32,
+    source_name: Option<&'a str>,
+    variation: u16,
+    move_number: u16,
+}
+
+impl<'a> From<&PositionText<'a>> for ViewedRecord<'a> {
+    fn from(view: &PositionText<'a>) -> Self {
+        let id = view.record.id();
+        let [black_stones, white_stones] = view.record.stone_counts();
+        Self {
+            record: view.number,
+            offset: view.offset,
+            id: id.to_string(),
+            hash: format!("{:016x}", id.hash),
+            tiebreaker: id.tiebreaker,
+            to_play: id.to_play.letter(),
+            board: String::from_utf8_lossy(view.record.points()),
+            black_stones,
+            white_stones,
+            transform: view.transform.map(Transform::number),
+            extra: view.record.extra().map(|extra| ViewedExtra {
+                source: extra.source,
+                source_name: view.sources.and_then(|list| list.name(extra.source)),
+                variation: extra.variation,
+                move_number: extra.move_number,
+            }),
+        }
+    }
+}

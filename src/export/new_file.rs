@@ -1,0 +1,161 @@
+use std::fs::{self, File, Permissions};
+use std::io;
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, NamedTempFile};
+use thiserror::Error;
+
+/// A file that gets its name when it is complete. Dropped before that, it is
+/// removed.
+pub struct NewFile {
+    /// As it was named.
+    shown: PathBuf,
+    path: PathBuf,
+    file: NamedTempFile,
+    overwrite: bool,
+}
+
+/// Why a file was not made. Nothing is left then.
+#[derive(Debug, Error)]
+pub enum NewFileError {
+    /// A file that is not to be replaced.
+    #[error("{} exists already; name another file, or allow it to be replaced (--overwrite)", .0.display())]
+    Exists(PathBuf),
+    /// A folder where a file is to be made.
+    #[error("{} is a folder; name a file in it", .0.display())]
+    IsFolder(PathBuf),
+    /// A device or the like, which would be replaced by a file.
+    #[error("{} is no ordinary file; name one", .0.display())]
+    Special(PathBuf),
+    /// A file that is read meanwhile.
+    #[error("{} is the {what} itself; name another file", path.display())]
+    InUse {
+        /// Which.
+        path: PathBuf,
+        /// What it is used as.
+        what: &'static str,
+    },
+    /// The file cannot be made or written.
+    #[error("{} cannot be written: {source}", path.display())]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl NewFile {
+    /// Begins to make a file. Those that are `used` meanwhile, each with what it
+    /// is called, are never replaced.
+    ///
+    /// # Errors
+    /// One that is there and may not be replaced, and one that cannot be made.
+    pub fn new(path: &Path, overwrite: bool, used: &[(&Path, &'static str)]) -> Result<Self, NewFileError> {
+        let shown = path.to_owned();
+        let write = |source| NewFileError::Write {
+            path: path.to_owned(),
+            source,
+        };
+        let is_here = |used: &Path| matches!((used.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        if let Some((_, what)) = used.iter().find(|(used, _)| is_here(used)) {
+            return Err(NewFileError::InUse { path: shown, what });
+        }
+        // A link stays one.
+        let path = match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => shown.clone(),
+            Err(error) => return Err(write(error)),
+            Ok(metadata) if metadata.is_dir() => return Err(NewFileError::IsFolder(shown)),
+            Ok(metadata) if !metadata.is_file() => return Err(NewFileError::Special(shown)),
+            Ok(_) if !overwrite => return Err(NewFileError::Exists(shown)),
+            Ok(_) => path.canonicalize().map_err(write)?,
+        };
+        let file = builder(0o666).tempfile_in(folder_of(&path)).map_err(write)?;
+        Ok(Self {
+            shown,
+            path,
+            file,
+            overwrite,
+        })
+    }
+
+    /// The file to write to.
+    ///
+    /// # Errors
+    /// A system that gives no more of it.
+    pub fn file(&self) -> Result<File, NewFileError> {
+        self.file.as_file().try_clone().map_err(|source| self.failed(source))
+    }
+
+    /// The folder that it will be in.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        folder_of(&self.path)
+    }
+
+    /// What is wrong with writing it.
+    #[must_use]
+    pub fn failed(&self, source: io::Error) -> NewFileError {
+        NewFileError::Write {
+            path: self.shown.clone(),
+            source,
+        }
+    }
+
+    /// What is written to as long as it is not complete.
+    pub(super) fn temporary_path(&self) -> &Path {
+        self.file.path()
+    }
+
+    /// Gives it its name. How many bytes it has.
+    ///
+    /// # Errors
+    /// A name that somebody else has given to something meanwhile; a disk that is
+    /// full.
+    pub fn complete(self) -> Result<u64, NewFileError> {
+        let written = self
+            .file
+            .as_file()
+            .sync_all()
+            .and_then(|()| self.file.as_file().metadata());
+        let bytes = written.map_err(|source| self.failed(source))?.len();
+        let Self {
+            shown,
+            path,
+            file,
+            overwrite,
+        } = self;
+        let named = if overwrite {
+            file.persist(&path)
+        } else {
+            file.persist_noclobber(&path)
+        };
+        match named {
+            Ok(_) => Ok(bytes),
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(NewFileError::Exists(shown)),
+            Err(error) => Err(NewFileError::Write {
+                path: shown,
+                source: error.error,
+            }),
+        }
+    }
+}
+
+/// The folder that a file is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Names that are hidden and say whose they are, and what the user lets
+/// others do with new files.
+pub(super) fn builder(mode: u32) -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(".bgo-export-");
+    #[cfg(unix)]
+    builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode));
+    #[cfg(not(unix))]
+    let _ = mode;
+    builder
+}

@@ -1,0 +1,284 @@
+use super::error::PositionsError;
+use super::merge::merge;
+use crate::export::NewFile;
+use crate::formats::positions::{ExtraInfo, PositionId, PositionRecord, SourceList, SourceListError, Zobrist};
+use crate::go::{Board, Color};
+use crate::query::{Choice, Filter, Find, Range, Sort};
+use crate::record::{Action, GameRecord, MAX_MOVES, Placement};
+use crate::store::Database;
+use serde::Serialize;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// Bytes of records that are written at a time.
+const BUFFER: usize = 1 << 20;
+
+/// Which positions of the database are written, and how.
+#[derive(Clone, Debug)]
+pub struct PositionExport<'a> {
+    /// Conditions on games. The board size is that of the ids.
+    pub filter: &'a Filter,
+    /// Words that games must have, as of [`Find`].
+    pub words: &'a [String],
+    /// Moves before the position.
+    pub ply: Range<u64>,
+    /// Whose turn it must be.
+    pub to_play: Option<Color>,
+    /// Whether ids have the point in them that a ko forbids.
+    pub with_ko: bool,
+    /// Whether positions are written as often as they come.
+    pub repeats: bool,
+    /// The list of source files to go on with; records name their game then.
+    pub sources: Option<PathBuf>,
+}
+
+/// What was exported. Serialised, it is the document that
+/// `bgo positions export --json` prints.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ExportedPositions {
+    /// Games with such positions.
+    pub games: u64,
+    /// Positions of these games.
+    pub positions: u64,
+    /// Records that were written.
+    pub records: u64,
+}
+
+/// Writes positions of the database as records to `out`, in the order of games and
+/// moves; of those with the same id the first, unless all are wanted. `scratch` is a
+/// folder with room for all of them. `progress` is told how many games of how many
+/// are done.
+///
+/// # Errors
+/// A name in the filter that none has, a database that is damaged, and what cannot
+/// be written. A list of source files may have grown then, which does no harm.
+pub fn export_positions(
+    db: &Database,
+    zobrist: &Zobrist,
+    options: &PositionExport<'_>,
+    scratch: &Path,
+    out: &mut dyn Write,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ExportedPositions, PositionsError> {
+    if options.repeats {
+        return write_all(db, zobrist, options, out, progress);
+    }
+    let failed = |source| PositionsError::Scratch {
+        folder: scratch.to_owned(),
+        source,
+    };
+    let all = tempfile::NamedTempFile::new_in(scratch).map_err(failed)?;
+    let mut exported = write_all(db, zobrist, options, &mut all.as_file(), progress)?;
+    let paths = [all.path().to_owned()];
+    let merged = merge(&paths, zobrist.size(), scratch, out, |_, _| {})?;
+    exported.records = merged.written;
+    Ok(exported)
+}
+
+fn write_all(
+    db: &Database,
+    zobrist: &Zobrist,
+    options: &PositionExport<'_>,
+    out: &mut dyn Write,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ExportedPositions, PositionsError> {
+    let filter = Filter {
+        size: zobrist.size().into(),
+        ..options.filter.clone()
+    };
+    let find = Find {
+        filter: &filter,
+        words: options.words,
+    };
+    let mut sources = options.sources.as_deref().map(Sources::open).transpose()?;
+    let mut out = BufWriter::with_capacity(BUFFER, out);
+    let exported = db.read(|| {
+        let games = Choice::Find(find).games(db, Sort::Number, false)?;
+        let mut exported = ExportedPositions::default();
+        for (done, game) in (1..).zip(&games) {
+            let stored = db.record(game.game)?;
+            let record = stored.read().ok_or_else(|| db.holds_no_game(game.game))?;
+            let mut source = None;
+            let before = exported.positions;
+            visit_boards(&record, |board, ply, to_play| {
+                let is_wanted =
+                    options.ply.contains(Some(ply.into())) && options.to_play.is_none_or(|wanted| wanted == to_play);
+                if !is_wanted {
+                    return Ok(());
+                }
+                let extra = match (&mut sources, source) {
+                    (None, _) => None,
+                    (Some(_), Some(source)) => Some(source),
+                    (Some(sources), None) => {
+                        source = Some(sources.number(&source_name(db, game.game)?)?);
+                        source
+                    }
+                };
+                let extra = extra.map(|source| ExtraInfo {
+                    source,
+                    variation: 0,
+                    move_number: ply,
+                });
+                let ko = board.ko().filter(|_| options.with_ko);
+                let hash = zobrist.hash(board.stones(), ko).value;
+                let record = PositionRecord::new(PositionId::new(hash, to_play), board, extra);
+                record.write(&mut out).map_err(PositionsError::Unwritable)?;
+                exported.positions += 1;
+                Ok::<_, PositionsError>(())
+            })?;
+            exported.games += u64::from(exported.positions > before);
+            progress(done, games.len() as u64);
+        }
+        Ok::<_, PositionsError>(exported)
+    })?;
+    out.flush().map_err(PositionsError::Unwritable)?;
+    if let Some(sources) = sources {
+        sources.write()?;
+    }
+    Ok(ExportedPositions {
+        records: exported.positions,
+        ..exported
+    })
+}
+
+/// What the list of source files calls a game: the file that it was imported from
+/// first, in its archive, and `#2` for the second game of a file.
+fn source_name(db: &Database, game: i64) -> Result<String, PositionsError> {
+    let place = db.source_places(game)?.into_iter().next();
+    let place = place.ok_or_else(|| db.damaged(format!("game {game} has no source")))?;
+    let mut name = place.archive;
+    if !name.ends_with(&place.member) {
+        name = format!("{name}/{}", place.member);
+    }
+    if place.member_game > 0 {
+        name = format!("{name}#{}", place.member_game + 1);
+    }
+    Ok(name)
+}
+
+/// Visits the boards of a game as they are replayed for the index, each with the
+/// number of moves before it and whose turn it is: that of who plays next, or else
+/// the other one than played last.
+fn visit_boards<E>(record: &GameRecord, mut visit: impl FnMut(&Board, u16, Color) -> Result<(), E>) -> Result<(), E> {
+    let place = |board: &mut Board, changes: &[Placement]| {
+        for &(point, stone) in changes {
+            board.set(point, stone);
+        }
+    };
+    let mut board = Board::new(record.size);
+    place(&mut board, &record.setup);
+    let (mut ply, mut turn) = (0, Color::Black);
+    for step in &record.steps {
+        match &step.action {
+            Action::Setup(changes) => {
+                visit(&board, ply, turn)?;
+                place(&mut board, changes);
+            }
+            Action::Move(mv) => {
+                let mut after = board.clone();
+                if ply == MAX_MOVES || after.replay(*mv).is_err() {
+                    break;
+                }
+                visit(&board, ply, mv.color)?;
+                board = after;
+                ply += 1;
+                turn = mv.color.opponent();
+            }
+        }
+    }
+    visit(&board, ply, turn)
+}
+
+/// A list of source files that is gone on with.
+struct Sources {
+    path: PathBuf,
+    /// The file as it was.
+    written: Vec<u8>,
+    known: usize,
+    list: SourceList,
+}
+
+impl Sources {
+    fn open(path: &Path) -> Result<Self, PositionsError> {
+        let unreadable = |source| {
+            PositionsError::Sources(SourceListError::Unreadable {
+                path: path.to_owned(),
+                source,
+            })
+        };
+        let written = match std::fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(unreadable)?,
+        };
+        let list = SourceList::parse(&String::from_utf8_lossy(&written), &path.display().to_string())?;
+        Ok(Self {
+            path: path.to_owned(),
+            written,
+            known: list.len(),
+            list,
+        })
+    }
+
+    fn number(&mut self, name: &str) -> Result<u32, PositionsError> {
+        let full = || PositionsError::TooManySources(self.path.clone());
+        self.list.number(name).ok_or_else(full)
+    }
+
+    /// Adds the new lines, all of them or none.
+    fn write(mut self) -> Result<(), PositionsError> {
+        if self.list.len() == self.known {
+            return Ok(());
+        }
+        if !self.written.is_empty() && !self.written.ends_with(b"\n") {
+            self.written.push(b'\n');
+        }
+        self.written.extend(self.list.lines_after(self.known).into_bytes());
+        let file = NewFile::new(&self.path, true, &[])?;
+        let written = file.file()?.write_all(&self.written);
+        written.map_err(|error| file.failed(error))?;
+        file.complete()?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::{HashTable, KeyTable, Position};
+    use crate::record::{game_trees, replay};
+
+    /// The boards are those of the index.
+    #[test]
+    fn boards_are_those_that_are_indexed() {
+        for sgf in [
+            "(;SZ[9])",
+            "(;SZ[9];B[aa];W[];B[bb];W[aa];B[cc])",
+            "(;SZ[9]AB[cc][gg];W[aa];AB[dd]AE[cc];W[bb];B[bc])",
+            "(;SZ[9];B[ba]W[aa];AW[ab];B[cc];W[bb])",
+            "(;SZ[9]AW[ba];B[aa];W[ab];B[aa])",
+        ] {
+            let record = game_trees(sgf).next().expect("a tree").game.expect("a game");
+            let keys = KeyTable::new(&HashTable::built_in().expect("the table"), record.size);
+            let mut indexed = Vec::new();
+            let outcome = replay(&record, &keys, |visit| {
+                indexed.push((visit.orientation.key, visit.ply, visit.next));
+            });
+            let mut found = Vec::new();
+            let visited = visit_boards(&record, |board, ply, to_play| {
+                let mut position = Position::new(record.size);
+                for (point, color) in board.stones() {
+                    position.set(&keys, point, Some(color));
+                }
+                found.push((position.orientation().key, ply, to_play));
+                Ok::<_, std::convert::Infallible>(())
+            });
+            assert_eq!(visited, Ok(()));
+            assert_eq!(found.len(), indexed.len(), "{sgf}");
+            for (found, indexed) in found.iter().zip(&indexed) {
+                assert_eq!((found.0, found.1), (indexed.0, indexed.1), "{sgf}");
+                assert!(indexed.2.is_none_or(|next| next.color == found.2), "{sgf}");
+            }
+            assert_eq!(found.last().map(|last| last.1), Some(outcome.moves));
+        }
+    }
+}

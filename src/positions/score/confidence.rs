@@ -1,0 +1,94 @@
+use crate::formats::gtp::ScoreAnswer;
+use crate::formats::positions::Score;
+
+/// An engine that gives no bounds is taken to be right to within so many points
+/// either way.
+pub const LONE_SCORE_WIDTH: f64 = 8.0;
+
+/// How sure a score is, from 0 to 100, by what the engine said.
+///
+/// Let the engine's bounds be the leads from `low` to `high`; without bounds they
+/// are the lead less and plus [`LONE_SCORE_WIDTH`]. Every lead from `low - 1/2` to
+/// `high + 1/2` (as leads are rounded) is taken to be equally likely, and the
+/// confidence is the share of those that round to the same score. Bounds that are
+/// one point give 100, and so do bounds that lie wholly above 8 points or below 3.
+///
+/// If the engine also played the position out, that either confirms the score,
+/// which halves what is missing to 100, or gives a score that is `d` points away,
+/// which divides the confidence by `1 + d`.
+#[must_use]
+pub fn confidence(estimate: &ScoreAnswer, played_out: Option<&ScoreAnswer>) -> u8 {
+    let score = Score::of_lead(estimate.lead);
+    let around = (estimate.lead - LONE_SCORE_WIDTH, estimate.lead + LONE_SCORE_WIDTH);
+    let (low, high) = estimate.bounds.unwrap_or(around);
+    // An engine may say that the lead is outside of its own bounds.
+    let (low, high) = (low.min(estimate.lead) - 0.5, high.max(estimate.lead) + 0.5);
+    let points = f64::from(score.points());
+    let first = if score == Score::MIN {
+        f64::NEG_INFINITY
+    } else {
+        points - 0.5
+    };
+    let last = if score == Score::MAX {
+        f64::INFINITY
+    } else {
+        points + 0.5
+    };
+    let share = ((last.min(high) - first.max(low)) / (high - low)).clamp(0.0, 1.0);
+    let share = match played_out.map(|answer| Score::of_lead(answer.lead).points().abs_diff(score.points())) {
+        None => share,
+        Some(0) => (1.0 + share) / 2.0,
+        Some(apart) => share / (1.0 + f64::from(apart)),
+    };
+    (100.0 * share).round() as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn said(lead: f64, bounds: Option<(f64, f64)>) -> ScoreAnswer {
+        ScoreAnswer { lead, bounds }
+    }
+
+    #[test]
+    fn the_width_of_the_bounds_counts() {
+        let of = |lead, low, high| confidence(&said(lead, Some((low, high))), None);
+        assert_eq!(of(5.0, 5.0, 5.0), 100);
+        assert_eq!(of(5.0, 4.5, 5.5), 50);
+        assert_eq!(of(5.0, 3.0, 7.0), 20);
+        // All of them are 8 or more, and 3 or less.
+        assert_eq!(of(26.4, 9.0, 47.1), 100);
+        assert_eq!(of(-10.0, -40.0, 2.9), 100);
+        assert_eq!(of(26.4, 5.7, 47.1), 95);
+        assert_eq!(of(0.0, -40.0, 40.0), 54);
+    }
+
+    #[test]
+    fn playing_out_confirms_or_not() {
+        let estimate = said(5.0, Some((4.5, 5.5)));
+        let of = |played: f64| confidence(&estimate, Some(&said(played, None)));
+        assert_eq!(of(5.0), 75);
+        assert_eq!(of(6.0), 25);
+        assert_eq!(of(40.0), 13);
+    }
+
+    #[test]
+    fn an_engine_without_bounds() {
+        let of = |lead| confidence(&said(lead, None), None);
+        assert_eq!(of(5.0), 6);
+        assert_eq!(of(16.0), 100);
+        assert_eq!(of(8.0), 53);
+        assert_eq!(of(-6.0), 100);
+    }
+
+    proptest! {
+        #[test]
+        fn narrower_bounds_never_make_it_less_sure(lead in -81.0..81.0_f64, below in 0.0..40.0_f64, above in 0.0..40.0_f64, less in 0.0..1.0_f64) {
+            let of = |part: f64| confidence(&said(lead, Some((lead - below * part, lead + above * part))), None);
+            prop_assert!(of(less) >= of(1.0));
+            prop_assert!(of(1.0) <= 100);
+        }
+    }
+}

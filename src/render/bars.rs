@@ -1,0 +1,81 @@
+//! Bars: of characters in a line of text, and as a chart.
+
+/// Columns of the terminal for the longest bar.
+const WIDTH: usize = 50;
+
+/// Height of the longest bar of a chart, in units of the drawing.
+const HEIGHT: u64 = 200;
+
+/// From one bar of a chart to the next.
+const STEP: usize = 14;
+
+/// Room for the scale on the left.
+const LEFT: usize = 50;
+
+/// A bar whose length is the share of `most`, in eighths of a column.
+pub(super) fn bar(number: u64, most: u64) -> String {
+    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    let eighths = (u128::from(number) * WIDTH as u128 * 8).div_ceil(u128::from(most.max(1))) as usize;
+    "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
+}
+
+/// A bar of a chart, of which the lower part is dark.
+pub(super) struct Bar {
+    /// What it is of.
+    pub name: String,
+    /// Whether there is room for the name below it.
+    pub is_named: bool,
+    /// What is said of it besides its name.
+    pub about: String,
+    /// How long it is.
+    pub all: u64,
+    /// How much of that is dark.
+    pub dark: u64,
+}
+
+/// A chart of upright bars as an SVG document. No text in it has characters that
+/// mean something in XML.
+pub(super) fn chart(title: &str, bars: &[Bar]) -> String {
+    let most = bars.iter().map(|bar| bar.all).max().unwrap_or(0).max(1);
+    let width = LEFT + bars.len() * STEP + 10;
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" role=\"img\" font-family=\"sans-serif\" \
+         font-size=\"10\" fill=\"currentColor\">\n<title>{title}</title>\n",
+        HEIGHT + 50,
+    );
+    for (share, number) in [(0, most), (HEIGHT / 2, most / 2), (HEIGHT, 0)] {
+        let y = share + 10;
+        svg.push_str(&format!(
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{number}</text>\n<line x1=\"{LEFT}\" x2=\"{width}\" y1=\"{y}\" y2=\"{y}\" \
+             stroke=\"#8888\"/>\n",
+            LEFT - 4,
+            y + 3
+        ));
+    }
+    for (at, bar) in bars.iter().enumerate() {
+        let x = LEFT + at * STEP;
+        let height = |number: u64| number as f64 * HEIGHT as f64 / most as f64;
+        let (all, dark) = (height(bar.all), height(bar.dark));
+        let bottom = (HEIGHT + 10) as f64;
+        svg.push_str(&format!(
+            "<g><title>{}: {}</title>\
+             <rect x=\"{x}\" y=\"{:.1}\" width=\"{}\" height=\"{all:.1}\" fill=\"#9ab\"/>\
+             <rect x=\"{x}\" y=\"{:.1}\" width=\"{}\" height=\"{dark:.1}\" fill=\"#345\"/></g>\n",
+            bar.name,
+            bar.about,
+            bottom - all,
+            STEP - 2,
+            bottom - dark,
+            STEP - 2,
+        ));
+        if bar.is_named {
+            let (x, y) = (x + STEP / 2, HEIGHT + 16);
+            svg.push_str(&format!(
+                "<text transform=\"translate({x} {y}) rotate(60)\">{}</text>\n",
+                bar.name
+            ));
+        }
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
