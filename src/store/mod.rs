@@ -17,6 +17,7 @@ mod description;
 mod error;
 mod game_row;
 mod games;
+mod imported;
 mod inventory;
 mod lookup;
 mod merge;
