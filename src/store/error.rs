@@ -1,3 +1,4 @@
+use crate::go::BoardSize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -70,6 +71,14 @@ pub enum StoreError {
     /// No game has such a number.
     #[error("there is no game {}", numbers(.0))]
     NoSuchGame(RangeInclusive<i64>),
+    /// A position among those of another board size.
+    #[error("a position of a {found} board is among those of {expected} boards")]
+    OtherBoardSize {
+        /// The size of its board.
+        found: BoardSize,
+        /// The size that was announced.
+        expected: BoardSize,
+    },
     /// A row is missing, or its checksum or content is wrong.
     #[error("{} is damaged: {what}", path.display())]
     Damaged {
