@@ -1,5 +1,6 @@
 use super::Global;
 use super::output::{print, print_json};
+use crate::render::counted;
 use crate::store::{Access, Inventory, Parts};
 use anyhow::Result;
 use serde::Serialize;
@@ -8,6 +9,9 @@ use std::process::ExitCode;
 
 /// With more years than this the text tells games by decade.
 const MAX_YEARS: usize = 25;
+
+/// Rows of the text that are there with files of positions only.
+const OF_POSITION_FILES: [&str; 2] = ["  positions", "imported"];
 
 /// Tell what is in the database: games, positions, players and so on
 #[derive(Debug, clap::Args)]
@@ -30,6 +34,8 @@ struct Info {
     archives: u64,
     sources: u64,
     players: u64,
+    position_files: u64,
+    positions_imported: u64,
     first_year: Option<u16>,
     last_year: Option<u16>,
     board_sizes: Vec<SizeCount>,
@@ -84,6 +90,8 @@ impl Info {
             archives: state.archives,
             sources: state.sources,
             players: state.players,
+            position_files: state.position_files,
+            positions_imported: state.positions,
             first_year,
             last_year: dated.next_back().copied().or(first_year),
             board_sizes: board_sizes
@@ -104,18 +112,25 @@ fn table(info: &Info) -> Result<String, std::fmt::Error> {
         _ => "none known".to_owned(),
     };
     let mut out = String::new();
-    let rows: [(&str, &dyn std::fmt::Display); 16] = [
+    let imported = format!(
+        "{} in {}",
+        counted(info.positions_imported, "position"),
+        counted(info.position_files, "file")
+    );
+    let rows: [(&str, &dyn std::fmt::Display); 18] = [
         ("database", &info.path),
         ("bytes", &info.bytes),
         ("  index", &info.parts.index),
         ("  records", &info.parts.records),
         ("  games", &info.parts.games),
         ("  sources", &info.parts.sources),
+        ("  positions", &info.parts.positions),
         ("  free", &info.parts.free),
         ("  other", &info.parts.other),
         ("hash table", &info.hash_table),
         ("games", &info.games),
         ("positions", &info.positions),
+        ("imported", &imported),
         ("segments", &info.segments),
         ("archives", &info.archives),
         ("sources", &info.sources),
@@ -123,7 +138,9 @@ fn table(info: &Info) -> Result<String, std::fmt::Error> {
         ("years", &years),
     ];
     for (name, value) in rows {
-        writeln!(out, "{name:<11} {value}")?;
+        if info.position_files > 0 || !OF_POSITION_FILES.contains(&name) {
+            writeln!(out, "{name:<11} {value}")?;
+        }
     }
     for SizeCount { board_size, games } in &info.board_sizes {
         let size = format!("{board_size}x{board_size}");

@@ -9,8 +9,9 @@ use std::process::ExitCode;
 
 /// Ask in SQL; nothing can be changed
 ///
-/// Without a query, what can be asked for: games, players, archives, sources and
-/// positions, their columns, and the functions beside those of SQLite.
+/// Without a query, what can be asked for: games, players, archives, sources,
+/// files of positions and positions, their columns, and the functions beside those of
+/// SQLite.
 /// docs/sql.md describes them and has examples.
 #[derive(Debug, clap::Args)]
 pub(super) struct SqlArgs {

@@ -182,14 +182,15 @@ fn text(value: &ValueRef<'_>) -> String {
 /// A database that cannot be read.
 pub fn schema_text(questions: &Questions) -> Result<String, SqlError> {
     let mut text = String::new();
+    let width = TABLES.iter().map(|table| table.len()).max().unwrap_or_default();
     for table in TABLES {
-        let mut line = format!("{table:<10}");
+        let mut line = format!("{table:<width$}");
         let columns = questions.columns(table)?;
         for (number, column) in columns.iter().enumerate() {
             let end = if number + 1 < columns.len() { "," } else { "" };
             if line.len() + 1 + column.len() + end.len() > WIDTH {
                 text.push_str(&format!("{line}\n"));
-                line = " ".repeat(10);
+                line = " ".repeat(width);
             }
             line.push_str(&format!(" {column}{end}"));
         }

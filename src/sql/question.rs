@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 /// What `docs/sql.md` describes: the views, and the table of positions.
-pub const TABLES: [&str; 5] = ["games", "players", "archives", "sources", "positions"];
+pub const TABLES: [&str; 6] = ["games", "players", "archives", "sources", "position_files", "positions"];
 
 /// Functions beside those of SQLite, and what they give.
 pub const FUNCTIONS: [(&str, &str); 3] = [

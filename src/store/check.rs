@@ -1,10 +1,11 @@
-//! Verification of a whole database: the rows by their checksums, and the
-//! index by replaying every game.
+//! Verification of a whole database: the rows by their checksums, files of
+//! positions record by record, and the index by replaying every game.
 
 mod blocks;
 mod compare;
 mod games;
 mod item;
+mod positions;
 
 use super::database::Database;
 use super::error::StoreError;
@@ -60,8 +61,9 @@ const RULES: [(&str, &str); 6] = [
 
 impl Database {
     /// Verifies the database from top to bottom: SQLite's own structure, the
-    /// checksum of every row, that no row is missing, and that the index has
-    /// exactly the positions of the games, each of which is replayed.
+    /// checksum of every row, that no row is missing, that the records of
+    /// position files are such, and that the index has exactly the positions of
+    /// the games, each of which is replayed.
     /// `progress` is told how many of the games are done.
     ///
     /// # Errors
@@ -79,6 +81,7 @@ impl Database {
         for (sql, problem) in RULES {
             checked.note(self.check_rule(sql, problem))?;
         }
+        checked.note(self.check_positions())?;
         match self.segments() {
             Err(error) => checked.note(Err(error))?,
             Ok(segments) => {
@@ -129,6 +132,8 @@ impl Database {
             players,
             segments,
             labels,
+            position_files,
+            positions,
             ..
         } = self.state()?;
         let mut problems = Vec::new();
@@ -139,6 +144,8 @@ impl Database {
             ("player", players),
             ("segment", segments),
             ("label", labels),
+            ("position_file", position_files),
+            ("position_record", positions),
         ] {
             let counted: u64 = self.number(&format!("SELECT count(*) FROM {table} NOT INDEXED"))?;
             if counted != expected {

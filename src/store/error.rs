@@ -1,3 +1,4 @@
+use crate::go::BoardSize;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -47,17 +48,21 @@ pub enum StoreError {
     /// A writer was stopped, and here it cannot be tidied up after.
     #[error("{} has changes in a journal beside it (-wal) and is in a read-only folder; open it once where it can be written", .0.display())]
     PendingJournal(PathBuf),
-    /// No archive has this path or name.
-    #[error("no archive {} was imported; {}", path.display(), list(known))]
-    NoSuchArchive {
+    /// No file or folder of a kind has this path or name.
+    #[error("no {kind} {} was imported; {}", path.display(), list(known))]
+    NotImported {
+        /// What such a file or folder is called.
+        kind: &'static str,
         /// What was asked for.
         path: PathBuf,
-        /// The archives that were.
+        /// Those that were.
         known: Vec<String>,
     },
-    /// Several archives have this name.
-    #[error("several archives are named {}; give the whole path: {}", path.display(), found.join(", "))]
-    ManyArchives {
+    /// Several files or folders of a kind have this name.
+    #[error("several {kind}s are named {}; give the whole path: {}", path.display(), found.join(", "))]
+    SeveralImported {
+        /// What such a file or folder is called.
+        kind: &'static str,
         /// What was asked for.
         path: PathBuf,
         /// Those that have the name.
@@ -66,6 +71,14 @@ pub enum StoreError {
     /// No game has such a number.
     #[error("there is no game {}", numbers(.0))]
     NoSuchGame(RangeInclusive<i64>),
+    /// A position among those of another board size.
+    #[error("a position of a {found} board is among those of {expected} boards")]
+    OtherBoardSize {
+        /// The size of its board.
+        found: BoardSize,
+        /// The size that was announced.
+        expected: BoardSize,
+    },
     /// A row is missing, or its checksum or content is wrong.
     #[error("{} is damaged: {what}", path.display())]
     Damaged {

@@ -33,6 +33,8 @@ pub struct Parts {
     pub games: u64,
     /// Where games came from.
     pub sources: u64,
+    /// Files of positions, if there are any.
+    pub positions: u64,
     /// Pages without use, which the next import fills.
     pub free: u64,
     /// The schema and SQLite's own bookkeeping.
@@ -47,11 +49,12 @@ impl Database {
     pub fn inventory(&self) -> Result<Inventory, StoreError> {
         let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
         let bytes = self.bytes()?;
+        let state = self.state()?;
         let mut inventory = Inventory {
-            state: self.state()?,
+            state,
             positions: self.positions()?,
             bytes,
-            parts: self.parts(bytes)?,
+            parts: self.parts(bytes, &state)?,
             ..Inventory::default()
         };
         self.count_games(&mut inventory)?;
@@ -87,7 +90,7 @@ impl Database {
         }
     }
 
-    fn parts(&self, bytes: u64) -> Result<Parts, StoreError> {
+    fn parts(&self, bytes: u64, state: &State) -> Result<Parts, StoreError> {
         let mut parts = Parts {
             free: self.number("SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()")?,
             ..Parts::default()
@@ -102,10 +105,11 @@ impl Database {
                 "game" | "player" | "label" | "game_columns" => parts.games += bytes,
                 words if words.starts_with("game_words") || words.starts_with("label_words") => parts.games += bytes,
                 "source" | "archive" => parts.sources += bytes,
+                "position_file" | "position_record" if state.position_files > 0 => parts.positions += bytes,
                 _ => {}
             }
         }
-        let known = parts.index + parts.records + parts.games + parts.sources + parts.free;
+        let known = parts.index + parts.records + parts.games + parts.sources + parts.positions + parts.free;
         parts.other = bytes.saturating_sub(known);
         Ok(parts)
     }

@@ -1,7 +1,7 @@
-//! The SQLite file: its schema and versions, the games and their records, and
-//! the index of positions, which is written in segments and looked up one
-//! block a segment. docs/format.md describes the file for readers of other
-//! programs; the type that is stored has its `write` and `read` beside it.
+//! The SQLite file: its schema and versions, the games and their records, the
+//! index of positions, which is written in segments and looked up one block a
+//! segment, and files of positions. docs/format.md describes the file for readers
+//! of other programs; the type that is stored has its `write` and `read` beside it.
 
 mod append;
 mod block;
@@ -17,11 +17,13 @@ mod description;
 mod error;
 mod game_row;
 mod games;
+mod imported;
 mod inventory;
 mod lookup;
 mod merge;
 mod pack;
 mod passages;
+mod positions;
 mod posting;
 mod remove;
 mod schema;
@@ -50,6 +52,7 @@ pub use error::StoreError;
 pub use games::{GameRow, StoredRecord};
 pub use inventory::{Inventory, Parts};
 pub use lookup::Occurrence;
+pub use positions::{AddedPositions, PositionFile};
 pub use posting::{NextCode, PositionTotals, Posting};
 pub use remove::{Removed, Selection};
 pub use state::State;

@@ -9,6 +9,7 @@ use super::append::Pending;
 use super::database::Database;
 use super::error::StoreError;
 use super::segment::Segment;
+use super::table::ARCHIVE;
 use super::transaction::Transaction;
 use reindex::Touched;
 use serde::Serialize;
@@ -46,34 +47,7 @@ impl Database {
     /// # Errors
     /// No such archive, or several; a database that cannot be read.
     pub fn find_archive(&self, path: &Path) -> Result<i64, StoreError> {
-        let archives: Vec<(i64, String)> = self.rows("SELECT id, path FROM archive ORDER BY id", [], |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })?;
-        let absolute = path.canonicalize().or_else(|_| std::path::absolute(path));
-        let absolute = absolute.unwrap_or_else(|_| path.to_owned());
-        let named = |matches: &dyn Fn(&Path) -> bool| -> Vec<&(i64, String)> {
-            archives
-                .iter()
-                .filter(|(_, stored)| matches(Path::new(stored)))
-                .collect()
-        };
-        let mut found = named(&|stored| stored == path || stored == absolute);
-        if found.is_empty() {
-            found = named(&|stored| stored.ends_with(path));
-        }
-        let paths =
-            |archives: &mut dyn Iterator<Item = &(i64, String)>| archives.map(|(_, path)| path.clone()).collect();
-        match found[..] {
-            [(only, _)] => Ok(*only),
-            [] => Err(StoreError::NoSuchArchive {
-                path: path.to_owned(),
-                known: paths(&mut archives.iter()),
-            }),
-            _ => Err(StoreError::ManyArchives {
-                path: path.to_owned(),
-                found: paths(&mut found.into_iter()),
-            }),
-        }
+        self.find_imported(ARCHIVE, "archive", path)
     }
 
     /// Removes games, in one transaction. Their numbers are not used again; a

@@ -26,6 +26,10 @@ pub struct State {
     pub segments: u64,
     /// How many texts events, places and rules have.
     pub labels: u64,
+    /// How many files of positions there are.
+    pub position_files: u64,
+    /// How many records those have.
+    pub positions: u64,
 }
 
 impl State {
@@ -40,6 +44,8 @@ impl State {
             segments: row.get(7)?,
             last_source: row.get(8)?,
             labels: row.get(9)?,
+            position_files: row.get(10)?,
+            positions: row.get(11)?,
         })
     }
 }
@@ -51,7 +57,8 @@ impl Database {
     /// A database that is damaged or cannot be read.
     pub fn state(&self) -> Result<State, StoreError> {
         let sql = STATE.select(
-            "generation, last_game, games, sources, archives, players, segments, last_source, labels",
+            "generation, last_game, games, sources, archives, players, segments, last_source, labels, \
+             position_files, positions",
             "WHERE id = 1",
         );
         let row = self
@@ -80,7 +87,9 @@ impl Database {
             state.players,
             state.segments,
             state.last_source,
-            state.labels
+            state.labels,
+            state.position_files,
+            state.positions
         ];
         self.execute(&STATE.insert("INSERT OR REPLACE"), values)?;
         Ok(())

@@ -51,14 +51,35 @@ pub const SEGMENT: Table = Table {
     name: "segment",
     columns: "id, first_game, last_game, games, positions, prefix_bits",
 };
+pub const POSITION_FILE: Table = Table {
+    name: "position_file",
+    columns: "id, path, imported_at, board_size, records",
+};
+pub const POSITION_RECORD: Table = Table {
+    name: "position_record",
+    columns: "id, position_file, number, position_id, record",
+};
 pub const STATE: Table = Table {
     name: "state",
-    columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels",
+    columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels, \
+              position_files, positions",
 };
 
 impl Table {
     /// All of them.
-    pub const ALL: [Self; 9] = [DICTIONARY, PLAYER, LABEL, ARCHIVE, GAME, RECORD, SOURCE, SEGMENT, STATE];
+    pub const ALL: [Self; 11] = [
+        DICTIONARY,
+        PLAYER,
+        LABEL,
+        ARCHIVE,
+        GAME,
+        RECORD,
+        SOURCE,
+        SEGMENT,
+        POSITION_FILE,
+        POSITION_RECORD,
+        STATE,
+    ];
 
     /// SQL that adds a row with its checksum; the values are those of the
     /// columns, in their order. `verb` is INSERT or one of its kinds.

@@ -3,6 +3,7 @@ use super::block::Entry;
 use super::database::Database;
 use super::error::StoreError;
 use super::game_row::{GameValues, encoding_name};
+use super::imported::stored_path;
 use super::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
 use super::traits::Traits;
 use super::transaction::Transaction;
@@ -165,8 +166,7 @@ impl<'db> Writer<'db> {
     /// # Errors
     /// A database that cannot be written.
     pub fn add_archive(&mut self, path: &Path) -> Result<i64, StoreError> {
-        let absolute = || std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let path = path.canonicalize().unwrap_or_else(|_| absolute());
+        let path = stored_path(path);
         let path = path.to_string_lossy();
         if let Some(id) = self
             .database()

@@ -8,7 +8,7 @@ use serde_json::json;
 
 /// Game 1 is a short one of the first segment, game 2110 a made-up one of the
 /// second.
-const DAMAGES: [(&str, &str); 33] = [
+const DAMAGES: [(&str, &str); 43] = [
     (
         "DELETE FROM position_block WHERE id = 1 << 24 | 3",
         "position block 16777219 is missing",
@@ -131,10 +131,50 @@ const DAMAGES: [(&str, &str); 33] = [
         "UPDATE segment SET prefix_bits = prefix_bits + 1 WHERE id = 1",
         "segment 1 has wrong numbers",
     ),
+    (
+        "UPDATE position_record SET checksum = checksum + 1 WHERE id = 7",
+        "row 7 of the table position_record has a wrong checksum",
+    ),
+    (
+        "UPDATE position_record SET record = CAST(substr(record, 1, 50) || '#' || substr(record, 52) AS BLOB) WHERE id = 7",
+        "row 7 of the table position_record has a wrong checksum",
+    ),
+    (
+        "UPDATE position_record SET record = (SELECT record FROM position_record WHERE id = 8) WHERE id = 7",
+        "a.dat has another id than its record",
+    ),
+    (
+        "UPDATE position_record SET position_id = x'00000000000000330042' WHERE id = 47",
+        "b.dat has another id than its record",
+    ),
+    (
+        "DELETE FROM position_record WHERE position_file = 1 AND number = 7",
+        "a.dat has 39 positions and should have 40",
+    ),
+    (
+        "DELETE FROM position_record WHERE position_file = 2 AND number = 20",
+        "the table position_record has 59 rows and should have 60",
+    ),
+    (
+        "DELETE FROM position_record WHERE position_file = 2",
+        "b.dat has 0 positions and should have 20",
+    ),
+    (
+        "DELETE FROM position_file WHERE id = 2",
+        "a row of the table position_record refers to one of position_file that is missing",
+    ),
+    (
+        "DELETE FROM position_file WHERE id = 2; DELETE FROM position_record WHERE position_file = 2",
+        "1 of its 2 position files are there",
+    ),
+    (
+        "UPDATE position_file SET board_size = 13 WHERE id = 1",
+        "row 1 of the table position_file has a wrong checksum",
+    ),
 ];
 
 /// What only a comparison can find, as all checksums are right.
-const FORGERIES: [(&str, &str); 8] = [
+const FORGERIES: [(&str, &str); 13] = [
     (
         "UPDATE segment SET positions = positions + 1 WHERE id = 2;
          UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits)",
@@ -153,7 +193,8 @@ const FORGERIES: [(&str, &str); 8] = [
     (
         "DELETE FROM segment WHERE id = 2; UPDATE state SET segments = 1;
          UPDATE state SET checksum =
-             row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source)",
+             row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+                 position_files, positions)",
         "game 2110 is in no segment",
     ),
     (
@@ -174,6 +215,33 @@ const FORGERIES: [(&str, &str); 8] = [
     (
         "INSERT INTO posting_list SELECT 1, key + 1, totals, postings FROM posting_list LIMIT 1",
         "in segment 1 has a wrong checksum",
+    ),
+    (
+        "UPDATE position_record SET record = CAST(substr(record, 1, 50) || 'x' || substr(record, 52) AS BLOB) WHERE id = 47;
+         UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record)",
+        "b.dat is no record of a 9x9 board",
+    ),
+    (
+        "UPDATE position_record SET position_id = x'00000000000000330042' WHERE id = 7;
+         UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record)",
+        "a.dat has another id than its record",
+    ),
+    (
+        "UPDATE position_record SET number = 41 WHERE id = 7;
+         UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record)",
+        "a.dat comes after position 6",
+    ),
+    (
+        "UPDATE position_record SET position_file = 2, number = 21 WHERE id = 40;
+         UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record)",
+        "b.dat has 21 positions and should have 20",
+    ),
+    (
+        "UPDATE state SET positions = 61;
+         UPDATE state SET checksum =
+             row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+                 position_files, positions)",
+        "the table position_record has 60 rows and should have 61",
     ),
 ];
 

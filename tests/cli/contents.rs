@@ -2,12 +2,15 @@
 //! say the same.
 
 use crate::world::{Ran, World, game, tar};
-use bgo::go::HashTable;
+use bgo::formats::positions::{PositionId, PositionRecord};
+use bgo::go::{Board, BoardSize, Color, HashTable, Point};
 use bgo::query::{Filter, Line, QueryError, Question, YearRange, search};
 use bgo::record::{Action, game_trees};
-use bgo::store::Database;
+use bgo::store::{Access, AddedPositions, Database, StoreError};
 use rusqlite::types::Value as Sql;
 use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::Arc;
 
 /// What may differ between databases with the same games.
 const NOT_COMPARED: [&str; 5] = ["path", "bytes", "parts", "generation", "segments"];
@@ -104,6 +107,37 @@ pub fn contents(world: &World, positions: &[Line]) -> Vec<String> {
     games.sort();
     contents.extend(games);
     contents
+}
+
+/// A record of a 9x9 board that no other number gives.
+fn position_record(number: u16) -> PositionRecord {
+    let size = BoardSize::new(9).expect("a size");
+    let mut board = Board::new(size);
+    board.set(
+        Point::from_index(usize::from(number) % 81, size).expect("a point"),
+        Some(Color::Black),
+    );
+    PositionRecord::new(PositionId::new(number.into(), Color::White), &board, None)
+}
+
+/// Adds a file of these positions.
+pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
+    let table = HashTable::built_in().expect("the table");
+    let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
+    let size = BoardSize::new(9).expect("a size");
+    db.add_positions(&world.path(name), size, records, Arc::default(), |_| {})
+        .expect("is added")
+}
+
+/// The records of all files of positions.
+pub fn stored_positions(db: &Database) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
+    let mut all = Vec::new();
+    db.visit_positions(None, |file, number, record| {
+        all.push((file, number, record));
+        Ok::<_, StoreError>(())
+    })?;
+    Ok(all)
 }
 
 /// Compares what two databases say.

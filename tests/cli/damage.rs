@@ -1,7 +1,8 @@
 //! A sound database that is damaged on purpose, again and again.
 
-use crate::contents::{answer, archive, assert_sound, made_up, positions};
+use crate::contents::{add_positions, answer, archive, assert_sound, made_up, positions, stored_positions};
 use crate::world::{Ran, World, document, game};
+use bgo::formats::positions::PositionRecord;
 use bgo::go::HashTable;
 use bgo::query::Line;
 use bgo::store::{Access, Database};
@@ -22,6 +23,7 @@ pub struct Damaged {
     sound: Vec<u8>,
     positions: Vec<Line>,
     answers: Vec<String>,
+    stored_positions: Vec<(i64, u64, PositionRecord)>,
 }
 
 impl Damaged {
@@ -32,6 +34,8 @@ impl Damaged {
         world.write("games.tar", archive(0..MADE_UP));
         world.ok(["import", "-q", "short.sgf"]);
         world.ok(["import", "-q", "games.tar"]);
+        add_positions(&world, "a.dat", 0..40);
+        add_positions(&world, "b.dat", 30..50);
         assert_sound(&world);
         let mut records = vec![short(0)];
         records.extend((0..MADE_UP).step_by(4).map(made_up));
@@ -41,12 +45,15 @@ impl Damaged {
             .iter()
             .map(|line| answer(&db, line).expect("an answer"))
             .collect();
+        let stored_positions = stored_positions(&db).expect("positions");
+        assert_eq!(stored_positions.len(), 60);
         drop(db);
         Self {
             sound: fs::read(world.database_path()).expect("is there"),
             world,
             positions,
             answers,
+            stored_positions,
         }
     }
 
@@ -102,6 +109,9 @@ impl Damaged {
             if let Ok(answer) = answer(&db, line) {
                 assert_eq!(&answer, right, "{what}");
             }
+        }
+        if let Ok(stored) = stored_positions(&db) {
+            assert_eq!(stored, self.stored_positions, "{what}");
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Files of other schemas, and files that are no database of this program.
 
-use crate::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
+use crate::contents::{add_positions, archive, assert_same, assert_sound, contents, made_up, positions};
 use crate::damage::add_row_checksum;
 use crate::world::{Ran, World, game, long_line, tar, tgz};
 use bgo::go::HashTable;
 use bgo::record::{Content, TextEncoding, content_hash, game_trees, replay};
-use bgo::store::{Access, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer, game_words};
+use bgo::store::{
+    Access, AddedPositions, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer, game_words,
+};
 use rusqlite::Connection;
 use std::fs;
 use std::sync::Arc;
@@ -159,9 +161,27 @@ fn damage_is_reported_and_never_an_answer() {
     assert!(ran.status == 1 && ran.err.contains("games.sqlite"), "{ran:?}");
 }
 
+/// Makes a database what it was before there were files of positions.
+fn fifth_schema(world: &World) {
+    let database = Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    database
+        .execute_batch(
+            "DROP VIEW position_files;
+             DROP TABLE position_record; DROP TABLE position_file;
+             ALTER TABLE state DROP COLUMN position_files;
+             ALTER TABLE state DROP COLUMN positions;
+             UPDATE state SET checksum = row_checksum(
+                 id, generation, last_game, games, sources, archives, players, segments, last_source, labels)",
+        )
+        .expect("is as it was");
+    database.pragma_update(None, "user_version", 5).expect("is set");
+}
+
 /// Makes a database what it was before there was anything for questions that
 /// go over many games.
 fn fourth_schema(world: &World) {
+    fifth_schema(world);
     let database = Connection::open(world.database_path()).expect("opens");
     add_row_checksum(&database);
     database
@@ -346,6 +366,29 @@ fn games_of_the_fourth_schema_get_columns_labels_and_words() {
     }
     assert_sound(&older);
     assert_same(&contents(&older, &positions), &contents(&world, &positions));
+}
+
+#[test]
+fn games_of_the_fifth_schema_stay_and_positions_can_join_them() {
+    let records: Vec<String> = (0..40).map(made_up).collect();
+    let positions = positions(&records);
+    let records: Vec<&str> = records.iter().map(String::as_str).collect();
+    let (world, older) = (World::with(&records), World::with(&records));
+    fifth_schema(&older);
+    // Reading is enough.
+    older.ok(["info"]);
+    assert_eq!(older.number("SELECT user_version FROM pragma_user_version()"), latest());
+    assert_sound(&older);
+    assert_same(&contents(&older, &positions), &contents(&world, &positions));
+    fifth_schema(&older);
+    assert_eq!(add_positions(&older, "a.dat", 0..20), AddedPositions::New(20));
+    assert_eq!(older.number("SELECT records FROM position_files"), 20);
+    assert_sound(&older);
+    older.write("more.sgf", game("", "pd"));
+    older.ok(["import", "-q", "more.sgf"]);
+    older.ok(["remove", "--yes", "--archive", "more.sgf"]);
+    assert_eq!(add_positions(&older, "a.dat", 0..20), AddedPositions::Unchanged(20));
+    assert_sound(&older);
 }
 
 #[test]

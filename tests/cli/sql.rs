@@ -400,4 +400,11 @@ fn without_a_query_it_lists_what_there_is() {
     let columns: BTreeMap<&str, &str> = listed.lines().filter_map(|line| line.split_once(' ')).collect();
     assert_eq!(columns["positions"].trim(), "key, game, ply, next_move, next_color");
     assert!(listed.lines().all(|line| line.len() <= 80), "{listed}");
+    // Names and columns stand below each other.
+    let tables = listed.lines().take_while(|line| !line.is_empty());
+    let column = |line: &str| {
+        line.rfind("  ")
+            .map_or_else(|| line.find(' '), |blanks| Some(blanks + 1))
+    };
+    assert!(tables.map(column).all(|found| found == Some(14)), "{listed}");
 }

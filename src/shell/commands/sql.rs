@@ -104,7 +104,7 @@ mod tests {
             shown(&mut session, "sql --json select year, black from games"),
             "{\"columns\":[\"year\",\"black\"],\"rows\":[[1990,\"0\"],[1995,\"1\"],[null,\"2\"]]}\n"
         );
-        assert!(shown(&mut session, "sql").starts_with("games      game, board_size, "));
+        assert!(shown(&mut session, "sql").starts_with("games          game, board_size, "));
     }
 
     #[test]
