@@ -24,10 +24,10 @@ CREATE UNIQUE INDEX position_record_number ON position_record (position_file, nu
 CREATE INDEX position_record_position_id ON position_record (position_id);
 
 ALTER TABLE state ADD COLUMN position_files INTEGER NOT NULL DEFAULT 0;
-ALTER TABLE state ADD COLUMN positions INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE state ADD COLUMN position_records INTEGER NOT NULL DEFAULT 0;
 -- A row that was damaged stays so.
 UPDATE state SET checksum = row_checksum(id, generation, last_game, games, sources, archives, players, segments,
-    last_source, labels, position_files, positions)
+    last_source, labels, position_files, position_records)
 WHERE checksum = row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source,
     labels);
 

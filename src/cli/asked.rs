@@ -1,6 +1,7 @@
 use super::Global;
 use super::output::{print, write_new, wrong_usage};
 use crate::ask::{Ask, FilterArgs, FormArgs};
+use crate::formats::positions::PositionId;
 use crate::go::{BoardSize, Color, Move, ParseMoveError};
 use crate::query::{Line, Question};
 use crate::store::{Access, Database};
@@ -28,6 +29,9 @@ pub(super) struct PositionArgs {
     /// Lines of the board
     #[arg(long, default_value = "19", value_name = "LINES")]
     size: BoardSize,
+    /// In place of moves: the id of a position that was imported (bgo positions import)
+    #[arg(long, value_name = "ID", conflicts_with_all = ["moves", "size"])]
+    id: Option<PositionId>,
     /// Count the position with the colours exchanged too
     #[arg(long)]
     swap: bool,
@@ -56,7 +60,10 @@ pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode>
         Err(error) => return Ok(wrong_usage(&error)),
     };
     let db = global.open(Access::Read)?;
-    let line = line(&db, size, moves)?;
+    let line = match asked.position.id {
+        Some(id) => Line::from_imported(&db, id)?,
+        None => line(&db, size, moves)?,
+    };
     let filter = asked.filter.filter();
     let question = Question {
         line: &line,

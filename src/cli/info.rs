@@ -91,7 +91,7 @@ impl Info {
             sources: state.sources,
             players: state.players,
             position_files: state.position_files,
-            positions_imported: state.positions,
+            positions_imported: state.position_records,
             first_year,
             last_year: dated.next_back().copied().or(first_year),
             board_sizes: board_sizes

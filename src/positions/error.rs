@@ -62,6 +62,10 @@ pub enum PositionsError {
     /// The database.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// The positions are in the database under their path, and standard input has
+    /// none.
+    #[error("{} is no file; a file of positions is imported by its path", .0.display())]
+    NoFile(PathBuf),
     /// What comes out could not be written.
     #[error("the records cannot be written: {0}")]
     Unwritable(#[source] io::Error),

@@ -9,6 +9,7 @@ mod histogram;
 mod merge;
 pub mod score;
 mod scores;
+mod search;
 mod tables;
 
 pub use check::{CheckedPositions, check};
@@ -17,4 +18,5 @@ pub use export::{ExportedPositions, PositionExport, export_positions};
 pub use histogram::{Histogram, StoneCount, histogram};
 pub use merge::{Merged, merge};
 pub use scores::{Agreement, Band, Difference, ScoreCount, Scores, ScoresDiff, ScoresSummary, diff};
+pub use search::{FoundPosition, PositionSearch, search_positions};
 pub use tables::{find_or_make_table, find_table};

@@ -1,3 +1,4 @@
+use crate::formats::positions::PositionId;
 use crate::record::PartialDate;
 use crate::store::StoreError;
 use thiserror::Error;
@@ -29,6 +30,9 @@ pub enum QueryError {
         /// The last number that a game was given.
         last: i64,
     },
+    /// An id that no imported position has.
+    #[error("no position with the id {0} was imported")]
+    NoSuchPosition(PositionId),
     /// Dates of a filter that leave none between them.
     #[error("{from} is after {to}; the earlier date comes first (from, then to)")]
     Backwards {

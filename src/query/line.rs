@@ -1,5 +1,8 @@
+use crate::formats::positions::PositionId;
 use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Position};
+use crate::query::QueryError;
 use crate::record::{Action, GameRecord, Placement};
+use crate::store::Database;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -51,6 +54,16 @@ impl Line {
             line.positions[0].set(&line.keys, point, Some(color));
         }
         line
+    }
+
+    /// The board of a position that was imported from a file of positions.
+    ///
+    /// # Errors
+    /// An id that no such position has; a database that is damaged or cannot be
+    /// read.
+    pub fn from_imported(db: &Database, id: PositionId) -> Result<Self, QueryError> {
+        let record = db.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
+        Ok(Self::from_stones(db.keys(), record.size(), record.stones(), id.to_play))
     }
 
     /// The main line of a record up to a number of moves, or to its end if it

@@ -3,13 +3,29 @@ use super::columns::Columns;
 use super::progress::counted;
 use super::style::{HASH, paint, printable};
 use crate::go::HashTable;
-use crate::query::{Branch, GameList, Replay, Tree, WinRate};
+use crate::query::{Branch, GameList, ListedGame, Replay, Tree, WinRate};
 use crate::store::{Description, SourcePlace};
 
 /// A page of a list of games, a line each, and which part of it that is.
 #[must_use]
 pub fn games_text(list: &GameList) -> String {
-    let with_place = list.list.iter().any(|game| game.place.is_some());
+    let mut text = games_lines(&list.list);
+    let last = list.offset.saturating_add(list.list.len() as u64);
+    match (list.list.len() as u64, list.games) {
+        (0, 0) => text.push_str("no games\n"),
+        (0, games) => text.push_str(&format!("none of these {} is on the page\n", counted(games, "game"))),
+        (shown, games) if shown == games => text.push_str(&format!("{}\n", counted(games, "game"))),
+        (_, games) => text.push_str(&format!("games {} to {last} of {games}\n", list.offset + 1)),
+    }
+    text
+}
+
+/// Games, a line each below a line of headings; nothing without games.
+pub(super) fn games_lines(games: &[ListedGame]) -> String {
+    if games.is_empty() {
+        return String::new();
+    }
+    let with_place = games.iter().any(|game| game.place.is_some());
     let mut headings = vec![
         ("game", true),
         ("date", false),
@@ -24,7 +40,7 @@ pub fn games_text(list: &GameList) -> String {
         headings.extend([("move", true), ("turned", true)]);
     }
     let mut columns = Columns::new(&headings);
-    for game in &list.list {
+    for game in games {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let mut cells = vec![
             game.game.to_string(),
@@ -45,19 +61,7 @@ pub fn games_text(list: &GameList) -> String {
         }
         columns.row(cells);
     }
-    let mut text = if list.list.is_empty() {
-        String::new()
-    } else {
-        columns.text()
-    };
-    let last = list.offset.saturating_add(list.list.len() as u64);
-    match (list.list.len() as u64, list.games) {
-        (0, 0) => text.push_str("no games\n"),
-        (0, games) => text.push_str(&format!("none of these {} is on the page\n", counted(games, "game"))),
-        (shown, games) if shown == games => text.push_str(&format!("{}\n", counted(games, "game"))),
-        (_, games) => text.push_str(&format!("games {} to {last} of {games}\n", list.offset + 1)),
-    }
-    text
+    columns.text()
 }
 
 /// All that is known of a game.

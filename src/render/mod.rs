@@ -24,7 +24,7 @@ pub use count_bar::CountBar;
 pub use duplicates::duplicates_text;
 pub use games::{description_text, games_text, replay, tree_text};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
-pub use positions::{PositionText, histogram_svg, histogram_text};
+pub use positions::{PositionText, found_position_text, histogram_svg, histogram_text};
 pub use progress::{ConsoleReporter, counted, summary_text};
 pub use rotations::rotations;
 pub use scores::{scores_diff_text, scores_text};

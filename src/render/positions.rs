@@ -1,11 +1,12 @@
 use super::bars::{Bar, bar, chart};
 use super::board::board_alone;
 use super::columns::Columns;
+use super::games::games_lines;
 use super::progress::counted;
 use super::style::printable;
 use crate::formats::positions::{PositionRecord, SourceList};
 use crate::go::Transform;
-use crate::positions::Histogram;
+use crate::positions::{FoundPosition, Histogram};
 
 /// Named numbers below a chart when there are more bars than this.
 const ALL_NAMED: usize = 30;
@@ -54,6 +55,25 @@ impl PositionText<'_> {
         }
         text + &board_alone(&record.board())
     }
+}
+
+/// An imported position, the number of games that reach it, and those of them that
+/// are named.
+#[must_use]
+pub fn found_position_text(found: &FoundPosition) -> String {
+    let name = std::path::Path::new(&found.file).file_name().unwrap_or_default();
+    let mut text = format!(
+        "{} {}, {}, {} to play: {}\n",
+        printable(&name.to_string_lossy()),
+        found.record,
+        found.id,
+        found.to_play,
+        counted(found.totals.games, "game"),
+    );
+    for line in games_lines(&found.list).lines() {
+        text.push_str(&format!("  {line}\n"));
+    }
+    text
 }
 
 /// How many positions have how many stones: a line each, with a bar.

@@ -133,7 +133,7 @@ impl Database {
             segments,
             labels,
             position_files,
-            positions,
+            position_records,
             ..
         } = self.state()?;
         let mut problems = Vec::new();
@@ -145,7 +145,7 @@ impl Database {
             ("segment", segments),
             ("label", labels),
             ("position_file", position_files),
-            ("position_record", positions),
+            ("position_record", position_records),
         ] {
             let counted: u64 = self.number(&format!("SELECT count(*) FROM {table} NOT INDEXED"))?;
             if counted != expected {

@@ -359,7 +359,7 @@ impl Transaction<'_> {
 
     /// Counts the records of a file in place of those that it had.
     const fn count_positions(&mut self, before: u64, now: u64) {
-        self.state.positions = (self.state.positions + now).saturating_sub(before);
+        self.state.position_records = (self.state.position_records + now).saturating_sub(before);
     }
 }
 

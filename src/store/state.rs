@@ -29,7 +29,7 @@ pub struct State {
     /// How many files of positions there are.
     pub position_files: u64,
     /// How many records those have.
-    pub positions: u64,
+    pub position_records: u64,
 }
 
 impl State {
@@ -45,7 +45,7 @@ impl State {
             last_source: row.get(8)?,
             labels: row.get(9)?,
             position_files: row.get(10)?,
-            positions: row.get(11)?,
+            position_records: row.get(11)?,
         })
     }
 }
@@ -58,7 +58,7 @@ impl Database {
     pub fn state(&self) -> Result<State, StoreError> {
         let sql = STATE.select(
             "generation, last_game, games, sources, archives, players, segments, last_source, labels, \
-             position_files, positions",
+             position_files, position_records",
             "WHERE id = 1",
         );
         let row = self
@@ -89,7 +89,7 @@ impl Database {
             state.last_source,
             state.labels,
             state.position_files,
-            state.positions
+            state.position_records
         ];
         self.execute(&STATE.insert("INSERT OR REPLACE"), values)?;
         Ok(())

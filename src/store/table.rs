@@ -62,7 +62,7 @@ pub const POSITION_RECORD: Table = Table {
 pub const STATE: Table = Table {
     name: "state",
     columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels, \
-              position_files, positions",
+              position_files, position_records",
 };
 
 impl Table {

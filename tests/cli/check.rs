@@ -194,7 +194,7 @@ const FORGERIES: [(&str, &str); 13] = [
         "DELETE FROM segment WHERE id = 2; UPDATE state SET segments = 1;
          UPDATE state SET checksum =
              row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-                 position_files, positions)",
+                 position_files, position_records)",
         "game 2110 is in no segment",
     ),
     (
@@ -237,10 +237,10 @@ const FORGERIES: [(&str, &str); 13] = [
         "b.dat has 21 positions and should have 20",
     ),
     (
-        "UPDATE state SET positions = 61;
+        "UPDATE state SET position_records = 61;
          UPDATE state SET checksum =
              row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-                 position_files, positions)",
+                 position_files, position_records)",
         "the table position_record has 60 rows and should have 61",
     ),
 ];

@@ -12,7 +12,7 @@ fn games() -> Vec<String> {
     vec![
         game("SZ[9]PB[a]", "ee cc gc gg"),
         game("SZ[9]PB[b]", "ee gc cc gg cg"),
-        game("SZ[9]PB[c]", "ee cc gc gg"),
+        game("SZ[9]PB[a]", "ee cc gc gg"),
         game("SZ[9]AB[cc][gg]PB[d]", "ee"),
         game("SZ[13]", "dd"),
         // A ko: White takes at bb.

@@ -10,3 +10,4 @@ mod exported;
 mod merged;
 mod resumed;
 mod scores;
+mod searched;

@@ -4,10 +4,13 @@ mod check;
 mod export;
 mod files;
 mod histogram;
+mod import;
 mod merge;
 mod parse;
+mod remove;
 mod score;
 mod scores;
+mod search;
 mod view;
 
 use super::Global;
@@ -33,6 +36,9 @@ enum Command {
     Merge(merge::MergeArgs),
     Check(check::CheckArgs),
     Export(export::ExportArgs),
+    Import(import::ImportArgs),
+    Search(search::SearchArgs),
+    Remove(remove::RemoveArgs),
     Score(score::ScoreArgs),
     Scores(scores::ScoresArgs),
 }
@@ -45,6 +51,9 @@ pub(super) fn run(global: &Global, args: &PositionsArgs) -> Result<ExitCode> {
         Command::Merge(args) => merge::run(args),
         Command::Check(args) => check::run(args),
         Command::Export(args) => export::run(global, args),
+        Command::Import(args) => import::run(global, args),
+        Command::Search(args) => search::run(global, args),
+        Command::Remove(args) => remove::run(global, args),
         Command::Score(args) => score::run(args),
         Command::Scores(args) => scores::run(args),
     }

@@ -228,6 +228,11 @@ impl<'a> Engine<'a> {
     }
 
     fn set_up(&mut self, board: &Board, to_play: Color) -> Result<(), EngineError> {
+        // GNU Go's estimate of a position else depends on those before it: with what
+        // it remembers of them one was B+18.8 instead of B+7.8.
+        if self.knows("clear_cache") {
+            self.ask("clear_cache")?;
+        }
         if let Some(folder) = &self.folder {
             let path = folder.path().join("position.sgf");
             std::fs::write(&path, sgf(board, to_play)).map_err(EngineError::Unwritable)?;

@@ -41,25 +41,25 @@ pub(super) fn work(options: &EngineOptions, queue: &Mutex<PositionReader<File>>,
     let mut engine = None;
     let mut failed_in_turn = 0;
     // Events are lost only where nobody is left to hear them.
-    let tell = |event| events.send(event).is_ok();
+    let tell = |event| events.send(event).unwrap_or_default();
     while let Some(record) = next(queue, options, events) {
-        let go_on = match judge(options, &mut engine, &record) {
+        let id = record.id();
+        match judge(options, &mut engine, &record) {
             Ok(scored) => {
                 failed_in_turn = 0;
-                tell(Event::Scored(scored))
+                tell(Event::Scored(scored));
             }
-            Err(Failure::Position(EngineError::Stopped) | Failure::Start(EngineError::Stopped)) => false,
-            Err(Failure::Impossible(why)) => tell(Event::Failed { id: record.id(), why }),
-            Err(Failure::Start(error)) => tell(Event::GaveUp(error)) && false,
+            Err(Failure::Impossible(why)) => tell(Event::Failed { id, why }),
+            Err(Failure::Position(EngineError::Stopped) | Failure::Start(EngineError::Stopped)) => return,
+            Err(Failure::Start(error)) => return tell(Event::GaveUp(error)),
             Err(Failure::Position(error)) => {
                 failed_in_turn += 1;
                 let why = error.to_string();
-                tell(Event::Failed { id: record.id(), why })
-                    && (failed_in_turn < PATIENCE || (tell(Event::GaveUp(error)) && false))
+                tell(Event::Failed { id, why });
+                if failed_in_turn == PATIENCE {
+                    return tell(Event::GaveUp(error));
+                }
             }
-        };
-        if !go_on {
-            return;
         }
     }
 }

@@ -39,6 +39,7 @@ registry! {
     open::Open,
     play::Play,
     players::Players,
+    position::Position,
     prev::Prev,
     remove::Remove,
     rotations::Rotations,

@@ -54,10 +54,10 @@ fn assert_has(db: &Database, file: i64, records: &[PositionRecord]) {
 fn counts(db: &Database) -> (u64, u64) {
     let State {
         position_files,
-        positions,
+        position_records,
         ..
     } = db.state().expect("a state");
-    (position_files, positions)
+    (position_files, position_records)
 }
 
 #[test]

@@ -1,0 +1,25 @@
+use super::super::Global;
+use super::super::output::print;
+use crate::render::counted;
+use anyhow::Result;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Take imported position files out of the database
+#[derive(Debug, clap::Args)]
+pub(super) struct RemoveArgs {
+    /// The files, by their paths, or by their names if only one has that
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
+    let mut db = global.open_existing()?;
+    let mut removed = 0;
+    for path in &args.files {
+        let file = db.find_position_file(path)?;
+        removed += db.remove_position_file(file)?;
+    }
+    print(&format!("{} removed\n", counted(removed, "position")))?;
+    Ok(ExitCode::SUCCESS)
+}

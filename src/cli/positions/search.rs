@@ -1,0 +1,85 @@
+use super::super::Global;
+use super::super::output::print;
+use crate::ask::FilterArgs;
+use crate::formats::positions::PositionId;
+use crate::positions::{PositionSearch, search_positions};
+use crate::query::Line;
+use crate::render::{counted, found_position_text};
+use crate::store::Access;
+use anyhow::{Result, ensure};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Say which games reach the positions that were imported
+///
+/// In any of the eight orientations, as of search. `bgo search --id ID` and the like
+/// ask more about one of them.
+#[derive(Debug, clap::Args)]
+pub(super) struct SearchArgs {
+    /// Only the positions of this file, by its path or its name
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+    /// Only the position with this id: 20 hex digits
+    #[arg(long, value_name = "ID")]
+    id: Option<PositionId>,
+    /// Count positions with the colours exchanged too
+    #[arg(long)]
+    swap: bool,
+    /// How many games to name for each position
+    #[arg(long, value_name = "NUMBER", default_value_t = 5)]
+    games: usize,
+    /// Only positions that games reach
+    #[arg(long)]
+    reached: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
+    let db = global.open(Access::Read)?;
+    ensure!(
+        db.state()?.position_files > 0,
+        "the database has no positions; bgo positions import FILE adds some"
+    );
+    let file = args
+        .file
+        .as_deref()
+        .map(|path| db.find_position_file(path))
+        .transpose()?;
+    if let Some(id) = args.id {
+        // Where no file has it, that is said.
+        Line::from_imported(&db, id)?;
+    }
+    let search = PositionSearch {
+        file,
+        id: args.id,
+        filter: &args.filter.filter(),
+        swap: args.swap,
+        games: args.games,
+        reached: args.reached,
+    };
+    let (mut told, mut reached) = (0, 0);
+    if args.json {
+        print("{\"positions\":[")?;
+    }
+    search_positions(&db, &search, |found| -> Result<()> {
+        let between = if args.json && told > 0 { "," } else { "" };
+        let text = if args.json {
+            serde_json::to_string(&found)?
+        } else {
+            found_position_text(&found)
+        };
+        told += 1;
+        reached += u64::from(found.totals.games > 0);
+        print(&format!("{between}{text}"))
+    })?;
+    if args.json {
+        print("]}\n")?;
+    } else {
+        print(&format!("{}, games reach {reached}\n", counted(told, "position")))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

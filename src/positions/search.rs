@@ -1,0 +1,119 @@
+use crate::formats::positions::{PositionId, PositionRecord};
+use crate::go::Color;
+use crate::query::{Choice, Filter, Line, ListedGame, Page, QueryError, Question, Sort, WinRate};
+use crate::store::{Database, StoreError, Totals};
+use serde::Serialize;
+
+/// Which imported positions are looked for in the games, and what is told.
+#[derive(Clone, Debug)]
+pub struct PositionSearch<'a> {
+    /// Only those of the file with this row.
+    pub file: Option<i64>,
+    /// Only the one with this id.
+    pub id: Option<PositionId>,
+    /// Conditions on games.
+    pub filter: &'a Filter,
+    /// Whether positions with the colours exchanged count too.
+    pub swap: bool,
+    /// How many games are named for each.
+    pub games: usize,
+    /// Whether positions are left out that no game reaches.
+    pub reached: bool,
+}
+
+/// An imported position and the games that reach it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct FoundPosition {
+    /// The path of its file.
+    pub file: String,
+    /// Its number in that, from 1.
+    pub record: u64,
+    /// Its id, as the record has it.
+    #[serde(serialize_with = "id")]
+    pub id: PositionId,
+    /// Whose turn it is. Games count whoever played next.
+    #[serde(serialize_with = "letter")]
+    pub to_play: Color,
+    /// The games that reach it.
+    #[serde(flatten)]
+    pub totals: Totals,
+    /// How often Black won them.
+    #[serde(serialize_with = "rate")]
+    pub black_win_rate: Option<WinRate>,
+    /// The first of them by number.
+    pub list: Vec<ListedGame>,
+}
+
+fn id<S: serde::Serializer>(id: &PositionId, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(id)
+}
+
+fn letter<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_char(color.letter())
+}
+
+fn rate<S: serde::Serializer>(rate: &Option<WinRate>, serializer: S) -> Result<S::Ok, S::Error> {
+    rate.map(|rate| rate.rate).serialize(serializer)
+}
+
+/// Visits imported positions in the order of their files, each with the games that
+/// reach it in any of the eight orientations.
+///
+/// # Errors
+/// A name in the filter that none has; a database that is damaged or cannot be read;
+/// those of `visit`.
+pub fn search_positions<E: From<QueryError> + From<StoreError>>(
+    db: &Database,
+    search: &PositionSearch<'_>,
+    mut visit: impl FnMut(FoundPosition) -> Result<(), E>,
+) -> Result<(), E> {
+    db.read(|| {
+        let files = db.position_files()?;
+        let path = |row: i64| files.iter().find(|file| file.id == row).map(|file| file.path.clone());
+        db.visit_positions(search.file, |file, number, record| {
+            if search.id.is_some_and(|wanted| wanted != record.id()) {
+                return Ok(());
+            }
+            let found = search.find(db, &record)?;
+            if found.totals.games == 0 && search.reached {
+                return Ok(());
+            }
+            visit(FoundPosition {
+                file: path(file).unwrap_or_default(),
+                record: number,
+                ..found
+            })
+        })
+    })
+}
+
+impl PositionSearch<'_> {
+    fn find(&self, db: &Database, record: &PositionRecord) -> Result<FoundPosition, QueryError> {
+        let id = record.id();
+        let question = Question {
+            line: &Line::from_stones(db.keys(), record.size(), record.stones(), id.to_play),
+            filter: self.filter,
+            swap: self.swap,
+        };
+        let totals = question.count(db)?.all.total();
+        let page = Page {
+            sort: Sort::Number,
+            reverse: false,
+            offset: 0,
+            limit: self.games,
+        };
+        let list = match self.games {
+            0 => Vec::new(),
+            _ => Choice::Position(&question).list(db, page)?.list,
+        };
+        Ok(FoundPosition {
+            file: String::new(),
+            record: 0,
+            id,
+            to_play: id.to_play,
+            totals,
+            black_win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            list,
+        })
+    }
+}
