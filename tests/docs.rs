@@ -125,6 +125,50 @@ fn the_queries_in_the_sql_document_are_real() {
     assert!(commands >= 10, "{commands}");
 }
 
+#[test]
+fn the_session_with_positions_is_real() {
+    let home = home_with_games();
+    bgo(home.path()).args(["import", "-q", "games.tgz"]).assert().success();
+    let commands = run_console("docs/positions.md", home.path());
+    assert!(commands >= 6, "{commands}");
+}
+
+/// Every field of the JSON documents about positions has its place in theirs.
+#[test]
+fn the_document_about_positions_names_every_field() {
+    let home = home_with_games();
+    let ran = |arguments: &[&str]| {
+        let output = bgo(home.path()).args(arguments).output().expect("runs");
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap_or_default()
+    };
+    ran(&["import", "-q", "games.tgz"]);
+    ran(&["positions", "export", "--ply", "..2", "--out", "p.dat"]);
+    std::fs::write(home.path().join("s.dat"), b"12345678\0B\x05\x21").expect("writes");
+    std::fs::write(home.path().join("t.dat"), b"12345678\0B\x06\x21").expect("writes");
+    let text = document("docs/positions.md") + &document("docs/guide.md");
+    for arguments in [
+        &["view", "p.dat"][..],
+        &["histogram", "p.dat"],
+        &["merge", "p.dat", "--out", "m.dat"],
+        &["check", "p.dat"],
+        &["export", "--ply", "..2", "--out", "x.dat"],
+        &["import", "p.dat"],
+        &["search"],
+        &["score", "p.dat", "--engine", "false", "--out", "n.dat"],
+        &["scores", "summary", "s.dat"],
+        &["scores", "lookup", "s.dat", "31323334353637380042"],
+        &["scores", "diff", "s.dat", "t.dat", "--list", "1"],
+    ] {
+        let document = ran(&[&["positions"], arguments, &["--json"]].concat());
+        let mut fields = Vec::new();
+        collect_fields(&document, &mut fields);
+        assert!(fields.len() >= 3, "{arguments:?}: {document}");
+        for field in fields {
+            assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
+        }
+    }
+}
+
 /// Every table, column and function that `bgo sql` lists has its line, and every
 /// line is of one that there is.
 #[test]

@@ -170,7 +170,7 @@ fn fifth_schema(world: &World) {
             "DROP VIEW position_files;
              DROP TABLE position_record; DROP TABLE position_file;
              ALTER TABLE state DROP COLUMN position_files;
-             ALTER TABLE state DROP COLUMN positions;
+             ALTER TABLE state DROP COLUMN position_records;
              UPDATE state SET checksum = row_checksum(
                  id, generation, last_game, games, sources, archives, players, segments, last_source, labels)",
         )
