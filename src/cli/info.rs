@@ -35,7 +35,7 @@ struct Info {
     sources: u64,
     players: u64,
     position_files: u64,
-    positions_imported: u64,
+    position_records: u64,
     first_year: Option<u16>,
     last_year: Option<u16>,
     board_sizes: Vec<SizeCount>,
@@ -91,7 +91,7 @@ impl Info {
             sources: state.sources,
             players: state.players,
             position_files: state.position_files,
-            positions_imported: state.position_records,
+            position_records: state.position_records,
             first_year,
             last_year: dated.next_back().copied().or(first_year),
             board_sizes: board_sizes
@@ -114,7 +114,7 @@ fn table(info: &Info) -> Result<String, std::fmt::Error> {
     let mut out = String::new();
     let imported = format!(
         "{} in {}",
-        counted(info.positions_imported, "position"),
+        counted(info.position_records, "position"),
         counted(info.position_files, "file")
     );
     let rows: [(&str, &dyn std::fmt::Display); 18] = [
@@ -124,7 +124,7 @@ fn table(info: &Info) -> Result<String, std::fmt::Error> {
         ("  records", &info.parts.records),
         ("  games", &info.parts.games),
         ("  sources", &info.parts.sources),
-        ("  positions", &info.parts.positions),
+        ("  positions", &info.parts.position_files),
         ("  free", &info.parts.free),
         ("  other", &info.parts.other),
         ("hash table", &info.hash_table),

@@ -27,6 +27,41 @@ pub(super) fn print(text: &str) -> Result<()> {
     write!(out, "{text}").and_then(|()| out.flush()).context(UNWRITABLE)
 }
 
+/// Prints a JSON document that ends in a list, entry by entry.
+pub(super) struct JsonList {
+    entries: u64,
+}
+
+impl JsonList {
+    /// Begins a document; `head` is what comes before the entries, such as
+    /// `{"games":[`.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written to.
+    pub fn begin(head: &str) -> Result<Self> {
+        print(head)?;
+        Ok(Self { entries: 0 })
+    }
+
+    /// Prints the next entry.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written to.
+    pub fn add(&mut self, entry: &impl Serialize) -> Result<()> {
+        let between = if self.entries > 0 { "," } else { "" };
+        self.entries += 1;
+        print(&format!("{between}{}", serde_json::to_string(entry)?))
+    }
+
+    /// Ends the document.
+    ///
+    /// # Errors
+    /// Standard output that cannot be written to.
+    pub fn end(self) -> Result<()> {
+        print("]}\n")
+    }
+}
+
 /// Writes bytes to standard output as they are.
 ///
 /// # Errors

@@ -1,7 +1,8 @@
 //! Games for other programs: their records as SGF files in a folder or an
 //! archive, or all in one file, and what is known of them as tables. What is
 //! being written has another name until it is complete, so that nothing that
-//! looks complete is left of an export that was interrupted.
+//! looks complete is left of an export that was interrupted. [`NewFile`] makes any
+//! file so.
 
 mod collection;
 mod columns;

@@ -1,5 +1,5 @@
 use std::fs::{self, File, Permissions};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 use thiserror::Error;
@@ -78,6 +78,16 @@ impl NewFile {
         })
     }
 
+    /// Makes a file of these bytes.
+    ///
+    /// # Errors
+    /// As [`NewFile::new`] and [`NewFile::complete`].
+    pub fn write(path: &Path, overwrite: bool, bytes: &[u8]) -> Result<(), NewFileError> {
+        let new = Self::new(path, overwrite, &[])?;
+        new.file()?.write_all(bytes).map_err(|source| new.failed(source))?;
+        new.complete().map(drop)
+    }
+
     /// The file to write to.
     ///
     /// # Errors
@@ -152,7 +162,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
 /// others do with new files.
 pub(super) fn builder(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
-    builder.prefix(".bgo-export-");
+    builder.prefix(".bgo-new-");
     #[cfg(unix)]
     builder.permissions(<Permissions as std::os::unix::fs::PermissionsExt>::from_mode(mode));
     #[cfg(not(unix))]

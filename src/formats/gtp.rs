@@ -47,7 +47,7 @@ pub fn read_answer(mut out: impl BufRead) -> Result<Answer, AnswerError> {
         let mut line = Vec::new();
         let room = (MAX_ANSWER - text.len().min(MAX_ANSWER)) as u64;
         let read = io::Read::take(&mut out, room).read_until(b'\n', &mut line)?;
-        // Control characters other than the tab have no meaning.
+        // Lines may end in CR and LF.
         let line = String::from_utf8_lossy(&line).replace('\r', "");
         match (line.trim_end(), text.is_empty()) {
             _ if read == 0 && room == 0 => return Err(AnswerError::Endless),

@@ -29,65 +29,72 @@ impl CheckedPositions {
     pub const fn found(&self) -> u64 {
         self.wrong_ids + self.damaged
     }
-
-    fn tell(&mut self, most: usize, problem: impl FnOnce() -> String) {
-        if self.problems.len() < most {
-            self.problems.push(problem());
-        }
-    }
 }
 
-/// Verifies every record of a file, which errors call `name`, and adds what is
-/// found to `checked`. Its board has the size that `zobrist` is for. At most
-/// `most` problems are told.
-///
-/// # Errors
-/// A file that cannot be read; damage is in the answer.
-pub fn check(
-    source: impl Read,
-    name: &str,
-    zobrist: &Zobrist,
+/// Verifies position files, the ids too. Damage and wrong ids are counted, and the
+/// first of them told.
+pub struct Checker<'a> {
+    zobrist: &'a Zobrist,
     most: usize,
-    checked: &mut CheckedPositions,
-) -> Result<(), PositionsError> {
-    let mut reader = PositionReader::new(source, name, zobrist.size());
-    let mut record = reader.room();
-    loop {
-        match reader.read_into(&mut record) {
-            Ok(false) => return Ok(()),
-            Ok(true) => {
-                checked.records += 1;
-                check_id(&record, zobrist, checked, most, |what| {
-                    format!("{name}: byte {}: {what}", reader.start())
-                });
-            }
-            Err(error) if error.is_of_file() => return Err(error.into()),
-            Err(error) => {
-                checked.damaged += 1;
-                checked.tell(most, || error.to_string());
+    checked: CheckedPositions,
+}
+
+impl<'a> Checker<'a> {
+    /// Verifies records of boards of the size that `zobrist` is for, and tells at
+    /// most so many problems one by one.
+    #[must_use]
+    pub fn new(zobrist: &'a Zobrist, most: usize) -> Self {
+        Self {
+            zobrist,
+            most,
+            checked: CheckedPositions::default(),
+        }
+    }
+
+    /// Verifies a file, which problems call `name`.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn check(&mut self, source: impl Read, name: &str) -> Result<(), PositionsError> {
+        let mut reader = PositionReader::new(source, name, self.zobrist.size());
+        let mut record = reader.room();
+        loop {
+            match reader.read_into(&mut record) {
+                Ok(false) => return Ok(()),
+                Ok(true) => self.check_id(&record, || format!("{name}: byte {}", reader.start())),
+                Err(error) if error.is_unreadable() => return Err(error.into()),
+                Err(error) => {
+                    self.checked.damaged += 1;
+                    self.tell(|| error.to_string());
+                }
             }
         }
     }
-}
 
-fn check_id(
-    record: &PositionRecord,
-    zobrist: &Zobrist,
-    checked: &mut CheckedPositions,
-    most: usize,
-    at: impl FnOnce(String) -> String,
-) {
-    let id = record.id();
-    let hash = zobrist.hash(record.stones(), None).value;
-    if hash == id.hash {
-        checked.right_ids += 1;
-    } else if has_ko_id(record, zobrist) {
-        checked.ko_ids += 1;
-    } else {
-        checked.wrong_ids += 1;
-        checked.tell(most, || {
-            at(format!("the id is {id}, and its board has the hash {hash:016x}"))
-        });
+    /// What was found.
+    #[must_use]
+    pub fn finish(self) -> CheckedPositions {
+        self.checked
+    }
+
+    fn check_id(&mut self, record: &PositionRecord, place: impl FnOnce() -> String) {
+        self.checked.records += 1;
+        let id = record.id();
+        let hash = self.zobrist.hash(record.stones(), None).value;
+        if hash == id.hash {
+            self.checked.right_ids += 1;
+        } else if has_ko_id(record, self.zobrist) {
+            self.checked.ko_ids += 1;
+        } else {
+            self.checked.wrong_ids += 1;
+            self.tell(|| format!("{}: the id is {id}, and its board has the hash {hash:016x}", place()));
+        }
+    }
+
+    fn tell(&mut self, problem: impl FnOnce() -> String) {
+        if self.checked.problems.len() < self.most {
+            self.checked.problems.push(problem());
+        }
     }
 }
 

@@ -43,7 +43,7 @@ pub enum PositionsError {
         source: io::Error,
     },
     /// A file became another one while it was read.
-    #[error("{} has changed while it was read; nothing was written", .0.display())]
+    #[error("{} has changed while it was read", .0.display())]
     Changed(PathBuf),
     /// The file of what waits to be put in order.
     #[error("a temporary file in {} cannot be written: {source}", folder.display())]
@@ -62,10 +62,6 @@ pub enum PositionsError {
     /// The database.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// The positions are in the database under their path, and standard input has
-    /// none.
-    #[error("{} is no file; a file of positions is imported by its path", .0.display())]
-    NoFile(PathBuf),
     /// What comes out could not be written.
     #[error("the records cannot be written: {0}")]
     Unwritable(#[source] io::Error),

@@ -1,13 +1,13 @@
 use super::error::PositionsError;
 use super::merge::merge;
-use crate::export::NewFile;
-use crate::formats::positions::{ExtraInfo, PositionId, PositionRecord, SourceList, SourceListError, Zobrist};
+use super::sources::Sources;
+use crate::formats::positions::{ExtraInfo, PositionId, PositionRecord, Zobrist};
 use crate::go::{Board, Color};
 use crate::query::{Choice, Filter, Find, Range, Sort};
 use crate::record::{Action, GameRecord, MAX_MOVES, Placement};
 use crate::store::Database;
 use serde::Serialize;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Bytes of records that are written at a time.
@@ -52,7 +52,7 @@ pub struct ExportedPositions {
 /// # Errors
 /// A name in the filter that none has, a database that is damaged, and what cannot
 /// be written. A list of source files may have grown then, which does no harm.
-pub fn export_positions(
+pub fn export(
     db: &Database,
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
@@ -61,21 +61,21 @@ pub fn export_positions(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, PositionsError> {
     if options.repeats {
-        return write_all(db, zobrist, options, out, progress);
+        return export_all(db, zobrist, options, out, progress);
     }
     let failed = |source| PositionsError::Scratch {
         folder: scratch.to_owned(),
         source,
     };
     let all = tempfile::NamedTempFile::new_in(scratch).map_err(failed)?;
-    let mut exported = write_all(db, zobrist, options, &mut all.as_file(), progress)?;
+    let mut exported = export_all(db, zobrist, options, &mut all.as_file(), progress)?;
     let paths = [all.path().to_owned()];
     let merged = merge(&paths, zobrist.size(), scratch, out, |_, _| {})?;
     exported.records = merged.written;
     Ok(exported)
 }
 
-fn write_all(
+fn export_all(
     db: &Database,
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
@@ -90,55 +90,75 @@ fn write_all(
         filter: &filter,
         words: options.words,
     };
-    let mut sources = options.sources.as_deref().map(Sources::open).transpose()?;
-    let mut out = BufWriter::with_capacity(BUFFER, out);
-    let exported = db.read(|| {
+    let mut exporter = Exporter {
+        db,
+        zobrist,
+        options,
+        sources: options.sources.as_deref().map(Sources::open).transpose()?,
+        out: BufWriter::with_capacity(BUFFER, out),
+        exported: ExportedPositions::default(),
+    };
+    db.read(|| {
         let games = Choice::Find(find).games(db, Sort::Number, false)?;
-        let mut exported = ExportedPositions::default();
         for (done, game) in (1..).zip(&games) {
-            let stored = db.record(game.game)?;
-            let record = stored.read().ok_or_else(|| db.holds_no_game(game.game))?;
-            let mut source = None;
-            let before = exported.positions;
-            visit_boards(&record, |board, ply, to_play| {
-                let is_wanted =
-                    options.ply.contains(Some(ply.into())) && options.to_play.is_none_or(|wanted| wanted == to_play);
-                if !is_wanted {
-                    return Ok(());
-                }
-                let extra = match (&mut sources, source) {
-                    (None, _) => None,
-                    (Some(_), Some(source)) => Some(source),
-                    (Some(sources), None) => {
-                        source = Some(sources.number(&source_name(db, game.game)?)?);
-                        source
-                    }
-                };
-                let extra = extra.map(|source| ExtraInfo {
-                    source,
-                    variation: 0,
-                    move_number: ply,
-                });
-                let ko = board.ko().filter(|_| options.with_ko);
-                let hash = zobrist.hash(board.stones(), ko).value;
-                let record = PositionRecord::new(PositionId::new(hash, to_play), board, extra);
-                record.write(&mut out).map_err(PositionsError::Unwritable)?;
-                exported.positions += 1;
-                Ok::<_, PositionsError>(())
-            })?;
-            exported.games += u64::from(exported.positions > before);
+            exporter.game(game.game)?;
             progress(done, games.len() as u64);
         }
-        Ok::<_, PositionsError>(exported)
+        Ok::<_, PositionsError>(())
     })?;
-    out.flush().map_err(PositionsError::Unwritable)?;
-    if let Some(sources) = sources {
-        sources.write()?;
+    exporter.finish()
+}
+
+/// Writes the positions of game after game.
+struct Exporter<'a, W: Write> {
+    db: &'a Database,
+    zobrist: &'a Zobrist,
+    options: &'a PositionExport<'a>,
+    sources: Option<Sources>,
+    out: BufWriter<W>,
+    exported: ExportedPositions,
+}
+
+impl<W: Write> Exporter<'_, W> {
+    fn game(&mut self, game: i64) -> Result<(), PositionsError> {
+        let stored = self.db.record(game)?;
+        let record = stored.read().ok_or_else(|| self.db.holds_no_game(game))?;
+        let mut source = None;
+        let before = self.exported.positions;
+        visit_boards(&record, |board, ply, to_play| {
+            let is_wanted = self.options.ply.contains(Some(ply.into()))
+                && self.options.to_play.is_none_or(|wanted| wanted == to_play);
+            if !is_wanted {
+                return Ok(());
+            }
+            if let (Some(sources), None) = (&mut self.sources, source) {
+                source = Some(sources.number(&source_name(self.db, game)?)?);
+            }
+            let extra = source.map(|source| ExtraInfo {
+                source,
+                variation: 0,
+                move_number: ply,
+            });
+            let ko = board.ko().filter(|_| self.options.with_ko);
+            let hash = self.zobrist.hash(board.stones(), ko).value;
+            let record = PositionRecord::new(PositionId::new(hash, to_play), board, extra);
+            self.exported.positions += 1;
+            record.write(&mut self.out).map_err(PositionsError::Unwritable)
+        })?;
+        self.exported.games += u64::from(self.exported.positions > before);
+        Ok(())
     }
-    Ok(ExportedPositions {
-        records: exported.positions,
-        ..exported
-    })
+
+    fn finish(mut self) -> Result<ExportedPositions, PositionsError> {
+        self.out.flush().map_err(PositionsError::Unwritable)?;
+        if let Some(sources) = self.sources {
+            sources.write()?;
+        }
+        Ok(ExportedPositions {
+            records: self.exported.positions,
+            ..self.exported
+        })
+    }
 }
 
 /// What the list of source files calls a game: the file that it was imported from
@@ -187,58 +207,6 @@ fn visit_boards<E>(record: &GameRecord, mut visit: impl FnMut(&Board, u16, Color
         }
     }
     visit(&board, ply, turn)
-}
-
-/// A list of source files that is gone on with.
-struct Sources {
-    path: PathBuf,
-    /// The file as it was.
-    written: Vec<u8>,
-    known: usize,
-    list: SourceList,
-}
-
-impl Sources {
-    fn open(path: &Path) -> Result<Self, PositionsError> {
-        let unreadable = |source| {
-            PositionsError::Sources(SourceListError::Unreadable {
-                path: path.to_owned(),
-                source,
-            })
-        };
-        let written = match std::fs::read(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            read => read.map_err(unreadable)?,
-        };
-        let list = SourceList::parse(&String::from_utf8_lossy(&written), &path.display().to_string())?;
-        Ok(Self {
-            path: path.to_owned(),
-            written,
-            known: list.len(),
-            list,
-        })
-    }
-
-    fn number(&mut self, name: &str) -> Result<u32, PositionsError> {
-        let full = || PositionsError::TooManySources(self.path.clone());
-        self.list.number(name).ok_or_else(full)
-    }
-
-    /// Adds the new lines, all of them or none.
-    fn write(mut self) -> Result<(), PositionsError> {
-        if self.list.len() == self.known {
-            return Ok(());
-        }
-        if !self.written.is_empty() && !self.written.ends_with(b"\n") {
-            self.written.push(b'\n');
-        }
-        self.written.extend(self.list.lines_after(self.known).into_bytes());
-        let file = NewFile::new(&self.path, true, &[])?;
-        let written = file.file()?.write_all(&self.written);
-        written.map_err(|error| file.failed(error))?;
-        file.complete()?;
-        Ok(())
-    }
 }
 
 #[cfg(test)]

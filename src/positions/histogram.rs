@@ -1,5 +1,5 @@
 use crate::formats::positions::{PositionFileError, PositionReader};
-use crate::go::BoardSize;
+use crate::go::{BoardSize, Color};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -38,9 +38,7 @@ pub fn histogram<R: Read>(
 ) -> Result<Histogram, PositionFileError> {
     let mut counts: BTreeMap<u16, StoneCount> = BTreeMap::new();
     for (file, name) in files {
-        let mut reader = PositionReader::new(file, name, size);
-        let mut record = reader.room();
-        while reader.read_into(&mut record)? {
+        PositionReader::new(file, name, size).visit(|_, record| {
             let stones = record.stone_counts().iter().sum();
             let count = counts.entry(stones).or_insert(StoneCount {
                 stones,
@@ -48,8 +46,9 @@ pub fn histogram<R: Read>(
                 black_to_play: 0,
             });
             count.positions += 1;
-            count.black_to_play += u64::from(record.id().to_play == crate::go::Color::Black);
-        }
+            count.black_to_play += u64::from(record.id().to_play == Color::Black);
+            Ok::<_, PositionFileError>(())
+        })?;
     }
     Ok(Histogram {
         board_size: size.lines(),

@@ -1,5 +1,5 @@
 use super::error::PositionsError;
-use crate::formats::positions::{PositionReader, PositionRecord};
+use crate::formats::positions::{PositionId, PositionReader, PositionRecord};
 use crate::go::BoardSize;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -65,53 +65,44 @@ pub fn merge(
         folder: scratch.to_owned(),
         source,
     };
-    let mut inputs = paths
-        .iter()
-        .map(|path| Input::open(path, scratch))
-        .collect::<Result<Vec<_>, _>>()?;
+    let open = |path: &PathBuf| Input::open(path, scratch);
+    let mut inputs = paths.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let bytes: u64 = inputs.iter().map(|input| input.length).sum();
-    let mut done = 0;
-    let mut tell = |records: u64, length: usize| {
-        done += length as u64;
-        if records.is_multiple_of(STEP) {
+    let (mut done, mut steps) = (0, 0_u64);
+    let mut tell = |record: &PositionRecord| {
+        done += record.as_bytes().len() as u64;
+        steps += 1;
+        if steps.is_multiple_of(STEP) {
             progress(done, 2 * bytes);
         }
     };
-
     let most = bytes / PositionRecord::length(size, false) as u64;
-    let count = most.div_ceil(RECORDS_IN_PART).next_power_of_two().min(MAX_PARTS);
-    let mut parts = (0..count)
-        .map(|_| Part::new(scratch))
-        .collect::<io::Result<Vec<_>>>()
-        .map_err(failed)?;
-    let mut merged = Merged::default();
+    let mut parts = Parts::new(most, scratch).map_err(failed)?;
     for input in &mut inputs {
-        input.visit(size, |_, record| {
-            let key = Key::of(record);
-            // The low bits: the high ones are those of the least of eight numbers.
-            let part = &mut parts[(record.id().hash & (count - 1)) as usize];
-            part.add(key, merged.read).map_err(failed)?;
-            merged.read += 1;
-            tell(merged.read, record.as_bytes().len());
-            Ok(())
+        input.records = input.visit(size, |_, record| {
+            tell(record);
+            parts.add(record).map_err(failed)
         })?;
     }
-
-    let left_out = Marks::new(merged.read);
-    let found = parts.into_par_iter().map(|part| part.compare(&left_out));
-    let conflicts = found
-        .try_reduce(Conflicts::default, |a, b| Ok(a.and(b)))
-        .map_err(failed)?;
-    merged.conflicts = conflicts.count;
-
+    let read = parts.keys;
+    let left_out = Marks::new(read);
+    let conflicts = parts.compare(&left_out).map_err(failed)?;
+    let mut merged = Merged {
+        read,
+        conflicts: conflicts.count,
+        ..Merged::default()
+    };
     let mut out = BufWriter::with_capacity(OUT_BUFFER, out);
-    let mut number = 0;
+    let mut first = 0;
     for input in &mut inputs {
-        let path = input.path.display().to_string();
-        input.visit(size, |start, record| {
-            if number >= merged.read {
-                return Ok(());
+        let (path, expected) = (input.path.clone(), input.records);
+        let changed = || PositionsError::Changed(path.clone());
+        let mut number = first;
+        let records = input.visit(size, |start, record| {
+            if number - first == expected {
+                return Err(changed());
             }
+            tell(record);
             if left_out.is_set(number) {
                 merged.duplicates += 1;
             } else {
@@ -119,22 +110,24 @@ pub fn merge(
                 merged.written += 1;
             }
             if conflicts.first.contains(&number) {
-                let id = record.id();
-                merged.conflicting.push(format!(
-                    "{path}: byte {start}: the record has the id {id} of another one and other stones; both are kept"
-                ));
+                merged.conflicting.push(conflict(&path, start, record));
             }
             number += 1;
-            tell(number, record.as_bytes().len());
             Ok(())
         })?;
-    }
-    if number != merged.read {
-        return Err(PositionsError::Changed(paths.first().cloned().unwrap_or_default()));
+        if records != expected {
+            return Err(changed());
+        }
+        first = number;
     }
     out.flush().map_err(PositionsError::Unwritable)?;
     progress(2 * bytes, 2 * bytes);
     Ok(merged)
+}
+
+fn conflict(path: &Path, start: u64, record: &PositionRecord) -> String {
+    let (path, id) = (path.display(), record.id());
+    format!("{path}: byte {start}: the record has the id {id} of another one and other stones; both are kept")
 }
 
 /// A file that can be read twice.
@@ -142,6 +135,8 @@ struct Input {
     path: PathBuf,
     file: File,
     length: u64,
+    /// How many it had the first time.
+    records: u64,
 }
 
 impl Input {
@@ -167,27 +162,27 @@ impl Input {
             path: path.to_owned(),
             file,
             length,
+            records: 0,
         })
     }
 
-    /// Visits all records, each with the place where it begins.
+    /// Visits all records, each with the place where it begins. How many there are.
     fn visit(
         &mut self,
         size: BoardSize,
         mut visit: impl FnMut(u64, &PositionRecord) -> Result<(), PositionsError>,
-    ) -> Result<(), PositionsError> {
-        self.file
-            .seek(SeekFrom::Start(0))
-            .map_err(|source| PositionsError::Unreadable {
-                path: self.path.clone(),
-                source,
-            })?;
-        let mut reader = PositionReader::new(&self.file, self.path.display().to_string(), size);
-        let mut record = reader.room();
-        while reader.read_into(&mut record)? {
-            visit(reader.start(), &record)?;
-        }
-        Ok(())
+    ) -> Result<u64, PositionsError> {
+        let rewound = self.file.seek(SeekFrom::Start(0));
+        rewound.map_err(|source| PositionsError::Unreadable {
+            path: self.path.clone(),
+            source,
+        })?;
+        let mut records = 0;
+        PositionReader::new(&self.file, self.path.display().to_string(), size).visit(|start, record| {
+            records += 1;
+            visit(start, record)
+        })?;
+        Ok(records)
     }
 }
 
@@ -197,19 +192,50 @@ impl Input {
 struct Key([u8; Self::BYTES]);
 
 impl Key {
-    const BYTES: usize = 14;
+    const BYTES: usize = PositionId::BYTES + 4;
 
     fn of(record: &PositionRecord) -> Self {
         let mut key = [0; Self::BYTES];
-        key[..10].copy_from_slice(&record.as_bytes()[..10]);
-        let [black, white] = record.stone_counts();
-        key[10..12].copy_from_slice(&black.to_be_bytes());
-        key[12..].copy_from_slice(&white.to_be_bytes());
+        let (id, stones) = key.split_at_mut(PositionId::BYTES);
+        id.copy_from_slice(&record.as_bytes()[..PositionId::BYTES]);
+        for (bytes, count) in stones.chunks_exact_mut(2).zip(record.stone_counts()) {
+            bytes.copy_from_slice(&count.to_be_bytes());
+        }
         Self(key)
     }
 
     fn id(&self) -> &[u8] {
-        &self.0[..10]
+        &self.0[..PositionId::BYTES]
+    }
+}
+
+/// The keys of all records, divided.
+struct Parts {
+    parts: Vec<Part>,
+    keys: u64,
+}
+
+impl Parts {
+    /// Room for so many keys or more.
+    fn new(keys: u64, folder: &Path) -> io::Result<Self> {
+        let count = keys.div_ceil(RECORDS_IN_PART).next_power_of_two().min(MAX_PARTS);
+        let parts = (0..count).map(|_| Part::new(folder)).collect::<io::Result<_>>()?;
+        Ok(Self { parts, keys: 0 })
+    }
+
+    /// Adds the key of the next record.
+    fn add(&mut self, record: &PositionRecord) -> io::Result<()> {
+        // The low bits: the high ones are those of the least of eight numbers.
+        let part = record.id().hash as usize & (self.parts.len() - 1);
+        self.parts[part].add(Key::of(record), self.keys)?;
+        self.keys += 1;
+        Ok(())
+    }
+
+    /// Sets the marks of the records to leave out.
+    fn compare(self, left_out: &Marks) -> io::Result<Conflicts> {
+        let found = self.parts.into_par_iter().map(|part| part.compare(left_out));
+        found.try_reduce(Conflicts::default, |a, b| Ok(a.and(b)))
     }
 }
 
@@ -218,24 +244,6 @@ impl Key {
 struct Part {
     file: BufWriter<File>,
     keys: usize,
-}
-
-/// Records that have the id of another one and other stones.
-#[derive(Default)]
-struct Conflicts {
-    count: u64,
-    /// The numbers of the first of them.
-    first: Vec<u64>,
-}
-
-impl Conflicts {
-    fn and(mut self, other: Self) -> Self {
-        self.count += other.count;
-        self.first.extend(other.first);
-        self.first.sort_unstable();
-        self.first.truncate(TOLD);
-        self
-    }
 }
 
 impl Part {
@@ -256,40 +264,56 @@ impl Part {
         self.file.write_all(&entry)
     }
 
-    /// Sets the marks of those to leave out.
     fn compare(self, left_out: &Marks) -> io::Result<Conflicts> {
-        let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
-        file.seek(SeekFrom::Start(0))?;
-        let mut file = BufReader::with_capacity(PART_BUFFER, file);
-        let mut entries: Vec<(Key, u64)> = Vec::with_capacity(self.keys);
-        let mut entry = [0; Self::ENTRY];
-        for _ in 0..self.keys {
-            file.read_exact(&mut entry)?;
-            let (key, number) = entry.split_at(Key::BYTES);
-            let (mut bytes, mut numbers) = ([0; Key::BYTES], [0; 8]);
-            bytes.copy_from_slice(key);
-            numbers.copy_from_slice(number);
-            entries.push((Key(bytes), u64::from_be_bytes(numbers)));
-        }
-        entries.sort_unstable();
         let mut conflicts = Conflicts::default();
-        for same_id in entries.chunk_by(|(a, _), (b, _)| a.id() == b.id()) {
+        for same_id in self.sorted()?.chunk_by(|(a, _), (b, _)| a.id() == b.id()) {
             let mut kept: Vec<u64> = Vec::new();
             for same in same_id.chunk_by(|(a, _), (b, _)| a == b) {
                 kept.push(same[0].1);
                 same[1..].iter().for_each(|(_, number)| left_out.set(*number));
             }
-            let first = kept.iter().min().copied();
-            kept.retain(|number| Some(*number) != first);
-            let here = Conflicts {
-                count: kept.len() as u64,
-                first: kept,
-            };
-            if here.count > 0 {
-                conflicts = conflicts.and(here);
+            if kept.len() > 1 {
+                kept.sort_unstable();
+                conflicts = conflicts.and(Conflicts {
+                    count: kept.len() as u64 - 1,
+                    first: kept.split_off(1),
+                });
             }
         }
         Ok(conflicts)
+    }
+
+    fn sorted(self) -> io::Result<Vec<(Key, u64)>> {
+        let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.seek(SeekFrom::Start(0))?;
+        let mut file = BufReader::with_capacity(PART_BUFFER, file);
+        let mut keys = Vec::with_capacity(self.keys);
+        let (mut key, mut number) = ([0; Key::BYTES], [0; 8]);
+        for _ in 0..self.keys {
+            file.read_exact(&mut key)?;
+            file.read_exact(&mut number)?;
+            keys.push((Key(key), u64::from_be_bytes(number)));
+        }
+        keys.sort_unstable();
+        Ok(keys)
+    }
+}
+
+/// Records that have the id of another one and other stones.
+#[derive(Default)]
+struct Conflicts {
+    count: u64,
+    /// The numbers of the first of them.
+    first: Vec<u64>,
+}
+
+impl Conflicts {
+    fn and(mut self, other: Self) -> Self {
+        self.count += other.count;
+        self.first.extend(other.first);
+        self.first.sort_unstable();
+        self.first.truncate(TOLD);
+        self
     }
 }
 

@@ -1,5 +1,8 @@
-use crate::formats::positions::{PositionFileError, PositionId, Score, ScoredPosition, ScoredReader};
+use crate::formats::positions::{
+    BoardText, PositionFileError, PositionId, Score, ScoredPosition, ScoredReader, Zobrist,
+};
 use crate::go::Color;
+use crate::query::json;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -35,6 +38,34 @@ impl Scores {
         self.by_id.get(&id).copied()
     }
 
+    /// The score of a board in any orientation; where the text does not say whose turn
+    /// it is, of either colour. With its id, which stands without a score too.
+    #[must_use]
+    pub fn find(&self, text: &BoardText, zobrist: &Zobrist) -> LookedUp {
+        let id = text.id(zobrist);
+        let other = PositionId {
+            to_play: id.to_play.opponent(),
+            ..id
+        };
+        let here = self.look_up(id);
+        match self.look_up(other) {
+            there if here.score.is_none() && text.to_play.is_none() && there.score.is_some() => there,
+            _ => here,
+        }
+    }
+
+    /// The score of a position, or that it has none.
+    #[must_use]
+    pub fn look_up(&self, id: PositionId) -> LookedUp {
+        let scored = self.get(id);
+        LookedUp {
+            id,
+            to_play: id.to_play,
+            score: scored.map(|scored| scored.score),
+            confidence: scored.map(|scored| scored.confidence),
+        }
+    }
+
     /// All positions with a score, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = &ScoredPosition> {
         self.by_id.values()
@@ -68,6 +99,20 @@ impl Scores {
     }
 }
 
+/// A position that was looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LookedUp {
+    /// Its id.
+    pub id: PositionId,
+    /// Whose turn it is.
+    #[serde(serialize_with = "json::letter")]
+    pub to_play: Color,
+    /// Its score, if it has one.
+    pub score: Option<Score>,
+    /// How sure that is.
+    pub confidence: Option<u8>,
+}
+
 fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     let (count, sum) = values.fold((0_u64, 0.0), |(count, sum), value| (count + 1, sum + value));
     (count > 0).then(|| sum / count as f64)
@@ -95,16 +140,11 @@ pub struct ScoresSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ScoreCount {
     /// In points.
-    #[serde(serialize_with = "points")]
     pub score: Score,
     /// How many positions have it.
     pub positions: u64,
     /// Of these.
     pub mean_confidence: Option<f64>,
-}
-
-fn points<S: Serializer>(score: &Score, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u8(score.points())
 }
 
 /// The positions whose confidence lies between two numbers, both included.
@@ -195,65 +235,69 @@ impl Serialize for Difference {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Fields {
-            id: String,
-            first_score: u8,
+            id: PositionId,
+            first_score: Score,
             first_confidence: u8,
-            second_score: u8,
+            second_score: Score,
             second_confidence: u8,
         }
         Fields {
-            id: self.first.id.to_string(),
-            first_score: self.first.score.points(),
+            id: self.first.id,
+            first_score: self.first.score,
             first_confidence: self.first.confidence,
-            second_score: self.second.score.points(),
+            second_score: self.second.score,
             second_confidence: self.second.confidence,
         }
         .serialize(serializer)
     }
 }
 
-/// Compares two files, and names at most `most` positions whose scores differ.
-#[must_use]
-pub fn diff(first: &Scores, second: &Scores, most: usize) -> ScoresDiff {
-    let pair = |here: &ScoredPosition| {
-        second.get(here.id).map(|there| Difference {
-            first: *here,
-            second: there,
-        })
-    };
-    let pairs: Vec<Difference> = first.iter().filter_map(pair).collect();
-    let both = pairs.len() as u64;
-    let agreeing =
-        |pairs: &mut dyn Iterator<Item = &Difference>| pairs.filter(|pair| pair.points() == 0).count() as u64;
-    let apart = |pair: &Difference| f64::from(pair.points());
-    let confidences = Band::all().into_iter().enumerate().map(|(place, band)| {
-        let within = || pairs.iter().filter(move |pair| Band::place(pair.confidence()) == place);
-        Agreement {
-            band: Band {
-                positions: within().count() as u64,
-                ..band
-            },
-            agreeing: agreeing(&mut within()),
-            mean_difference: mean(within().map(apart)),
+impl Scores {
+    /// Compares this file with a second one, and names at most `most` positions
+    /// whose scores differ.
+    #[must_use]
+    pub fn diff(&self, second: &Self, most: usize) -> ScoresDiff {
+        let first = self;
+        let pair = |here: &ScoredPosition| {
+            second.get(here.id).map(|there| Difference {
+                first: *here,
+                second: there,
+            })
+        };
+        let pairs: Vec<Difference> = first.iter().filter_map(pair).collect();
+        let both = pairs.len() as u64;
+        let agreeing =
+            |pairs: &mut dyn Iterator<Item = &Difference>| pairs.filter(|pair| pair.points() == 0).count() as u64;
+        let apart = |pair: &Difference| f64::from(pair.points());
+        let confidences = Band::all().into_iter().enumerate().map(|(place, band)| {
+            let within = || pairs.iter().filter(move |pair| Band::place(pair.confidence()) == place);
+            Agreement {
+                band: Band {
+                    positions: within().count() as u64,
+                    ..band
+                },
+                agreeing: agreeing(&mut within()),
+                mean_difference: mean(within().map(apart)),
+            }
+        });
+        let mut table = [[0; 6]; 6];
+        for pair in &pairs {
+            let place = |score: Score| usize::from(score.points() - Score::MIN.points());
+            table[place(pair.first.score)][place(pair.second.score)] += 1;
         }
-    });
-    let mut table = [[0; 6]; 6];
-    for pair in &pairs {
-        let place = |score: Score| usize::from(score.points() - Score::MIN.points());
-        table[place(pair.first.score)][place(pair.second.score)] += 1;
-    }
-    let mut differing: Vec<Difference> = pairs.iter().filter(|pair| pair.points() > 0).copied().collect();
-    differing.sort_by_key(|pair| (std::cmp::Reverse((pair.confidence(), pair.points())), pair.first.id));
-    differing.truncate(most);
-    ScoresDiff {
-        only_first: first.by_id.len() as u64 - both,
-        only_second: second.by_id.len() as u64 - both,
-        both,
-        agreeing: agreeing(&mut pairs.iter()),
-        mean_difference: mean(pairs.iter().map(apart)),
-        confidences: confidences.collect(),
-        table,
-        differing,
+        let mut differing: Vec<Difference> = pairs.iter().filter(|pair| pair.points() > 0).copied().collect();
+        differing.sort_by_key(|pair| (std::cmp::Reverse((pair.confidence(), pair.points())), pair.first.id));
+        differing.truncate(most);
+        ScoresDiff {
+            only_first: first.by_id.len() as u64 - both,
+            only_second: second.by_id.len() as u64 - both,
+            both,
+            agreeing: agreeing(&mut pairs.iter()),
+            mean_difference: mean(pairs.iter().map(apart)),
+            confidences: confidences.collect(),
+            table,
+            differing,
+        }
     }
 }
 
@@ -295,7 +339,7 @@ mod tests {
     fn agreement_by_the_lower_confidence() {
         let first = scores(&[(1, 5, 90), (2, 5, 40), (3, 3, 80), (4, 4, 7)]);
         let second = scores(&[(1, 5, 95), (2, 7, 90), (3, 8, 85), (9, 4, 7)]);
-        let diff = diff(&first, &second, 1);
+        let diff = first.diff(&second, 1);
         assert_eq!(
             (diff.only_first, diff.only_second, diff.both, diff.agreeing),
             (1, 1, 3, 1)

@@ -1,7 +1,7 @@
 use crate::formats::positions::{PositionId, PositionRecord};
 use crate::go::Color;
-use crate::query::{Choice, Filter, Line, ListedGame, Page, QueryError, Question, Sort, WinRate};
-use crate::store::{Database, StoreError, Totals};
+use crate::query::{Choice, Filter, Line, ListedGame, Page, QueryError, Question, Sort, WinRate, json};
+use crate::store::{Database, PositionFile, StoreError, Totals};
 use serde::Serialize;
 
 /// Which imported positions are looked for in the games, and what is told.
@@ -29,31 +29,18 @@ pub struct FoundPosition {
     /// Its number in that, from 1.
     pub record: u64,
     /// Its id, as the record has it.
-    #[serde(serialize_with = "id")]
     pub id: PositionId,
     /// Whose turn it is. Games count whoever played next.
-    #[serde(serialize_with = "letter")]
+    #[serde(serialize_with = "json::letter")]
     pub to_play: Color,
     /// The games that reach it.
     #[serde(flatten)]
     pub totals: Totals,
     /// How often Black won them.
-    #[serde(serialize_with = "rate")]
-    pub black_win_rate: Option<WinRate>,
+    #[serde(flatten, serialize_with = "json::win_rate")]
+    pub win_rate: Option<WinRate>,
     /// The first of them by number.
     pub list: Vec<ListedGame>,
-}
-
-fn id<S: serde::Serializer>(id: &PositionId, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(id)
-}
-
-fn letter<S: serde::Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_char(color.letter())
-}
-
-fn rate<S: serde::Serializer>(rate: &Option<WinRate>, serializer: S) -> Result<S::Ok, S::Error> {
-    rate.map(|rate| rate.rate).serialize(serializer)
 }
 
 /// Visits imported positions in the order of their files, each with the games that
@@ -62,33 +49,30 @@ fn rate<S: serde::Serializer>(rate: &Option<WinRate>, serializer: S) -> Result<S
 /// # Errors
 /// A name in the filter that none has; a database that is damaged or cannot be read;
 /// those of `visit`.
-pub fn search_positions<E: From<QueryError> + From<StoreError>>(
+pub fn search<E: From<QueryError> + From<StoreError>>(
     db: &Database,
     search: &PositionSearch<'_>,
     mut visit: impl FnMut(FoundPosition) -> Result<(), E>,
 ) -> Result<(), E> {
     db.read(|| {
-        let files = db.position_files()?;
-        let path = |row: i64| files.iter().find(|file| file.id == row).map(|file| file.path.clone());
-        db.visit_positions(search.file, |file, number, record| {
-            if search.id.is_some_and(|wanted| wanted != record.id()) {
-                return Ok(());
-            }
-            let found = search.find(db, &record)?;
+        db.visit_positions(search.file, search.id, |file, number, record| {
+            let found = search.find(db, file, number, &record)?;
             if found.totals.games == 0 && search.reached {
                 return Ok(());
             }
-            visit(FoundPosition {
-                file: path(file).unwrap_or_default(),
-                record: number,
-                ..found
-            })
+            visit(found)
         })
     })
 }
 
 impl PositionSearch<'_> {
-    fn find(&self, db: &Database, record: &PositionRecord) -> Result<FoundPosition, QueryError> {
+    fn find(
+        &self,
+        db: &Database,
+        file: &PositionFile,
+        number: u64,
+        record: &PositionRecord,
+    ) -> Result<FoundPosition, QueryError> {
         let id = record.id();
         let question = Question {
             line: &Line::from_stones(db.keys(), record.size(), record.stones(), id.to_play),
@@ -107,12 +91,12 @@ impl PositionSearch<'_> {
             _ => Choice::Position(&question).list(db, page)?.list,
         };
         Ok(FoundPosition {
-            file: String::new(),
-            record: 0,
+            file: file.path.clone(),
+            record: number,
             id,
             to_play: id.to_play,
             totals,
-            black_win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
             list,
         })
     }

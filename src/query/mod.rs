@@ -9,7 +9,7 @@ mod duplicates;
 mod error;
 mod filter;
 mod games;
-mod json;
+pub(crate) mod json;
 mod line;
 mod players;
 mod question;

@@ -1,39 +1,95 @@
+use super::style::printable;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use std::time::Duration;
+use std::cell::RefCell;
+use std::io::{self, IsTerminal, Write};
+use std::time::{Duration, Instant};
 
-/// Shows how many of something are done: a bar on a terminal, nothing else.
+/// Time between two lines of progress in a log. What takes less writes none.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// Shows on standard error how many of something are done: a bar on a terminal, a
+/// line now and then anywhere else.
 pub struct CountBar {
-    bar: ProgressBar,
+    shown: Shown,
     unit: &'static str,
+    started: Instant,
+}
+
+enum Shown {
+    Nothing,
+    Bar(ProgressBar),
+    Lines(RefCell<Lines>),
 }
 
 impl CountBar {
     /// A bar for what `unit` names, if `visible`.
     #[must_use]
     pub fn new(visible: bool, unit: &'static str) -> Self {
-        let target = if visible {
-            ProgressDrawTarget::stderr()
-        } else {
-            ProgressDrawTarget::hidden()
+        let shown = match visible {
+            false => Shown::Nothing,
+            true if io::stderr().is_terminal() => Shown::Bar(bar(ProgressDrawTarget::stderr())),
+            true => Shown::Lines(RefCell::default()),
         };
-        let bar = ProgressBar::with_draw_target(None, target);
-        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
-            bar.set_style(style);
+        Self {
+            shown,
+            unit,
+            started: Instant::now(),
         }
-        Self { bar, unit }
     }
 
     /// So many of all are done.
     pub fn tell(&self, done: u64, all: u64) {
-        self.bar.set_length(all);
-        self.bar.set_position(done);
-        self.bar.set_message(text(done, all, self.unit, self.bar.elapsed()));
+        let text = || text(done, all, self.unit, self.started.elapsed());
+        match &self.shown {
+            Shown::Nothing => {}
+            Shown::Bar(bar) => {
+                bar.set_length(all);
+                bar.set_position(done);
+                bar.set_message(text());
+            }
+            Shown::Lines(lines) => lines.borrow_mut().tell(self.started.elapsed(), text),
+        }
     }
 }
 
 impl Drop for CountBar {
     fn drop(&mut self) {
-        self.bar.finish_and_clear();
+        if let Shown::Bar(bar) = &self.shown {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// A bar with a message behind it.
+pub(super) fn bar(target: ProgressDrawTarget) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(None, target);
+    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// The lines of a log.
+#[derive(Default)]
+pub(super) struct Lines {
+    written: u32,
+}
+
+impl Lines {
+    /// Writes a line if it is time for one.
+    pub fn tell(&mut self, elapsed: Duration, text: impl FnOnce() -> String) {
+        if self.is_due(elapsed) {
+            // If nobody can read it there, nothing is lost.
+            let _ = writeln!(io::stderr(), "{}", printable(&text()));
+        }
+    }
+
+    /// Whether it is time for a line; asked at most once about each.
+    fn is_due(&mut self, elapsed: Duration) -> bool {
+        let intervals = (elapsed.as_secs() / LINE_INTERVAL.as_secs()) as u32;
+        let due = intervals > self.written;
+        self.written = intervals;
+        due
     }
 }
 
@@ -57,6 +113,18 @@ pub(super) fn time_left(seconds: f64, done: u64, rest: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_log_has_a_line_every_ten_seconds_and_none_of_a_short_import() {
+        let mut lines = Lines::default();
+        let due: Vec<u64> = (0..4000)
+            .map(|tick| tick * 10)
+            // A commit during which nothing is told.
+            .filter(|millis| !(19_000..25_000).contains(millis))
+            .filter(|millis| lines.is_due(Duration::from_millis(*millis)))
+            .collect();
+        assert_eq!(due, [10_000, 25_000, 30_000]);
+    }
 
     #[test]
     fn the_text_of_a_bar() {

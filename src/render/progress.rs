@@ -1,12 +1,7 @@
-use super::count_bar::time_left;
+use super::count_bar::{Lines, bar, time_left};
 use crate::import::{Note, Progress, Reporter, Summary};
-use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget};
 use std::io::{self, IsTerminal, Write};
-use std::time::Duration;
-
-/// Time between two lines of progress in a log. An import that takes less
-/// writes none.
-const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
 /// Shows an import on standard error: a bar on a terminal, a line now and then
 /// anywhere else. Notes go to a report, one JSON line each.
@@ -66,10 +61,7 @@ impl Reporter for ConsoleReporter<'_> {
                 bar.set_message(progress_text(progress));
             }
             Shown::Lines(lines) => {
-                if lines.is_due(progress.elapsed) {
-                    // If nobody can read it there, nothing is lost.
-                    let _ = writeln!(io::stderr(), "{}", progress_text(progress));
-                }
+                lines.tell(progress.elapsed, || progress_text(progress));
             }
         }
     }
@@ -80,30 +72,6 @@ impl Drop for ConsoleReporter<'_> {
         if let Shown::Bar(bar) = &self.shown {
             bar.finish_and_clear();
         }
-    }
-}
-
-fn bar(target: ProgressDrawTarget) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, target);
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
-/// When the lines of a log are due.
-#[derive(Default)]
-struct Lines {
-    written: u32,
-}
-
-impl Lines {
-    /// Whether it is time for a line; asked at most once about each.
-    fn is_due(&mut self, elapsed: Duration) -> bool {
-        let intervals = (elapsed.as_secs() / LINE_INTERVAL.as_secs()) as u32;
-        let due = intervals > self.written;
-        self.written = intervals;
-        due
     }
 }
 
@@ -169,6 +137,7 @@ mod tests {
     use super::*;
     use crate::import::Verdict;
     use indicatif::InMemoryTerm;
+    use std::time::Duration;
 
     const HALF_AFTER_TEN_SECONDS: Progress = Progress {
         games: 51_234,
@@ -216,18 +185,6 @@ mod tests {
         assert!(cells('█') > 5 && cells('█').abs_diff(cells('░')) <= 1, "{shown}");
         drop(reporter);
         assert_eq!(terminal.contents(), "");
-    }
-
-    #[test]
-    fn a_log_has_a_line_every_ten_seconds_and_none_of_a_short_import() {
-        let mut lines = Lines::default();
-        let due: Vec<u64> = (0..4000)
-            .map(|tick| tick * 10)
-            // A commit during which nothing is told.
-            .filter(|millis| !(19_000..25_000).contains(millis))
-            .filter(|millis| lines.is_due(Duration::from_millis(*millis)))
-            .collect();
-        assert_eq!(due, [10_000, 25_000, 30_000]);
     }
 
     #[test]

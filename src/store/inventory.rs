@@ -34,7 +34,7 @@ pub struct Parts {
     /// Where games came from.
     pub sources: u64,
     /// Files of positions, if there are any.
-    pub positions: u64,
+    pub position_files: u64,
     /// Pages without use, which the next import fills.
     pub free: u64,
     /// The schema and SQLite's own bookkeeping.
@@ -105,11 +105,11 @@ impl Database {
                 "game" | "player" | "label" | "game_columns" => parts.games += bytes,
                 words if words.starts_with("game_words") || words.starts_with("label_words") => parts.games += bytes,
                 "source" | "archive" => parts.sources += bytes,
-                "position_file" | "position_record" if state.position_files > 0 => parts.positions += bytes,
+                "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
                 _ => {}
             }
         }
-        let known = parts.index + parts.records + parts.games + parts.sources + parts.positions + parts.free;
+        let known = parts.index + parts.records + parts.games + parts.sources + parts.position_files + parts.free;
         parts.other = bytes.saturating_sub(known);
         Ok(parts)
     }

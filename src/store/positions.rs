@@ -143,37 +143,61 @@ impl Database {
     }
 
     /// Visits the records of a file, or of all, file by file in their order: the
-    /// row of the file, the place in it from 1, and the record.
+    /// file, the place in it from 1, and the record. With an id only those that have
+    /// it; whether one of them is missing only [`Database::check`] tells.
     ///
     /// # Errors
     /// Those of `visit`; a database that is damaged or cannot be read.
     pub fn visit_positions<E: From<StoreError>>(
         &self,
         file: Option<i64>,
-        mut visit: impl FnMut(i64, u64, PositionRecord) -> Result<(), E>,
+        id: Option<PositionId>,
+        mut visit: impl FnMut(&PositionFile, u64, PositionRecord) -> Result<(), E>,
     ) -> Result<(), E> {
         self.read(|| {
             let files = self.position_files()?;
             for file in files.iter().filter(|other| file.is_none_or(|file| other.id == file)) {
-                let mut visited = 0;
-                self.visit_position_rows(file, |row| {
-                    let number = visited + 1;
-                    if row.number != number as i64 {
-                        let what = format!("position {number} of {} is missing", file.path);
-                        return Err(self.damaged(what).into());
+                match id {
+                    None => self.visit_file(file, &mut visit)?,
+                    Some(id) => {
+                        let sql = POSITION_RECORD.select(
+                            "number, position_id, record",
+                            "WHERE position_id = ?1 AND position_file = ?2 ORDER BY number",
+                        );
+                        let values = params![id.to_bytes(), file.id];
+                        self.visit_position_rows(&sql, values, |row| {
+                            let number = row.number.unsigned_abs();
+                            visit(file, number, self.position(file, number, &row)?)
+                        })?;
                     }
-                    let record = self.position(file, number, &row)?;
-                    visited = number;
-                    visit(file.id, number, record)
-                })?;
-                let PositionFile { path, records, .. } = file;
-                if visited != *records {
-                    let what = format!("{visited} of the {records} positions of {path} are there");
-                    return Err(self.damaged(what).into());
                 }
             }
             Ok(())
         })
+    }
+
+    fn visit_file<E: From<StoreError>>(
+        &self,
+        file: &PositionFile,
+        visit: &mut impl FnMut(&PositionFile, u64, PositionRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut visited = 0;
+        self.visit_position_rows(&SELECT_RECORDS, [file.id], |row| {
+            let number = visited + 1;
+            if row.number != number as i64 {
+                let what = format!("position {number} of {} is missing", file.path);
+                return Err(self.damaged(what).into());
+            }
+            let record = self.position(file, number, &row)?;
+            visited = number;
+            visit(file, number, record)
+        })?;
+        let PositionFile { path, records, .. } = file;
+        if visited != *records {
+            let what = format!("{visited} of the {records} positions of {path} are there");
+            return Err(self.damaged(what).into());
+        }
+        Ok(())
     }
 
     /// The record with this id that was imported first. Whether one is missing
@@ -220,19 +244,29 @@ impl Database {
         Ok(file.records)
     }
 
-    /// Visits the rows of a file in the order of their numbers, sound or not.
-    pub(super) fn visit_position_rows<E: From<StoreError>>(
+    /// Visits the rows of records that a question has, sound or not.
+    fn visit_position_rows<E: From<StoreError>>(
         &self,
-        file: &PositionFile,
+        sql: &str,
+        values: impl Params,
         mut visit: impl FnMut(PositionRow<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         let error = |error| self.error(error);
-        let mut statement = self.conn.prepare_cached(&SELECT_RECORDS).map_err(error)?;
-        let mut rows = statement.query([file.id]).map_err(error)?;
+        let mut statement = self.conn.prepare_cached(sql).map_err(error)?;
+        let mut rows = statement.query(values).map_err(error)?;
         while let Some(row) = rows.next().map_err(error)? {
             visit(PositionRow::new(row).map_err(error)?)?;
         }
         Ok(())
+    }
+
+    /// Visits the rows of a file in the order of their numbers, sound or not.
+    pub(super) fn visit_rows_of<E: From<StoreError>>(
+        &self,
+        file: &PositionFile,
+        visit: impl FnMut(PositionRow<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.visit_position_rows(&SELECT_RECORDS, [file.id], visit)
     }
 
     fn position(&self, file: &PositionFile, number: u64, row: &PositionRow<'_>) -> Result<PositionRecord, StoreError> {

@@ -125,9 +125,8 @@ impl From<QueryError> for ApiError {
         match &error {
             QueryError::Unknown { condition, .. } => Self::wrong("unknown_name", condition, &error),
             QueryError::Backwards { .. } => Self::wrong("wrong_order", "from", &error),
-            QueryError::NoSuchGame { .. } | QueryError::NoSuchPosition(_) => {
-                Self::new(StatusCode::NOT_FOUND, "no_such_game", &error)
-            }
+            QueryError::NoSuchGame { .. } => Self::new(StatusCode::NOT_FOUND, "no_such_game", &error),
+            QueryError::NoSuchPosition(_) => Self::new(StatusCode::NOT_FOUND, "no_such_position", &error),
             QueryError::NoWord(_) | QueryError::LargeTree(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "cannot_be_met", &error)
             }

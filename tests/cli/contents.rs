@@ -133,8 +133,8 @@ pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPos
 /// The records of all files of positions.
 pub fn stored_positions(db: &Database) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
     let mut all = Vec::new();
-    db.visit_positions(None, |file, number, record| {
-        all.push((file, number, record));
+    db.visit_positions(None, None, |file, number, record| {
+        all.push((file.id, number, record));
         Ok::<_, StoreError>(())
     })?;
     Ok(all)

@@ -33,7 +33,7 @@ fn info_counts_what_is_stored() {
     }
     let expected = json!({
         "games": 3, "positions": 9, "segments": 1, "archives": 1, "sources": 4, "players": 3,
-        "position_files": 0, "positions_imported": 0,
+        "position_files": 0, "position_records": 0,
         "first_year": 1990, "last_year": 2001,
         "board_sizes": [{"board_size": 9, "games": 1}, {"board_size": 19, "games": 2}],
         "years": [{"year": null, "games": 1}, {"year": 1990, "games": 1}, {"year": 2001, "games": 1}],
@@ -54,18 +54,18 @@ fn info_counts_what_is_stored() {
 #[test]
 fn info_counts_files_of_positions_where_there_are_any() {
     let world = World::with(&[&game("", "pd dp")]);
-    assert_eq!(world.json(["info", "--json"])["parts"]["positions"], 0);
+    assert_eq!(world.json(["info", "--json"])["parts"]["position_files"], 0);
     add_positions(&world, "a.dat", 0..40);
     add_positions(&world, "b.dat", 30..50);
     let info = world.json(["info", "--json"]);
     assert_eq!(
-        (&info["games"], &info["position_files"], &info["positions_imported"]),
+        (&info["games"], &info["position_files"], &info["position_records"]),
         (&json!(1), &json!(2), &json!(60))
     );
     let parts = info["parts"].as_object().expect("an object");
     let sum: u64 = parts.values().filter_map(serde_json::Value::as_u64).sum();
     assert_eq!(info["bytes"], sum);
-    let bytes = parts["positions"].as_u64().expect("a number");
+    let bytes = parts["position_files"].as_u64().expect("a number");
     assert!(bytes > 60 * 92, "{parts:?}");
     let text = world.ok(["info"]);
     for row in [

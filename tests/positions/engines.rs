@@ -5,7 +5,7 @@ use crate::boards::{BOARD, run, size};
 use crate::world::{Ran, World};
 use bgo::formats::gtp::read_score;
 use bgo::formats::positions::{PositionReader, PositionRecord, Score, ScoredPosition, ScoredReader};
-use bgo::positions::score::confidence;
+use bgo::positions::scoring::confidence;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::fs;

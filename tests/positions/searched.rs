@@ -119,7 +119,7 @@ fn files_are_replaced_kept_and_removed() {
     assert_eq!(world.ok(["positions", "remove", "a.dat"]), "4 positions removed\n");
     assert_eq!(found(&world, &[]).len(), 4);
     let said = world.sentence(["positions", "remove", "a.dat"]);
-    assert!(said.contains("a.dat"), "{said}");
+    assert!(said.contains("no position file a.dat was imported"), "{said}");
     assert!(world.ok(["check"]).starts_with("no problems"));
     // The games are as they were.
     assert_eq!(world.games(), 3);
@@ -144,7 +144,7 @@ fn wrong_files_and_ids_change_nothing() {
     for (arguments, said) in [
         (&["positions", "import", "-"][..], "- is no file"),
         (&["positions", "import", "missing.dat"], "missing.dat cannot be read"),
-        (&["positions", "search", "c.dat"], "c.dat"),
+        (&["positions", "search", "c.dat"], "no position file c.dat was imported"),
         (
             &["positions", "search", "--id", "20000000000000000042"],
             "no position with the id 20000000000000000042 was imported",
@@ -157,7 +157,6 @@ fn wrong_files_and_ids_change_nothing() {
         let ran = Ran::new(world.bgo([]).args(arguments));
         assert!(ran.status == 1 && ran.err.contains(said), "{arguments:?}: {}", ran.err);
     }
-    // The empty board is there, and it is Black's turn on it.
     let ran = Ran::new(&mut world.bgo(["search", "--id", "x"]));
     assert!(
         ran.status == 2 && ran.err.contains("is no id of a position"),

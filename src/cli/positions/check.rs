@@ -1,6 +1,6 @@
 use super::super::output::{print, print_json};
-use super::files::{STDIN, SizeArgs, TableArgs, folders, open};
-use crate::positions::{CheckedPositions, check};
+use super::files::{STDIN, SizeArgs, TableArgs, Watch, folders, open};
+use crate::positions::Checker;
 use crate::render::counted;
 use anyhow::{Result, bail};
 use std::path::PathBuf;
@@ -25,27 +25,33 @@ pub(super) struct CheckArgs {
     /// Print what was found as one JSON document
     #[arg(long)]
     json: bool,
+    /// Show no progress, and nothing if all is well
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
     let size = args.size.size;
     let zobrist = args.table.require(&folders(&args.files), size)?.for_size(size)?;
-    let mut checked = CheckedPositions::default();
+    let mut checker = Checker::new(&zobrist, args.problems);
+    let watch = Watch::new(!args.quiet, &args.files);
     for path in &args.files {
         let (source, name) = open(path)?;
-        check(source, &name, &zobrist, args.problems, &mut checked)?;
+        checker.check(watch.read(source), &name)?;
     }
+    drop(watch);
+    let checked = checker.finish();
     let found = checked.found();
     if args.json {
         print_json(&checked)?;
-    } else if found == 0 {
+    } else if found > 0 {
+        print(&(checked.problems.join("\n") + "\n"))?;
+    } else if !args.quiet {
         let ko = match checked.ko_ids {
             0 => String::new(),
             ids => format!(", {ids} with a ko"),
         };
         print(&format!("no problems: {}{ko}\n", counted(checked.records, "record")))?;
-    } else {
-        print(&(checked.problems.join("\n") + "\n"))?;
     }
     match found {
         0 => Ok(ExitCode::SUCCESS),

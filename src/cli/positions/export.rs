@@ -4,7 +4,7 @@ use super::files::{OutArgs, SizeArgs, TableArgs};
 use crate::ask::FilterArgs;
 use crate::formats::positions::SourceList;
 use crate::go::Color;
-use crate::positions::{ExportedPositions, PositionExport, export_positions};
+use crate::positions::{ExportedPositions, PositionExport, export};
 use crate::query::Range;
 use crate::render::{CountBar, counted};
 use crate::store::Access;
@@ -93,7 +93,7 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
     let bar = CountBar::new(!args.quiet, "games");
     let scratch = folder.unwrap_or_else(std::env::temp_dir);
     let mut writer = out.writer()?;
-    let exported = export_positions(&db, &zobrist, &options, &scratch, &mut writer, &mut |done, all| {
+    let exported = export(&db, &zobrist, &options, &scratch, &mut writer, &mut |done, all| {
         bar.tell(done, all);
     })?;
     drop((bar, writer));

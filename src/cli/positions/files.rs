@@ -2,9 +2,11 @@ use super::super::output::tell;
 use crate::export::{NewFile, NewFileError};
 use crate::formats::positions::{SourceList, ZobristTable};
 use crate::go::BoardSize;
-use crate::positions::{PositionsError, find_or_make_table, find_table};
+use crate::positions::{PositionsError, find_or_make_zobrist_table, find_zobrist_table, require_zobrist_table};
+use crate::render::CountBar;
 use anyhow::{Result, ensure};
 use clap::Args;
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +25,7 @@ pub(super) struct SizeArgs {
 /// The table that ids are made from.
 #[derive(Args, Clone, Debug)]
 pub(super) struct TableArgs {
-    /// The hash table of the ids [default: zobrist_board_81.dat beside the files; 81 is the number of points]
+    /// The Zobrist table of the ids [default: zobrist_board_81.dat beside the files; 81 is the number of points]
     #[arg(long, value_name = "FILE")]
     zobrist: Option<PathBuf>,
 }
@@ -31,23 +33,18 @@ pub(super) struct TableArgs {
 impl TableArgs {
     /// The table for files in these folders, if there is one.
     pub fn find(&self, folders: &[PathBuf], size: BoardSize) -> Result<Option<ZobristTable>> {
-        Ok(find_table(self.zobrist.as_deref(), folders, size)?)
+        Ok(find_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
     /// The table, to verify ids with.
     pub fn require(&self, folders: &[PathBuf], size: BoardSize) -> Result<ZobristTable> {
-        let found = self.find(folders, size)?;
-        let missing = || PositionsError::NoTable {
-            folder: folders.last().cloned().unwrap_or_default(),
-            size,
-        };
-        Ok(found.ok_or_else(missing)?)
+        Ok(require_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
     /// The table, to make ids with. If there is none, one is made in the last of
     /// the folders, and the user is told.
     pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<ZobristTable> {
-        let (table, made) = find_or_make_table(self.zobrist.as_deref(), folders, size)?;
+        let (table, made) = find_or_make_zobrist_table(self.zobrist.as_deref(), folders, size)?;
         if let Some(path) = made {
             tell(format_args!(
                 "bgo: warning: no {} was found, so a new one was made, {}: ids made with it match nobody else's. For \
@@ -132,6 +129,46 @@ pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsErro
         return Err(unreadable(io::ErrorKind::IsADirectory.into()));
     }
     Ok((Box::new(file), path.display().to_string()))
+}
+
+/// What is read of files, which a bar shows.
+pub(super) struct Watch {
+    bar: CountBar,
+    done: Cell<u64>,
+    all: u64,
+}
+
+impl Watch {
+    /// Watches how much is read of these files, if `visible`.
+    pub fn new(visible: bool, paths: &[PathBuf]) -> Self {
+        let length = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
+        Self {
+            bar: CountBar::new(visible, "bytes"),
+            done: Cell::new(0),
+            all: paths.iter().map(length).sum(),
+        }
+    }
+
+    /// The same bytes.
+    pub fn read<'a, R: Read + 'a>(&'a self, source: R) -> impl Read + 'a {
+        Watched { source, watch: self }
+    }
+}
+
+struct Watched<'a, R> {
+    source: R,
+    watch: &'a Watch,
+}
+
+impl<R: Read> Read for Watched<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        let Watch { bar, done, all } = self.watch;
+        done.set(done.get() + read as u64);
+        // Of a pipe it is not known how much there is.
+        bar.tell(done.get(), (*all).max(done.get()));
+        Ok(read)
+    }
 }
 
 /// The folders that files are in, without repetitions; for standard input that is

@@ -1,5 +1,5 @@
 use super::super::asked::give;
-use super::files::{STDIN, SizeArgs, open};
+use super::files::{STDIN, SizeArgs, Watch, open};
 use crate::ask::FormArgs;
 use crate::positions::histogram;
 use crate::render::{histogram_svg, histogram_text};
@@ -20,15 +20,17 @@ pub(super) struct HistogramArgs {
     svg: bool,
     #[command(flatten)]
     form: FormArgs,
+    /// Show no progress
+    #[arg(long, short)]
+    quiet: bool,
 }
 
 pub(super) fn run(args: &HistogramArgs) -> Result<ExitCode> {
-    let files = args
-        .files
-        .iter()
-        .map(|path| open(path))
-        .collect::<Result<Vec<_>, _>>()?;
+    let watch = Watch::new(!args.quiet, &args.files);
+    let opened = |path: &PathBuf| open(path).map(|(source, name)| (watch.read(source), name));
+    let files = args.files.iter().map(opened).collect::<Result<Vec<_>, _>>()?;
     let histogram = histogram(files, args.size.size)?;
+    drop(watch);
     let text = if args.form.json {
         serde_json::to_string(&histogram)? + "\n"
     } else if args.svg {

@@ -1,6 +1,6 @@
 use super::super::output::tell;
 use super::files::{OutArgs, STDIN, SizeArgs, TableArgs, folders, open};
-use crate::formats::positions::{BoardTexts, PositionId, PositionRecord};
+use crate::formats::positions::{BoardReader, PositionRecord};
 use crate::positions::PositionsError;
 use crate::render::counted;
 use anyhow::Result;
@@ -39,10 +39,9 @@ pub(super) fn run(args: &ParseArgs) -> Result<ExitCode> {
     let mut records = 0;
     for path in &args.files {
         let (source, name) = open(path)?;
-        for text in BoardTexts::new(BufReader::new(source), name, size) {
+        for text in BoardReader::new(BufReader::new(source), name, size) {
             let text = text.map_err(PositionsError::from)?;
-            let id = PositionId::new(zobrist.hash_of(&text.board).value, text.turn());
-            let record = PositionRecord::new(id, &text.board, None);
+            let record = PositionRecord::new(text.id(&zobrist), &text.board, None);
             record.write(&mut writer).map_err(PositionsError::Unwritable)?;
             records += 1;
         }

@@ -1,9 +1,9 @@
 use super::super::interrupt;
 use super::super::output::{print_json, tell};
 use super::files::{SizeArgs, open};
-use crate::positions::score::{EngineOptions, ScoreError, ScoreOptions, ScoreProgress, Scored, score};
+use crate::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};
 use crate::render::{CountBar, counted};
-use anyhow::{Result, bail, ensure};
+use anyhow::{Result, bail};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -56,32 +56,7 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
         Ok(_) => bail!("--engine names no program; it is a command such as \"gnugo --mode gtp\""),
         Err(error) => bail!("--engine {}: {error}", args.engine),
     };
-    let queue = args.queue.clone().unwrap_or_else(|| queue_of(&args.out));
-    for file in &args.files {
-        let is = |other: &Path| matches!((file.canonicalize(), other.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        if is(&queue) {
-            bail!(ScoreError::QueueIsInput(file.clone()));
-        }
-        ensure!(
-            !is(&args.out),
-            "{} is the scored file; name a file of positions",
-            file.display()
-        );
-    }
-    ensure!(
-        queue != args.out,
-        "the queue and the scored file cannot be the same file"
-    );
-    ensure!(
-        !args.files.is_empty() || queue.exists(),
-        "there is nothing to score: name position files; no queue {} is there",
-        queue.display()
-    );
-    let files = args
-        .files
-        .iter()
-        .map(|path| open(path))
-        .collect::<Result<Vec<_>, _>>()?;
+    let queue = args.queue.clone().unwrap_or_else(|| queue_beside(&args.out));
     let stop = interrupt::flag()?;
     stop.store(false, Ordering::Relaxed);
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -97,8 +72,14 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
         },
         engines: args.engines.unwrap_or_else(cores),
     };
+    options.check_paths(&args.files)?;
+    let files = args
+        .files
+        .iter()
+        .map(|path| open(path))
+        .collect::<Result<Vec<_>, _>>()?;
     let bar = CountBar::new(!args.quiet, "positions");
-    let scored = score(files, &options, |progress| match progress {
+    let report = score(files, &options, |progress| match progress {
         ScoreProgress::Done(done, all) => bar.tell(done, all),
         ScoreProgress::Cut(bytes) => tell(format_args!(
             "bgo: warning: the last {bytes} bytes of {} were no whole score and were taken away",
@@ -107,48 +88,40 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
     });
     drop(bar);
     stop.store(true, Ordering::Relaxed);
-    let scored = scored?;
+    let report = report?;
     if args.json {
-        print_json(&scored)?;
+        print_json(&report)?;
     } else if !args.quiet {
-        tell(summary(&scored));
+        tell(summary(&report));
     }
-    finish(args, &scored, &queue)
+    finish(args, &report, &queue)
 }
 
-/// The queue beside a scored file: `gnugo_chinese_queue.dat`.
-fn queue_of(out: &Path) -> PathBuf {
-    let mut name = out.file_stem().unwrap_or_default().to_owned();
-    name.push("_queue.");
-    name.push(out.extension().unwrap_or("dat".as_ref()));
-    out.with_file_name(name)
-}
-
-fn summary(scored: &Scored) -> String {
+fn summary(report: &ScoreReport) -> String {
     format!(
         "{}: {} scored, {} scored before, {} left",
-        counted(scored.positions, "position"),
-        scored.scored,
-        scored.scored_before,
-        scored.left
+        counted(report.positions, "position"),
+        report.scored,
+        report.scored_before,
+        report.left
     )
 }
 
-fn finish(args: &ScoreArgs, scored: &Scored, queue: &Path) -> Result<ExitCode> {
+fn finish(args: &ScoreArgs, report: &ScoreReport, queue: &Path) -> Result<ExitCode> {
     if !args.json {
-        for failure in &scored.failures {
+        for failure in &report.failures {
             tell(format_args!("bgo: {failure}"));
         }
     }
     let left = format!(
         "{} left in {}; the same command goes on with it",
-        counted(scored.left, "position"),
+        counted(report.left, "position"),
         queue.display()
     );
-    match &scored.gave_up {
+    match &report.gave_up {
         Some(why) => bail!("{why}; {left}"),
-        None if scored.stopped => bail!("stopped; {left}"),
-        None if scored.left > 0 => bail!("{} could not be scored; {left}", counted(scored.failed, "position")),
+        None if report.stopped => bail!("stopped; {left}"),
+        None if report.left > 0 => bail!("{} could not be scored; {left}", counted(report.failed, "position")),
         None => Ok(ExitCode::SUCCESS),
     }
 }

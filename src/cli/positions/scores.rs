@@ -2,12 +2,12 @@ use super::super::asked::give;
 use super::super::output::{print, print_json};
 use super::files::{SizeArgs, TableArgs, folders, open};
 use crate::ask::FormArgs;
-use crate::formats::positions::{BoardTexts, PositionId, ScoredPosition};
-use crate::positions::{PositionsError, Scores, diff};
+use crate::formats::positions::{BoardReader, PositionId};
+use crate::positions::{LookedUp, PositionsError, Scores};
 use crate::render::{scores_diff_text, scores_text};
 use anyhow::{Result, ensure};
 use clap::{Args, Subcommand};
-use serde_json::json;
+use serde::Serialize;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -91,7 +91,7 @@ pub(super) fn run(args: &ScoresArgs) -> Result<ExitCode> {
         }
         Command::Lookup(args) => lookup(args),
         Command::Diff(args) => {
-            let diff = diff(&read(&args.first)?, &read(&args.second)?, args.list);
+            let diff = read(&args.first)?.diff(&read(&args.second)?, args.list);
             let text = if args.form.json {
                 serde_json::to_string(&diff)? + "\n"
             } else {
@@ -102,6 +102,12 @@ pub(super) fn run(args: &ScoresArgs) -> Result<ExitCode> {
     }
 }
 
+/// The document that `--json` prints.
+#[derive(Serialize)]
+struct Lookup<'a> {
+    positions: &'a [LookedUp],
+}
+
 fn read(path: &Path) -> Result<Scores> {
     let (source, name) = open(path)?;
     Ok(Scores::read(source, &name)?)
@@ -109,45 +115,30 @@ fn read(path: &Path) -> Result<Scores> {
 
 fn lookup(args: &LookupArgs) -> Result<ExitCode> {
     let scores = read(&args.file)?;
-    let mut ids = args.ids.clone();
+    let mut found: Vec<LookedUp> = args.ids.iter().map(|&id| scores.look_up(id)).collect();
     if let Some(path) = &args.board {
         let size = args.size.size;
         let table = args.table.require(&folders(&[path.clone(), args.file.clone()]), size)?;
         let zobrist = table.for_size(size)?;
         let (source, name) = open(path)?;
-        for text in BoardTexts::new(BufReader::new(source), name, size) {
-            let text = text.map_err(PositionsError::from)?;
-            let hash = zobrist.hash_of(&text.board).value;
-            let scored = |color| scores.get(PositionId::new(hash, color)).map(|scored| scored.id);
-            // Where the text does not say whose turn it is, either may be meant.
-            let either = || scored(text.turn()).or_else(|| scored(text.turn().opponent()));
-            let id = text.to_play.is_none().then(either).flatten();
-            ids.push(id.unwrap_or(PositionId::new(hash, text.turn())));
+        for text in BoardReader::new(BufReader::new(source), name, size) {
+            found.push(scores.find(&text.map_err(PositionsError::from)?, &zobrist));
         }
     }
-    let found: Vec<(PositionId, Option<ScoredPosition>)> = ids.iter().map(|&id| (id, scores.get(id))).collect();
     if args.json {
-        let documents: Vec<_> = found
-            .iter()
-            .map(|(id, scored)| {
-                json!({
-                    "id": id.to_string(),
-                    "to_play": id.to_play.letter(),
-                    "score": scored.map(|scored| scored.score.points()),
-                    "confidence": scored.map(|scored| scored.confidence),
-                })
-            })
-            .collect();
-        print_json(&json!({ "positions": documents }))?;
+        print_json(&Lookup { positions: &found })?;
     } else {
-        for (id, scored) in &found {
-            let said = scored.map_or("- -".to_owned(), |scored| {
-                format!("{} {}", scored.score.points(), scored.confidence)
-            });
-            print(&format!("{id} {said}\n"))?;
+        for LookedUp {
+            id, score, confidence, ..
+        } in &found
+        {
+            match score.zip(*confidence) {
+                Some((score, confidence)) => print(&format!("{id} {} {confidence}\n", score.points()))?,
+                None => print(&format!("{id} - -\n"))?,
+            }
         }
     }
-    let missing = found.iter().filter(|(_, scored)| scored.is_none()).count();
+    let missing = found.iter().filter(|found| found.score.is_none()).count();
     ensure!(
         missing == 0,
         "{} has no score of {missing} of the {} positions",

@@ -1,9 +1,9 @@
 use super::super::Global;
-use super::super::output::print;
+use super::super::output::{JsonList, print};
 use crate::ask::FilterArgs;
 use crate::formats::positions::PositionId;
-use crate::positions::{PositionSearch, search_positions};
-use crate::query::Line;
+use crate::positions::{PositionSearch, search};
+use crate::query::QueryError;
 use crate::render::{counted, found_position_text};
 use crate::store::Access;
 use anyhow::{Result, ensure};
@@ -49,11 +49,7 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
         .as_deref()
         .map(|path| db.find_position_file(path))
         .transpose()?;
-    if let Some(id) = args.id {
-        // Where no file has it, that is said.
-        Line::from_imported(&db, id)?;
-    }
-    let search = PositionSearch {
+    let wanted = PositionSearch {
         file,
         id: args.id,
         filter: &args.filter.filter(),
@@ -61,25 +57,21 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
         games: args.games,
         reached: args.reached,
     };
-    let (mut told, mut reached) = (0, 0);
-    if args.json {
-        print("{\"positions\":[")?;
+    if let Some(id) = args.id {
+        ensure!(db.position_with_id(id)?.is_some(), QueryError::NoSuchPosition(id));
     }
-    search_positions(&db, &search, |found| -> Result<()> {
-        let between = if args.json && told > 0 { "," } else { "" };
-        let text = if args.json {
-            serde_json::to_string(&found)?
-        } else {
-            found_position_text(&found)
-        };
+    if args.json {
+        let mut list = JsonList::begin("{\"positions\":[")?;
+        search(&db, &wanted, |found| list.add(&found))?;
+        list.end()?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let (mut told, mut reached) = (0, 0);
+    search(&db, &wanted, |found| -> Result<()> {
         told += 1;
         reached += u64::from(found.totals.games > 0);
-        print(&format!("{between}{text}"))
+        print(&found_position_text(&found))
     })?;
-    if args.json {
-        print("]}\n")?;
-    } else {
-        print(&format!("{}, games reach {reached}\n", counted(told, "position")))?;
-    }
+    print(&format!("{}, games reach {reached}\n", counted(told, "position")))?;
     Ok(ExitCode::SUCCESS)
 }

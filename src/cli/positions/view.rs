@@ -1,12 +1,13 @@
-use super::super::output::print;
+use super::super::output::{JsonList, print};
 use super::files::{SizeArgs, TableArgs, folders, open, sources_beside};
-use crate::formats::positions::{PositionId, PositionReader, PositionRecord, Zobrist};
+use crate::formats::positions::{PositionId, PositionReader, PositionRecord, SourceList, Zobrist};
 use crate::go::Transform;
 use crate::query::Range;
 use crate::render::PositionText;
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use std::borrow::Cow;
+use std::io::Read;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -37,49 +38,66 @@ pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
         Some(table) => Some(table.for_size(size)?),
         None => None,
     };
-    let sources = sources_beside(&args.file)?;
     let (source, name) = open(&args.file)?;
-    let mut reader = PositionReader::new(source, name.as_str(), size);
-    let mut record = reader.room();
-    let (mut number, mut shown) = (0, 0);
-    if args.json {
-        print(&format!("{{\"board_size\":{},\"records\":[", size.lines()))?;
-    }
-    while reader.read_into(&mut record)? {
-        number += 1;
-        let is_wanted = args.records.is_none_or(|records| records.contains(Some(number)))
-            && args.id.is_none_or(|id| id == record.id());
-        if !is_wanted {
-            continue;
-        }
-        let view = PositionText {
-            number,
-            offset: reader.start(),
-            record: &record,
-            transform: zobrist.as_ref().and_then(|zobrist| transform(&record, zobrist)),
-            sources: sources.as_ref(),
-        };
-        let between = match (shown, args.json) {
-            (0, _) => "",
-            (_, true) => ",",
-            (_, false) => "\n",
-        };
-        let text = if args.json {
-            serde_json::to_string(&ViewedRecord::from(&view))?
-        } else {
-            view.text()
-        };
-        print(&format!("{between}{text}"))?;
-        shown += 1;
-    }
-    if args.json {
-        print("]}\n")?;
-    }
+    let view = View {
+        args,
+        zobrist,
+        sources: sources_beside(&args.file)?,
+    };
+    let reader = PositionReader::new(source, name.as_str(), size);
+    let shown = if args.json {
+        let mut list = JsonList::begin(&format!("{{\"board_size\":{},\"records\":[", size.lines()))?;
+        let shown = view.visit(reader, |text| list.add(&ViewedRecord::from(text)))?;
+        list.end()?;
+        shown
+    } else {
+        let mut first = true;
+        view.visit(reader, |text| {
+            let between = if std::mem::take(&mut first) { "" } else { "\n" };
+            print(&format!("{between}{}", text.text()))
+        })?
+    };
     ensure!(
         shown > 0 || (args.records.is_none() && args.id.is_none()),
-        "{name}: none of its {number} records is wanted (--records, --id)"
+        "{name}: none of its records is wanted (--records, --id)"
     );
     Ok(ExitCode::SUCCESS)
+}
+
+/// What the records are shown with.
+struct View<'a> {
+    args: &'a ViewArgs,
+    zobrist: Option<Zobrist>,
+    sources: Option<SourceList>,
+}
+
+impl View<'_> {
+    /// Shows the records that are wanted; how many these are.
+    fn visit(
+        &self,
+        reader: PositionReader<impl Read>,
+        mut show: impl FnMut(&PositionText<'_>) -> Result<()>,
+    ) -> Result<u64> {
+        let ViewArgs { records, id, .. } = self.args;
+        let (mut number, mut shown) = (0, 0);
+        reader.visit(|offset, record| -> Result<()> {
+            number += 1;
+            let is_wanted =
+                records.is_none_or(|records| records.contains(Some(number))) && id.is_none_or(|id| id == record.id());
+            if !is_wanted {
+                return Ok(());
+            }
+            shown += 1;
+            show(&PositionText {
+                number,
+                offset,
+                record,
+                transform: self.zobrist.as_ref().and_then(|zobrist| transform(record, zobrist)),
+                sources: self.sources.as_ref(),
+            })
+        })?;
+        Ok(shown)
+    }
 }
 
 /// How the board lies to the orientation that has the hash; none if the id is not

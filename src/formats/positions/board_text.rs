@@ -1,3 +1,5 @@
+use super::id::PositionId;
+use super::zobrist::Zobrist;
 use crate::go::{Board, BoardSize, Color, Point};
 use std::io::BufRead;
 use std::iter::FusedIterator;
@@ -28,6 +30,12 @@ impl BoardText {
             }
         })
     }
+
+    /// The id of the position.
+    #[must_use]
+    pub fn id(&self, zobrist: &Zobrist) -> PositionId {
+        PositionId::new(zobrist.hash_of(&self.board).value, self.turn())
+    }
 }
 
 /// A line that is no part of a board.
@@ -55,7 +63,7 @@ pub struct BoardTextError {
 ///   is a remark.
 ///
 /// After an error there are no more boards.
-pub struct BoardTexts<R> {
+pub struct BoardReader<R> {
     source: R,
     name: String,
     size: BoardSize,
@@ -79,7 +87,7 @@ enum Line {
     Decoration,
 }
 
-impl<R: BufRead> BoardTexts<R> {
+impl<R: BufRead> BoardReader<R> {
     /// Reads boards of this size; `name` is what errors call the text.
     pub fn new(source: R, name: impl Into<String>, size: BoardSize) -> Self {
         Self {
@@ -175,7 +183,7 @@ impl<R: BufRead> BoardTexts<R> {
     }
 }
 
-impl<R: BufRead> Iterator for BoardTexts<R> {
+impl<R: BufRead> Iterator for BoardReader<R> {
     type Item = Result<BoardText, BoardTextError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -191,7 +199,7 @@ impl<R: BufRead> Iterator for BoardTexts<R> {
     }
 }
 
-impl<R: BufRead> FusedIterator for BoardTexts<R> {}
+impl<R: BufRead> FusedIterator for BoardReader<R> {}
 
 fn read_line(text: &str, size: BoardSize) -> Result<Line, String> {
     let text = match text.split_once(';') {
@@ -286,7 +294,7 @@ mod tests {
 
     fn read(text: &str, lines: u8) -> Result<Vec<(String, Option<Color>, u64)>, String> {
         let size = BoardSize::new(lines).expect("a size");
-        let boards = BoardTexts::new(text.as_bytes(), "b.txt", size);
+        let boards = BoardReader::new(text.as_bytes(), "b.txt", size);
         boards
             .map(|board| {
                 let BoardText { board, to_play, line } = board.map_err(|error| error.to_string())?;
@@ -346,7 +354,7 @@ mod tests {
         assert_eq!(turns("..\n..\nto play: black\n..\n..\nwhite to play"), [b, w]);
         let turn = |text: &str| {
             let size = BoardSize::new(2).expect("a size");
-            let mut boards = BoardTexts::new(text.as_bytes(), "x", size);
+            let mut boards = BoardReader::new(text.as_bytes(), "x", size);
             boards.next().expect("one").expect("a board").turn()
         };
         assert_eq!((turn("..\n.."), turn("X.\n..")), (Color::Black, Color::White));

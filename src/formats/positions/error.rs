@@ -10,8 +10,6 @@ pub struct PositionFileError {
     /// The wrong byte, counted from 0; where a record is cut off or has
     /// another id, the first byte of that record.
     pub offset: u64,
-    /// The number of the record, counted from 1.
-    pub record: u64,
     /// What is wrong there.
     pub damage: Damage,
 }
@@ -19,7 +17,7 @@ pub struct PositionFileError {
 impl PositionFileError {
     /// Whether the file cannot be read, rather than what is in it is wrong.
     #[must_use]
-    pub const fn is_of_file(&self) -> bool {
+    pub const fn is_unreadable(&self) -> bool {
         matches!(self.damage, Damage::Unreadable(_))
     }
 }

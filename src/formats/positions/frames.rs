@@ -15,8 +15,6 @@ pub(super) struct Frames<R> {
     filled: usize,
     /// Where that is in the file.
     offset: u64,
-    /// The number of the record that begins there, counted from 1.
-    record: u64,
 }
 
 impl<R: Read> Frames<R> {
@@ -28,7 +26,6 @@ impl<R: Read> Frames<R> {
             next: 0,
             filled: 0,
             offset: 0,
-            record: 1,
         }
     }
 
@@ -57,11 +54,6 @@ impl<R: Read> Frames<R> {
         self.offset += length as u64;
     }
 
-    /// Says that another record begins here.
-    pub fn begin_record(&mut self) {
-        self.record += 1;
-    }
-
     /// Where the bytes come from that are next.
     pub const fn offset(&self) -> u64 {
         self.offset
@@ -72,7 +64,6 @@ impl<R: Read> Frames<R> {
         PositionFileError {
             name: self.name.clone(),
             offset: self.offset + byte as u64,
-            record: self.record,
             damage,
         }
     }

@@ -1,5 +1,5 @@
 //! The files of Darren Cook's 9x9 experiments (2010): positions, positions with
-//! an engine's score, and the table of numbers that their ids are made from; and
+//! an engine's score, and the Zobrist table that their ids are made from; and
 //! boards as text. Position files have no header, so whoever reads one says which
 //! board they are of: 9x9 as published, or any other size.
 //!
@@ -19,7 +19,7 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use board_text::{BoardText, BoardTextError, BoardTexts};
+pub use board_text::{BoardReader, BoardText, BoardTextError};
 pub use error::{Damage, PositionFileError};
 pub use id::{ParsePositionIdError, PositionId};
 pub use record::{ExtraInfo, PositionReader, PositionRecord};

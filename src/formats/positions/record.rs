@@ -244,6 +244,22 @@ impl<R: Read> PositionReader<R> {
         self.start
     }
 
+    /// Visits the records to the end, each with the place where it begins.
+    ///
+    /// # Errors
+    /// The first damaged record, a file that cannot be read any more, and those of
+    /// `visit`.
+    pub fn visit<E: From<PositionFileError>>(
+        mut self,
+        mut visit: impl FnMut(u64, &PositionRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut record = self.room();
+        while self.read_into(&mut record)? {
+            visit(self.start, &record)?;
+        }
+        Ok(())
+    }
+
     /// Reads the next record in place of `record`, whose memory is used again;
     /// whether there is one.
     ///
@@ -274,7 +290,6 @@ impl<R: Read> PositionReader<R> {
                 record.bytes.clear();
                 record.bytes.extend_from_slice(&bytes[..length]);
                 self.frames.skip(length);
-                self.frames.begin_record();
                 Ok(true)
             }
             Err((byte, damage)) => Err(self.frames.error(byte, damage)),
@@ -291,7 +306,6 @@ impl<R: Read> PositionReader<R> {
             self.frames.skip(1);
             let bytes = self.frames.peek(length)?;
             if bytes.is_empty() || inspect(bytes, size).is_ok() {
-                self.frames.begin_record();
                 return Ok(());
             }
         }

@@ -1,6 +1,7 @@
 use super::error::{Damage, PositionFileError};
 use super::frames::Frames;
 use super::id::PositionId;
+use serde::{Serialize, Serializer};
 use std::fs::File;
 use std::io::{self, Read};
 use std::iter::FusedIterator;
@@ -36,6 +37,13 @@ impl Score {
     #[must_use]
     pub const fn points(self) -> u8 {
         self.0
+    }
+}
+
+/// In points.
+impl Serialize for Score {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.0)
     }
 }
 
@@ -117,7 +125,6 @@ impl<R: Read> ScoredReader<R> {
         };
         let read = ScoredPosition::from_bytes(bytes).map_err(|(byte, damage)| self.frames.error(byte, damage));
         self.frames.skip(ScoredPosition::BYTES);
-        self.frames.begin_record();
         read.map(Some)
     }
 }

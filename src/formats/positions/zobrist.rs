@@ -20,7 +20,7 @@ pub struct ZobristTable {
 #[derive(Debug, Error)]
 pub enum ZobristTableError {
     /// The file could not be opened or read.
-    #[error("the hash table {} cannot be read: {source}", path.display())]
+    #[error("the Zobrist table {} cannot be read: {source}", path.display())]
     Unreadable {
         /// Which.
         path: PathBuf,
@@ -28,7 +28,7 @@ pub enum ZobristTableError {
         source: std::io::Error,
     },
     /// A line is not what it should be.
-    #[error("the hash table {name}: line {line}: {found}; expected {expected}")]
+    #[error("the Zobrist table {name}: line {line}: {found}; expected {expected}")]
     Line {
         /// The file.
         name: String,
@@ -40,7 +40,7 @@ pub enum ZobristTableError {
         expected: String,
     },
     /// The board has more points than the table rows.
-    #[error("the hash table has {rows} rows, and a {size} board has {points} points", points = size.area())]
+    #[error("the Zobrist table has {rows} rows, and a {size} board has {points} points", points = size.area())]
     TooSmall {
         /// How many there are.
         rows: usize,
@@ -280,7 +280,7 @@ mod tests {
         let error = table.for_size(size(10)).expect_err("too few rows");
         assert_eq!(
             error.to_string(),
-            "the hash table has 81 rows, and a 10x10 board has 100 points"
+            "the Zobrist table has 81 rows, and a 10x10 board has 100 points"
         );
         assert!(ZobristTable::generate(BoardSize::MAX).for_size(BoardSize::MAX).is_ok());
     }
@@ -313,7 +313,7 @@ mod tests {
                 "5" => 8,
                 _ => line,
             };
-            let start = format!("the hash table t.dat: line {told}: ");
+            let start = format!("the Zobrist table t.dat: line {told}: ");
             assert!(error.to_string().starts_with(&start), "{error}");
         }
         assert!(ZobristTable::parse("", "t.dat").is_err());

@@ -16,7 +16,7 @@ impl Database {
                 ..
             } = &file;
             let (mut counted, mut last) = (0, 0_i64);
-            self.visit_position_rows(&file, |row| {
+            self.visit_rows_of(&file, |row| {
                 let number = row.number;
                 if last.checked_add(1) != Some(number) {
                     problems.push(format!("position {number} of {path} comes after position {last}"));

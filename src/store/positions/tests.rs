@@ -33,11 +33,11 @@ fn add(db: &mut Database, path: &str, records: &[PositionRecord]) -> AddedPositi
 
 fn visited(db: &Database, file: Option<i64>) -> Vec<(i64, u64, PositionRecord)> {
     let mut all = Vec::new();
-    let visit = |file, number, record| {
-        all.push((file, number, record));
+    let visit = |file: &PositionFile, number, record| {
+        all.push((file.id, number, record));
         Ok::<_, StoreError>(())
     };
-    db.visit_positions(file, visit).expect("is sound");
+    db.visit_positions(file, None, visit).expect("is sound");
     all
 }
 
@@ -246,7 +246,7 @@ fn visiting_ends_with_the_first_error() {
     let mut db = TestDatabase::new();
     add(&mut db, "/a.dat", &records(0..9));
     let mut seen = 0;
-    let ended = db.visit_positions(None, |_, number, _| {
+    let ended = db.visit_positions(None, None, |_, number, _| {
         seen = number;
         if number == 4 { Err(StoreError::Stopped) } else { Ok(()) }
     });
@@ -279,7 +279,7 @@ fn damage_is_no_answer_and_goes_when_the_file_is_imported_again() {
         add(&mut db, "/a.dat", &first);
         db.conn.execute_batch(damage).expect("is damaged");
         let error = db
-            .visit_positions(None, |_, _, _| Ok::<_, StoreError>(()))
+            .visit_positions(None, None, |_, _, _| Ok::<_, StoreError>(()))
             .expect_err(damage);
         assert!(error.to_string().ends_with(named), "{damage}: {error}");
         let found = db.position_with_id(first[3].id());

@@ -5,13 +5,11 @@
 
 mod confidence;
 mod engine;
-mod job;
 mod queue;
+mod run;
+mod scored_file;
 mod worker;
 
-#[cfg(test)]
-mod tests;
-
-pub use confidence::{LONE_SCORE_WIDTH, confidence};
+pub use confidence::confidence;
 pub use engine::{EngineError, EngineOptions};
-pub use job::{ScoreError, ScoreOptions, ScoreProgress, Scored, score};
+pub use run::{ScoreError, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};

@@ -2,7 +2,6 @@ use super::error::PositionsError;
 use crate::export::NewFile;
 use crate::formats::positions::{ZobristTable, ZobristTableError};
 use crate::go::BoardSize;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// The table that ids of boards of this size are made from: the one that is
@@ -11,7 +10,7 @@ use std::path::{Path, PathBuf};
 ///
 /// # Errors
 /// A table that cannot be read or has too few rows.
-pub fn find_table(
+pub fn find_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
     size: BoardSize,
@@ -28,25 +27,38 @@ pub fn find_table(
     Ok(Some(table))
 }
 
+/// The same, to verify ids with.
+///
+/// # Errors
+/// As [`find_zobrist_table`], and no such table.
+pub fn require_zobrist_table(
+    given: Option<&Path>,
+    folders: &[PathBuf],
+    size: BoardSize,
+) -> Result<ZobristTable, PositionsError> {
+    let missing = || PositionsError::NoTable {
+        folder: folders.last().cloned().unwrap_or_default(),
+        size,
+    };
+    find_zobrist_table(given, folders, size)?.ok_or_else(missing)
+}
+
 /// The same; where there is none, one is made in the last of the folders. Where
 /// that is comes with it, as its ids are those of no published file.
 ///
 /// # Errors
-/// As [`find_table`], and a folder that cannot be written to.
-pub fn find_or_make_table(
+/// As [`find_zobrist_table`], and a folder that cannot be written to.
+pub fn find_or_make_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
     size: BoardSize,
 ) -> Result<(ZobristTable, Option<PathBuf>), PositionsError> {
-    if let Some(table) = find_table(given, folders, size)? {
+    if let Some(table) = find_zobrist_table(given, folders, size)? {
         return Ok((table, None));
     }
     let name = ZobristTable::file_name(size);
     let path = folders.last().map_or(PathBuf::from(&name), |folder| folder.join(&name));
     let table = ZobristTable::generate(size);
-    let file = NewFile::new(&path, false, &[])?;
-    let written = file.file()?.write_all(table.to_text().as_bytes());
-    written.map_err(|error| file.failed(error))?;
-    file.complete()?;
+    NewFile::write(&path, false, table.to_text().as_bytes())?;
     Ok((table, Some(path)))
 }

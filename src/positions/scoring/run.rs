@@ -1,7 +1,7 @@
-use super::engine::{EngineError, EngineOptions};
-use super::queue::{Queue, ScoredFile, ScoredFileError};
+use super::engine::EngineOptions;
+use super::queue::Queue;
+use super::scored_file::ScoredFile;
 use super::worker::{Event, work};
-use crate::formats::positions::PositionReader;
 use crate::go::BoardSize;
 use crate::positions::PositionsError;
 use serde::Serialize;
@@ -38,7 +38,7 @@ pub struct ScoreOptions<'a> {
 /// What was scored. Serialised, it is the document that
 /// `bgo positions score --json` prints.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Scored {
+pub struct ScoreReport {
     /// Positions that were to be scored, each once, those that wait since an
     /// earlier time among them.
     pub positions: u64,
@@ -83,9 +83,15 @@ pub enum ScoreError {
         .0.display()
     )]
     QueueIsInput(PathBuf),
-    /// The engine, before anything was scored.
-    #[error(transparent)]
-    Engine(#[from] EngineError),
+    /// The scored file is one of the files to score.
+    #[error("{} is the scored file; name a file of positions", .0.display())]
+    OutIsInput(PathBuf),
+    /// There is one file where two are needed.
+    #[error("{} cannot be both the queue and the scored file", .0.display())]
+    QueueIsOut(PathBuf),
+    /// No files, and no queue.
+    #[error("there is nothing to score: name position files; no queue {} is there", .0.display())]
+    Nothing(PathBuf),
     /// The file cannot be added to.
     #[error("{} cannot be written: {source}", path.display())]
     Unwritable {
@@ -96,7 +102,43 @@ pub enum ScoreError {
     },
 }
 
-/// Scores the positions of files and those that wait in the queue. A position that
+/// The queue beside a scored file: `gnugo_chinese_queue.dat`.
+#[must_use]
+pub fn queue_beside(out: &Path) -> PathBuf {
+    let mut name = out.file_stem().unwrap_or_default().to_owned();
+    name.push("_queue.");
+    name.push(out.extension().unwrap_or("dat".as_ref()));
+    out.with_file_name(name)
+}
+
+impl ScoreOptions<'_> {
+    /// Refuses files that would be lost by it: the queue gets shorter as positions
+    /// are scored.
+    ///
+    /// # Errors
+    /// A file that is the queue or the scored file, and no file where nothing waits.
+    pub fn check_paths(&self, paths: &[PathBuf]) -> Result<(), ScoreError> {
+        let same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
+        if self.queue == self.out || same(self.queue, self.out) {
+            return Err(ScoreError::QueueIsOut(self.queue.to_owned()));
+        }
+        for path in paths {
+            if same(path, self.queue) {
+                return Err(ScoreError::QueueIsInput(path.clone()));
+            }
+            if same(path, self.out) {
+                return Err(ScoreError::OutIsInput(path.clone()));
+            }
+        }
+        if paths.is_empty() && !self.queue.exists() {
+            return Err(ScoreError::Nothing(self.queue.to_owned()));
+        }
+        Ok(())
+    }
+}
+
+/// Scores the positions of files, which [`ScoreOptions::check_paths`] has nothing
+/// against, and those that wait in the queue. A position that
 /// has a score in the file for them is not scored again.
 ///
 /// # Errors
@@ -106,28 +148,25 @@ pub fn score<R: Read>(
     files: impl IntoIterator<Item = (R, String)>,
     options: &ScoreOptions<'_>,
     mut progress: impl FnMut(ScoreProgress),
-) -> Result<Scored, ScoreError> {
-    let mut out = ScoredFile::open(options.out).map_err(|error| match error {
-        ScoredFileError::Positions(error) => error.into(),
-        ScoredFileError::InUse => ScoreError::InUse(options.out.to_owned()),
-    })?;
+) -> Result<ScoreReport, ScoreError> {
+    let mut out = ScoredFile::open(options.out)?;
     if out.cut > 0 {
         progress(ScoreProgress::Cut(out.cut));
     }
     let queue = Queue::new(options.queue, options.size);
     let waiting = queue.fill(files, &out.ids)?;
-    let mut scored = Scored {
-        positions: waiting.positions + waiting.scored,
-        scored_before: waiting.scored,
-        ..Scored::default()
+    let mut report = ScoreReport {
+        positions: waiting.positions + waiting.scored_before,
+        scored_before: waiting.scored_before,
+        ..ScoreReport::default()
     };
-    let worked = ask_engines(options, &queue, waiting.positions, &mut out, &mut scored, &mut progress);
+    let worked = ask_engines(options, &queue, waiting.positions, &mut out, &mut report, &mut progress);
     // Whatever happened, the queue is to say what is left.
     let synced = out.sync().map_err(|source| unwritable(options, source));
-    scored.left = queue.drain(&out.ids)?;
+    report.left = queue.drain(&out.ids)?;
     worked.and(synced)?;
-    scored.stopped = options.engine.stop.load(Ordering::Relaxed) && scored.left > 0;
-    Ok(scored)
+    report.stopped = options.engine.stop.load(Ordering::Relaxed) && report.left > 0;
+    Ok(report)
 }
 
 fn unwritable(options: &ScoreOptions<'_>, source: io::Error) -> ScoreError {
@@ -142,11 +181,10 @@ fn ask_engines(
     queue: &Queue<'_>,
     positions: u64,
     out: &mut ScoredFile,
-    scored: &mut Scored,
+    report: &mut ScoreReport,
     progress: &mut impl FnMut(ScoreProgress),
 ) -> Result<(), ScoreError> {
-    let name = options.queue.display().to_string();
-    let reader = Mutex::new(PositionReader::new(queue.open()?, name, options.size));
+    let reader = Mutex::new(queue.open()?);
     let engines = options
         .engines
         .get()
@@ -168,24 +206,24 @@ fn ask_engines(
                         ended = Err(unwritable(options, error));
                         options.engine.stop.store(true, Ordering::Relaxed);
                     }
-                    scored.scored += u64::from(ended.is_ok());
-                    if ended.is_ok() && scored.scored.is_multiple_of(SYNC) {
+                    report.scored += u64::from(ended.is_ok());
+                    if ended.is_ok() && report.scored.is_multiple_of(SYNC) {
                         // What cannot be synced is told of at the end.
                         let _ = out.sync();
                     }
                 }
                 Event::Failed { id, why } => {
-                    scored.failed += 1;
-                    if scored.failures.len() < TOLD {
-                        scored.failures.push(format!("position {id}: {why}"));
+                    report.failed += 1;
+                    if report.failures.len() < TOLD {
+                        report.failures.push(format!("position {id}: {why}"));
                     }
                 }
                 Event::GaveUp(error) => {
-                    scored.gave_up.get_or_insert(error.to_string());
+                    report.gave_up.get_or_insert(error.to_string());
                 }
                 Event::Unreadable(error) => ended = Err(PositionsError::from(error).into()),
             }
-            progress(ScoreProgress::Done(scored.scored + scored.failed, positions));
+            progress(ScoreProgress::Done(report.scored + report.failed, positions));
         }
         ended
     })

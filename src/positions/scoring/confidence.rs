@@ -3,12 +3,12 @@ use crate::formats::positions::Score;
 
 /// An engine that gives no bounds is taken to be right to within so many points
 /// either way.
-pub const LONE_SCORE_WIDTH: f64 = 8.0;
+const MARGIN: f64 = 8.0;
 
 /// How sure a score is, from 0 to 100, by what the engine said.
 ///
 /// Let the engine's bounds be the leads from `low` to `high`; without bounds they
-/// are the lead less and plus [`LONE_SCORE_WIDTH`]. Every lead from `low - 1/2` to
+/// are the lead less and plus 8 points. Every lead from `low - 1/2` to
 /// `high + 1/2` (as leads are rounded) is taken to be equally likely, and the
 /// confidence is the share of those that round to the same score. Bounds that are
 /// one point give 100, and so do bounds that lie wholly above 8 points or below 3.
@@ -19,7 +19,7 @@ pub const LONE_SCORE_WIDTH: f64 = 8.0;
 #[must_use]
 pub fn confidence(estimate: &ScoreAnswer, played_out: Option<&ScoreAnswer>) -> u8 {
     let score = Score::of_lead(estimate.lead);
-    let around = (estimate.lead - LONE_SCORE_WIDTH, estimate.lead + LONE_SCORE_WIDTH);
+    let around = (estimate.lead - MARGIN, estimate.lead + MARGIN);
     let (low, high) = estimate.bounds.unwrap_or(around);
     // An engine may say that the lead is outside of its own bounds.
     let (low, high) = (low.min(estimate.lead) - 0.5, high.max(estimate.lead) + 0.5);

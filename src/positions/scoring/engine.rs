@@ -1,9 +1,9 @@
 use crate::formats::gtp::{Answer, AnswerError, ScoreAnswer, read_answer, read_score, vertex};
 use crate::formats::positions::PositionId;
-use crate::go::{Board, BoardSize, Color};
+use crate::go::{Board, Color};
 use std::fmt::Write as _;
 use std::io::{self, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -199,8 +199,8 @@ impl<'a> Engine<'a> {
             let folder = tempfile::Builder::new().prefix("bgo-score-").tempdir();
             let folder = folder.map_err(EngineError::Unwritable)?;
             // The protocol ends a name at the first blank.
-            let can_be_named = |path: &PathBuf| path.to_str().is_some_and(|path| !path.contains(char::is_whitespace));
-            if can_be_named(&folder.path().to_owned()) {
+            let can_be_named = |path: &Path| path.to_str().is_some_and(|path| !path.contains(char::is_whitespace));
+            if can_be_named(folder.path()) || !self.knows("play") {
                 self.folder = Some(folder);
             }
         }
@@ -347,7 +347,7 @@ fn keep_end(mut errors: ChildStderr, said: &Mutex<String>) {
 
 /// The position as a record of one node, without komi.
 fn sgf(board: &Board, to_play: Color) -> String {
-    let size: BoardSize = board.size();
+    let size = board.size();
     let mut sgf = format!("(;GM[1]FF[4]SZ[{}]KM[0]", size.lines());
     for (color, property) in [(Color::Black, "AB"), (Color::White, "AW")] {
         let mut stones = board.stones().filter(|stone| stone.1 == color).peekable();
