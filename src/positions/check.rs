@@ -81,7 +81,16 @@ impl<'a> Checker<'a> {
         self.checked.records += 1;
         let id = record.id();
         let hash = self.zobrist.hash(record.stones(), None).value;
-        if hash == id.hash {
+        if id.tiebreaker != 0 {
+            self.checked.wrong_ids += 1;
+            let tiebreaker = id.tiebreaker;
+            self.tell(|| {
+                format!(
+                    "{}: the id is {id}, with the tiebreaker {tiebreaker}; it should be 0",
+                    place()
+                )
+            });
+        } else if hash == id.hash {
             self.checked.right_ids += 1;
         } else if has_ko_id(record, self.zobrist) {
             self.checked.ko_ids += 1;

@@ -31,6 +31,21 @@ pub enum PositionsError {
         /// The board it should be for.
         size: BoardSize,
     },
+    /// Ids of one table are not those of another.
+    #[error(
+        "{} and {} are different tables; name the one that the ids are made from (--zobrist FILE)",
+        first.display(),
+        second.display()
+    )]
+    SeveralTables {
+        /// One of them.
+        first: PathBuf,
+        /// Another.
+        second: PathBuf,
+    },
+    /// Somebody wants it to stop.
+    #[error("stopped; nothing was written")]
+    Stopped,
     /// A file that is to be made.
     #[error(transparent)]
     NewFile(#[from] NewFileError),

@@ -9,6 +9,7 @@ use crate::store::Database;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes of records that are written at a time.
 const BUFFER: usize = 1 << 20;
@@ -47,7 +48,7 @@ pub struct ExportedPositions {
 /// Writes positions of the database as records to `out`, in the order of games and
 /// moves; of those with the same id the first, unless all are wanted. `scratch` is a
 /// folder with room for all of them. `progress` is told how many games of how many
-/// are done.
+/// are done. Whoever sets `stop` makes it fail with [`PositionsError::Stopped`].
 ///
 /// # Errors
 /// A name in the filter that none has, a database that is damaged, and what cannot
@@ -58,19 +59,20 @@ pub fn export(
     options: &PositionExport<'_>,
     scratch: &Path,
     out: &mut dyn Write,
+    stop: &AtomicBool,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, PositionsError> {
     if options.repeats {
-        return export_all(db, zobrist, options, out, progress);
+        return export_all(db, zobrist, options, out, stop, progress);
     }
     let failed = |source| PositionsError::Scratch {
         folder: scratch.to_owned(),
         source,
     };
     let all = tempfile::NamedTempFile::new_in(scratch).map_err(failed)?;
-    let mut exported = export_all(db, zobrist, options, &mut all.as_file(), progress)?;
+    let mut exported = export_all(db, zobrist, options, &mut all.as_file(), stop, progress)?;
     let paths = [all.path().to_owned()];
-    let merged = merge(&paths, zobrist.size(), scratch, out, |_, _| {})?;
+    let merged = merge(&paths, zobrist.size(), scratch, out, stop, |_, _| {})?;
     exported.records = merged.written;
     Ok(exported)
 }
@@ -80,6 +82,7 @@ fn export_all(
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
     out: &mut dyn Write,
+    stop: &AtomicBool,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, PositionsError> {
     let filter = Filter {
@@ -101,6 +104,9 @@ fn export_all(
     db.read(|| {
         let games = Choice::Find(find).games(db, Sort::Number, false)?;
         for (done, game) in (1..).zip(&games) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(PositionsError::Stopped);
+            }
             exporter.game(game.game)?;
             progress(done, games.len() as u64);
         }

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The most parts that the ids are divided into. Each is an open file.
 const MAX_PARTS: u64 = 256;
@@ -45,8 +45,8 @@ pub struct Merged {
 
 /// Writes the records of several files one after the other, of those with the
 /// same id only the first. `scratch` is a folder with room for a fourth of the
-/// files. `progress` is told how many bytes of how many are done; every byte is
-/// read twice.
+/// files. `progress` is told how many bytes of how many are done. Whoever sets `stop`
+/// makes it fail with [`PositionsError::Stopped`].
 ///
 /// Memory does not grow with the files, but for one bit a record: the ids are
 /// divided by some of their bits into parts on the disk, and one part after the
@@ -59,6 +59,7 @@ pub fn merge(
     size: BoardSize,
     scratch: &Path,
     out: impl Write,
+    stop: &AtomicBool,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Merged, PositionsError> {
     let failed = |source| PositionsError::Scratch {
@@ -72,15 +73,20 @@ pub fn merge(
     let mut tell = |record: &PositionRecord| {
         done += record.as_bytes().len() as u64;
         steps += 1;
-        if steps.is_multiple_of(STEP) {
-            progress(done, 2 * bytes);
+        if !steps.is_multiple_of(STEP) {
+            return Ok(());
         }
+        progress(done / 2, bytes);
+        if stop.load(Ordering::Relaxed) {
+            return Err(PositionsError::Stopped);
+        }
+        Ok(())
     };
     let most = bytes / PositionRecord::length(size, false) as u64;
     let mut parts = Parts::new(most, scratch).map_err(failed)?;
     for input in &mut inputs {
         input.records = input.visit(size, |_, record| {
-            tell(record);
+            tell(record)?;
             parts.add(record).map_err(failed)
         })?;
     }
@@ -102,7 +108,7 @@ pub fn merge(
             if number - first == expected {
                 return Err(changed());
             }
-            tell(record);
+            tell(record)?;
             if left_out.is_set(number) {
                 merged.duplicates += 1;
             } else {
@@ -121,7 +127,7 @@ pub fn merge(
         first = number;
     }
     out.flush().map_err(PositionsError::Unwritable)?;
-    progress(2 * bytes, 2 * bytes);
+    progress(bytes, bytes);
     Ok(merged)
 }
 

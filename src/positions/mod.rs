@@ -22,4 +22,4 @@ pub use import::{ImportedPositions, import};
 pub use merge::{Merged, merge};
 pub use scores::{Agreement, Band, Difference, LookedUp, ScoreCount, Scores, ScoresDiff, ScoresSummary};
 pub use search::{FoundPosition, PositionSearch, search};
-pub use zobrist_table::{find_or_make_zobrist_table, find_zobrist_table, require_zobrist_table};
+pub use zobrist_table::{TableForIds, find_zobrist_table, require_zobrist_table};

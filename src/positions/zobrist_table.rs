@@ -9,22 +9,36 @@ use std::path::{Path, PathBuf};
 /// them has it.
 ///
 /// # Errors
-/// A table that cannot be read or has too few rows.
+/// A table that cannot be read or has too few rows; several that differ.
 pub fn find_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
     size: BoardSize,
-) -> Result<Option<ZobristTable>, ZobristTableError> {
-    let usual = || {
-        let mut paths = folders.iter().map(|folder| folder.join(ZobristTable::file_name(size)));
-        paths.find(|path| path.exists())
+) -> Result<Option<ZobristTable>, PositionsError> {
+    let read = |path: &Path| {
+        let table = ZobristTable::from_file(path)?;
+        table.for_size(size)?;
+        Ok::<_, ZobristTableError>(table)
     };
-    let Some(path) = given.map(Path::to_owned).or_else(usual) else {
-        return Ok(None);
-    };
-    let table = ZobristTable::from_file(&path)?;
-    table.for_size(size)?;
-    Ok(Some(table))
+    if let Some(path) = given {
+        return Ok(Some(read(path)?));
+    }
+    let paths = folders.iter().map(|folder| folder.join(ZobristTable::file_name(size)));
+    let mut found: Option<(PathBuf, ZobristTable)> = None;
+    for path in paths.filter(|path| path.exists()) {
+        let table = read(&path)?;
+        match &found {
+            None => found = Some((path, table)),
+            Some((_, known)) if *known == table => {}
+            Some((first, _)) => {
+                return Err(PositionsError::SeveralTables {
+                    first: first.clone(),
+                    second: path,
+                });
+            }
+        }
+    }
+    Ok(found.map(|(_, table)| table))
 }
 
 /// The same, to verify ids with.
@@ -37,28 +51,50 @@ pub fn require_zobrist_table(
     size: BoardSize,
 ) -> Result<ZobristTable, PositionsError> {
     let missing = || PositionsError::NoTable {
-        folder: folders.last().cloned().unwrap_or_default(),
+        folder: folders.first().cloned().unwrap_or_default(),
         size,
     };
     find_zobrist_table(given, folders, size)?.ok_or_else(missing)
 }
 
-/// The same; where there is none, one is made in the last of the folders. Where
-/// that is comes with it, as its ids are those of no published file.
-///
-/// # Errors
-/// As [`find_zobrist_table`], and a folder that cannot be written to.
-pub fn find_or_make_zobrist_table(
-    given: Option<&Path>,
-    folders: &[PathBuf],
-    size: BoardSize,
-) -> Result<(ZobristTable, Option<PathBuf>), PositionsError> {
-    if let Some(table) = find_zobrist_table(given, folders, size)? {
-        return Ok((table, None));
+/// A table to make ids with.
+pub struct TableForIds {
+    /// The table.
+    pub table: ZobristTable,
+    /// Where it belongs, if none was found and this one is new. Its ids are those of
+    /// no published file.
+    pub new: Option<PathBuf>,
+}
+
+impl TableForIds {
+    /// Finds the table, or makes one for the first of the folders, which is the same
+    /// every time.
+    ///
+    /// # Errors
+    /// As [`find_zobrist_table`].
+    pub fn find_or_make(given: Option<&Path>, folders: &[PathBuf], size: BoardSize) -> Result<Self, PositionsError> {
+        let found = find_zobrist_table(given, folders, size)?;
+        let name = ZobristTable::file_name(size);
+        let path = || {
+            folders
+                .first()
+                .map_or(PathBuf::from(&name), |folder| folder.join(&name))
+        };
+        Ok(Self {
+            new: found.is_none().then(path),
+            table: found.unwrap_or_else(|| ZobristTable::generate(size)),
+        })
     }
-    let name = ZobristTable::file_name(size);
-    let path = folders.last().map_or(PathBuf::from(&name), |folder| folder.join(&name));
-    let table = ZobristTable::generate(size);
-    NewFile::write(&path, false, table.to_text().as_bytes())?;
-    Ok((table, Some(path)))
+
+    /// Writes the table if it is new; where to. To be done once something was made
+    /// with it.
+    ///
+    /// # Errors
+    /// A folder that cannot be written to.
+    pub fn keep(self) -> Result<Option<PathBuf>, PositionsError> {
+        if let Some(path) = &self.new {
+            NewFile::write(path, false, self.table.to_text().as_bytes())?;
+        }
+        Ok(self.new)
+    }
 }

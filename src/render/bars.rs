@@ -1,8 +1,5 @@
 //! Bars: of characters in a line of text, and as a chart.
 
-/// Columns of the terminal for the longest bar.
-const WIDTH: usize = 50;
-
 /// Height of the longest bar of a chart, in units of the drawing.
 const HEIGHT: u64 = 200;
 
@@ -12,10 +9,11 @@ const STEP: usize = 14;
 /// Room for the scale on the left.
 const LEFT: usize = 50;
 
-/// A bar whose length is the share of `most`, in eighths of a column.
-pub(super) fn bar(number: u64, most: u64) -> String {
+/// A bar whose length is the share of `most`, in eighths of a column; that of all has
+/// so many columns.
+pub(super) fn bar(number: u64, most: u64, columns: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
-    let eighths = (u128::from(number) * WIDTH as u128 * 8).div_ceil(u128::from(most.max(1))) as usize;
+    let eighths = (u128::from(number) * columns as u128 * 8).div_ceil(u128::from(most.max(1))) as usize;
     "█".repeat(eighths / 8) + EIGHTHS[eighths % 8]
 }
 
@@ -34,22 +32,26 @@ pub(super) struct Bar {
 }
 
 /// A chart of upright bars as an SVG document. No text in it has characters that
-/// mean something in XML.
-pub(super) fn chart(title: &str, bars: &[Bar]) -> String {
+/// mean something in XML. `dark` is what the dark parts are.
+pub(super) fn chart(title: &str, dark: &str, bars: &[Bar]) -> String {
     let most = bars.iter().map(|bar| bar.all).max().unwrap_or(0).max(1);
     let width = LEFT + bars.len() * STEP + 10;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" role=\"img\" font-family=\"sans-serif\" \
          font-size=\"10\" fill=\"currentColor\">\n<title>{title}</title>\n",
-        HEIGHT + 50,
+        HEIGHT + 66,
     );
-    for (share, number) in [(0, most), (HEIGHT / 2, most / 2), (HEIGHT, 0)] {
-        let y = share + 10;
+    for number in [most, most / 2, 0]
+        .into_iter()
+        .take_while(|number| *number > 0)
+        .chain([0])
+    {
+        let y = 10.0 + HEIGHT as f64 * (1.0 - number as f64 / most as f64);
         svg.push_str(&format!(
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{number}</text>\n<line x1=\"{LEFT}\" x2=\"{width}\" y1=\"{y}\" y2=\"{y}\" \
+            "<text x=\"{}\" y=\"{:.1}\" text-anchor=\"end\">{number}</text>\n<line x1=\"{LEFT}\" x2=\"{width}\" y1=\"{y:.1}\" y2=\"{y:.1}\" \
              stroke=\"#8888\"/>\n",
             LEFT - 4,
-            y + 3
+            y + 3.0
         ));
     }
     for (at, bar) in bars.iter().enumerate() {
@@ -76,6 +78,9 @@ pub(super) fn chart(title: &str, bars: &[Bar]) -> String {
             ));
         }
     }
-    svg.push_str("</svg>\n");
+    svg.push_str(&format!(
+        "<text x=\"{LEFT}\" y=\"{}\">{title}; dark: {dark}</text>\n</svg>\n",
+        HEIGHT + 60
+    ));
     svg
 }

@@ -1,5 +1,5 @@
 use super::style::printable;
-use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(10);
 /// line now and then anywhere else.
 pub struct CountBar {
     shown: Shown,
-    unit: &'static str,
+    unit: Option<&'static str>,
     started: Instant,
 }
 
@@ -25,6 +25,16 @@ impl CountBar {
     /// A bar for what `unit` names, if `visible`.
     #[must_use]
     pub fn new(visible: bool, unit: &'static str) -> Self {
+        Self::with(visible, Some(unit))
+    }
+
+    /// A bar for bytes, if `visible`.
+    #[must_use]
+    pub fn of_bytes(visible: bool) -> Self {
+        Self::with(visible, None)
+    }
+
+    fn with(visible: bool, unit: Option<&'static str>) -> Self {
         let shown = match visible {
             false => Shown::Nothing,
             true if io::stderr().is_terminal() => Shown::Bar(bar(ProgressDrawTarget::stderr())),
@@ -93,15 +103,16 @@ impl Lines {
     }
 }
 
-/// How many are done, how many a second, and the time left at that speed.
-fn text(done: u64, all: u64, unit: &str, elapsed: Duration) -> String {
+/// How many are done, how many a second, and the time left at that speed; bytes
+/// if there is no unit.
+fn text(done: u64, all: u64, unit: Option<&str>, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
     let per_second = done as f64 / seconds.max(0.001);
-    let rest = all.saturating_sub(done);
-    format!(
-        "{done} of {all} {unit}, {per_second:.0}/s, {} left",
-        time_left(seconds, done, rest)
-    )
+    let left = time_left(seconds, done, all.saturating_sub(done));
+    match unit {
+        Some(unit) => format!("{done} of {all} {unit}, {per_second:.0}/s, {left} left"),
+        None => format!("{} of {}, {left} left", HumanBytes(done), HumanBytes(all)),
+    }
 }
 
 /// The time that the rest takes at the speed so far.
@@ -128,9 +139,11 @@ mod tests {
 
     #[test]
     fn the_text_of_a_bar() {
-        let text = |done, elapsed| text(done, 100_000, "games", Duration::from_secs(elapsed));
+        let text = |done, elapsed| text(done, 100_000, Some("games"), Duration::from_secs(elapsed));
         assert_eq!(text(8192, 2), "8192 of 100000 games, 4096/s, 22s left");
         assert_eq!(text(100_000, 20), "100000 of 100000 games, 5000/s, 0s left");
         assert_eq!(text(0, 0), "0 of 100000 games, 0/s, ? left");
+        let bytes = super::text(20 << 20, 40 << 20, None, Duration::from_secs(2));
+        assert_eq!(bytes, "20.00 MiB of 40.00 MiB, 2s left");
     }
 }

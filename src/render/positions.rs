@@ -8,6 +8,9 @@ use crate::formats::positions::{PositionRecord, SourceList};
 use crate::go::Transform;
 use crate::positions::{FoundPosition, Histogram};
 
+/// Columns of the terminal for the longest bar.
+const BAR: usize = 40;
+
 /// Named numbers below a chart when there are more bars than this.
 const ALL_NAMED: usize = 30;
 
@@ -91,7 +94,7 @@ pub fn histogram_text(histogram: &Histogram) -> String {
             count.stones.to_string(),
             count.positions.to_string(),
             count.black_to_play.to_string(),
-            bar(count.positions, most),
+            bar(count.positions, most, BAR),
         ]);
     }
     format!("{}{}\n", columns.text(), counted(histogram.positions, "position"))
@@ -116,5 +119,5 @@ pub fn histogram_svg(histogram: &Histogram) -> String {
         })
         .collect();
     let title = format!("{} by number of stones", counted(histogram.positions, "position"));
-    chart(&title, &bars)
+    chart(&title, "black to play", &bars)
 }

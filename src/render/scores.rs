@@ -3,6 +3,9 @@ use super::columns::Columns;
 use super::progress::counted;
 use crate::positions::{Difference, ScoresDiff, ScoresSummary};
 
+/// Columns of the terminal for the longest bar.
+const BAR: usize = 40;
+
 /// What a scored file has: positions by score, then by confidence.
 #[must_use]
 pub fn scores_text(summary: &ScoresSummary) -> String {
@@ -13,7 +16,7 @@ pub fn scores_text(summary: &ScoresSummary) -> String {
             count.score.points().to_string(),
             count.positions.to_string(),
             number(count.mean_confidence),
-            bar(count.positions, most),
+            bar(count.positions, most, BAR),
         ]);
     }
     let most = summary.confidences.iter().map(|band| band.positions).max().unwrap_or(0);
@@ -22,7 +25,7 @@ pub fn scores_text(summary: &ScoresSummary) -> String {
         confidences.row([
             format!("{}-{}", band.from, band.to),
             band.positions.to_string(),
-            bar(band.positions, most),
+            bar(band.positions, most, BAR),
         ]);
     }
     format!(

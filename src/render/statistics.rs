@@ -5,6 +5,9 @@ use super::progress::counted;
 use super::style::printable;
 use crate::query::{Answer, Period, Players, WinRate, YearCount, Years};
 
+/// Columns of the terminal for the longest bar.
+const BAR: usize = 50;
+
 /// Heights of a bar of one line.
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
@@ -111,7 +114,7 @@ pub fn years_text(years: &Years, moves: usize) -> String {
     for count in between(years.by, &years.years) {
         let name = period_name(years.by, count.year);
         let games = count.totals.games;
-        let bar = bar(games, most);
+        let bar = bar(games, most, BAR);
         text.push_str(format!("{name:>7} {games:>digits$} {bar}").trim_end());
         text.push('\n');
     }
@@ -227,5 +230,9 @@ pub fn years_svg(years: &Years) -> String {
         Period::Year => "year",
         Period::Decade => "decade",
     };
-    chart(&format!("{} by {period}", counted(years.games, "game")), &bars)
+    chart(
+        &format!("{} by {period}", counted(years.games, "game")),
+        "won by black",
+        &bars,
+    )
 }

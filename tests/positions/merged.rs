@@ -8,6 +8,7 @@ use bgo::positions::merge;
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 
 /// Some of a thousand positions, with extra information now and then.
 fn records(seed: u64, count: u64) -> Vec<PositionRecord> {
@@ -147,7 +148,15 @@ fn many_records_are_divided_and_come_back_in_order() {
         })
         .collect();
     let mut out = Vec::new();
-    let merged = merge(&paths, size(2), folder.path(), &mut out, |_, _| {}).expect("merges");
+    let merged = merge(
+        &paths,
+        size(2),
+        folder.path(),
+        &mut out,
+        &AtomicBool::new(false),
+        |_, _| {},
+    )
+    .expect("merges");
     let mut seen = HashSet::new();
     let all = (0..3).flat_map(|file| (0..count / 2).map(move |n| (n * 3 + file) % count));
     let expected: Vec<u8> = all

@@ -45,7 +45,8 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
     if args.json {
         print_json(&checked)?;
     } else if found > 0 {
-        print(&(checked.problems.join("\n") + "\n"))?;
+        let lines = checked.problems.iter().map(|problem| format!("{problem}\n"));
+        print(&lines.collect::<String>())?;
     } else if !args.quiet {
         let ko = match checked.ko_ids {
             0 => String::new(),

@@ -1,6 +1,6 @@
-use super::super::Global;
 use super::super::output::{print_json, tell};
-use super::files::{OutArgs, SizeArgs, TableArgs};
+use super::super::{Global, interrupt};
+use super::files::{OutArgs, SizeArgs, TableArgs, keep};
 use crate::ask::FilterArgs;
 use crate::formats::positions::SourceList;
 use crate::go::Color;
@@ -12,6 +12,7 @@ use anyhow::{Result, bail};
 use clap::ValueEnum;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 /// Write positions of the database as position records
 ///
@@ -76,7 +77,8 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
             bail!("the list of games goes beside the file: name one with --out, or leave it out with --no-extra")
         }
     };
-    let zobrist = args.table.find_or_make(&[here], size)?.for_size(size)?;
+    let table = args.table.find_or_make(&[here], size)?;
+    let zobrist = table.table.for_size(size)?;
     let filter = args.filter.filter();
     let options = PositionExport {
         filter: &filter,
@@ -90,13 +92,28 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
         repeats: args.repeats,
         sources,
     };
+    let stop = interrupt::flag()?;
+    stop.store(false, Ordering::Relaxed);
     let bar = CountBar::new(!args.quiet, "games");
     let scratch = folder.unwrap_or_else(std::env::temp_dir);
     let mut writer = out.writer()?;
-    let exported = export(&db, &zobrist, &options, &scratch, &mut writer, &mut |done, all| {
-        bar.tell(done, all);
-    })?;
+    let exported = export(
+        &db,
+        &zobrist,
+        &options,
+        &scratch,
+        &mut writer,
+        &stop,
+        &mut |done, all| {
+            bar.tell(done, all);
+        },
+    );
     drop((bar, writer));
+    stop.store(true, Ordering::Relaxed);
+    let exported = exported?;
+    if exported.records > 0 {
+        keep(table)?;
+    }
     out.complete()?;
     if args.json {
         print_json(&exported)?;

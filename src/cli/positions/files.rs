@@ -2,7 +2,7 @@ use super::super::output::tell;
 use crate::export::{NewFile, NewFileError};
 use crate::formats::positions::{SourceList, ZobristTable};
 use crate::go::BoardSize;
-use crate::positions::{PositionsError, find_or_make_zobrist_table, find_zobrist_table, require_zobrist_table};
+use crate::positions::{PositionsError, TableForIds, find_zobrist_table, require_zobrist_table};
 use crate::render::CountBar;
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -41,20 +41,22 @@ impl TableArgs {
         Ok(require_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
-    /// The table, to make ids with. If there is none, one is made in the last of
-    /// the folders, and the user is told.
-    pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<ZobristTable> {
-        let (table, made) = find_or_make_zobrist_table(self.zobrist.as_deref(), folders, size)?;
-        if let Some(path) = made {
-            tell(format_args!(
-                "bgo: warning: no {} was found, so a new one was made, {}: ids made with it match nobody else's. For \
-                 those of published data name the table that came with them (--zobrist FILE)",
-                ZobristTable::file_name(size),
-                path.display()
-            ));
-        }
-        Ok(table)
+    /// The table, to make ids with; a new one if there is none.
+    pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<TableForIds> {
+        Ok(TableForIds::find_or_make(self.zobrist.as_deref(), folders, size)?)
     }
+}
+
+/// Writes a table that is new, and tells the user.
+pub(super) fn keep(table: TableForIds) -> Result<()> {
+    if let Some(path) = table.keep()? {
+        tell(format_args!(
+            "bgo: warning: there was no Zobrist table, so a new one was made, {}: ids made with it match nobody \
+             else's. For those of published data name the table that came with them (--zobrist FILE)",
+            path.display()
+        ));
+    }
+    Ok(())
 }
 
 /// Where records go.
@@ -143,7 +145,7 @@ impl Watch {
     pub fn new(visible: bool, paths: &[PathBuf]) -> Self {
         let length = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
         Self {
-            bar: CountBar::new(visible, "bytes"),
+            bar: CountBar::of_bytes(visible),
             done: Cell::new(0),
             all: paths.iter().map(length).sum(),
         }

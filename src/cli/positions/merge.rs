@@ -1,10 +1,12 @@
+use super::super::interrupt;
 use super::super::output::{print_json, tell};
-use super::files::{OutArgs, SizeArgs};
+use super::files::{OutArgs, STDIN, SizeArgs};
 use crate::positions::{Merged, merge};
 use crate::render::{CountBar, counted};
 use anyhow::Result;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 /// Join position files, without those positions that come again
 ///
@@ -12,7 +14,7 @@ use std::process::ExitCode;
 /// have the same id and other stones are told of and kept, all of them.
 #[derive(Debug, clap::Args)]
 pub(super) struct MergeArgs {
-    /// Position files
+    /// Position files; - is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
@@ -29,12 +31,22 @@ pub(super) struct MergeArgs {
 
 pub(super) fn run(args: &MergeArgs) -> Result<ExitCode> {
     let out = args.out.begin(&args.files)?;
+    let readable = |path: &PathBuf| match path.as_path() == Path::new(STDIN) {
+        true => PathBuf::from("/dev/stdin"),
+        false => path.clone(),
+    };
+    let files: Vec<PathBuf> = args.files.iter().map(readable).collect();
     let scratch = out.folder().unwrap_or_else(std::env::temp_dir);
-    let bar = CountBar::new(!args.quiet, "bytes");
-    let merged = merge(&args.files, args.size.size, &scratch, out.writer()?, |done, all| {
-        bar.tell(done, all);
-    })?;
+    let stop = interrupt::flag()?;
+    stop.store(false, Ordering::Relaxed);
+    let bar = CountBar::of_bytes(!args.quiet);
+    let size = args.size.size;
+    let merged = merge(&files, size, &scratch, out.writer()?, &stop, |done, all| {
+        bar.tell(done, all)
+    });
     drop(bar);
+    stop.store(true, Ordering::Relaxed);
+    let merged = merged?;
     out.complete()?;
     for conflict in &merged.conflicting {
         tell(format_args!("bgo: {conflict}"));

@@ -1,5 +1,5 @@
 use super::super::output::tell;
-use super::files::{OutArgs, STDIN, SizeArgs, TableArgs, folders, open};
+use super::files::{OutArgs, STDIN, SizeArgs, TableArgs, folders, keep, open};
 use crate::formats::positions::{BoardReader, PositionRecord};
 use crate::positions::PositionsError;
 use crate::render::counted;
@@ -10,9 +10,10 @@ use std::process::ExitCode;
 
 /// Make position records of boards written as text
 ///
-/// Black is # or X, white O, an empty point . or +; a line such as "white to play"
-/// says whose turn it is, else it is Black's if there are no more black stones than
-/// white ones. Letters and numbers around the board are passed over.
+/// Black is # X x @ or ●, white O o or ○, an empty point . + , _ or ·; a line such as
+/// "white to play" or "PL[W]" says whose turn it is, else it is Black's if there are no
+/// more black stones than white ones. Letters and numbers around the board, frames and
+/// lines of text between boards are passed over, and so is what follows a ;.
 #[derive(Debug, clap::Args)]
 pub(super) struct ParseArgs {
     /// Files of boards; - is standard input
@@ -32,9 +33,10 @@ pub(super) struct ParseArgs {
 pub(super) fn run(args: &ParseArgs) -> Result<ExitCode> {
     let size = args.size.size;
     let out = args.out.begin(&args.files)?;
-    let mut folders = folders(&args.files);
-    folders.extend(out.folder());
-    let zobrist = args.table.find_or_make(&folders, size)?.for_size(size)?;
+    // Where the records go comes first, as the table is to be beside them.
+    let folders: Vec<PathBuf> = out.folder().into_iter().chain(folders(&args.files)).collect();
+    let table = args.table.find_or_make(&folders, size)?;
+    let zobrist = table.table.for_size(size)?;
     let mut writer = BufWriter::new(out.writer()?);
     let mut records = 0;
     for path in &args.files {
@@ -48,6 +50,9 @@ pub(super) fn run(args: &ParseArgs) -> Result<ExitCode> {
     }
     writer.flush().map_err(PositionsError::Unwritable)?;
     drop(writer);
+    if records > 0 {
+        keep(table)?;
+    }
     out.complete()?;
     if !args.quiet {
         tell(format_args!("{} written", counted(records, "record")));

@@ -1,12 +1,13 @@
 use super::super::interrupt;
-use super::super::output::{print_json, tell};
+use super::super::output::{print_json, tell, wrong_usage};
 use super::files::{SizeArgs, open};
 use crate::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -34,11 +35,11 @@ pub(super) struct ScoreArgs {
     #[command(flatten)]
     size: SizeArgs,
     /// How many processes of the engine [default: as many as there are cores]
-    #[arg(long, value_name = "NUMBER")]
+    #[arg(long, value_name = "NUMBER", value_parser = from_one::<NonZeroUsize>)]
     engines: Option<NonZeroUsize>,
     /// Seconds that the engine may take for an answer
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = clap::value_parser!(u64).range(1..=86400))]
-    timeout: u64,
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = from_one::<NonZeroU32>)]
+    timeout: NonZeroU32,
     /// Let it play each position out besides (final_score), which makes the confidence more telling and takes longer
     #[arg(long)]
     play_out: bool,
@@ -53,8 +54,12 @@ pub(super) struct ScoreArgs {
 pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
     let words = match shell_words::split(&args.engine) {
         Ok(words) if words.first().is_some_and(|program| !program.is_empty()) => words,
-        Ok(_) => bail!("--engine names no program; it is a command such as \"gnugo --mode gtp\""),
-        Err(error) => bail!("--engine {}: {error}", args.engine),
+        Ok(_) => {
+            return Ok(wrong_usage(
+                &"--engine names no program; it is a command such as \"gnugo --mode gtp\"",
+            ));
+        }
+        Err(error) => return Ok(wrong_usage(&format_args!("--engine {}: {error}", args.engine))),
     };
     let queue = args.queue.clone().unwrap_or_else(|| queue_beside(&args.out));
     let stop = interrupt::flag()?;
@@ -66,7 +71,7 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
         queue: &queue,
         engine: EngineOptions {
             words,
-            timeout: Duration::from_secs(args.timeout),
+            timeout: Duration::from_secs(args.timeout.get().into()),
             play_out: args.play_out,
             stop: stop.clone(),
         },
@@ -97,6 +102,10 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
     finish(args, &report, &queue)
 }
 
+fn from_one<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    text.parse().map_err(|_| "expected a number from 1 on")
+}
+
 fn summary(report: &ScoreReport) -> String {
     format!(
         "{}: {} scored, {} scored before, {} left",
@@ -113,14 +122,10 @@ fn finish(args: &ScoreArgs, report: &ScoreReport, queue: &Path) -> Result<ExitCo
             tell(format_args!("bgo: {failure}"));
         }
     }
-    let left = format!(
-        "{} left in {}; the same command goes on with it",
-        counted(report.left, "position"),
-        queue.display()
-    );
+    let left = format!("{} left in {}", counted(report.left, "position"), queue.display());
     match &report.gave_up {
         Some(why) => bail!("{why}; {left}"),
-        None if report.stopped => bail!("stopped; {left}"),
+        None if report.stopped => bail!("stopped; {left}; the same command goes on with it"),
         None if report.left > 0 => bail!("{} could not be scored; {left}", counted(report.failed, "position")),
         None => Ok(ExitCode::SUCCESS),
     }

@@ -53,14 +53,16 @@ pub struct BoardTextError {
 /// The boards of a text, each as many lines as it has rows:
 ///
 /// - black is `#`, `X`, `x`, `@` or `●`, white `O`, `o` or `○`, an empty point
-///   `.`, `+`, `,`, `_` or `·`; blanks may stand between points;
+///   `.`, `+`, `,`, `_`, `·` or a crossing of lines (`┼`, `├` and so on); blanks may
+///   stand between points, and parentheses around one;
 /// - rows may have their letter or number before them, or on both sides, and the
 ///   letters of the columns above and below; frames of `+`, `-` and `|` are passed
-///   over, too;
+///   over, too, and the `$$` before each line on Sensei's Library;
 /// - a line such as `white to play` says whose turn it is on the board after it,
-///   or on the board right above it;
+///   or on the board right above it, and so do `White's turn`, `PL[W]` and `$$W`;
 /// - blank lines may stand between boards and not within one; what follows a `;`
-///   is a remark.
+///   is a remark, and other lines between boards are passed over if less than half
+///   of their characters are points.
 ///
 /// After an error there are no more boards.
 pub struct BoardReader<R> {
@@ -85,6 +87,11 @@ enum Line {
     ToPlay(Color),
     /// Letters of columns, a frame, a remark.
     Decoration,
+    /// Something else; what would be right.
+    Other {
+        is_text: bool,
+        reason: String,
+    },
 }
 
 impl<R: BufRead> BoardReader<R> {
@@ -115,8 +122,7 @@ impl<R: BufRead> BoardReader<R> {
                 return Ok(self.held.take());
             }
             let text = String::from_utf8_lossy(&bytes);
-            let line = read_line(&text, self.size).map_err(|reason| self.error(reason))?;
-            if let Some(board) = self.take(line)? {
+            if let Some(board) = self.take(read_line(&text, self.size))? {
                 return Ok(Some(board));
             }
         }
@@ -126,6 +132,8 @@ impl<R: BufRead> BoardReader<R> {
     fn take(&mut self, line: Line) -> Result<Option<BoardText>, BoardTextError> {
         match line {
             Line::Decoration => return Ok(None),
+            Line::Other { is_text: true, .. } if self.rows.is_empty() => {}
+            Line::Other { reason, .. } => return Err(self.error(reason)),
             Line::ToPlay(color) => match &mut self.held {
                 Some(board) if board.to_play.is_none() => board.to_play = Some(color),
                 _ => {
@@ -201,33 +209,41 @@ impl<R: BufRead> Iterator for BoardReader<R> {
 
 impl<R: BufRead> FusedIterator for BoardReader<R> {}
 
-fn read_line(text: &str, size: BoardSize) -> Result<Line, String> {
-    let text = match text.split_once(';') {
-        Some((before, _)) if before.trim().is_empty() => return Ok(Line::Decoration),
-        Some((before, _)) => before.trim(),
-        None => text.trim(),
-    };
+fn read_line(text: &str, size: BoardSize) -> Line {
+    let text = text.trim_start_matches('\u{feff}').trim();
+    let senseis = text.strip_prefix("$$");
+    let text = senseis.unwrap_or(text);
+    let text = text.split_once(';').map_or(text, |(before, _)| before).trim();
     if text.is_empty() {
-        return Ok(Line::Blank);
+        return Line::Blank;
     }
-    if let Some(color) = said_turn(text) {
-        return Ok(Line::ToPlay(color));
+    let title = senseis.filter(|title| title.starts_with(['B', 'W']));
+    if let Some(color) = title.map_or_else(|| said_turn(text), |title| color(&title[..1].to_lowercase())) {
+        return Line::ToPlay(color);
     }
-    let cells: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && *c != '|').collect();
+    let cells: Vec<char> = text
+        .chars()
+        .filter(|c| !c.is_whitespace() && !"|()─".contains(*c))
+        .collect();
     let cells = without_labels(&cells, usize::from(size.lines()));
     let points: Vec<Option<Option<Color>>> = cells.iter().map(|&cell| stone(cell)).collect();
-    match points.iter().position(Option::is_none) {
-        None if points.len() == usize::from(size.lines()) => Ok(Line::Row(points.into_iter().flatten().collect())),
-        _ if is_decoration(cells) => Ok(Line::Decoration),
-        None => Err(format!(
-            "{} points; a row of a {size} board has {}",
-            points.len(),
-            size.lines()
-        )),
-        Some(wrong) => Err(format!(
-            "\"{}\" is no point; write # or X for black, O for white and . for an empty point",
-            cells[wrong].escape_debug()
-        )),
+    let known = points.iter().flatten().count();
+    if known == points.len() && known == usize::from(size.lines()) {
+        return Line::Row(points.into_iter().flatten().collect());
+    }
+    if is_decoration(cells) {
+        return Line::Decoration;
+    }
+    let wrong = points.iter().position(Option::is_none).map(|wrong| cells[wrong]);
+    Line::Other {
+        is_text: 2 * known < points.len(),
+        reason: match wrong {
+            None => format!("{known} points; a row of a {size} board has {}", size.lines()),
+            Some(wrong) => format!(
+                "\"{}\" is no point; write # or X for black, O for white and . for an empty point, and remarks behind a ;",
+                wrong.escape_debug()
+            ),
+        },
     }
 }
 
@@ -235,7 +251,9 @@ fn stone(cell: char) -> Option<Option<Color>> {
     match cell {
         '#' | 'X' | 'x' | '@' | '●' => Some(Some(Color::Black)),
         'O' | 'o' | '○' => Some(Some(Color::White)),
-        '.' | '+' | ',' | '_' | '·' => Some(None),
+        '.' | '+' | ',' | '_' | '·' | '┌' | '┬' | '┐' | '├' | '┼' | '┤' | '└' | '┴' | '┘' => {
+            Some(None)
+        }
         _ => None,
     }
 }
@@ -268,24 +286,24 @@ fn is_decoration(cells: &[char]) -> bool {
     is_frame || named(false) || named(true)
 }
 
-/// The colour in `white to play`, `W to move` or `PL[W]`.
+/// The colour in `white to play`, `W to move`, `White's turn` or `PL[W]`.
 fn said_turn(text: &str) -> Option<Color> {
     let text = text.to_lowercase();
-    let words: Vec<&str> = text
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .collect();
-    let place = words.iter().position(|word| ["play", "move", "pl"].contains(word))?;
-    let color = |word: &&str| match *word {
-        "b" | "black" => Some(Color::Black),
-        "w" | "white" => Some(Color::White),
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    let says_so = |word: &str| ["play", "plays", "move", "moves", "turn", "next", "pl"].contains(&word);
+    if !words.clone().any(says_so) {
+        return None;
+    }
+    let first = words.find_map(color)?;
+    words.filter_map(color).all(|other| other == first).then_some(first)
+}
+
+fn color(word: &str) -> Option<Color> {
+    match word {
+        "b" | "black" | "x" => Some(Color::Black),
+        "w" | "white" | "o" => Some(Color::White),
         _ => None,
-    };
-    let before = match words[..place] {
-        [.., ref before, "to"] => color(before),
-        _ => None,
-    };
-    before.or_else(|| words.get(place + 1).and_then(color))
+    }
 }
 
 #[cfg(test)]
@@ -365,6 +383,28 @@ mod tests {
     }
 
     #[test]
+    fn boards_as_programs_and_sites_write_them() {
+        let expected = |line, to_play| ("Bba Wac".to_owned(), to_play, line);
+        let gnugo = "= white\n\n= \n   A B C\n 3 .(X). 3\n 2 . . . 2     WHITE (O) has captured 0 stones\n \
+                     1 O . . 1     BLACK (X) has captured 0 stones\n   A B C\n\n= B+3.0\n\n";
+        assert_eq!(boards(gnugo, 3), [expected(5, None)]);
+        let senseis = "$$Wc3 A title with moves\n$$  -------\n$$ | . X . |\n$$ | . , . |\n$$ | O . . |\n$$  -------\n";
+        assert_eq!(boards(senseis, 3), [expected(3, Some(Color::White))]);
+        let lines = "Fig. 1\n┌─●─┐\n├─┼─┤\n○─┴─┘\n# a heading, White's turn\n";
+        assert_eq!(boards(lines, 3), [expected(2, Some(Color::White))]);
+        for (text, turn) in [
+            ("O to play", Color::White),
+            ("White plays next", Color::White),
+            ("next: black", Color::Black),
+        ] {
+            assert_eq!(
+                boards(&format!("\u{feff}{text}\n.#.\n...\nO..\n"), 3),
+                [expected(2, Some(turn))]
+            );
+        }
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_its_line() {
         let error = |text: &str| read(text, 3).expect_err("no board");
         assert_eq!(
@@ -372,6 +412,8 @@ mod tests {
             "b.txt: line 2: 2 points; a row of a 3x3 board has 3"
         );
         assert!(error("...\n.z.\n...").starts_with("b.txt: line 2: \"z\" is no point"));
+        assert!(error(".z.\n...\n...").starts_with("b.txt: line 1: \"z\" is no point"));
+        assert!(error("...\nzzz\n...").starts_with("b.txt: line 2: \"z\" is no point"));
         assert_eq!(
             error("...\n...\n\n..."),
             "b.txt: line 3: the board that begins in line 1 ends after 2 of its 3 rows"
@@ -382,6 +424,6 @@ mod tests {
 
     #[test]
     fn remarks() {
-        assert_eq!(boards("; a board\n.#. ; one\n...\n;\n...\n", 3).len(), 1);
+        assert_eq!(boards("; a board\n.#. ; one\n...\n...\n;\nA board\n", 3).len(), 1);
     }
 }

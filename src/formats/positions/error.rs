@@ -3,7 +3,7 @@ use thiserror::Error;
 
 /// What is wrong in a file, and where.
 #[derive(Debug, Error)]
-#[error("{name}: byte {offset}: {damage}")]
+#[error("{name}: byte {offset}: {damage}{}", first_hint(*.is_first, expected))]
 pub struct PositionFileError {
     /// The file, as it was named to the reader.
     pub name: String,
@@ -12,6 +12,17 @@ pub struct PositionFileError {
     pub offset: u64,
     /// What is wrong there.
     pub damage: Damage,
+    /// What the file was read as.
+    pub expected: String,
+    /// Whether it is in the first record, so that it may be another file altogether.
+    pub is_first: bool,
+}
+
+fn first_hint(is_first: bool, expected: &str) -> String {
+    match is_first {
+        true => format!("; is it {expected}?"),
+        false => String::new(),
+    }
 }
 
 impl PositionFileError {

@@ -9,6 +9,8 @@ const BUFFER: usize = 256 << 10;
 pub(super) struct Frames<R> {
     source: R,
     name: String,
+    /// What the file should be.
+    expected: String,
     buffer: Vec<u8>,
     /// What of the buffer is still to be taken.
     next: usize,
@@ -18,10 +20,11 @@ pub(super) struct Frames<R> {
 }
 
 impl<R: Read> Frames<R> {
-    pub fn new(source: R, name: String) -> Self {
+    pub fn new(source: R, name: String, expected: String) -> Self {
         Self {
             source,
             name,
+            expected,
             buffer: vec![0; BUFFER],
             next: 0,
             filled: 0,
@@ -64,6 +67,8 @@ impl<R: Read> Frames<R> {
         PositionFileError {
             name: self.name.clone(),
             offset: self.offset + byte as u64,
+            is_first: self.offset == 0 && !matches!(damage, Damage::Unreadable(_)),
+            expected: self.expected.clone(),
             damage,
         }
     }

@@ -225,7 +225,7 @@ impl<R: Read> PositionReader<R> {
     /// file.
     pub fn new(source: R, name: impl Into<String>, size: BoardSize) -> Self {
         Self {
-            frames: Frames::new(source, name.into()),
+            frames: Frames::new(source, name.into(), format!("a file of {size} positions (--size)")),
             size,
             start: 0,
             ended: false,

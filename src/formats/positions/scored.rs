@@ -106,7 +106,7 @@ impl<R: Read> ScoredReader<R> {
     /// Reads records; `name` is what errors call the file.
     pub fn new(source: R, name: impl Into<String>) -> Self {
         Self {
-            frames: Frames::new(source, name.into()),
+            frames: Frames::new(source, name.into(), "a scored file".to_owned()),
             ended: false,
         }
     }

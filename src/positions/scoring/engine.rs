@@ -19,6 +19,12 @@ const STEP: Duration = Duration::from_millis(50);
 /// How much of what an engine wrote to standard error is kept.
 const MAX_SAID: usize = 400;
 
+/// Lines of that that are told.
+const MAX_LINES: usize = 3;
+
+/// What every engine is asked first.
+const FIRST_COMMAND: &str = "list_commands";
+
 /// How an engine is run.
 #[derive(Clone, Debug)]
 pub struct EngineOptions {
@@ -60,7 +66,11 @@ pub enum EngineError {
         said: String,
     },
     /// It does not answer.
-    #[error("the engine did not answer to \"{command}\" within {seconds} s{}", said_text(said))]
+    #[error(
+        "the engine did not answer to \"{command}\" within {seconds} s{}{}",
+        said_text(said),
+        mode_hint(command)
+    )]
     Hung {
         /// What it was asked.
         command: String,
@@ -70,7 +80,7 @@ pub enum EngineError {
         said: String,
     },
     /// What it wrote is no answer.
-    #[error("to \"{command}\" the engine did not answer: {reason}")]
+    #[error("to \"{command}\" the engine did not answer: {reason}{}", mode_hint(command))]
     Nonsense {
         /// What it was asked.
         command: String,
@@ -102,9 +112,18 @@ pub enum EngineError {
 }
 
 fn said_text(said: &str) -> String {
-    match said.trim() {
-        "" => String::new(),
-        said => format!("; it said: {}", said.lines().last().unwrap_or_default()),
+    let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    match &lines[lines.len().saturating_sub(MAX_LINES)..] {
+        [] => String::new(),
+        lines => format!("; it said: {}", lines.join(" / ")),
+    }
+}
+
+/// What may be wrong with an engine that does not answer to the first command.
+fn mode_hint(command: &str) -> &'static str {
+    match command {
+        FIRST_COMMAND => "; does its command make it speak GTP, as in \"gnugo --mode gtp\"?",
+        _ => "",
     }
 }
 
@@ -182,7 +201,7 @@ impl<'a> Engine<'a> {
             commands: Vec::new(),
             folder: None,
         };
-        let commands = engine.ask("list_commands")?;
+        let commands = engine.ask(FIRST_COMMAND)?;
         engine.commands = commands.split_whitespace().map(str::to_owned).collect();
         engine.prepare()?;
         Ok(engine)

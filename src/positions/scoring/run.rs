@@ -130,7 +130,7 @@ impl ScoreOptions<'_> {
                 return Err(ScoreError::OutIsInput(path.clone()));
             }
         }
-        if paths.is_empty() && !self.queue.exists() {
+        if paths.is_empty() && !self.queue.exists() && !self.out.exists() {
             return Err(ScoreError::Nothing(self.queue.to_owned()));
         }
         Ok(())
@@ -165,6 +165,10 @@ pub fn score<R: Read>(
     let synced = out.sync().map_err(|source| unwritable(options, source));
     report.left = queue.drain(&out.ids)?;
     worked.and(synced)?;
+    // Nobody wants a file for an engine that did not run.
+    if out.ids.is_empty() {
+        std::fs::remove_file(options.out).map_err(|source| unwritable(options, source))?;
+    }
     report.stopped = options.engine.stop.load(Ordering::Relaxed) && report.left > 0;
     Ok(report)
 }
