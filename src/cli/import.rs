@@ -1,5 +1,6 @@
 use super::output::{print, print_json, tell};
 use super::{Global, interrupt};
+use crate::export::resolved;
 use crate::import::{ImportError, ImportOptions, check_paths, import};
 use crate::render::{ConsoleReporter, summary_text};
 use crate::store::Access;
@@ -96,17 +97,6 @@ fn create(path: &Path, global: &Global, args: &ImportArgs) -> Result<File> {
 
 fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
     text.parse().map_err(|_| "expected a number of games from 1 on")
-}
-
-/// The path by which a file is the same whether or not it is there yet.
-fn resolved(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| {
-        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        match (absolute.parent().map(Path::canonicalize), absolute.file_name()) {
-            (Some(Ok(folder)), Some(name)) => folder.join(name),
-            _ => absolute,
-        }
-    })
 }
 
 fn unwritable(args: &ImportArgs) -> String {

@@ -21,6 +21,6 @@ mod target;
 mod tests;
 
 pub use error::ExportError;
-pub use new_file::{NewFile, NewFileError};
+pub use new_file::{NewFile, NewFileError, folder_of, resolved};
 pub use run::{Exported, export};
 pub use target::{Form, Target};

@@ -56,8 +56,7 @@ impl NewFile {
             path: path.to_owned(),
             source,
         };
-        let is_here = |used: &Path| matches!((used.canonicalize(), path.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        if let Some((_, what)) = used.iter().find(|(used, _)| is_here(used)) {
+        if let Some((_, what)) = used.iter().find(|(used, _)| resolved(used) == resolved(path)) {
             return Err(NewFileError::InUse { path: shown, what });
         }
         // A link stays one.
@@ -69,6 +68,8 @@ impl NewFile {
             Ok(_) if !overwrite => return Err(NewFileError::Exists(shown)),
             Ok(_) => path.canonicalize().map_err(write)?,
         };
+        // A folder that is missing is told of without the name of ours in it.
+        fs::metadata(folder_of(&path)).map_err(write)?;
         let file = builder(0o666).tempfile_in(folder_of(&path)).map_err(write)?;
         Ok(Self {
             shown,
@@ -150,8 +151,21 @@ impl NewFile {
     }
 }
 
+/// The path by which a file is the same whether or not it is there yet.
+#[must_use]
+pub fn resolved(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| {
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        match (absolute.parent().map(Path::canonicalize), absolute.file_name()) {
+            (Some(Ok(folder)), Some(name)) => folder.join(name),
+            _ => absolute,
+        }
+    })
+}
+
 /// The folder that a file is in.
-pub(super) fn folder_of(path: &Path) -> &Path {
+#[must_use]
+pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),

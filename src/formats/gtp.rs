@@ -12,11 +12,11 @@ const MAX_ANSWER: usize = 1 << 20;
 
 /// What an engine answered to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// It was done (`=`); the text of the answer.
-    Done(String),
-    /// It failed (`?`); why.
-    Failed(String),
+pub struct Answer {
+    /// The number that the command had, if the engine says it.
+    pub number: Option<u32>,
+    /// The text of the answer (`=`), or why it failed (`?`).
+    pub result: Result<String, String>,
 }
 
 /// Output that is no answer.
@@ -62,11 +62,12 @@ pub fn read_answer(mut out: impl BufRead) -> Result<Answer, AnswerError> {
         }
     }
     let (kind, rest) = text.split_at(1);
-    let answer = rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
-    Ok(if kind == "=" {
-        Answer::Done(answer)
-    } else {
-        Answer::Failed(answer)
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, answer) = rest.split_at(digits);
+    let answer = answer.trim().to_owned();
+    Ok(Answer {
+        number: number.parse().ok(),
+        result: if kind == "=" { Ok(answer) } else { Err(answer) },
     })
 }
 
@@ -80,9 +81,9 @@ pub struct ScoreAnswer {
     pub bounds: Option<(f64, f64)>,
 }
 
-/// Reads the answer to `final_score` (`B+3.5`, `W+2`, `0`) or to GNU Go's
+/// Reads the answer to `final_score` (`B+3.5`, `W+2`, `0`, `draw`) or to GNU Go's
 /// `estimate_score` (`B+26.4 (upper bound: -5.7, lower: -47.1)`, where the bounds
-/// are White's lead); `None` if it is neither.
+/// are White's lead); `None` if it is neither. Words behind the score do not count.
 #[must_use]
 pub fn read_score(answer: &str) -> Option<ScoreAnswer> {
     let (score, rest) = match answer.trim().split_once(char::is_whitespace) {
@@ -93,12 +94,13 @@ pub fn read_score(answer: &str) -> Option<ScoreAnswer> {
     let lead = match score.split_at_checked(2) {
         Some(("B+" | "b+", points)) => number(points).filter(|points| *points >= 0.0)?,
         Some(("W+" | "w+", points)) => -number(points).filter(|points| *points >= 0.0)?,
+        _ if ["draw", "jigo"].contains(&score.to_lowercase().as_str()) => 0.0,
         _ => number(score).filter(|points| *points == 0.0)?,
     };
-    let bounds = match rest {
-        "" => None,
-        rest => {
-            let inside = rest.strip_prefix('(')?.strip_suffix(')')?;
+    let bounds = match rest.strip_prefix('(') {
+        None => None,
+        Some(inside) => {
+            let inside = inside.strip_suffix(')')?;
             let (upper, lower) = inside.split_once(',')?;
             let upper = number(upper.trim().strip_prefix("upper bound:")?.trim())?;
             let lower = number(lower.trim().strip_prefix("lower:")?.trim())?;
@@ -137,16 +139,17 @@ mod tests {
 
     #[test]
     fn answers_of_one_and_several_lines() {
-        let done = |text: &str| Ok(Answer::Done(text.to_owned()));
-        let failed = |text: &str| Ok(Answer::Failed(text.to_owned()));
+        let answer = |number, result| Ok(Answer { number, result });
+        let done = |text: &str| answer(None, Ok(text.to_owned()));
+        let failed = |number, text: &str| answer(number, Err(text.to_owned()));
         assert_eq!(
             answers(b"= GNU Go\n\n=\n\n=12 a\r\nb\r\n\r\n\n\n? unknown command\n\n?3\n\n= end"),
             [
                 done("GNU Go"),
                 done(""),
-                done("a\nb"),
-                failed("unknown command"),
-                failed(""),
+                answer(Some(12), Ok("a\nb".to_owned())),
+                failed(None, "unknown command"),
+                failed(Some(3), ""),
                 done("end")
             ]
         );
@@ -181,6 +184,8 @@ mod tests {
             score("W+3.1 (upper bound: 8.0, lower: -1.5)"),
             Some((-3.1, Some((-8.0, 1.5))))
         );
+        assert_eq!(score("B+3 points"), Some((3.0, None)));
+        assert_eq!(score("Draw"), Some((0.0, None)));
         for text in [
             "",
             "B+",
@@ -190,7 +195,6 @@ mod tests {
             "B+-3",
             "W+inf",
             "B+3 (upper bound: 3)",
-            "B+3 x",
             "cannot score",
         ] {
             assert_eq!(score(text), None, "{text}");

@@ -123,7 +123,7 @@ impl Board {
     }
 
     /// Every stone, row by row.
-    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> {
+    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + Clone {
         self.size.points().filter_map(|p| self.get(p).map(|color| (p, color)))
     }
 

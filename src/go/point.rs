@@ -33,7 +33,7 @@ impl BoardSize {
     }
 
     /// Every point, row by row from the upper left corner.
-    pub fn points(self) -> impl Iterator<Item = Point> {
+    pub fn points(self) -> impl Iterator<Item = Point> + Clone {
         (0..self.0).flat_map(move |y| (0..self.0).map(move |x| Point { x, y }))
     }
 

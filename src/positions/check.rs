@@ -1,6 +1,5 @@
 use super::error::PositionsError;
 use crate::formats::positions::{PositionReader, PositionRecord, Zobrist};
-use crate::go::{Color, Point};
 use serde::Serialize;
 use std::io::Read;
 
@@ -33,35 +32,33 @@ impl CheckedPositions {
 
 /// Verifies position files, the ids too. Damage and wrong ids are counted, and the
 /// first of them told.
-pub struct Checker<'a> {
-    zobrist: &'a Zobrist,
+pub struct Checker {
     most: usize,
     checked: CheckedPositions,
 }
 
-impl<'a> Checker<'a> {
-    /// Verifies records of boards of the size that `zobrist` is for, and tells at
-    /// most so many problems one by one.
+impl Checker {
+    /// Tells at most so many problems one by one.
     #[must_use]
-    pub fn new(zobrist: &'a Zobrist, most: usize) -> Self {
+    pub fn new(most: usize) -> Self {
         Self {
-            zobrist,
             most,
             checked: CheckedPositions::default(),
         }
     }
 
-    /// Verifies a file, which problems call `name`.
+    /// Verifies a file, which problems call `name`, of boards of the size that
+    /// `zobrist` is for.
     ///
     /// # Errors
     /// A file that cannot be read.
-    pub fn check(&mut self, source: impl Read, name: &str) -> Result<(), PositionsError> {
-        let mut reader = PositionReader::new(source, name, self.zobrist.size());
+    pub fn check(&mut self, source: impl Read, name: &str, zobrist: &Zobrist) -> Result<(), PositionsError> {
+        let mut reader = PositionReader::new(source, name, zobrist.size());
         let mut record = reader.room();
         loop {
             match reader.read_into(&mut record) {
                 Ok(false) => return Ok(()),
-                Ok(true) => self.check_id(&record, || format!("{name}: byte {}", reader.start())),
+                Ok(true) => self.check_id(&record, zobrist, || format!("{name}: byte {}", reader.start())),
                 Err(error) if error.is_unreadable() => return Err(error.into()),
                 Err(error) => {
                     self.checked.damaged += 1;
@@ -77,10 +74,10 @@ impl<'a> Checker<'a> {
         self.checked
     }
 
-    fn check_id(&mut self, record: &PositionRecord, place: impl FnOnce() -> String) {
+    fn check_id(&mut self, record: &PositionRecord, zobrist: &Zobrist, place: impl FnOnce() -> String) {
         self.checked.records += 1;
         let id = record.id();
-        let hash = self.zobrist.hash(record.stones(), None).value;
+        let hash = zobrist.hash(record.stones(), None).value;
         if id.tiebreaker != 0 {
             self.checked.wrong_ids += 1;
             let tiebreaker = id.tiebreaker;
@@ -92,7 +89,7 @@ impl<'a> Checker<'a> {
             });
         } else if hash == id.hash {
             self.checked.right_ids += 1;
-        } else if has_ko_id(record, self.zobrist) {
+        } else if zobrist.is_with_ko(record.stones(), id.hash) {
             self.checked.ko_ids += 1;
         } else {
             self.checked.wrong_ids += 1;
@@ -105,14 +102,4 @@ impl<'a> Checker<'a> {
             self.checked.problems.push(problem());
         }
     }
-}
-
-/// Whether the id is that of the board with one of its empty points forbidden.
-fn has_ko_id(record: &PositionRecord, zobrist: &Zobrist) -> bool {
-    let stones: Vec<(Point, Color)> = record.stones().collect();
-    let mut empty = record.size().points().filter(|point| {
-        let is_it = |(stone, _): &(Point, Color)| stone == point;
-        !stones.iter().any(is_it)
-    });
-    empty.any(|point| zobrist.hash(stones.iter().copied(), Some(point)).value == record.id().hash)
 }

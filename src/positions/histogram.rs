@@ -1,4 +1,5 @@
-use crate::formats::positions::{PositionFileError, PositionReader};
+use super::error::PositionsError;
+use crate::formats::positions::PositionReader;
 use crate::go::{BoardSize, Color};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -33,11 +34,12 @@ pub struct StoneCount {
 /// # Errors
 /// The first that is damaged or cannot be read.
 pub fn histogram<R: Read>(
-    files: impl IntoIterator<Item = (R, String)>,
+    files: impl IntoIterator<Item = Result<(R, String), PositionsError>>,
     size: BoardSize,
-) -> Result<Histogram, PositionFileError> {
+) -> Result<Histogram, PositionsError> {
     let mut counts: BTreeMap<u16, StoneCount> = BTreeMap::new();
-    for (file, name) in files {
+    for file in files {
+        let (file, name) = file?;
         PositionReader::new(file, name, size).visit(|_, record| {
             let stones = record.stone_counts().iter().sum();
             let count = counts.entry(stones).or_insert(StoneCount {
@@ -47,7 +49,7 @@ pub fn histogram<R: Read>(
             });
             count.positions += 1;
             count.black_to_play += u64::from(record.id().to_play == Color::Black);
-            Ok::<_, PositionFileError>(())
+            Ok::<_, PositionsError>(())
         })?;
     }
     Ok(Histogram {

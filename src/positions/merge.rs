@@ -36,7 +36,7 @@ pub struct Merged {
     pub written: u64,
     /// Records that were left out, as one with the same id came before.
     pub duplicates: u64,
-    /// Records that have the id of another one and other stones. They are
+    /// Records that have the id of another one and another number of stones. They are
     /// written, all of them.
     pub conflicts: u64,
     /// The first of these, a sentence each.
@@ -48,9 +48,10 @@ pub struct Merged {
 /// files. `progress` is told how many bytes of how many are done. Whoever sets `stop`
 /// makes it fail with [`PositionsError::Stopped`].
 ///
-/// Memory does not grow with the files, but for one bit a record: the ids are
-/// divided by some of their bits into parts on the disk, and one part after the
-/// other is sorted in memory.
+/// Memory hardly grows with the files: there is one bit for each record, and the ids
+/// are divided by some of their bits into parts on the disk, of which as many as there
+/// are cores are sorted in memory at a time. With more than some 60 million different
+/// positions the parts get larger.
 ///
 /// # Errors
 /// A file that is damaged or cannot be read, and what cannot be written.
@@ -66,7 +67,7 @@ pub fn merge(
         folder: scratch.to_owned(),
         source,
     };
-    let open = |path: &PathBuf| Input::open(path, scratch);
+    let open = |path: &PathBuf| Input::new(path, scratch);
     let mut inputs = paths.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let bytes: u64 = inputs.iter().map(|input| input.length).sum();
     let (mut done, mut steps) = (0, 0_u64);
@@ -85,14 +86,13 @@ pub fn merge(
     let most = bytes / PositionRecord::length(size, false) as u64;
     let mut parts = Parts::new(most, scratch).map_err(failed)?;
     for input in &mut inputs {
-        input.records = input.visit(size, |_, record| {
+        (input.records, input.checksum) = input.visit(size, |_, record| {
             tell(record)?;
             parts.add(record).map_err(failed)
         })?;
     }
     let read = parts.keys;
-    let left_out = Marks::new(read);
-    let conflicts = parts.compare(&left_out).map_err(failed)?;
+    let (left_out, conflicts) = parts.compare().map_err(failed)?;
     let mut merged = Merged {
         read,
         conflicts: conflicts.count,
@@ -100,12 +100,11 @@ pub fn merge(
     };
     let mut out = BufWriter::with_capacity(OUT_BUFFER, out);
     let mut first = 0;
-    for input in &mut inputs {
-        let (path, expected) = (input.path.clone(), input.records);
-        let changed = || PositionsError::Changed(path.clone());
+    for input in &inputs {
+        let changed = || PositionsError::Changed(input.path.clone());
         let mut number = first;
-        let records = input.visit(size, |start, record| {
-            if number - first == expected {
+        let found = input.visit(size, |start, record| {
+            if number - first == input.records {
                 return Err(changed());
             }
             tell(record)?;
@@ -116,12 +115,12 @@ pub fn merge(
                 merged.written += 1;
             }
             if conflicts.first.contains(&number) {
-                merged.conflicting.push(conflict(&path, start, record));
+                merged.conflicting.push(conflict(&input.path, start, record));
             }
             number += 1;
             Ok(())
         })?;
-        if records != expected {
+        if found != (input.records, input.checksum) {
             return Err(changed());
         }
         first = number;
@@ -133,62 +132,77 @@ pub fn merge(
 
 fn conflict(path: &Path, start: u64, record: &PositionRecord) -> String {
     let (path, id) = (path.display(), record.id());
-    format!("{path}: byte {start}: the record has the id {id} of another one and other stones; both are kept")
+    format!(
+        "{path}: byte {start}: the record has the id {id} of another one and another number of stones; both are kept"
+    )
 }
 
 /// A file that can be read twice.
 struct Input {
     path: PathBuf,
-    file: File,
+    /// Of what is no file, such as a pipe.
+    copy: Option<File>,
+    /// As it was at first; what is added meanwhile does not count.
     length: u64,
-    /// How many it had the first time.
+    /// What the first reading found.
     records: u64,
+    checksum: u32,
 }
 
 impl Input {
-    /// Opens a file; of what is no file, such as a pipe, a copy is made first.
-    fn open(path: &Path, scratch: &Path) -> Result<Self, PositionsError> {
+    fn new(path: &Path, scratch: &Path) -> Result<Self, PositionsError> {
         let unreadable = |source| PositionsError::Unreadable {
             path: path.to_owned(),
             source,
         };
-        let mut file = File::open(path).map_err(unreadable)?;
-        let metadata = file.metadata().map_err(unreadable)?;
-        let mut length = metadata.len();
+        let metadata = path.metadata().map_err(unreadable)?;
+        let mut input = Self {
+            path: path.to_owned(),
+            copy: None,
+            length: metadata.len(),
+            records: 0,
+            checksum: 0,
+        };
         if !metadata.is_file() {
             let failed = |source| PositionsError::Scratch {
                 folder: scratch.to_owned(),
                 source,
             };
             let mut copy = tempfile::tempfile_in(scratch).map_err(failed)?;
-            length = io::copy(&mut file, &mut copy).map_err(unreadable)?;
-            file = copy;
+            let mut pipe = File::open(path).map_err(unreadable)?;
+            input.length = io::copy(&mut pipe, &mut copy).map_err(unreadable)?;
+            input.copy = Some(copy);
         }
-        Ok(Self {
-            path: path.to_owned(),
-            file,
-            length,
-            records: 0,
-        })
+        Ok(input)
     }
 
-    /// Visits all records, each with the place where it begins. How many there are.
+    /// Visits all records, each with the place where it begins. How many there are,
+    /// and a checksum of their ids.
     fn visit(
-        &mut self,
+        &self,
         size: BoardSize,
         mut visit: impl FnMut(u64, &PositionRecord) -> Result<(), PositionsError>,
-    ) -> Result<u64, PositionsError> {
-        let rewound = self.file.seek(SeekFrom::Start(0));
-        rewound.map_err(|source| PositionsError::Unreadable {
+    ) -> Result<(u64, u32), PositionsError> {
+        let open = || match &self.copy {
+            None => File::open(&self.path),
+            Some(copy) => {
+                let mut copy = copy.try_clone()?;
+                copy.seek(SeekFrom::Start(0)).map(|_| copy)
+            }
+        };
+        let file = open().map_err(|source| PositionsError::Unreadable {
             path: self.path.clone(),
             source,
         })?;
         let mut records = 0;
-        PositionReader::new(&self.file, self.path.display().to_string(), size).visit(|start, record| {
+        let mut ids = crc32fast::Hasher::new();
+        let name = self.path.display().to_string();
+        PositionReader::new(file.take(self.length), name, size).visit(|start, record| {
             records += 1;
+            ids.update(&record.as_bytes()[..PositionId::BYTES]);
             visit(start, record)
         })?;
-        Ok(records)
+        Ok((records, ids.finalize()))
     }
 }
 
@@ -219,6 +233,8 @@ impl Key {
 struct Parts {
     parts: Vec<Part>,
     keys: u64,
+    /// Records that are known to be left out.
+    left_out: Marks,
 }
 
 impl Parts {
@@ -226,22 +242,34 @@ impl Parts {
     fn new(keys: u64, folder: &Path) -> io::Result<Self> {
         let count = keys.div_ceil(RECORDS_IN_PART).next_power_of_two().min(MAX_PARTS);
         let parts = (0..count).map(|_| Part::new(folder)).collect::<io::Result<_>>()?;
-        Ok(Self { parts, keys: 0 })
+        Ok(Self {
+            parts,
+            keys: 0,
+            left_out: Marks::new(keys),
+        })
     }
 
     /// Adds the key of the next record.
     fn add(&mut self, record: &PositionRecord) -> io::Result<()> {
         // The low bits: the high ones are those of the least of eight numbers.
         let part = record.id().hash as usize & (self.parts.len() - 1);
-        self.parts[part].add(Key::of(record), self.keys)?;
+        let (part, key) = (&mut self.parts[part], Key::of(record));
+        // A file of nothing but repetitions would else be a part of its own.
+        if part.last == Some(key) {
+            self.left_out.set(self.keys);
+        } else {
+            part.add(key, self.keys)?;
+        }
         self.keys += 1;
         Ok(())
     }
 
-    /// Sets the marks of the records to leave out.
-    fn compare(self, left_out: &Marks) -> io::Result<Conflicts> {
-        let found = self.parts.into_par_iter().map(|part| part.compare(left_out));
-        found.try_reduce(Conflicts::default, |a, b| Ok(a.and(b)))
+    /// Finds the records to leave out, and those that say something else.
+    fn compare(self) -> io::Result<(Marks, Conflicts)> {
+        let Self { parts, left_out, .. } = self;
+        let found = parts.into_par_iter().map(|part| part.compare(&left_out));
+        let conflicts = found.try_reduce(Conflicts::default, |a, b| Ok(a.and(b)))?;
+        Ok((left_out, conflicts))
     }
 }
 
@@ -250,6 +278,7 @@ impl Parts {
 struct Part {
     file: BufWriter<File>,
     keys: usize,
+    last: Option<Key>,
 }
 
 impl Part {
@@ -259,6 +288,7 @@ impl Part {
         Ok(Self {
             file: BufWriter::with_capacity(PART_BUFFER, tempfile::tempfile_in(folder)?),
             keys: 0,
+            last: None,
         })
     }
 
@@ -267,6 +297,7 @@ impl Part {
         entry[..Key::BYTES].copy_from_slice(&key.0);
         entry[Key::BYTES..].copy_from_slice(&number.to_be_bytes());
         self.keys += 1;
+        self.last = Some(key);
         self.file.write_all(&entry)
     }
 
@@ -305,7 +336,7 @@ impl Part {
     }
 }
 
-/// Records that have the id of another one and other stones.
+/// Records that have the id of another one and another number of stones.
 #[derive(Default)]
 struct Conflicts {
     count: u64,

@@ -1,6 +1,7 @@
 use super::error::PositionsError;
-use crate::export::NewFile;
+use crate::export::{NewFile, folder_of};
 use crate::formats::positions::{SourceList, SourceListError};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +12,8 @@ pub(super) struct Sources {
     written: Vec<u8>,
     known: usize,
     list: SourceList,
+    /// Keeps others who go on with lists in this folder waiting.
+    _lock: Option<File>,
 }
 
 impl Sources {
@@ -22,6 +25,8 @@ impl Sources {
                 source,
             })
         };
+        // The file itself is replaced; some file systems have no locks.
+        let lock = File::open(folder_of(path)).ok().filter(|folder| folder.lock().is_ok());
         let written = match std::fs::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(unreadable)?,
@@ -32,6 +37,7 @@ impl Sources {
             written,
             known: list.len(),
             list,
+            _lock: lock,
         })
     }
 

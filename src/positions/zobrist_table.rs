@@ -1,5 +1,5 @@
 use super::error::PositionsError;
-use crate::export::NewFile;
+use crate::export::{NewFile, NewFileError};
 use crate::formats::positions::{ZobristTable, ZobristTableError};
 use crate::go::BoardSize;
 use std::path::{Path, PathBuf};
@@ -93,7 +93,11 @@ impl TableForIds {
     /// A folder that cannot be written to.
     pub fn keep(self) -> Result<Option<PathBuf>, PositionsError> {
         if let Some(path) = &self.new {
-            NewFile::write(path, false, self.table.to_text().as_bytes())?;
+            match NewFile::write(path, false, self.table.to_text().as_bytes()) {
+                // Somebody else was faster, with the same table.
+                Err(NewFileError::Exists(_)) if ZobristTable::from_file(path)? == self.table => {}
+                written => written?,
+            }
         }
         Ok(self.new)
     }

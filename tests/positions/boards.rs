@@ -95,7 +95,7 @@ fn boards_come_from_standard_input_and_a_missing_table_is_made() {
         .expect("runs");
     assert!(output.status.success());
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("warning: no zobrist_board_81.dat was found"), "{said}");
+    assert!(said.contains("warning: there was no Zobrist table"), "{said}");
     assert!(world.path("zobrist_board_81.dat").exists());
     // It is used from then on, silently.
     let output = world
@@ -138,6 +138,7 @@ fn every_damage_is_told_with_its_byte() {
     };
     for (bytes, said) in [
         (damaged(92 + 3, 0xff), "byte 92: the id is "),
+        (damaged(92 + 8, 9), "byte 92: the id is "),
         (damaged(2 * 92 + 9, b'x'), "byte 193: \"x\" says whose turn it is"),
         (damaged(92 + 10 + 40, 0), "byte 142: the byte 0 is on the board"),
         (damaged(92 + 91, 7), "byte 183: the flag for extra information is 7"),
@@ -204,6 +205,57 @@ fn positions_are_counted_by_stones() {
     );
 }
 
+/// Ids of different tables do not belong together.
+#[test]
+fn tables_that_differ_are_told_of() {
+    let world = World::new();
+    world.write("a/b.txt", BOARD);
+    world.write("c/b.txt", BOARD);
+    let table = ZobristTable::generate(size(9)).to_text();
+    world.write("a/zobrist_board_81.dat", &table);
+    world.write("c/zobrist_board_81.dat", table.replace('a', "b"));
+    for arguments in [["a/b.txt", "--out", "c/p.dat"], ["a/b.txt", "c/b.txt", "-q"]] {
+        let output = world
+            .bgo(["positions", "parse"])
+            .args(arguments)
+            .output()
+            .expect("runs");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            !output.status.success() && said.contains("are different tables"),
+            "{said}"
+        );
+        assert!(output.stdout.is_empty());
+    }
+    // Each file is verified with its own.
+    run(&world, &["parse", "a/b.txt", "--out", "a/p.dat"]);
+    run(&world, &["parse", "c/b.txt", "--out", "c/p.dat"]);
+    assert_eq!(
+        run(&world, &["check", "a/p.dat", "c/p.dat"]),
+        "no problems: 2 records\n"
+    );
+}
+
+/// Nothing is left of what was not made.
+#[test]
+fn no_table_is_made_for_nothing() {
+    let world = World::new();
+    world.write("b.txt", BOARD);
+    for arguments in [
+        &["b.txt", "--size", "13"][..],
+        &["missing.txt"],
+        &["b.txt", "--out", "zobrist_board_81.dat"],
+    ] {
+        let output = world
+            .bgo(["positions", "parse"])
+            .args(arguments)
+            .output()
+            .expect("runs");
+        assert!(!output.status.success());
+    }
+    assert_eq!(fs::read_dir(world.folder()).expect("reads").count(), 1);
+}
+
 #[test]
 fn other_board_sizes() {
     let world = World::new();
@@ -237,7 +289,7 @@ fn other_board_sizes() {
         "5",
     ]);
     assert!(
-        said.contains("the hash table has 4 rows, and a 5x5 board has 25 points"),
+        said.contains("the Zobrist table has 4 rows, and a 5x5 board has 25 points"),
         "{said}"
     );
 }
@@ -265,10 +317,11 @@ fn wrong_use_is_told_and_nothing_is_lost() {
         (&["view", "."], ". cannot be read"),
         (
             &["view", "p.dat", "--records", "2"],
-            "p.dat: none of its 1 records is wanted",
+            "p.dat: none of its records is wanted",
         ),
         (&["view", "b.txt"], "b.txt: byte 9: \"p\" says whose turn it is"),
         (&["parse", "p.dat", "--out", "x.dat"], "p.dat: line 1: "),
+        (&["histogram", "-", "-"], "- is standard input, which can be read once"),
         (&["histogram", "missing.dat"], "missing.dat cannot be read"),
         (&["scores", "summary", "p.dat"], "p.dat: byte 10: the score is 46"),
     ] {

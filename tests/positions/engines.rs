@@ -17,9 +17,9 @@ use std::process::{Command, Stdio};
 /// those whose record has the text of the second in it. It notes its process in the
 /// file `engines` for every position.
 const ENGINE: &str = r#"
-while read -r command rest; do
+while read -r id command rest; do
   case "$command" in
-    list_commands) printf '= loadsgf\nestimate_score\nfinal_score\n\n' ;;
+    list_commands) printf "=$id loadsgf\nestimate_score\nfinal_score\n\n" ;;
     loadsgf)
       echo $$ >> engines
       if grep -q -F "$2" "$rest"; then
@@ -27,18 +27,19 @@ while read -r command rest; do
           crash) echo "assertion failed" >&2; exit 3 ;;
           hang) sleep 60 ;;
           babble) printf 'I think that Black is ahead\n' ;;
-          refuse) printf '? cannot load\n\n' ;;
-          slow) sleep 0.3; printf '=\n\n' ;;
-          *) printf '=\n\n' ;;
+          refuse) printf "?$id cannot load\n\n" ;;
+          slow) sleep 0.3; printf "=$id\n\n" ;;
+          *) printf "=$id\n\n" ;;
         esac
       else
-        printf '=\n\n'
+        printf "=$id\n\n"
       fi ;;
     estimate_score)
-      if [ "$1" = nonsense ]; then printf '= about even\n\n'
-      else printf '= B+5.0 (upper bound: -4.0, lower: -6.0)\n\n'; fi ;;
-    final_score) printf '= B+5.0\n\n' ;;
-    *) printf '? unknown command\n\n' ;;
+      if [ "$1" = nonsense ]; then printf "=$id about even\n\n"
+      elif [ "$1" = huge ]; then printf "=$id B+999\n\n"
+      else printf "=$id B+5.0 (upper bound: -4.0, lower: -6.0)\n\n"; fi ;;
+    final_score) printf "=$id B+5.0\n\n" ;;
+    *) printf "?$id unknown command\n\n" ;;
   esac
 done
 "#;
@@ -213,15 +214,27 @@ fn an_engine_that_always_fails_is_given_up() {
             "false".to_owned(),
             "the engine ended (exit status: 1) instead of answering to \"list_commands\"",
         ),
-        ("cat".to_owned(), "it wrote \"list_commands\", which is no answer"),
+        ("cat".to_owned(), "it wrote \"1 list_commands\", which is no answer"),
         ("yes".to_owned(), "it wrote \"y\", which is no answer"),
-        ("sleep 60".to_owned(), "did not answer to \"list_commands\" within 1 s"),
         (
-            "sh -c 'read x; echo = name; echo; cat'".to_owned(),
+            "sh -c 'sleep 61; true'".to_owned(),
+            "did not answer to \"list_commands\" within 1 s",
+        ),
+        (
+            "sh -c 'read x; echo =1 name; echo; cat'".to_owned(),
             "knows neither of the commands loadsgf and play",
         ),
         (engine("nonsense", "x"), "answered \"about even\", which is no score"),
+        (
+            engine("huge", "x"),
+            "answered \"B+999\", which is no score of this board",
+        ),
         (engine("crash", "SZ"), "it said: assertion failed"),
+        // It floods us with answers that nobody asked for.
+        (
+            "sh -c 'echo =1 play; echo final_score; echo; exec yes \"= B+5\n\"'".to_owned(),
+            "the engine answered to something else",
+        ),
     ] {
         let ran = Ran::new(&mut world.bgo([
             "positions",
@@ -245,7 +258,7 @@ fn an_engine_that_always_fails_is_given_up() {
             ran.err
         );
         assert_eq!(queue(&world.path("s_queue.dat")).len(), 8, "{command}");
-        assert_eq!(fs::read(world.path("s.dat")).expect("reads"), b"");
+        assert!(!world.path("s.dat").exists(), "{command}");
     }
 }
 
@@ -258,13 +271,14 @@ fn an_engine_without_loadsgf_gets_the_stones_one_by_one() {
         "plain.sh",
         r#"
 stones=0
-while read -r command rest; do
+while read -r id command rest; do
   case "$command" in
-    list_commands) printf '= play\nboardsize\nclear_board\nkomi\nfinal_score\n\n' ;;
-    clear_board) stones=0; printf '=\n\n' ;;
-    play) stones=$((stones + 1)); echo "$rest" >> played; printf '=\n\n' ;;
-    final_score) printf '= B+%s.0\n\n' "$stones" ;;
-    *) printf '=\n\n' ;;
+    list_commands) printf "=$id play\nboardsize\nclear_board\nkomi\nfinal_score\n\n" ;;
+    clear_board) stones=0; printf "=$id\n\n" ;;
+    play) echo "$rest" >> played; printf "=$id\n\n"
+      case "$rest" in *pass) ;; *) stones=$((stones + 1)) ;; esac ;;
+    final_score) printf "=$id B+%s.0\n\n" "$stones" ;;
+    *) printf "=$id\n\n" ;;
   esac
 done
 "#,
@@ -289,8 +303,8 @@ done
     assert_eq!(points, [3, 4]);
     let played = fs::read_to_string(world.path("played")).expect("reads");
     assert_eq!(
-        played.lines().take(3).collect::<Vec<_>>(),
-        ["white G7", "black D6", "black F4"]
+        played.lines().take(4).collect::<Vec<_>>(),
+        ["white G7", "black D6", "black F4", "black pass"]
     );
 }
 
@@ -316,6 +330,64 @@ fn a_position_of_no_game_is_told_of_and_left() {
     assert!(ran.err.contains("the chain at aa has no liberty"), "{}", ran.err);
     assert_eq!((ran.status, scored(&world.path("s.dat")).len()), (1, 1));
     assert_eq!(queue(&world.path("s_queue.dat")).len(), 1);
+}
+
+/// What an engine has started ends with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_child_of_an_engine_stays() {
+    let world = World::new();
+    positions(&world, 1);
+    world.write("parent.sh", "sleep 62 &\necho $! > child\nwait\n");
+    let ran = Ran::new(&mut world.bgo([
+        "positions",
+        "score",
+        "p.dat",
+        "--engine",
+        "sh parent.sh",
+        "--out",
+        "s.dat",
+        "--timeout",
+        "1",
+        "--engines",
+        "1",
+    ]));
+    assert_eq!(ran.status, 1);
+    let child = fs::read_to_string(world.path("child")).expect("reads");
+    let state = fs::read_to_string(format!("/proc/{}/stat", child.trim())).unwrap_or_default();
+    assert!(state.is_empty() || state.contains(") Z "), "{state}");
+}
+
+/// Which colour is next makes a difference to who plays out.
+#[test]
+fn the_engine_is_told_whose_turn_it_is() {
+    let world = World::new();
+    positions(&world, 1);
+    world.write(
+        "turn.sh",
+        r#"
+while read -r id command rest; do
+  case "$command" in
+    list_commands) printf "=$id loadsgf\nplay\nfinal_score\n\n" ;;
+    play) last="$rest"; printf "=$id\n\n" ;;
+    final_score) if [ "$last" = "black pass" ]; then printf "=$id B+4\n\n"; else printf "=$id B+7\n\n"; fi ;;
+    *) last=; printf "=$id\n\n" ;;
+  esac
+done
+"#,
+    );
+    world.write("black.txt", BOARD.replace("white to play", "black to play"));
+    run(&world, &["parse", "black.txt", "--out", "b.dat"]);
+    run(
+        &world,
+        &["score", "p.dat", "b.dat", "--engine", "sh turn.sh", "--out", "s.dat"],
+    );
+    let mut points: Vec<u8> = scored(&world.path("s.dat"))
+        .iter()
+        .map(|scored| scored.score.points())
+        .collect();
+    points.sort_unstable();
+    assert_eq!(points, [4, 7]);
 }
 
 /// The real engine gives what it gives when it is asked by hand.
@@ -354,7 +426,7 @@ fn gnu_go_scores_positions() {
             .spawn()
             .expect("starts");
         let asked = format!(
-            "loadsgf {}\nestimate_score\nset_random_seed 1\nfinal_score\nquit\n",
+            "loadsgf {}\nestimate_score\nplay black pass\nset_random_seed 1\nfinal_score\nquit\n",
             sgf.display()
         );
         gnugo
@@ -369,7 +441,7 @@ fn gnu_go_scores_positions() {
             .map(|answer| answer.trim_start_matches(['=', ' ']))
             .collect();
         let estimate = read_score(answers[1]).unwrap_or_else(|| panic!("{said}"));
-        let played_out = read_score(answers[3]).unwrap_or_else(|| panic!("{said}"));
+        let played_out = read_score(answers[4]).unwrap_or_else(|| panic!("{said}"));
         assert!(estimate.bounds.is_some(), "{said}");
         let expected = |played_out| ScoredPosition {
             id: record.id(),

@@ -163,6 +163,45 @@ fn a_ko_is_in_the_ids_where_it_is_wanted_and_check_knows_it() {
     assert_eq!(world.ok(["positions", "check", "q.dat"]), "no problems: 9 records\n");
 }
 
+/// Two exports into one folder give each game one number.
+#[test]
+fn exports_at_the_same_time_share_the_list() {
+    let world = world();
+    run(&world, &["export", "--player", "e", "--out", "first.dat"]);
+    let begin = |player: &str, out: &str| {
+        std::process::Command::new(env!("CARGO_BIN_EXE_bgo"))
+            .args([
+                "positions",
+                "export",
+                "--player",
+                player,
+                "--out",
+                out,
+                "--quiet",
+                "--db",
+                "games.sqlite",
+            ])
+            .current_dir(world.folder())
+            .spawn()
+            .expect("starts")
+    };
+    for _ in 0..5 {
+        fs::remove_file(world.path("master_game_file_list.dat")).expect("is removed");
+        let _ = fs::remove_file(world.path("a.dat"));
+        let _ = fs::remove_file(world.path("b.dat"));
+        let children = [begin("a", "a.dat"), begin("b", "b.dat")];
+        for mut child in children {
+            assert!(child.wait().expect("ends").success());
+        }
+        let list = SourceList::from_file(&world.path("master_game_file_list.dat")).expect("a list");
+        assert_eq!(list.len(), 2);
+        for (name, member) in [("a.dat", "/0000.sgf"), ("b.dat", "/0001.sgf")] {
+            let source = records(&world, name)[0].extra().expect("says where").source;
+            assert!(list.name(source).is_some_and(|name| name.ends_with(member)));
+        }
+    }
+}
+
 #[test]
 fn a_list_of_games_is_gone_on_with() {
     let world = world();

@@ -102,7 +102,7 @@ fn records_of_one_id_with_other_stones_are_told_of_and_kept() {
     let id = records[0].id();
     assert!(
         told.contains(&format!(
-            "b.dat: byte 0: the record has the id {id} of another one and other stones"
+            "b.dat: byte 0: the record has the id {id} of another one and another number of stones"
         )),
         "{told}"
     );
@@ -124,6 +124,41 @@ fn empty_files_and_many_records_of_one_id() {
         .expect("runs");
     assert!(output.status.success());
     assert_eq!(fs::read(world.path("m.dat")).expect("reads"), b"");
+}
+
+/// What is added meanwhile is not merged, and what is changed is told of.
+#[test]
+fn files_that_change_meanwhile() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let other = records(77, 40_000);
+    for (change, is_told) in [("append", false), ("replace", true), ("truncate", true)] {
+        fs::write(path("a.dat"), bytes(&records(1, 40_000))).expect("writes");
+        fs::write(path("b.dat"), bytes(&other)).expect("writes");
+        let mut out = Vec::new();
+        let mut told = 0;
+        let changing = path("b.dat");
+        let merged = merge(
+            &[path("a.dat"), path("b.dat")],
+            size(9),
+            folder.path(),
+            &mut out,
+            &AtomicBool::new(false),
+            |_, _| {
+                told += 1;
+                // While the second file is read the second time.
+                if told == 2 {
+                    match change {
+                        "append" => fs::write(&changing, [bytes(&other), bytes(&other[..1])].concat()),
+                        "replace" => fs::write(&changing, bytes(&records(78, 40_000))),
+                        _ => fs::write(&changing, bytes(&other[..39_000])),
+                    }
+                    .expect("writes");
+                }
+            },
+        );
+        assert_eq!(merged.is_err(), is_told, "{change}: {merged:?}");
+    }
 }
 
 /// More ids than fit into one part.

@@ -97,8 +97,9 @@ fn ctrl_c_stops_soon_and_says_what_is_left() {
     let left = 9 - scored(&out).len();
     assert_eq!(ran.status, 1);
     assert!(
-        ran.err
-            .contains(&format!("bgo: stopped; {left} positions left in s_queue.dat")),
+        ran.err.contains(&format!(
+            "bgo: stopped; {left} positions left in s_queue.dat; the same command goes on with it"
+        )),
         "{}",
         ran.err
     );
@@ -172,6 +173,52 @@ fn half_a_score_at_the_end_is_taken_away_and_other_damage_is_an_error() {
 }
 
 #[test]
+fn other_files_are_not_touched() {
+    let world = World::new();
+    positions(&world, 2);
+    let good = engine("good", "x");
+    let table = fs::read(world.path("zobrist_board_81.dat")).expect("reads");
+    for (name, content) in [
+        ("notes.txt", &b"my notes, very precious text."[..]),
+        ("short.txt", b"hello"),
+        ("zobrist_board_81.dat", &table),
+        ("b.txt", &fs::read(world.path("b.txt")).expect("reads")),
+    ] {
+        world.write(name, content);
+        let said = world.sentence(["positions", "score", "p.dat", "--engine", &good, "--out", name]);
+        assert!(said.starts_with(&format!("{name}: byte ")), "{said}");
+        assert_eq!(fs::read(world.path(name)).expect("reads"), content, "{name}");
+    }
+}
+
+#[test]
+fn a_queue_serves_one_process_at_a_time() {
+    let world = World::new();
+    positions(&world, 9);
+    let mut child = begin(&world, "1");
+    wait_for(|| bytes(&world.path("s.dat")) > 0);
+    let good = engine("good", "x");
+    let other = [
+        "positions",
+        "score",
+        "p.dat",
+        "--engine",
+        &good,
+        "--out",
+        "t.dat",
+        "--queue",
+        "s_queue.dat",
+    ];
+    let said = world.sentence(other);
+    assert!(
+        said.contains("s_queue.dat is being written to by another process"),
+        "{said}"
+    );
+    child.kill().expect("is killed");
+    child.wait().expect("ends");
+}
+
+#[test]
 fn a_file_is_scored_by_one_process_at_a_time() {
     let world = World::new();
     positions(&world, 9);
@@ -208,15 +255,20 @@ fn wrong_names_are_refused_before_anything_is_asked() {
         (&["p.dat", "--out", "p.dat"], "p.dat is the scored file"),
         (&["--out", "s.dat"], "there is nothing to score"),
         (
-            &["p.dat", "--out", "s.dat", "--queue", "s.dat"],
+            &["p.dat", "--out", "s.dat", "--queue", "./s.dat"],
             "s.dat cannot be both the queue and the scored file",
         ),
         (&["missing.dat", "--out", "s.dat"], "missing.dat cannot be read"),
-        (&["p.dat", "--out", "no/s.dat"], "no/s.dat cannot be written"),
+        (
+            &["p.dat", "--out", "no/s.dat"],
+            "no/s_queue.dat cannot be written: No such file or directory (os error 2)",
+        ),
     ] {
         assert!(score(arguments).contains(said), "{arguments:?}: {}", score(arguments));
     }
-    let ran = world.sentence(["positions", "score", "p.dat", "--out", "s.dat", "--engine", "'"]);
-    assert!(ran.starts_with("--engine '"), "{ran}");
+    for engine in ["'", "", "''"] {
+        let ran = Ran::new(&mut world.bgo(["positions", "score", "p.dat", "--out", "s.dat", "--engine", engine]));
+        assert!(ran.status == 2 && ran.err.starts_with("bgo: --engine "), "{ran:?}");
+    }
     assert!(!world.path("s.dat").exists());
 }

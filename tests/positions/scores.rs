@@ -108,6 +108,6 @@ fn summary_and_difference() {
     let said = world.sentence(["positions", "scores", "summary", "cut.dat"]);
     assert_eq!(
         said,
-        "cut.dat: byte 0: the last record is cut off: 7 of its 12 bytes are there"
+        "cut.dat: byte 0: the last record is cut off: 7 of its 12 bytes are there; is it a scored file?"
     );
 }

@@ -1,5 +1,5 @@
 use super::super::output::{print, print_json};
-use super::files::{STDIN, SizeArgs, TableArgs, Watch, folders, open};
+use super::files::{STDIN, SizeArgs, TableArgs, Watch, folders, open, require_one_stdin};
 use crate::positions::Checker;
 use crate::render::counted;
 use anyhow::{Result, bail};
@@ -32,12 +32,13 @@ pub(super) struct CheckArgs {
 
 pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
     let size = args.size.size;
-    let zobrist = args.table.require(&folders(&args.files), size)?.for_size(size)?;
-    let mut checker = Checker::new(&zobrist, args.problems);
+    require_one_stdin(&args.files)?;
+    let mut checker = Checker::new(args.problems);
     let watch = Watch::new(!args.quiet, &args.files);
     for path in &args.files {
+        let table = args.table.require(&folders(std::slice::from_ref(path)), size)?;
         let (source, name) = open(path)?;
-        checker.check(watch.read(source), &name)?;
+        checker.check(watch.read(source), &name, &table.for_size(size)?)?;
     }
     drop(watch);
     let checked = checker.finish();

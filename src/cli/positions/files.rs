@@ -86,6 +86,13 @@ impl OutArgs {
             );
             return Ok(Out::Stdout);
         };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_table = name.starts_with("zobrist_board_");
+        ensure!(
+            !is_table && name != SourceList::FILE_NAME,
+            "{} is what a file beside position files is called; name another file",
+            path.display()
+        );
         let used: Vec<(&Path, &'static str)> = inputs.iter().map(|path| (path.as_path(), "input")).collect();
         Ok(Out::File(NewFile::new(path, self.overwrite, &used)?))
     }
@@ -133,6 +140,16 @@ pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsErro
     Ok((Box::new(file), path.display().to_string()))
 }
 
+/// Standard input can be read once.
+pub(super) fn require_one_stdin(paths: &[PathBuf]) -> Result<()> {
+    let times = paths.iter().filter(|path| path.as_path() == Path::new(STDIN)).count();
+    ensure!(
+        times <= 1,
+        "- is standard input, which can be read once; it is named {times} times"
+    );
+    Ok(())
+}
+
 /// What is read of files, which a bar shows.
 pub(super) struct Watch {
     bar: CountBar,
@@ -178,8 +195,10 @@ impl<R: Read> Read for Watched<'_, R> {
 pub(super) fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in paths {
+        // A pipe or a device has nothing beside it that is its own.
+        let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
         let folder = match path.parent() {
-            Some(parent) if parent != Path::new("") => parent,
+            Some(parent) if parent != Path::new("") && is_file => parent,
             _ => Path::new("."),
         };
         if !folders.iter().any(|known| known == folder) {

@@ -1,5 +1,5 @@
 use super::super::asked::give;
-use super::files::{STDIN, SizeArgs, Watch, open};
+use super::files::{STDIN, SizeArgs, Watch, open, require_one_stdin};
 use crate::ask::FormArgs;
 use crate::positions::histogram;
 use crate::render::{histogram_svg, histogram_text};
@@ -27,9 +27,9 @@ pub(super) struct HistogramArgs {
 
 pub(super) fn run(args: &HistogramArgs) -> Result<ExitCode> {
     let watch = Watch::new(!args.quiet, &args.files);
+    require_one_stdin(&args.files)?;
     let opened = |path: &PathBuf| open(path).map(|(source, name)| (watch.read(source), name));
-    let files = args.files.iter().map(opened).collect::<Result<Vec<_>, _>>()?;
-    let histogram = histogram(files, args.size.size)?;
+    let histogram = histogram(args.files.iter().map(opened), args.size.size)?;
     drop(watch);
     let text = if args.form.json {
         serde_json::to_string(&histogram)? + "\n"

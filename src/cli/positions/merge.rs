@@ -1,6 +1,6 @@
 use super::super::interrupt;
 use super::super::output::{print_json, tell};
-use super::files::{OutArgs, STDIN, SizeArgs};
+use super::files::{OutArgs, STDIN, SizeArgs, require_one_stdin};
 use crate::positions::{Merged, merge};
 use crate::render::{CountBar, counted};
 use anyhow::Result;
@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 /// Join position files, without those positions that come again
 ///
 /// Of the records with the same id the first is kept, byte for byte. Records that
-/// have the same id and other stones are told of and kept, all of them.
+/// have the same id and another number of stones are told of and kept, all of them.
 #[derive(Debug, clap::Args)]
 pub(super) struct MergeArgs {
     /// Position files; - is standard input
@@ -30,6 +30,7 @@ pub(super) struct MergeArgs {
 }
 
 pub(super) fn run(args: &MergeArgs) -> Result<ExitCode> {
+    require_one_stdin(&args.files)?;
     let out = args.out.begin(&args.files)?;
     let readable = |path: &PathBuf| match path.as_path() == Path::new(STDIN) {
         true => PathBuf::from("/dev/stdin"),

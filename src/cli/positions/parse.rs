@@ -1,5 +1,5 @@
 use super::super::output::tell;
-use super::files::{OutArgs, STDIN, SizeArgs, TableArgs, folders, keep, open};
+use super::files::{OutArgs, STDIN, SizeArgs, TableArgs, folders, keep, open, require_one_stdin};
 use crate::formats::positions::{BoardReader, PositionRecord};
 use crate::positions::PositionsError;
 use crate::render::counted;
@@ -31,6 +31,7 @@ pub(super) struct ParseArgs {
 }
 
 pub(super) fn run(args: &ParseArgs) -> Result<ExitCode> {
+    require_one_stdin(&args.files)?;
     let size = args.size.size;
     let out = args.out.begin(&args.files)?;
     // Where the records go comes first, as the table is to be beside them.

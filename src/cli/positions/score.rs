@@ -1,6 +1,6 @@
 use super::super::interrupt;
 use super::super::output::{print_json, tell, wrong_usage};
-use super::files::{SizeArgs, open};
+use super::files::{SizeArgs, open, require_one_stdin};
 use crate::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
@@ -29,7 +29,7 @@ pub(super) struct ScoreArgs {
     /// The scored file, one for each program and ruleset, such as gnugo_chinese.dat
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The file of what is left [default: the scored file's name with _queue]
+    /// The file of what is left, which gets shorter as positions are scored [default: the scored file's name with _queue]
     #[arg(long, value_name = "FILE")]
     queue: Option<PathBuf>,
     #[command(flatten)]
@@ -78,11 +78,9 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
         engines: args.engines.unwrap_or_else(cores),
     };
     options.check_paths(&args.files)?;
-    let files = args
-        .files
-        .iter()
-        .map(|path| open(path))
-        .collect::<Result<Vec<_>, _>>()?;
+    require_one_stdin(&args.files)?;
+    // One after the other, as there may be many.
+    let files = args.files.iter().map(|path| open(path));
     let bar = CountBar::new(!args.quiet, "positions");
     let report = score(files, &options, |progress| match progress {
         ScoreProgress::Done(done, all) => bar.tell(done, all),

@@ -1,4 +1,4 @@
-use super::super::output::{JsonList, print};
+use super::super::output::{JsonList, print, tell};
 use super::files::{SizeArgs, TableArgs, folders, open, sources_beside};
 use crate::formats::positions::{PositionId, PositionReader, PositionRecord, SourceList, Zobrist};
 use crate::go::Transform;
@@ -34,9 +34,14 @@ pub(super) struct ViewArgs {
 
 pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
     let size = args.size.size;
-    let zobrist = match args.table.find(&folders(std::slice::from_ref(&args.file)), size)? {
-        Some(table) => Some(table.for_size(size)?),
-        None => None,
+    // Boards can be shown without a table, and with one that is broken.
+    let found = args.table.find(&folders(std::slice::from_ref(&args.file)), size);
+    let zobrist = match found.and_then(|table| Ok(table.map(|table| table.for_size(size)).transpose()?)) {
+        Ok(zobrist) => zobrist,
+        Err(error) => {
+            tell(format_args!("bgo: warning: {error}; no transforms are told"));
+            None
+        }
     };
     let (source, name) = open(&args.file)?;
     let view = View {

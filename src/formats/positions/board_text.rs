@@ -1,9 +1,12 @@
 use super::id::PositionId;
 use super::zobrist::Zobrist;
 use crate::go::{Board, BoardSize, Color, Point};
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::iter::FusedIterator;
 use thiserror::Error;
+
+/// Bytes of the longest line that is read.
+const MAX_LINE: u64 = 64 << 10;
 
 /// A board that was written as text.
 #[derive(Clone, Debug, PartialEq)]
@@ -115,11 +118,16 @@ impl<R: BufRead> BoardReader<R> {
         loop {
             bytes.clear();
             self.line += 1;
-            let read = self.source.read_until(b'\n', &mut bytes);
+            let read = (&mut self.source).take(MAX_LINE + 1).read_until(b'\n', &mut bytes);
             if read.map_err(|error| self.error(format!("it cannot be read: {error}")))? == 0 {
                 self.ended = true;
                 self.require_no_rows()?;
                 return Ok(self.held.take());
+            }
+            if bytes.len() as u64 > MAX_LINE {
+                return Err(self.error(format!(
+                    "it has more than {MAX_LINE} bytes; a row of a board has less than 200"
+                )));
             }
             let text = String::from_utf8_lossy(&bytes);
             if let Some(board) = self.take(read_line(&text, self.size))? {

@@ -111,7 +111,7 @@ impl PositionRecord {
     }
 
     /// Its stones, row by row.
-    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> {
+    pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + Clone {
         self.size
             .points()
             .zip(self.points())

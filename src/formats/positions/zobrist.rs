@@ -9,6 +9,9 @@ const CODE_BYTES: usize = 8;
 /// The columns of the table: black, white, and the point that a ko forbids.
 const COLUMNS: usize = 3;
 
+/// The column of the point that a ko forbids.
+const KO: usize = 2;
+
 /// The numbers that ids are made from, a row a point of the board, row by row
 /// from the upper left corner: the file `zobrist_board_81.dat` for 9x9.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -205,18 +208,9 @@ impl Zobrist {
     /// forbids in it if one is given. Positions without a game have none.
     #[must_use]
     pub fn hash(&self, stones: impl Iterator<Item = (Point, Color)>, ko: Option<Point>) -> ZobristHash {
-        let mut hashes = [0; 8];
-        let mut add = |point: Point, column: usize| {
-            let codes = &self.codes[point.index(self.size)][column];
-            for (hash, code) in hashes.iter_mut().zip(codes) {
-                *hash ^= code;
-            }
-        };
-        for (point, color) in stones {
-            add(point, usize::from(color == Color::White));
-        }
+        let mut hashes = self.hashes(stones);
         if let Some(point) = ko {
-            add(point, 2);
+            self.add(&mut hashes, point, KO);
         }
         let mut smallest = ZobristHash {
             value: hashes[0],
@@ -228,6 +222,37 @@ impl Zobrist {
             }
         }
         smallest
+    }
+
+    /// Whether the hash is that of these stones with some empty point that a ko
+    /// forbids.
+    #[must_use]
+    pub fn is_with_ko(&self, stones: impl Iterator<Item = (Point, Color)> + Clone, hash: u64) -> bool {
+        let hashes = self.hashes(stones.clone());
+        let mut empty = vec![true; self.size.area()];
+        stones.for_each(|(point, _)| empty[point.index(self.size)] = false);
+        let mut points = self.size.points().filter(|point| empty[point.index(self.size)]);
+        points.any(|point| {
+            let mut with_ko = hashes;
+            self.add(&mut with_ko, point, KO);
+            with_ko.iter().min() == Some(&hash)
+        })
+    }
+
+    /// The hashes of the eight orientations.
+    fn hashes(&self, stones: impl Iterator<Item = (Point, Color)>) -> [u64; 8] {
+        let mut hashes = [0; 8];
+        for (point, color) in stones {
+            self.add(&mut hashes, point, usize::from(color == Color::White));
+        }
+        hashes
+    }
+
+    fn add(&self, hashes: &mut [u64; 8], point: Point, column: usize) {
+        let codes = &self.codes[point.index(self.size)][column];
+        for (hash, code) in hashes.iter_mut().zip(codes) {
+            *hash ^= code;
+        }
     }
 
     /// The hash of a board of this size without a ko.
@@ -338,6 +363,9 @@ mod tests {
                 zobrist.hash(stones, ko.map(|n| t.apply(point(n), size)))
             };
             let here = seen(Transform::IDENTITY);
+            if let Some(point) = ko.map(point) {
+                prop_assert!(board.get(point).is_some() || zobrist.is_with_ko(board.stones(), here.value));
+            }
             for t in Transform::ALL {
                 prop_assert_eq!(seen(t).value, here.value);
             }

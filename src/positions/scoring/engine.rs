@@ -1,29 +1,14 @@
-use crate::formats::gtp::{Answer, AnswerError, ScoreAnswer, read_answer, read_score, vertex};
+use super::error::{EngineError, FIRST_COMMAND};
+use super::process::Process;
+use crate::formats::gtp::{ScoreAnswer, read_score, vertex};
 use crate::formats::positions::PositionId;
 use crate::go::{Board, Color};
-use std::fmt::Write as _;
-use std::io::{self, BufReader, Read, Write};
+use std::fmt::Write;
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdin, Command, Stdio};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 use tempfile::TempDir;
-use thiserror::Error;
-
-/// How often somebody who waits for an answer looks whether to stop.
-const STEP: Duration = Duration::from_millis(50);
-
-/// How much of what an engine wrote to standard error is kept.
-const MAX_SAID: usize = 400;
-
-/// Lines of that that are told.
-const MAX_LINES: usize = 3;
-
-/// What every engine is asked first.
-const FIRST_COMMAND: &str = "list_commands";
 
 /// How an engine is run.
 #[derive(Clone, Debug)]
@@ -38,103 +23,6 @@ pub struct EngineOptions {
     pub stop: Arc<AtomicBool>,
 }
 
-/// What went wrong with an engine.
-#[derive(Debug, Error)]
-pub enum EngineError {
-    /// It could not be started.
-    #[error("the engine {program} cannot be started: {source}")]
-    NotStarted {
-        /// The program.
-        program: String,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// It cannot do what is needed.
-    #[error("the engine knows neither of the commands {0}, one of which is needed")]
-    Unable(&'static str),
-    /// It is gone.
-    #[error(
-        "the engine ended ({status}) instead of answering to \"{command}\"{}",
-        said_text(said)
-    )]
-    Ended {
-        /// What it was asked.
-        command: String,
-        /// How it ended.
-        status: String,
-        /// The end of what it wrote to standard error.
-        said: String,
-    },
-    /// It does not answer.
-    #[error(
-        "the engine did not answer to \"{command}\" within {seconds} s{}{}",
-        said_text(said),
-        mode_hint(command)
-    )]
-    Hung {
-        /// What it was asked.
-        command: String,
-        /// How long it had.
-        seconds: u64,
-        /// The end of what it wrote to standard error.
-        said: String,
-    },
-    /// What it wrote is no answer.
-    #[error("to \"{command}\" the engine did not answer: {reason}{}", mode_hint(command))]
-    Nonsense {
-        /// What it was asked.
-        command: String,
-        /// What it wrote.
-        reason: AnswerError,
-    },
-    /// It answered that it could not do it.
-    #[error("to \"{command}\" the engine answered \"? {answer}\"")]
-    Refused {
-        /// What it was asked.
-        command: String,
-        /// Why, in its words.
-        answer: String,
-    },
-    /// Its answer is no score.
-    #[error("to \"{command}\" the engine answered \"{answer}\", which is no score such as B+3.5")]
-    NoScore {
-        /// What it was asked.
-        command: String,
-        /// Its answer.
-        answer: String,
-    },
-    /// The position cannot be handed over.
-    #[error("the position cannot be written for the engine: {0}")]
-    Unwritable(io::Error),
-    /// Somebody wants it to stop.
-    #[error("stopped")]
-    Stopped,
-}
-
-fn said_text(said: &str) -> String {
-    let lines: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    match &lines[lines.len().saturating_sub(MAX_LINES)..] {
-        [] => String::new(),
-        lines => format!("; it said: {}", lines.join(" / ")),
-    }
-}
-
-/// What may be wrong with an engine that does not answer to the first command.
-fn mode_hint(command: &str) -> &'static str {
-    match command {
-        FIRST_COMMAND => "; does its command make it speak GTP, as in \"gnugo --mode gtp\"?",
-        _ => "",
-    }
-}
-
-impl EngineError {
-    /// Whether the same process can be asked about other positions.
-    #[must_use]
-    pub const fn is_answer(&self) -> bool {
-        matches!(self, Self::Refused { .. } | Self::NoScore { .. })
-    }
-}
-
 /// What an engine says of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Opinion {
@@ -144,86 +32,42 @@ pub(super) struct Opinion {
     pub played_out: Option<ScoreAnswer>,
 }
 
-/// A process that speaks GTP.
+/// An engine that scores positions.
 pub(super) struct Engine<'a> {
     options: &'a EngineOptions,
-    child: Child,
-    input: ChildStdin,
-    answers: Receiver<Result<Answer, AnswerError>>,
-    said: Arc<Mutex<String>>,
+    process: Process<'a>,
     commands: Vec<String>,
-    /// Where positions are written for it to load.
+    /// Where positions are written for it to load, if it loads them.
     folder: Option<TempDir>,
 }
 
 impl<'a> Engine<'a> {
     /// Starts it and asks what it can do.
     pub fn start(options: &'a EngineOptions) -> Result<Self, EngineError> {
-        let program = options.words.first().cloned().unwrap_or_default();
-        let not_started = |source| EngineError::NotStarted {
-            program: program.clone(),
-            source,
-        };
-        let mut command = Command::new(&program);
-        command
-            .args(options.words.iter().skip(1))
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        // Ctrl-C is meant for us, and we end the engine when we are done.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn().map_err(not_started)?;
-        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let (Some(input), Some(output), Some(errors)) = pipes else {
-            return Err(not_started(io::ErrorKind::BrokenPipe.into()));
-        };
-        let (send, answers) = mpsc::channel();
-        thread::spawn(move || {
-            let mut output = BufReader::new(output);
-            loop {
-                let answer = read_answer(&mut output);
-                let ended = answer.is_err();
-                if send.send(answer).is_err() || ended {
-                    break;
-                }
-            }
-        });
-        let said = Arc::new(Mutex::new(String::new()));
-        let kept = Arc::clone(&said);
-        thread::spawn(move || keep_end(errors, &kept));
+        let mut process = Process::start(options)?;
+        let commands = process.ask(FIRST_COMMAND)?;
         let mut engine = Self {
             options,
-            child,
-            input,
-            answers,
-            said,
-            commands: Vec::new(),
+            process,
+            commands: commands.split_whitespace().map(str::to_owned).collect(),
             folder: None,
         };
-        let commands = engine.ask(FIRST_COMMAND)?;
-        engine.commands = commands.split_whitespace().map(str::to_owned).collect();
-        engine.prepare()?;
-        Ok(engine)
-    }
-
-    fn prepare(&mut self) -> Result<(), EngineError> {
-        if !self.knows("loadsgf") && !self.knows("play") {
+        if !engine.knows("loadsgf") && !engine.knows("play") {
             return Err(EngineError::Unable("loadsgf and play"));
         }
-        if !self.knows("estimate_score") && !self.knows("final_score") {
+        if !engine.knows("estimate_score") && !engine.knows("final_score") {
             return Err(EngineError::Unable("estimate_score and final_score"));
         }
-        if self.knows("loadsgf") {
+        if engine.knows("loadsgf") {
             let folder = tempfile::Builder::new().prefix("bgo-score-").tempdir();
             let folder = folder.map_err(EngineError::Unwritable)?;
             // The protocol ends a name at the first blank.
             let can_be_named = |path: &Path| path.to_str().is_some_and(|path| !path.contains(char::is_whitespace));
-            if can_be_named(folder.path()) || !self.knows("play") {
-                self.folder = Some(folder);
+            if can_be_named(folder.path()) || !engine.knows("play") {
+                engine.folder = Some(folder);
             }
         }
-        Ok(())
+        Ok(engine)
     }
 
     fn knows(&self, command: &str) -> bool {
@@ -233,134 +77,88 @@ impl<'a> Engine<'a> {
     /// What it says of a position without komi. All chains must have liberties.
     pub fn judge(&mut self, board: &Board, id: PositionId) -> Result<Opinion, EngineError> {
         self.set_up(board, id.to_play)?;
-        if !self.knows("estimate_score") {
-            let estimate = self.play_out()?;
-            return Ok(Opinion {
-                estimate,
-                played_out: None,
-            });
-        }
-        let estimate = self.score("estimate_score")?;
+        let estimate = match self.knows("estimate_score") {
+            true => self.score("estimate_score", board),
+            false => return self.played_out_only(board, id.to_play),
+        };
+        let estimate = match estimate {
+            // Some know the command and cannot do it.
+            Err(EngineError::Refused { .. }) if self.knows("final_score") => {
+                return self.played_out_only(board, id.to_play);
+            }
+            estimate => estimate?,
+        };
         let can_play_out = self.options.play_out && self.knows("final_score");
-        let played_out = can_play_out.then(|| self.play_out()).transpose()?;
+        let played_out = can_play_out.then(|| self.play_out(board, id.to_play)).transpose()?;
         Ok(Opinion { estimate, played_out })
+    }
+
+    fn played_out_only(&mut self, board: &Board, to_play: Color) -> Result<Opinion, EngineError> {
+        Ok(Opinion {
+            estimate: self.play_out(board, to_play)?,
+            played_out: None,
+        })
     }
 
     fn set_up(&mut self, board: &Board, to_play: Color) -> Result<(), EngineError> {
         // GNU Go's estimate of a position else depends on those before it: with what
         // it remembers of them one was B+18.8 instead of B+7.8.
         if self.knows("clear_cache") {
-            self.ask("clear_cache")?;
+            self.process.ask("clear_cache")?;
         }
         if let Some(folder) = &self.folder {
             let path = folder.path().join("position.sgf");
             std::fs::write(&path, sgf(board, to_play)).map_err(EngineError::Unwritable)?;
-            return self.ask(&format!("loadsgf {}", path.display())).map(drop);
+            match self.process.ask(&format!("loadsgf {}", path.display())) {
+                // One that reads no files of ours gets the stones one by one.
+                Err(EngineError::Refused { .. }) if self.knows("play") => self.folder = None,
+                loaded => return loaded.map(drop),
+            }
         }
-        self.ask(&format!("boardsize {}", board.size().lines()))?;
-        self.ask("clear_board")?;
-        self.ask("komi 0")?;
+        self.process.ask(&format!("boardsize {}", board.size().lines()))?;
+        self.process.ask("clear_board")?;
+        if self.knows("komi") {
+            self.process.ask("komi 0")?;
+        }
         // Where all chains have liberties at the end they have some after every
         // stone, in whatever order: a part of a chain has the rest as liberties.
         for (point, color) in board.stones() {
-            self.ask(&format!("play {color} {}", vertex(point, board.size())))?;
+            self.process
+                .ask(&format!("play {color} {}", vertex(point, board.size())))?;
         }
-        Ok(())
+        self.tell_turn(to_play)
+    }
+
+    /// Says whose turn it is: with a pass of the other one, as GNU Go takes Black
+    /// to be next otherwise when it plays out, or whoever did not play last.
+    fn tell_turn(&mut self, to_play: Color) -> Result<(), EngineError> {
+        if !self.knows("play") {
+            return Ok(());
+        }
+        match self.process.ask(&format!("play {} pass", to_play.opponent())) {
+            Err(EngineError::Refused { .. }) => Ok(()),
+            told => told.map(drop),
+        }
     }
 
     /// Lets it play the position out, the same way every time if it can.
-    fn play_out(&mut self) -> Result<ScoreAnswer, EngineError> {
+    fn play_out(&mut self, board: &Board, to_play: Color) -> Result<ScoreAnswer, EngineError> {
+        if self.folder.is_some() {
+            self.tell_turn(to_play)?;
+        }
         if self.knows("set_random_seed") {
-            self.ask("set_random_seed 1")?;
+            self.process.ask("set_random_seed 1")?;
         }
-        self.score("final_score")
+        self.score("final_score", board)
     }
 
-    fn score(&mut self, command: &str) -> Result<ScoreAnswer, EngineError> {
-        let answer = self.ask(command)?;
-        read_score(&answer).ok_or_else(|| EngineError::NoScore {
+    fn score(&mut self, command: &str, board: &Board) -> Result<ScoreAnswer, EngineError> {
+        let answer = self.process.ask(command)?;
+        let score = read_score(&answer).filter(|score| score.lead.abs() <= board.size().area() as f64);
+        score.ok_or_else(|| EngineError::NoScore {
             command: command.to_owned(),
-            answer: answer.chars().take(MAX_SAID).collect(),
+            answer,
         })
-    }
-
-    fn ask(&mut self, command: &str) -> Result<String, EngineError> {
-        let sent = self.input.write_all(format!("{command}\n").as_bytes());
-        // An engine that is gone is told of by its output, which has ended.
-        drop(sent);
-        let started = Instant::now();
-        let answer = loop {
-            if self.options.stop.load(Ordering::Relaxed) {
-                return Err(EngineError::Stopped);
-            }
-            match self.answers.recv_timeout(STEP) {
-                Ok(answer) => break answer,
-                Err(RecvTimeoutError::Disconnected) => break Err(AnswerError::Ended),
-                Err(RecvTimeoutError::Timeout) if started.elapsed() < self.options.timeout => {}
-                Err(RecvTimeoutError::Timeout) => {
-                    return Err(EngineError::Hung {
-                        command: command.to_owned(),
-                        seconds: self.options.timeout.as_secs(),
-                        said: self.said(),
-                    });
-                }
-            }
-        };
-        match answer {
-            Ok(Answer::Done(text)) => Ok(text),
-            Ok(Answer::Failed(answer)) => Err(EngineError::Refused {
-                command: command.to_owned(),
-                answer: answer.chars().take(MAX_SAID).collect(),
-            }),
-            Err(AnswerError::Ended) => Err(self.ended(command)),
-            Err(reason) => Err(EngineError::Nonsense {
-                command: command.to_owned(),
-                reason,
-            }),
-        }
-    }
-
-    fn ended(&mut self, command: &str) -> EngineError {
-        // Its output ends a little before it does.
-        let until = Instant::now() + Duration::from_secs(1);
-        let status = loop {
-            match self.child.try_wait() {
-                Ok(Some(status)) => break status.to_string(),
-                _ if Instant::now() > until => break "its output at least".to_owned(),
-                _ => thread::sleep(Duration::from_millis(5)),
-            }
-        };
-        EngineError::Ended {
-            command: command.to_owned(),
-            status,
-            said: self.said(),
-        }
-    }
-
-    fn said(&self) -> String {
-        self.said.lock().map_or_else(|_| String::new(), |said| said.clone())
-    }
-}
-
-impl Drop for Engine<'_> {
-    fn drop(&mut self) {
-        // It may be gone already, and has nothing that it could lose.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Keeps the end of what an engine writes to standard error.
-fn keep_end(mut errors: ChildStderr, said: &Mutex<String>) {
-    let mut bytes = [0; 1024];
-    while let Ok(read @ 1..) = errors.read(&mut bytes) {
-        let Ok(mut said) = said.lock() else { return };
-        said.push_str(&String::from_utf8_lossy(&bytes[..read]));
-        let mut cut = said.len().saturating_sub(MAX_SAID);
-        while !said.is_char_boundary(cut) {
-            cut += 1;
-        }
-        said.drain(..cut);
     }
 }
 

@@ -5,11 +5,14 @@
 
 mod confidence;
 mod engine;
+mod error;
+mod process;
 mod queue;
 mod run;
 mod scored_file;
 mod worker;
 
 pub use confidence::confidence;
-pub use engine::{EngineError, EngineOptions};
-pub use run::{ScoreError, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};
+pub use engine::EngineOptions;
+pub use error::{EngineError, ScoreError};
+pub use run::{ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};

@@ -1,3 +1,5 @@
+use super::error::ScoreError;
+use super::scored_file::lock;
 use crate::export::NewFile;
 use crate::formats::positions::{PositionId, PositionReader, PositionRecord};
 use crate::go::BoardSize;
@@ -11,20 +13,28 @@ use std::path::Path;
 pub(super) struct Queue<'a> {
     path: &'a Path,
     size: BoardSize,
+    /// Keeps other processes from it for as long as it is open.
+    held: Option<File>,
 }
 
 impl<'a> Queue<'a> {
-    pub const fn new(path: &'a Path, size: BoardSize) -> Self {
-        Self { path, size }
+    /// The queue in a file, which need not be there yet.
+    pub fn new(path: &'a Path, size: BoardSize) -> Result<Self, ScoreError> {
+        let mut queue = Self { path, size, held: None };
+        queue.held = queue.open_if_there()?;
+        if let Some(file) = &queue.held {
+            lock(file, path)?;
+        }
+        Ok(queue)
     }
 
     /// Makes the queue of what waits already and what the files have, without
     /// what is `scored`. How many wait, and how many positions were scored.
     pub fn fill<R: Read>(
-        &self,
-        files: impl IntoIterator<Item = (R, String)>,
+        &mut self,
+        files: impl IntoIterator<Item = Result<(R, String), PositionsError>>,
         scored: &HashSet<PositionId>,
-    ) -> Result<Waiting, PositionsError> {
+    ) -> Result<Waiting, ScoreError> {
         let mut waiting = Waiting::default();
         let mut seen = HashSet::new();
         let waited = self.open_if_there()?;
@@ -44,11 +54,17 @@ impl<'a> Queue<'a> {
             if let Some(file) = waited {
                 self.reader(file).visit(&mut add)?;
             }
-            for (file, name) in files {
+            for file in files {
+                let (file, name) = file?;
                 PositionReader::new(file, name, self.size).visit(&mut add)?;
             }
             Ok(())
         })?;
+        // It is another file now.
+        let held = self
+            .held
+            .insert(File::open(self.path).map_err(|source| self.unreadable(source))?);
+        lock(held, self.path)?;
         Ok(waiting)
     }
 

@@ -1,7 +1,9 @@
 use super::engine::EngineOptions;
+use super::error::ScoreError;
 use super::queue::Queue;
 use super::scored_file::ScoredFile;
 use super::worker::{Event, work};
+use crate::export::resolved;
 use crate::go::BoardSize;
 use crate::positions::PositionsError;
 use serde::Serialize;
@@ -12,7 +14,6 @@ use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread;
-use thiserror::Error;
 
 /// Failures that are told one by one.
 const TOLD: usize = 10;
@@ -68,40 +69,6 @@ pub enum ScoreProgress {
     Cut(u64),
 }
 
-/// Why positions were not scored.
-#[derive(Debug, Error)]
-pub enum ScoreError {
-    /// The files.
-    #[error(transparent)]
-    Positions(#[from] PositionsError),
-    /// Another process writes to the file.
-    #[error("{} is being written to by another process; wait for it, or write to another file", .0.display())]
-    InUse(PathBuf),
-    /// The queue is one of the files to score.
-    #[error(
-        "{} is the queue itself; leave it out, as what waits in it is scored anyway, or name another queue (--queue)",
-        .0.display()
-    )]
-    QueueIsInput(PathBuf),
-    /// The scored file is one of the files to score.
-    #[error("{} is the scored file; name a file of positions", .0.display())]
-    OutIsInput(PathBuf),
-    /// There is one file where two are needed.
-    #[error("{} cannot be both the queue and the scored file", .0.display())]
-    QueueIsOut(PathBuf),
-    /// No files, and no queue.
-    #[error("there is nothing to score: name position files; no queue {} is there", .0.display())]
-    Nothing(PathBuf),
-    /// The file cannot be added to.
-    #[error("{} cannot be written: {source}", path.display())]
-    Unwritable {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-}
-
 /// The queue beside a scored file: `gnugo_chinese_queue.dat`.
 #[must_use]
 pub fn queue_beside(out: &Path) -> PathBuf {
@@ -118,8 +85,8 @@ impl ScoreOptions<'_> {
     /// # Errors
     /// A file that is the queue or the scored file, and no file where nothing waits.
     pub fn check_paths(&self, paths: &[PathBuf]) -> Result<(), ScoreError> {
-        let same = |a: &Path, b: &Path| matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b);
-        if self.queue == self.out || same(self.queue, self.out) {
+        let same = |a: &Path, b: &Path| resolved(a) == resolved(b);
+        if same(self.queue, self.out) {
             return Err(ScoreError::QueueIsOut(self.queue.to_owned()));
         }
         for path in paths {
@@ -145,7 +112,7 @@ impl ScoreOptions<'_> {
 /// Files that are damaged or cannot be written. What an engine does wrong is in
 /// the answer; what was scored is in the file whatever happens.
 pub fn score<R: Read>(
-    files: impl IntoIterator<Item = (R, String)>,
+    files: impl IntoIterator<Item = Result<(R, String), PositionsError>>,
     options: &ScoreOptions<'_>,
     mut progress: impl FnMut(ScoreProgress),
 ) -> Result<ScoreReport, ScoreError> {
@@ -153,7 +120,7 @@ pub fn score<R: Read>(
     if out.cut > 0 {
         progress(ScoreProgress::Cut(out.cut));
     }
-    let queue = Queue::new(options.queue, options.size);
+    let mut queue = Queue::new(options.queue, options.size)?;
     let waiting = queue.fill(files, &out.ids)?;
     let mut report = ScoreReport {
         positions: waiting.positions + waiting.scored_before,
@@ -161,14 +128,12 @@ pub fn score<R: Read>(
         ..ScoreReport::default()
     };
     let worked = ask_engines(options, &queue, waiting.positions, &mut out, &mut report, &mut progress);
-    // Whatever happened, the queue is to say what is left.
+    // Whatever happened, the queue is to say what is left; but what may not be on the
+    // disk stays in it.
     let synced = out.sync().map_err(|source| unwritable(options, source));
-    report.left = queue.drain(&out.ids)?;
-    worked.and(synced)?;
-    // Nobody wants a file for an engine that did not run.
-    if out.ids.is_empty() {
-        std::fs::remove_file(options.out).map_err(|source| unwritable(options, source))?;
-    }
+    let left = synced.and_then(|()| Ok(queue.drain(&out.ids)?));
+    worked?;
+    report.left = left?;
     report.stopped = options.engine.stop.load(Ordering::Relaxed) && report.left > 0;
     Ok(report)
 }
@@ -184,7 +149,7 @@ fn ask_engines(
     options: &ScoreOptions<'_>,
     queue: &Queue<'_>,
     positions: u64,
-    out: &mut ScoredFile,
+    out: &mut ScoredFile<'_>,
     report: &mut ScoreReport,
     progress: &mut impl FnMut(ScoreProgress),
 ) -> Result<(), ScoreError> {
@@ -207,7 +172,7 @@ fn ask_engines(
             match event {
                 Event::Scored(position) => {
                     if let (Ok(()), Err(error)) = (&ended, out.append(position)) {
-                        ended = Err(unwritable(options, error));
+                        ended = Err(error);
                         options.engine.stop.store(true, Ordering::Relaxed);
                     }
                     report.scored += u64::from(ended.is_ok());

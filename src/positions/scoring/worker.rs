@@ -1,5 +1,6 @@
 use super::confidence::confidence;
-use super::engine::{Engine, EngineError, EngineOptions};
+use super::engine::{Engine, EngineOptions};
+use super::error::EngineError;
 use crate::formats::positions::{PositionFileError, PositionId, PositionReader, PositionRecord, Score, ScoredPosition};
 use std::fs::File;
 use std::sync::Mutex;

@@ -1,0 +1,184 @@
+use super::engine::EngineOptions;
+use super::error::EngineError;
+use crate::formats::gtp::{Answer, AnswerError, read_answer};
+use std::io::{self, BufReader, Read, Write};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How often somebody who waits for an answer looks whether to stop.
+const STEP: Duration = Duration::from_millis(50);
+
+/// How much of what an engine wrote to standard error is kept.
+const MAX_SAID: usize = 400;
+
+/// A process that speaks GTP.
+pub(super) struct Process<'a> {
+    options: &'a EngineOptions,
+    child: Child,
+    input: ChildStdin,
+    answers: Receiver<Result<Answer, AnswerError>>,
+    said: Arc<Mutex<String>>,
+    /// The number of the last command.
+    number: u32,
+}
+
+impl<'a> Process<'a> {
+    /// Starts the engine.
+    pub fn start(options: &'a EngineOptions) -> Result<Self, EngineError> {
+        let program = options.words.first().cloned().unwrap_or_default();
+        let not_started = |source| EngineError::NotStarted {
+            program: program.clone(),
+            source,
+        };
+        let mut command = Command::new(&program);
+        command
+            .args(options.words.iter().skip(1))
+            // Numbers are to have points and no commas.
+            .env("LC_ALL", "C")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        // Ctrl-C is meant for us, and what the engine starts is to end with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn().map_err(not_started)?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let (Some(input), Some(output), Some(errors)) = pipes else {
+            return Err(not_started(io::ErrorKind::BrokenPipe.into()));
+        };
+        // One that nobody reads is all that an engine can write in advance.
+        let (send, answers) = mpsc::sync_channel(1);
+        thread::spawn(move || send_answers(output, &send));
+        let said = Arc::new(Mutex::new(String::new()));
+        let kept = Arc::clone(&said);
+        thread::spawn(move || keep_end(errors, &kept));
+        Ok(Self {
+            options,
+            child,
+            input,
+            answers,
+            said,
+            number: 0,
+        })
+    }
+
+    /// Gives a command and waits for the answer to it.
+    pub fn ask(&mut self, command: &str) -> Result<String, EngineError> {
+        let other = || EngineError::OtherAnswer {
+            command: command.to_owned(),
+        };
+        if let Ok(Ok(_)) = self.answers.try_recv() {
+            return Err(other());
+        }
+        self.number += 1;
+        let line = format!("{} {command}\n", self.number);
+        // An engine that is gone is told of by its output, which has ended. One
+        // answer at most is waited for, so the pipe never fills.
+        drop(self.input.write_all(line.as_bytes()));
+        let answer = match self.wait(command)? {
+            Ok(answer) => answer,
+            Err(AnswerError::Ended) => return Err(self.ended(command)),
+            Err(reason) => {
+                return Err(EngineError::Nonsense {
+                    command: command.to_owned(),
+                    reason,
+                });
+            }
+        };
+        // The protocol wants the number repeated; who never does may be right.
+        if answer.number.is_some_and(|number| number != self.number) {
+            return Err(other());
+        }
+        answer.result.map_err(|answer| EngineError::Refused {
+            command: command.to_owned(),
+            answer: answer.chars().take(MAX_SAID).collect(),
+        })
+    }
+
+    fn wait(&self, command: &str) -> Result<Result<Answer, AnswerError>, EngineError> {
+        let started = Instant::now();
+        loop {
+            if self.options.stop.load(Ordering::Relaxed) {
+                return Err(EngineError::Stopped);
+            }
+            match self.answers.recv_timeout(STEP) {
+                Ok(answer) => return Ok(answer),
+                Err(RecvTimeoutError::Disconnected) => return Ok(Err(AnswerError::Ended)),
+                Err(RecvTimeoutError::Timeout) if started.elapsed() < self.options.timeout => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    return Err(EngineError::Hung {
+                        command: command.to_owned(),
+                        seconds: self.options.timeout.as_secs(),
+                        said: self.said(),
+                    });
+                }
+            }
+        }
+    }
+
+    fn ended(&mut self, command: &str) -> EngineError {
+        // Its output ends a little before it does.
+        let until = Instant::now() + Duration::from_secs(1);
+        let status = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break status.to_string(),
+                _ if Instant::now() > until => break "its output at least".to_owned(),
+                _ => thread::sleep(Duration::from_millis(5)),
+            }
+        };
+        EngineError::Ended {
+            command: command.to_owned(),
+            status,
+            said: self.said(),
+        }
+    }
+
+    fn said(&self) -> String {
+        self.said.lock().map_or_else(|_| String::new(), |said| said.clone())
+    }
+}
+
+impl Drop for Process<'_> {
+    fn drop(&mut self) {
+        // It may be gone already, and has nothing that it could lose.
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id())
+            .ok()
+            .and_then(rustix::process::Pid::from_raw)
+        {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Sends answers until the output ends or has something else.
+fn send_answers(output: ChildStdout, send: &SyncSender<Result<Answer, AnswerError>>) {
+    let mut output = BufReader::new(output);
+    loop {
+        let answer = read_answer(&mut output);
+        let ended = answer.is_err();
+        if send.send(answer).is_err() || ended {
+            break;
+        }
+    }
+}
+
+/// Keeps the end of what an engine writes to standard error.
+fn keep_end(mut errors: ChildStderr, said: &Mutex<String>) {
+    let mut bytes = [0; 1024];
+    while let Ok(read @ 1..) = errors.read(&mut bytes) {
+        let Ok(mut said) = said.lock() else { return };
+        said.push_str(&String::from_utf8_lossy(&bytes[..read]));
+        let mut cut = said.len().saturating_sub(MAX_SAID);
+        while !said.is_char_boundary(cut) {
+            cut += 1;
+        }
+        said.drain(..cut);
+    }
+}
