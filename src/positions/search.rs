@@ -44,7 +44,8 @@ pub struct FoundPosition {
 }
 
 /// Visits imported positions in the order of their files, each with the games that
-/// reach it in any of the eight orientations.
+/// reach it in any of the eight orientations. `progress` is told how many positions of
+/// how many were looked at.
 ///
 /// # Errors
 /// A name in the filter that none has; a database that is damaged or cannot be read;
@@ -53,9 +54,18 @@ pub fn search<E: From<QueryError> + From<StoreError>>(
     db: &Database,
     search: &PositionSearch<'_>,
     mut visit: impl FnMut(FoundPosition) -> Result<(), E>,
+    mut progress: impl FnMut(u64, u64),
 ) -> Result<(), E> {
     db.read(|| {
+        let files = db.position_files()?;
+        let wanted = files
+            .iter()
+            .filter(|file| search.file.is_none_or(|wanted| wanted == file.id));
+        let all = wanted.map(|file| file.records).sum();
+        let mut done = 0;
         db.visit_positions(search.file, search.id, |file, number, record| {
+            done += 1;
+            progress(done, all);
             let found = search.find(db, file, number, &record)?;
             if found.totals.games == 0 && search.reached {
                 return Ok(());

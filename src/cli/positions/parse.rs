@@ -11,7 +11,7 @@ use std::process::ExitCode;
 /// Make position records of boards written as text
 ///
 /// Black is # X x @ or ●, white O o or ○, an empty point . + , _ or ·; a line such as
-/// "white to play" or "PL[W]" says whose turn it is, else it is Black's if there are no
+/// "white to play" says whose turn it is, else it is Black's if there are no
 /// more black stones than white ones. Letters and numbers around the board, frames and
 /// lines of text between boards are passed over, and so is what follows a ;.
 #[derive(Debug, clap::Args)]

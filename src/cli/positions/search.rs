@@ -2,11 +2,12 @@ use super::super::Global;
 use super::super::output::{JsonList, print};
 use crate::ask::FilterArgs;
 use crate::formats::positions::PositionId;
-use crate::positions::{PositionSearch, search};
+use crate::positions::{FoundPosition, PositionSearch, search};
 use crate::query::QueryError;
-use crate::render::{counted, found_position_text};
+use crate::render::{CountBar, counted, found_position_text};
 use crate::store::Access;
 use anyhow::{Result, ensure};
+use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -60,18 +61,24 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
     if let Some(id) = args.id {
         ensure!(db.position_with_id(id)?.is_some(), QueryError::NoSuchPosition(id));
     }
+    // On a terminal the answers themselves show how far it is.
+    let bar = CountBar::new(args.id.is_none() && !stdout().is_terminal(), "positions");
+    let progress = |done, all| bar.tell(done, all);
     if args.json {
         let mut list = JsonList::begin("{\"positions\":[")?;
-        search(&db, &wanted, |found| list.add(&found))?;
+        search(&db, &wanted, |found| list.add(&found), progress)?;
+        drop(bar);
         list.end()?;
         return Ok(ExitCode::SUCCESS);
     }
     let (mut told, mut reached) = (0, 0);
-    search(&db, &wanted, |found| -> Result<()> {
+    let tell = |found: FoundPosition| -> Result<()> {
         told += 1;
         reached += u64::from(found.totals.games > 0);
         print(&found_position_text(&found))
-    })?;
+    };
+    search(&db, &wanted, tell, progress)?;
+    drop(bar);
     print(&format!("{}, games reach {reached}\n", counted(told, "position")))?;
     Ok(ExitCode::SUCCESS)
 }
