@@ -86,7 +86,7 @@ pub enum EngineError {
         said: String,
     },
     /// It answered without being asked, or to something else.
-    #[error("instead of to \"{command}\" the engine answered to something else")]
+    #[error("the engine gave an answer without the number of the command, as GTP 2 wants it, to \"{command}\"")]
     OtherAnswer {
         /// What it was asked.
         command: String,

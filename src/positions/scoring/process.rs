@@ -68,12 +68,6 @@ impl<'a> Process<'a> {
 
     /// Gives a command and waits for the answer to it.
     pub fn ask(&mut self, command: &str) -> Result<String, EngineError> {
-        let other = || EngineError::OtherAnswer {
-            command: command.to_owned(),
-        };
-        if let Ok(Ok(_)) = self.answers.try_recv() {
-            return Err(other());
-        }
         self.number += 1;
         let line = format!("{} {command}\n", self.number);
         // An engine that is gone is told of by its output, which has ended. One
@@ -89,9 +83,11 @@ impl<'a> Process<'a> {
                 });
             }
         };
-        // The protocol wants the number repeated; who never does may be right.
-        if answer.number.is_some_and(|number| number != self.number) {
-            return Err(other());
+        // Else an answer too many would be taken for that to the next command.
+        if answer.number != Some(self.number) {
+            return Err(EngineError::OtherAnswer {
+                command: line.trim().to_owned(),
+            });
         }
         answer.result.map_err(|answer| EngineError::Refused {
             command: command.to_owned(),
