@@ -25,6 +25,8 @@ pub mod export;
 
 pub mod positions;
 
+pub mod dataset;
+
 pub mod import;
 
 pub mod render;

@@ -5,6 +5,7 @@
 
 mod asked;
 mod check;
+mod dataset;
 mod demo;
 mod export;
 mod hash_table;
@@ -108,6 +109,7 @@ enum Command {
     Check(check::CheckArgs),
     Demo(demo::DemoArgs),
     Positions(positions::PositionsArgs),
+    Dataset(dataset::DatasetArgs),
     HashTable(hash_table::HashTableArgs),
     Shell(shell::ShellArgs),
 }
@@ -160,6 +162,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Optimize(args)) => optimize::run(&global, &args),
         Some(Command::Check(args)) => check::run(&global, &args),
         Some(Command::Demo(args)) => demo::run(&global, &args),
+        Some(Command::Dataset(args)) => dataset::run(&args),
         Some(Command::Positions(args)) => positions::run(&global, &args),
         Some(Command::HashTable(args)) => hash_table::run(&args),
         Some(Command::Shell(args)) => shell::run(&global, &args),

@@ -2,4 +2,5 @@
 //! readers and writers that stream. Nothing here knows of the database.
 
 pub mod gtp;
+pub mod kgs;
 pub mod positions;

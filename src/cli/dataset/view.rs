@@ -1,0 +1,80 @@
+use super::super::output::print;
+use crate::formats::kgs::{DatasetReader, TrainingRecord};
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What the planes are.
+pub(super) const PLANES: [&str; 7] = [
+    "own stones with 1 liberty",
+    "own stones with 2 liberties",
+    "own stones with 3 or more liberties",
+    "opponent's stones with 1 liberty",
+    "opponent's stones with 2 liberties",
+    "opponent's stones with 3 or more liberties",
+    "forbidden by a ko",
+];
+
+/// Show a record of a training set: the position, its planes and the move
+///
+/// Own stones are X, the opponent's O, each with its liberties (3 is three or more, 0 none
+/// that a plane tells), k is the ko plane and # the move.
+#[derive(Debug, clap::Args)]
+pub(super) struct ViewArgs {
+    /// The file, of either version
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Which record, counted from 1
+    #[arg(value_name = "N")]
+    record: u64,
+}
+
+pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
+    let name = args.file.display().to_string();
+    let file = File::open(&args.file).with_context(|| format!("{name} cannot be read"))?;
+    for (number, record) in (1..).zip(DatasetReader::new(file, name.as_str())?) {
+        let record = record?;
+        if number == args.record {
+            print(&text(number, &record))?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    }
+    bail!("{name} has no record {}; they are counted from 1", args.record)
+}
+
+fn text(number: u64, record: &TrainingRecord) -> String {
+    let label = record.label();
+    let mut text = format!(
+        "record {number}: the move is {label}, row {}, column {}\n",
+        label / 19,
+        label % 19
+    );
+    for row in (0..19).rev() {
+        text.push_str(&format!("{row:2}"));
+        for column in 0..19 {
+            let point = row * 19 + column;
+            let plane = (0..6).find(|plane| record.is_set(*plane, point));
+            let ko = if record.is_set(6, point) { 'k' } else { ' ' };
+            let (stone, liberties) = match plane {
+                Some(plane @ 0..=2) => ('X', plane + 1),
+                Some(plane) => ('O', plane - 2),
+                None if point == usize::from(label) => ('#', 0),
+                None => ('.', 0),
+            };
+            match liberties {
+                0 => text.push_str(&format!(" {stone}{ko}")),
+                liberties => text.push_str(&format!(
+                    " {stone}{}",
+                    if ko == 'k' {
+                        'k'.to_string()
+                    } else {
+                        liberties.to_string()
+                    }
+                )),
+            }
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,20 @@
+//! The training sets of the KGS data set preprocessor (Hugh Perkins, 2014,
+//! versions 1 and 2): positions as planes of points, each with the move that was
+//! played there. Boards have 19 lines; rows are counted from the bottom, as GTP
+//! does, so that row 0 is the lower edge, and a point is `19 * row + column`.
+
+mod board;
+mod encoder;
+mod error;
+mod game;
+mod reader;
+mod record;
+
+#[cfg(test)]
+mod tests;
+
+pub use encoder::{Encoder, Encoding, KoPlane, PlayableGames};
+pub use error::{DatasetDamage, DatasetError, OddGame};
+pub use game::TrainingGame;
+pub use reader::DatasetReader;
+pub use record::{TrainingRecord, Version, header};

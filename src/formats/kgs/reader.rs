@@ -1,0 +1,193 @@
+use super::board::{LINES, POINTS};
+use super::error::{DatasetDamage, DatasetError};
+use super::record::{END, TrainingRecord, Version, header, header_text};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::iter::FusedIterator;
+
+/// Bytes that are read at a time.
+const BUFFER: usize = 256 << 10;
+
+/// Reads a data set of either version, record by record, and verifies it.
+pub struct DatasetReader<R> {
+    source: BufReader<R>,
+    name: String,
+    version: Version,
+    /// What the header says.
+    expected: Option<u64>,
+    records: u64,
+    ended: bool,
+}
+
+impl<R: Read> DatasetReader<R> {
+    /// Reads the header, if there is one. `name` is what errors call the file.
+    ///
+    /// # Errors
+    /// A file that begins like neither version, or cannot be read.
+    pub fn new(source: R, name: impl Into<String>) -> Result<Self, DatasetError> {
+        let mut reader = Self {
+            source: BufReader::with_capacity(BUFFER, source),
+            name: name.into(),
+            version: Version::V1,
+            expected: None,
+            records: 0,
+            ended: false,
+        };
+        let first = match reader.source.fill_buf() {
+            Ok(bytes) => bytes.first().copied(),
+            Err(error) => return Err(reader.error_at(0, error.into())),
+        };
+        match first {
+            Some(b'G' | b'E') => {}
+            Some(b'm') => reader.read_header()?,
+            _ => return Err(reader.error_at(0, DatasetDamage::NoDataset)),
+        }
+        Ok(reader)
+    }
+
+    fn read_header(&mut self) -> Result<(), DatasetError> {
+        self.version = Version::V2;
+        let mut bytes = vec![0; Version::V2.header_length()];
+        let there = self.fill(&mut bytes)?;
+        let text: Vec<u8> = bytes.iter().copied().take_while(|byte| *byte != 0).collect();
+        let text = String::from_utf8_lossy(&text).into_owned();
+        let number = text.strip_prefix("mlv2-n=").and_then(|rest| rest.split('-').next());
+        let count = number.and_then(|number| number.parse().ok());
+        match count {
+            Some(count) if there == bytes.len() && header(Version::V2, count) == bytes => {
+                self.expected = Some(count);
+                Ok(())
+            }
+            Some(count) if text == header_text(&u64::to_string(&count)) => {
+                Err(self.error_at(there as u64, DatasetDamage::Cut(0)))
+            }
+            _ => Err(self.error_at(0, DatasetDamage::Header(text.chars().take(80).collect()))),
+        }
+    }
+
+    /// The version of the file.
+    #[must_use]
+    pub const fn version(&self) -> Version {
+        self.version
+    }
+
+    /// How many records the header says there are, in version 2.
+    #[must_use]
+    pub const fn expected(&self) -> Option<u64> {
+        self.expected
+    }
+
+    fn try_next(&mut self) -> Result<Option<TrainingRecord>, DatasetError> {
+        let mut bytes = vec![0; self.version.record_length()];
+        let (begin, rest) = bytes.split_at_mut(2);
+        let there = self.fill(begin)?;
+        if begin == b"EN" {
+            return self.end().map(|()| None);
+        }
+        let cut = DatasetDamage::Cut(self.records);
+        if there < 2 {
+            return Err(self.error(there, cut));
+        }
+        if begin != b"GO" {
+            return Err(self.error(0, DatasetDamage::NoRecord));
+        }
+        let there = self.fill(rest)?;
+        if there < rest.len() {
+            return Err(self.error(2 + there, cut));
+        }
+        self.verify(&bytes)?;
+        self.records += 1;
+        Ok(Some(TrainingRecord {
+            version: self.version,
+            bytes,
+        }))
+    }
+
+    fn verify(&self, bytes: &[u8]) -> Result<(), DatasetError> {
+        let label = match self.version {
+            Version::V1 if usize::from(bytes[2]) >= LINES || usize::from(bytes[3]) >= LINES => {
+                u32::from(bytes[2]) * LINES as u32 + u32::from(bytes[3]).max(POINTS as u32)
+            }
+            Version::V1 => 0,
+            Version::V2 => u32::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]),
+        };
+        if label >= POINTS as u32 {
+            return Err(self.error(2, DatasetDamage::Label(label)));
+        }
+        let wrong = match self.version {
+            Version::V1 => bytes[4..]
+                .iter()
+                .position(|byte| byte & 0x80 == 0)
+                .map(|place| 4 + place),
+            Version::V2 => bytes.last().filter(|byte| *byte & 1 == 1).map(|_| bytes.len() - 1),
+        };
+        match wrong {
+            Some(place) => Err(self.error(place, DatasetDamage::Padding)),
+            None => Ok(()),
+        }
+    }
+
+    /// What follows the last record.
+    fn end(&mut self) -> Result<(), DatasetError> {
+        let mut rest = [0; 2];
+        let there = self.fill(&mut rest)?;
+        if rest[0] != END[2] {
+            return Err(self.error(2, DatasetDamage::NoRecord));
+        }
+        if there > 1 {
+            return Err(self.error(3, DatasetDamage::Behind(self.version)));
+        }
+        match self.expected {
+            Some(expected) if expected != self.records => {
+                let damage = DatasetDamage::Count {
+                    found: self.records,
+                    expected,
+                };
+                Err(self.error_at(0, damage))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Reads until `bytes` is full or the file ends; how many bytes.
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<usize, DatasetError> {
+        let mut filled = 0;
+        while filled < bytes.len() {
+            match self.source.read(&mut bytes[filled..]) {
+                Ok(0) => break,
+                Ok(read) => filled += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.error(filled, error.into())),
+            }
+        }
+        Ok(filled)
+    }
+
+    /// Something is wrong with this byte of the record at hand.
+    fn error(&self, byte: usize, damage: DatasetDamage) -> DatasetError {
+        let before = self.version.header_length() as u64 + self.records * self.version.record_length() as u64;
+        self.error_at(before + byte as u64, damage)
+    }
+
+    fn error_at(&self, offset: u64, damage: DatasetDamage) -> DatasetError {
+        DatasetError {
+            name: self.name.clone(),
+            offset,
+            damage,
+        }
+    }
+}
+
+impl<R: Read> Iterator for DatasetReader<R> {
+    type Item = Result<TrainingRecord, DatasetError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.ended {
+            return None;
+        }
+        let next = self.try_next();
+        self.ended = !matches!(next, Ok(Some(_)));
+        next.transpose()
+    }
+}
+
+impl<R: Read> FusedIterator for DatasetReader<R> {}

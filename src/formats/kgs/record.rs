@@ -1,0 +1,93 @@
+use super::board::{LINES, POINTS};
+
+/// The version of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Version {
+    /// A byte a point, with a bit for each of eight planes.
+    V1,
+    /// A header, and a bit a point for each of seven planes.
+    V2,
+}
+
+impl Version {
+    /// Bytes of a record.
+    #[must_use]
+    pub const fn record_length(self) -> usize {
+        match self {
+            Self::V1 => 4 + POINTS,
+            Self::V2 => 6 + (7 * POINTS).div_ceil(8),
+        }
+    }
+
+    /// Bytes before the first record.
+    #[must_use]
+    pub const fn header_length(self) -> usize {
+        match self {
+            Self::V1 => 0,
+            Self::V2 => 1024,
+        }
+    }
+}
+
+/// What a file ends with.
+pub(super) const END: &[u8; 3] = b"END";
+
+/// What a file with so many records begins with.
+#[must_use]
+pub fn header(version: Version, records: u64) -> Vec<u8> {
+    let mut header = Vec::new();
+    if version == Version::V2 {
+        header.extend(header_text(&records.to_string()).bytes());
+        header.extend(b"\0\n");
+        header.resize(version.header_length(), 0);
+    }
+    header
+}
+
+/// The text of the header of version 2.
+pub(super) fn header_text(records: &str) -> String {
+    format!("mlv2-n={records}-numplanes=7-imagewidth=19-imageheight=19-datatype=int-bpp=1")
+}
+
+/// A position and the move that was played there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrainingRecord {
+    pub(super) version: Version,
+    pub(super) bytes: Vec<u8>,
+}
+
+impl TrainingRecord {
+    /// The version of the format that it is of.
+    #[must_use]
+    pub const fn version(&self) -> Version {
+        self.version
+    }
+
+    /// The move: `19 * row + column`, rows counted from the bottom.
+    #[must_use]
+    pub fn label(&self) -> u16 {
+        match self.version {
+            Version::V1 => u16::from(self.bytes[2]) * LINES as u16 + u16::from(self.bytes[3]),
+            Version::V2 => u16::from_le_bytes([self.bytes[2], self.bytes[3]]),
+        }
+    }
+
+    /// Whether a point is set in a plane, 0 to 6: own stones whose chain has 1, 2 and
+    /// 3 or more liberties, those of the opponent, and the point that a ko forbids.
+    #[must_use]
+    pub fn is_set(&self, plane: usize, point: usize) -> bool {
+        match self.version {
+            Version::V1 => self.bytes[4 + point] >> plane & 1 == 1,
+            Version::V2 => {
+                let bit = plane * POINTS + point;
+                self.bytes[6 + bit / 8] >> (7 - bit % 8) & 1 == 1
+            }
+        }
+    }
+
+    /// As files have it.
+    #[must_use]
+    pub fn as_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
