@@ -4,8 +4,11 @@
 
 mod error;
 mod make;
+mod python2;
+mod selection;
 mod spool;
 
 pub use error::DatasetFailure;
 pub use make::{DatasetOptions, Made, make_all};
+pub use selection::{Pair, Universe};
 pub use spool::SkippedGame;

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 /// How often somebody who waits for an answer looks whether to stop.
@@ -22,6 +22,8 @@ pub(super) struct Process<'a> {
     input: ChildStdin,
     answers: Receiver<Result<Answer, AnswerError>>,
     said: Arc<Mutex<String>>,
+    /// Reads what it says, until it has no more to say.
+    listener: JoinHandle<()>,
     /// The number of the last command.
     number: u32,
 }
@@ -55,13 +57,14 @@ impl<'a> Process<'a> {
         thread::spawn(move || send_answers(output, &send));
         let said = Arc::new(Mutex::new(String::new()));
         let kept = Arc::clone(&said);
-        thread::spawn(move || keep_end(errors, &kept));
+        let listener = thread::spawn(move || keep_end(errors, &kept));
         Ok(Self {
             options,
             child,
             input,
             answers,
             said,
+            listener,
             number: 0,
         })
     }
@@ -126,6 +129,10 @@ impl<'a> Process<'a> {
                 _ => thread::sleep(Duration::from_millis(5)),
             }
         };
+        // What it said last may still be on its way.
+        while !self.listener.is_finished() && Instant::now() < until {
+            thread::sleep(Duration::from_millis(5));
+        }
         EngineError::Ended {
             command: command.to_owned(),
             status,
