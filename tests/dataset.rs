@@ -110,6 +110,16 @@ fn nothing_is_left_of_what_was_not_made() {
     world.write("data/kgsgo-all.dat", "mine");
     let said = world.sentence(["dataset", "kgs-v1", "--sets", "all", "--quiet", "games.tar"]);
     assert!(said.contains("exists already"), "{said}");
+    assert_eq!(fs::read(world.path("data/kgsgo-all.dat")).expect("reads"), b"mine");
+    world.write(
+        "more.tar",
+        tar(&[("a.sgf".to_owned(), game("SZ[19]", "dd pp").into_bytes())]),
+    );
+    made(&world, &["kgs-v1", "more.tar", "--overwrite"]);
+    assert_eq!(
+        fs::read(world.path("data/kgsgo-all.dat")).expect("reads").len(),
+        365 + 3
+    );
     world.write("d.dat", "GOx");
     let said = world.sentence(["dataset", "info", "d.dat"]);
     assert_eq!(said, "d.dat: byte 3: it is cut off; 0 records are whole");

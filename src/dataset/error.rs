@@ -24,6 +24,12 @@ pub enum DatasetFailure {
         /// What the system says.
         source: io::Error,
     },
+    /// The header of the file would be wrong.
+    #[error("other than {records} records were made, as many as the games were found to give; nothing was written")]
+    Miscounted {
+        /// As many as there should be.
+        records: u64,
+    },
     /// Somebody wants it to stop.
     #[error("stopped; nothing was written")]
     Stopped,

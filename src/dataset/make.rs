@@ -24,6 +24,8 @@ const SHARE: usize = 8;
 pub struct DatasetOptions {
     /// Of the records.
     pub encoding: Encoding,
+    /// Whether a file that is there may be replaced.
+    pub overwrite: bool,
     /// Set by whoever wants it to end.
     pub stop: Arc<AtomicBool>,
 }
@@ -59,7 +61,7 @@ pub fn make_all(
     options: &DatasetOptions,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Made, DatasetFailure> {
-    let new = NewFile::new(out, false, &[])?;
+    let new = NewFile::new(out, options.overwrite, &[])?;
     let scratch = folder_of(out);
     let mut spool = Spool::fill(paths, scratch, &options.stop)?;
     let (games, records) = (spool.games(), spool.records());
@@ -114,7 +116,10 @@ pub fn make_all(
             Err(_) => Err(failed(io::Error::other("the writer ended"))),
         }
     })?;
-    debug_assert_eq!(bytes, expected_bytes(options.encoding, records));
+    // The header was written before the records.
+    if bytes != expected_bytes(options.encoding, records) {
+        return Err(DatasetFailure::Miscounted { records });
+    }
     new.complete()?;
     Ok(Made {
         file: out.display().to_string(),

@@ -33,6 +33,14 @@ pub fn run(world: &World, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
+/// The records of a file of 9x9 positions.
+pub fn records(world: &World, name: &str) -> Vec<PositionRecord> {
+    let bytes = fs::read(world.path(name)).expect("reads");
+    PositionReader::new(&bytes[..], name, size(9))
+        .collect::<Result<_, _>>()
+        .expect("sound")
+}
+
 fn golden(name: &str) -> Option<PathBuf> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("../shared/golden/positions9x9")
@@ -59,7 +67,7 @@ fn the_published_positions_are_shown_parsed_and_verified() {
     assert_eq!(fs::read(world.path("again.dat")).expect("reads"), original);
     assert_eq!(world.ok(["positions", "check", "p.dat"]), "no problems: 6 records\n");
     let shown = world.json(["positions", "view", "p.dat", "--json"]);
-    let ids: Vec<&str> = records(&shown)
+    let ids: Vec<&str> = viewed(&shown)
         .iter()
         .filter_map(|record| record["id"].as_str())
         .collect();
@@ -76,12 +84,12 @@ fn the_published_positions_are_shown_parsed_and_verified() {
     );
     for n in 1..=6 {
         let one = world.json(["positions", "view", "p.dat", "--json", "--id", ids[n - 1]]);
-        assert_eq!(records(&one)[0]["record"], n);
-        assert_eq!(records(&one)[0]["offset"], 92 * (n - 1));
+        assert_eq!(viewed(&one)[0]["record"], n);
+        assert_eq!(viewed(&one)[0]["offset"], 92 * (n - 1));
     }
 }
 
-fn records(view: &Value) -> &Vec<Value> {
+fn viewed(view: &Value) -> &Vec<Value> {
     view["records"].as_array().expect("records")
 }
 

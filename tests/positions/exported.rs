@@ -1,8 +1,8 @@
 //! Positions of the database, compared with its records.
 
-use crate::boards::{run, size};
+use crate::boards::{records, run, size};
 use crate::world::{World, game};
-use bgo::formats::positions::{PositionReader, PositionRecord, SourceList, ZobristTable};
+use bgo::formats::positions::{PositionRecord, SourceList, ZobristTable};
 use bgo::go::{Board, Color};
 use bgo::record::{Action, GameRecord, game_trees};
 use std::collections::HashSet;
@@ -27,13 +27,6 @@ fn world() -> World {
     let with = World::with(&games);
     fs::copy(with.database_path(), world.database_path()).expect("copies");
     world
-}
-
-fn records(world: &World, name: &str) -> Vec<PositionRecord> {
-    let bytes = fs::read(world.path(name)).expect("reads");
-    PositionReader::new(&bytes[..], name, size(9))
-        .collect::<Result<_, _>>()
-        .expect("sound")
 }
 
 /// The position of a game after so many moves.

@@ -1,8 +1,8 @@
 //! Position files in the database, and the games that reach them.
 
-use crate::boards::{run, size};
+use crate::boards::{records, run};
 use crate::world::{Ran, World, game};
-use bgo::formats::positions::{PositionReader, PositionRecord};
+use bgo::formats::positions::PositionRecord;
 use serde_json::Value;
 use std::fs;
 
@@ -18,13 +18,6 @@ fn world() -> World {
     run(&world, &["export", "--player", "a", "--out", "a.dat"]);
     run(&world, &["export", "--player", "b", "--no-extra", "--out", "b.dat"]);
     world
-}
-
-fn records(world: &World, name: &str) -> Vec<PositionRecord> {
-    let bytes = fs::read(world.path(name)).expect("reads");
-    PositionReader::new(&bytes[..], name, size(9))
-        .collect::<Result<_, _>>()
-        .expect("sound")
 }
 
 fn found(world: &World, arguments: &[&str]) -> Vec<(u64, u64)> {

@@ -27,6 +27,9 @@ pub(super) struct MakeArgs {
     /// What is in the ko plane: what the preprocessor puts there, or the forbidden point alone
     #[arg(long, value_enum, default_value_t = Ko::Compat)]
     ko: Ko,
+    /// Replace files that are there
+    #[arg(long)]
+    overwrite: bool,
     /// Print what was made as one JSON document
     #[arg(long)]
     json: bool,
@@ -78,6 +81,7 @@ fn run(args: &MakeArgs, version: Version, legacy: bool) -> Result<ExitCode> {
                 Ko::Strict => KoPlane::Strict,
             },
         },
+        overwrite: args.overwrite,
         stop: stop.clone(),
     };
     let name = match version {
