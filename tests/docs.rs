@@ -1,6 +1,11 @@
 //! The examples in the documents are what the program does.
 
+#[path = "../examples/load_batch.rs"]
+#[allow(dead_code, reason = "its main is for the command line")]
+mod load_batch;
+
 use assert_cmd::Command;
+use bgo::formats::kgs::DatasetReader;
 use bgo::go::HashTable;
 use bgo::store::{Access, Database};
 use std::fs;
@@ -167,6 +172,127 @@ fn the_document_about_positions_names_every_field() {
             assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
         }
     }
+}
+
+#[test]
+fn the_session_with_training_sets_is_real() {
+    let home = home_with_games();
+    let commands = run_console("docs/datasets.md", home.path());
+    assert!(commands >= 2, "{commands}");
+}
+
+/// Every field of the JSON documents about training sets has its place in theirs, and the
+/// program's version of every file.
+#[test]
+fn the_document_about_training_sets_names_every_field() {
+    let home = home_with_games();
+    let text = document("docs/datasets.md");
+    let of_fields = text.split("## As JSON").nth(1).expect("a section");
+    for arguments in [
+        &["kgs-v1", "games.tgz"][..],
+        &["kgs-v2", "--sets", "test", "--format", "npy", "games.tgz"],
+        &["info", "data/kgsgo-test.dat"],
+    ] {
+        let output = bgo(home.path())
+            .args([&["dataset"], arguments, &["--json"]].concat())
+            .output()
+            .expect("runs");
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let mut fields = Vec::new();
+        collect_fields(&document, &mut fields);
+        assert!(fields.len() >= 5, "{arguments:?}: {document}");
+        for field in fields {
+            let is_named = of_fields.contains(&format!("`{field}`")) || of_fields.contains(&format!("\"{field}\""));
+            assert!(is_named, "{arguments:?}: {field}");
+        }
+    }
+}
+
+/// A Python that has NumPy, which is not needed to build or to run the program.
+fn python_with_numpy() -> Option<&'static str> {
+    let pythons = ["python3", "/usr/bin/python3"];
+    let has_numpy = |python: &&str| {
+        let tried = std::process::Command::new(python).args(["-c", "import numpy"]).output();
+        tried.is_ok_and(|output| output.status.success())
+    };
+    let found = pythons.into_iter().find(has_numpy);
+    if found.is_none() {
+        eprintln!("skipped: no Python with NumPy is here");
+    }
+    found
+}
+
+/// The examples for NumPy read what our reader reads.
+#[test]
+fn the_examples_for_numpy_work() {
+    let Some(python) = python_with_numpy() else { return };
+    let home = home_with_games();
+    for arguments in [
+        &["kgs-v1"][..],
+        &["kgs-v2"],
+        &["kgs-v2", "--format", "npz"],
+        &["kgs-v2", "--format", "npy"],
+    ] {
+        bgo(home.path())
+            .arg("dataset")
+            .args(arguments)
+            .args(["--quiet", "--sets", "all", "games.tgz"])
+            .assert()
+            .success();
+    }
+    let code = blocks(&document("docs/datasets.md"), "python").concat()
+        + "for planes, labels in [(planes_v1, labels_v1), (planes_v2, labels_v2)]:\n"
+        + "    print(planes.shape, planes[200].nonzero()[0].tolist(), planes[200].nonzero()[2].tolist(), labels.tolist())\n"
+        + "print(len(one_game))\n";
+    let output = std::process::Command::new(python)
+        .args(["-c", &code])
+        .current_dir(home.path())
+        .output()
+        .expect("runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut expected = String::new();
+    for (name, planes) in [("kgsgo-all.dat", 8), ("kgsgo-all-v2.dat", 7)] {
+        let file = fs::File::open(home.path().join("data").join(name)).expect("opens");
+        let reader = DatasetReader::new(file, name).expect("a data set");
+        let records: Vec<_> = reader.take(256).collect::<Result<_, _>>().expect("intact");
+        let set: Vec<(usize, usize)> = (0..planes)
+            .flat_map(|plane| (0..361).map(move |point| (plane, point)))
+            .filter(|(plane, point)| *plane == 7 || records[200].is_set(*plane, *point))
+            .collect();
+        let in_planes: Vec<usize> = set.iter().map(|(plane, _)| *plane).collect();
+        let columns: Vec<usize> = set.iter().map(|(_, point)| point % 19).collect();
+        let labels: Vec<u16> = records.iter().map(bgo::formats::kgs::TrainingRecord::label).collect();
+        expected += &format!("(256, {planes}, 19, 19) {in_planes:?} {columns:?} {labels:?}\n");
+    }
+    let list = fs::read_to_string(home.path().join("data/kgsgo-all-v2-games.tsv")).expect("a list");
+    let records = list
+        .lines()
+        .nth(4)
+        .and_then(|line| line.rsplit('\t').next())
+        .expect("a number");
+    expected += &format!("{records}\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+}
+
+/// The example that loads batches loads all records.
+#[test]
+fn the_example_that_loads_batches_works() {
+    let home = home_with_games();
+    bgo(home.path())
+        .args(["dataset", "kgs-v1", "--quiet", "--sets", "test", "games.tgz"])
+        .assert()
+        .success();
+    let path = home.path().join("data/kgsgo-test.dat");
+    let mut shown = Vec::new();
+    load_batch::load(path.to_str().expect("a path"), 1000, &mut shown).expect("loads");
+    let shown = String::from_utf8(shown).expect("text");
+    let records = fs::metadata(&path).expect("is there").len() as usize / 365;
+    assert_eq!(shown.lines().count(), records.div_ceil(1000), "{shown}");
+    let last = format!("batch 2: planes ({}, 8, 19, 19), ", records - 1000);
+    assert!(
+        shown.lines().nth(1).is_some_and(|line| line.starts_with(&last)),
+        "{shown}"
+    );
 }
 
 /// Every table, column and function that `bgo sql` lists has its line, and every

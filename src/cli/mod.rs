@@ -162,7 +162,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Optimize(args)) => optimize::run(&global, &args),
         Some(Command::Check(args)) => check::run(&global, &args),
         Some(Command::Demo(args)) => demo::run(&global, &args),
-        Some(Command::Dataset(args)) => dataset::run(&args),
+        Some(Command::Dataset(args)) => dataset::run(&global, &args),
         Some(Command::Positions(args)) => positions::run(&global, &args),
         Some(Command::HashTable(args)) => hash_table::run(&args),
         Some(Command::Shell(args)) => shell::run(&global, &args),

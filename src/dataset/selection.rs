@@ -53,6 +53,12 @@ impl Universe {
         self.archives.get(archive).map(|(name, _)| name.as_str())
     }
 
+    /// How many games an archive has.
+    #[must_use]
+    pub fn games_of(&self, archive: usize) -> Option<usize> {
+        self.archives.get(archive).map(|(_, games)| *games)
+    }
+
     /// How many games there are.
     #[must_use]
     pub const fn games(&self) -> usize {
@@ -75,8 +81,22 @@ impl Universe {
     #[must_use]
     pub fn train_all(&self) -> Vec<Pair> {
         let test: HashSet<Pair> = self.test().into_iter().collect();
-        let all = (0..self.games).map(|game| self.pair(game));
-        self.in_set_order(all.filter(|pair| !test.contains(pair)).collect())
+        let mut rest = self.all();
+        rest.retain(|pair| !test.contains(pair));
+        self.in_set_order(rest)
+    }
+
+    /// All games, in the order of the archives.
+    #[must_use]
+    pub fn all(&self) -> Vec<Pair> {
+        (0..self.games).map(|game| self.pair(game)).collect()
+    }
+
+    /// The number of a game among all, from 0.
+    #[must_use]
+    pub fn number(&self, (archive, game): Pair) -> Option<usize> {
+        let (_, games) = self.archives.get(archive)?;
+        (game < *games).then(|| self.before[archive] + game)
     }
 
     /// The archives of a set in the order in which its parts are joined.

@@ -1,12 +1,22 @@
-use super::super::interrupt;
-use super::super::output::{print, print_json, tell};
-use crate::dataset::{DatasetOptions, Made, make_all};
+use super::super::output::{print, print_json, tell, wrong_usage};
+use super::super::{Global, interrupt};
+use super::ARCHIVES;
+use crate::ask::FilterArgs;
+use crate::dataset::{
+    DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, NumpyFormat, Planes, Reading, SetName,
+    is_published_archive, make,
+};
 use crate::formats::kgs::{Encoding, KoPlane, Version};
+use crate::go::BoardSize;
+use crate::query::{Filter, Find};
 use crate::render::{CountBar, counted};
-use anyhow::{Context, Result};
+use crate::store::Access;
+use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
 /// Games that are named that give no records.
@@ -15,18 +25,30 @@ const TOLD: usize = 10;
 /// Which games, and where to.
 #[derive(Args, Debug)]
 pub(super) struct MakeArgs {
-    /// Archives, folders and files of games, as of import
-    #[arg(required = true, value_name = "INPUT")]
+    /// Archives, folders and files of games, as of import [default: the archives of KGS in the folder]
+    #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Which sets: all is every game, archives in the order given, games by name
-    #[arg(long, value_enum, value_delimiter = ',', required = true, value_name = "SETS")]
-    sets: Vec<Set>,
+    /// Take the games of the database, those that meet the conditions below
+    #[arg(long, conflicts_with = "inputs")]
+    database: bool,
     /// The folder to make the files in
     #[arg(long, value_name = "FOLDER", default_value = "data")]
     dir: PathBuf,
+    /// Split games with this seed [default: archives of KGS as the preprocessor does it, others with 0]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
     /// What is in the ko plane: what the preprocessor puts there, or the forbidden point alone
     #[arg(long, value_enum, default_value_t = Ko::Compat)]
     ko: Ko,
+    /// The files: dat is that of the preprocessor, npz and npy are arrays for NumPy
+    #[arg(long, value_enum, default_value_t = Format::Dat)]
+    format: Format,
+    /// Planes in arrays: a byte a point, or bits as in the records
+    #[arg(long, value_enum, default_value_t = PlanesArg::Uint8)]
+    planes: PlanesArg,
+    /// Make a file for each archive besides, as the preprocessor does (archives of KGS)
+    #[arg(long)]
+    parts: bool,
     /// Replace files that are there
     #[arg(long)]
     overwrite: bool,
@@ -36,20 +58,55 @@ pub(super) struct MakeArgs {
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
+    /// Games that have these words; see find. May be given several times
+    #[arg(long, value_name = "WORD", requires = "database", help_heading = "Games that count")]
+    word: Vec<String>,
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
-/// The same for version 2.
+/// How version 1 is made.
 #[derive(Args, Debug)]
-pub(super) struct V2Args {
+pub(super) struct V1Args {
+    /// Which sets: test is 100 games, train10k 10,000 others, trainall all but those of test, all every game in its order
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "SETS",
+        default_value = "test,train10k"
+    )]
+    sets: Vec<Set>,
     #[command(flatten)]
     make: MakeArgs,
+}
+
+/// How version 2 is made.
+#[derive(Args, Debug)]
+pub(super) struct V2Args {
+    /// Which sets: test is 100 games, train10k 10,000 others, trainall all but those of test, all every game in its order
+    #[arg(
+        long,
+        value_enum,
+        value_delimiter = ',',
+        value_name = "SETS",
+        default_value = "test,train10k,trainall"
+    )]
+    sets: Vec<Set>,
     /// As it was before December 2015: planes 2 and 5 have all stones
     #[arg(long)]
     legacy: bool,
+    #[command(flatten)]
+    make: MakeArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Set {
+    Test,
+    #[value(name = "train10k")]
+    Train10k,
+    #[value(name = "trainall")]
+    TrainAll,
     All,
 }
 
@@ -59,17 +116,50 @@ enum Ko {
     Strict,
 }
 
-pub(super) fn run_v1(args: &MakeArgs) -> Result<ExitCode> {
-    run(args, Version::V1, false)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Dat,
+    Npz,
+    Npy,
 }
 
-pub(super) fn run_v2(args: &V2Args) -> Result<ExitCode> {
-    run(&args.make, Version::V2, args.legacy)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum PlanesArg {
+    Uint8,
+    Bits,
 }
 
-fn run(args: &MakeArgs, version: Version, legacy: bool) -> Result<ExitCode> {
+pub(super) fn run_v1(global: &Global, args: &V1Args) -> Result<ExitCode> {
+    run(global, &args.make, &args.sets, Version::V1, false)
+}
+
+pub(super) fn run_v2(global: &Global, args: &V2Args) -> Result<ExitCode> {
+    run(global, &args.make, &args.sets, Version::V2, args.legacy)
+}
+
+fn run(global: &Global, args: &MakeArgs, sets: &[Set], version: Version, legacy: bool) -> Result<ExitCode> {
+    let filter = args.filter.filter();
+    if !args.database && filter != Filter::default() {
+        return Ok(wrong_usage(
+            &"conditions on games are for those of the database (--database); an archive has all its games",
+        ));
+    }
+    if args.parts && args.format != Format::Dat {
+        return Ok(wrong_usage(
+            &"files for each archive (--parts) are made with --format dat",
+        ));
+    }
+    if args.planes == PlanesArg::Bits && args.format == Format::Dat {
+        return Ok(wrong_usage(&"--planes is for arrays (--format npz or npy)"));
+    }
+    let mut names: Vec<SetName> = Vec::new();
+    for set in sets.iter().map(|set| set.name()) {
+        if !names.contains(&set) {
+            names.push(set);
+        }
+    }
     let unmade = || format!("the folder {} cannot be made", args.dir.display());
-    std::fs::create_dir_all(&args.dir).with_context(unmade)?;
+    fs::create_dir_all(&args.dir).with_context(unmade)?;
     let stop = interrupt::flag()?;
     stop.store(false, Ordering::Relaxed);
     let options = DatasetOptions {
@@ -81,43 +171,191 @@ fn run(args: &MakeArgs, version: Version, legacy: bool) -> Result<ExitCode> {
                 Ko::Strict => KoPlane::Strict,
             },
         },
+        numpy: args.numpy(),
+        folder: args.dir.clone(),
+        seed: args.seed,
+        parts: args.parts,
         overwrite: args.overwrite,
         stop: stop.clone(),
     };
-    let name = match version {
-        Version::V1 => "kgsgo-all.dat",
-        Version::V2 => "kgsgo-all-v2.dat",
+    let progress = Progress::new(!args.quiet);
+    let tell_progress = |at| progress.tell(at);
+    let made = if args.database {
+        let db = global.open(Access::Read)?;
+        let filter = Filter {
+            size: BoardSize::default().into(),
+            ..filter
+        };
+        let find = Find {
+            filter: &filter,
+            words: &args.word,
+        };
+        make(&GameSource::Database(&db, find), &names, &options, &tell_progress)
+    } else {
+        let inputs = match args.inputs.is_empty() {
+            true => published_archives(&args.dir)?,
+            false => args.inputs.clone(),
+        };
+        make(&GameSource::Archives(&inputs), &names, &options, &tell_progress)
     };
-    let bar = CountBar::new(!args.quiet, "games");
-    let made = make_all(&args.inputs, &args.dir.join(name), &options, |done, all| {
-        bar.tell(done, all)
-    });
-    drop(bar);
+    drop(progress);
     stop.store(true, Ordering::Relaxed);
     tell_made(args, &made?)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn tell_made(args: &MakeArgs, made: &Made) -> Result<()> {
+impl Set {
+    const fn name(self) -> SetName {
+        match self {
+            Self::Test => SetName::Test,
+            Self::Train10k => SetName::Train10k,
+            Self::TrainAll => SetName::TrainAll,
+            Self::All => SetName::All,
+        }
+    }
+}
+
+impl MakeArgs {
+    const fn numpy(&self) -> Option<NumpyFormat> {
+        let planes = match self.planes {
+            PlanesArg::Uint8 => Planes::Uint8,
+            PlanesArg::Bits => Planes::Bits,
+        };
+        match self.format {
+            Format::Dat => None,
+            Format::Npz => Some(NumpyFormat::Npz(planes)),
+            Format::Npy => Some(NumpyFormat::Npy(planes)),
+        }
+    }
+}
+
+/// The archives of KGS in a folder, by name.
+fn published_archives(folder: &Path) -> Result<Vec<PathBuf>> {
+    let unread = || format!("the folder {} cannot be read", folder.display());
+    let mut archives = Vec::new();
+    let mut later = 0;
+    for entry in fs::read_dir(folder).with_context(unread)? {
+        let path = entry.with_context(unread)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if is_published_archive(&name) {
+            archives.push(path);
+        } else if name.starts_with("KGS-") && name.ends_with(".zip") {
+            later += 1;
+        }
+    }
+    ensure!(
+        !archives.is_empty(),
+        "there are no archives of KGS in {}; {ARCHIVES}, or name archives of games",
+        folder.display()
+    );
+    if later > 0 {
+        tell(format_args!(
+            "bgo: {} in {} left out, as the published sets are of games on 19x19 until 2014; name all archives to take them too",
+            counted(later, "archive"),
+            folder.display()
+        ));
+    }
+    archives.sort();
+    Ok(archives)
+}
+
+/// A bar for each thing that is done.
+struct Progress {
+    visible: bool,
+    shown: Mutex<Option<(Doing, CountBar)>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Doing {
+    Reading,
+    Writing(SetName),
+}
+
+impl Progress {
+    const fn new(visible: bool) -> Self {
+        Self {
+            visible,
+            shown: Mutex::new(None),
+        }
+    }
+
+    fn tell(&self, at: DatasetProgress) {
+        let (doing, unit, done, all) = match at {
+            DatasetProgress::Reading(Reading::Bytes(done, all)) => (Doing::Reading, None, done, all),
+            DatasetProgress::Reading(Reading::Games(done, all)) => (Doing::Reading, Some("games read"), done, all),
+            DatasetProgress::Writing(set, done, all) => (Doing::Writing(set), Some(unit(set)), done, all),
+        };
+        let Ok(mut shown) = self.shown.lock() else { return };
+        if shown.as_ref().is_none_or(|(before, _)| *before != doing) {
+            *shown = None;
+            *shown = Some((
+                doing,
+                match unit {
+                    Some(unit) => CountBar::new(self.visible, unit),
+                    None => CountBar::of_bytes(self.visible),
+                },
+            ));
+        }
+        if let Some((_, bar)) = &*shown {
+            bar.tell(done, all);
+        }
+    }
+}
+
+const fn unit(set: SetName) -> &'static str {
+    match set {
+        SetName::Test => "games of test",
+        SetName::Train10k => "games of train10k",
+        SetName::TrainAll => "games of trainall",
+        SetName::All => "games",
+    }
+}
+
+fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
     for skipped in made.skipped.iter().take(TOLD) {
         tell(format_args!(
             "bgo: {}: {}: {}",
-            skipped.archive, skipped.member, skipped.reason
+            skipped.input, skipped.member, skipped.reason
         ));
     }
     if made.skipped.len() > TOLD {
         let more = counted((made.skipped.len() - TOLD) as u64, "game");
         tell(format_args!("bgo: {more} more give no records; --json names all"));
     }
+    for warning in &made.warnings {
+        tell(format_args!("bgo: warning: {warning}"));
+    }
+    if made.repeated > 0 {
+        let repeated = counted(made.repeated, "game");
+        tell(format_args!("bgo: {repeated} left out, as an equal one is there"));
+    }
     if args.json {
         return print_json(made);
     }
-    print(&format!(
-        "{}  {}: {} of {}, {} bytes\n",
-        made.md5,
-        made.file,
-        counted(made.records, "record"),
-        counted(made.games, "game"),
-        made.bytes
-    ))
+    made.sets.iter().try_for_each(|set| print(&text(set)))
+}
+
+fn text(set: &MadeSet) -> String {
+    let mut text = String::new();
+    for (place, file) in set.files.iter().enumerate() {
+        text.push_str(&format!("{}  {}", file.md5, file.file));
+        if place == 0 {
+            let (records, games) = (counted(set.records, "record"), counted(set.games, "game"));
+            text.push_str(&format!(": {records} of {games}"));
+        }
+        text.push_str(&format!(", {} bytes", file.bytes));
+        if set.was_there {
+            text.push_str(", there already");
+        }
+        if place == 0 && set.resumed_games > 0 {
+            let resumed = counted(set.resumed_games, "game");
+            text.push_str(&format!(", {resumed} of an earlier run"));
+        }
+        text.push('\n');
+        if let Some(md5) = file.published_md5 {
+            let is = if md5 == file.md5 { "the same" } else { "another" };
+            text.push_str(&format!("{md5}  was published for that name, {is}\n"));
+        }
+    }
+    text
 }

@@ -1,5 +1,6 @@
 use super::super::output::print;
 use crate::formats::kgs::{DatasetReader, TrainingRecord};
+use crate::render::counted;
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::path::PathBuf;
@@ -19,7 +20,7 @@ pub(super) const PLANES: [&str; 7] = [
 /// Show a record of a training set: the position, its planes and the move
 ///
 /// Own stones are X, the opponent's O, each with its liberties (3 is three or more, 0 none
-/// that a plane tells), k is the ko plane and # the move.
+/// that a plane tells), k is the ko plane and # the move. Rows are counted from the bottom.
 #[derive(Debug, clap::Args)]
 pub(super) struct ViewArgs {
     /// The file, of either version
@@ -28,19 +29,33 @@ pub(super) struct ViewArgs {
     /// Which record, counted from 1
     #[arg(value_name = "N")]
     record: u64,
+    /// Show each plane by itself too
+    #[arg(long)]
+    planes: bool,
 }
 
 pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
     let name = args.file.display().to_string();
     let file = File::open(&args.file).with_context(|| format!("{name} cannot be read"))?;
-    for (number, record) in (1..).zip(DatasetReader::new(file, name.as_str())?) {
-        let record = record?;
-        if number == args.record {
-            print(&text(number, &record))?;
-            return Ok(ExitCode::SUCCESS);
-        }
+    let mut reader = DatasetReader::new(file, name.as_str())?;
+    let records = reader.records()?;
+    if !(1..=records).contains(&args.record) {
+        bail!(
+            "{name} has no record {}; it has {}, counted from 1",
+            args.record,
+            counted(records, "record")
+        );
     }
-    bail!("{name} has no record {}; they are counted from 1", args.record)
+    reader.seek(args.record - 1)?;
+    let Some(record) = reader.next() else {
+        bail!("{name} ends there")
+    };
+    let record = record?;
+    print(&text(args.record, &record))?;
+    if args.planes {
+        print(&planes(&record))?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn text(number: u64, record: &TrainingRecord) -> String {
@@ -74,7 +89,25 @@ fn text(number: u64, record: &TrainingRecord) -> String {
                 )),
             }
         }
+        text.truncate(text.trim_end_matches(' ').len());
         text.push('\n');
+    }
+    text
+}
+
+/// Each plane by itself, ones as #.
+fn planes(record: &TrainingRecord) -> String {
+    let mut text = String::new();
+    for (plane, name) in PLANES.iter().enumerate() {
+        text.push_str(&format!("\nplane {plane}: {name}\n"));
+        for row in (0..19).rev() {
+            text.push_str(&format!("{row:2} "));
+            for column in 0..19 {
+                let is_set = record.is_set(plane, row * 19 + column);
+                text.push_str(if is_set { " #" } else { " ." });
+            }
+            text.push('\n');
+        }
     }
     text
 }

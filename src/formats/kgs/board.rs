@@ -51,12 +51,17 @@ pub(super) const fn seen_by_white(planes: Planes) -> Planes {
 
 /// What keeps the planes of all points up to date as records have them.
 pub(super) trait View {
+    /// Whether it wants to know.
+    const IS_SHOWN: bool = true;
+
     /// The planes of a point change.
     fn change(&mut self, point: usize, from: Planes, to: Planes);
 }
 
 /// Keeps nothing.
 impl View for () {
+    const IS_SHOWN: bool = false;
+
     fn change(&mut self, _: usize, _: Planes, _: Planes) {}
 }
 
@@ -295,6 +300,9 @@ impl<V: View> TrainingBoard<V> {
 
     /// Shows the stones of the chains that have changed in their planes.
     fn refresh(&mut self) {
+        if !V::IS_SHOWN {
+            self.changed.clear();
+        }
         while let Some(chain) = self.changed.pop() {
             let at = usize::from(chain);
             // It may have been taken, or joined, since.

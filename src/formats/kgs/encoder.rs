@@ -83,6 +83,18 @@ impl PlayableGames {
     /// # Errors
     /// A move on a stone.
     pub fn count(&mut self, game: &TrainingGame) -> Result<usize, OddGame> {
+        // Where no point comes twice no stone is put on a stone.
+        let mut seen = [0_u64; POINTS.div_ceil(64)];
+        let stones = game.handicap.iter().flatten().map(|(point, _)| *point);
+        let comes_twice = stones.chain(game.moves.iter().map(|mv| mv.1)).any(|point| {
+            let (word, bit) = (usize::from(point) / 64, 1 << (point % 64));
+            let is_there = seen[word] & bit != 0;
+            seen[word] |= bit;
+            is_there
+        });
+        if !comes_twice {
+            return Ok(game.records());
+        }
         play(&mut self.0, game, |_, _, _| {})
     }
 }

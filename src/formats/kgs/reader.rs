@@ -1,7 +1,7 @@
 use super::board::{LINES, POINTS};
 use super::error::{DatasetDamage, DatasetError};
 use super::record::{END, TrainingRecord, Version, header, header_text};
-use std::io::{BufRead, BufReader, ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::iter::FusedIterator;
 
 /// Bytes that are read at a time.
@@ -96,10 +96,7 @@ impl<R: Read> DatasetReader<R> {
         }
         self.verify(&bytes)?;
         self.records += 1;
-        Ok(Some(TrainingRecord {
-            version: self.version,
-            bytes,
-        }))
+        Ok(Some(TrainingRecord::new(self.version, bytes)))
     }
 
     fn verify(&self, bytes: &[u8]) -> Result<(), DatasetError> {
@@ -164,8 +161,14 @@ impl<R: Read> DatasetReader<R> {
 
     /// Something is wrong with this byte of the record at hand.
     fn error(&self, byte: usize, damage: DatasetDamage) -> DatasetError {
-        let before = self.version.header_length() as u64 + self.records * self.version.record_length() as u64;
-        self.error_at(before + byte as u64, damage)
+        self.error_at(self.offset_of(self.records) + byte as u64, damage)
+    }
+
+    /// Where a record begins.
+    const fn offset_of(&self, record: u64) -> u64 {
+        let version = self.version;
+        let bytes = record.saturating_mul(version.record_length() as u64);
+        bytes.saturating_add(version.header_length() as u64)
     }
 
     fn error_at(&self, offset: u64, damage: DatasetDamage) -> DatasetError {
@@ -174,6 +177,38 @@ impl<R: Read> DatasetReader<R> {
             offset,
             damage,
         }
+    }
+}
+
+impl<R: Read + Seek> DatasetReader<R> {
+    /// Goes to a record, counted from 0, so that it is the next one. Those before it are
+    /// not verified.
+    ///
+    /// # Errors
+    /// A file that cannot be read there. One that is shorter tells when it is read on.
+    pub fn seek(&mut self, record: u64) -> Result<(), DatasetError> {
+        self.records = record;
+        let offset = self.offset_of(record);
+        self.ended = false;
+        match self.source.seek(SeekFrom::Start(offset)) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(self.error_at(offset, error.into())),
+        }
+    }
+
+    /// How many records the file has by its length, whatever they are.
+    ///
+    /// # Errors
+    /// A file that does not tell its length.
+    pub fn records(&mut self) -> Result<u64, DatasetError> {
+        let at = self.source.stream_position();
+        let length = at.and_then(|at| {
+            let length = self.source.seek(SeekFrom::End(0))?;
+            self.source.seek(SeekFrom::Start(at)).map(|_| length)
+        });
+        let length = length.map_err(|error| self.error_at(0, error.into()))?;
+        let records = length.saturating_sub(self.offset_of(0));
+        Ok(records / self.version.record_length() as u64)
     }
 }
 

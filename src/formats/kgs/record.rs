@@ -13,9 +13,32 @@ impl Version {
     /// Bytes of a record.
     #[must_use]
     pub const fn record_length(self) -> usize {
+        self.label_end() + self.body_length()
+    }
+
+    /// Planes of a record: version 1 has one more, which is all ones.
+    #[must_use]
+    pub const fn planes(self) -> usize {
         match self {
-            Self::V1 => 4 + POINTS,
-            Self::V2 => 6 + (7 * POINTS).div_ceil(8),
+            Self::V1 => 8,
+            Self::V2 => 7,
+        }
+    }
+
+    /// Bytes of the planes of a record.
+    #[must_use]
+    pub const fn body_length(self) -> usize {
+        match self {
+            Self::V1 => POINTS,
+            Self::V2 => (self.planes() * POINTS).div_ceil(8),
+        }
+    }
+
+    /// Bytes of a record before its planes.
+    const fn label_end(self) -> usize {
+        match self {
+            Self::V1 => 4,
+            Self::V2 => 6,
         }
     }
 
@@ -52,11 +75,16 @@ pub(super) fn header_text(records: &str) -> String {
 /// A position and the move that was played there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingRecord {
-    pub(super) version: Version,
-    pub(super) bytes: Vec<u8>,
+    version: Version,
+    bytes: Vec<u8>,
 }
 
 impl TrainingRecord {
+    /// A record of these bytes, [`Version::record_length`] many.
+    pub(crate) const fn new(version: Version, bytes: Vec<u8>) -> Self {
+        Self { version, bytes }
+    }
+
     /// The version of the format that it is of.
     #[must_use]
     pub const fn version(&self) -> Version {
@@ -81,6 +109,33 @@ impl TrainingRecord {
             Version::V2 => {
                 let bit = plane * POINTS + point;
                 self.bytes[6 + bit / 8] >> (7 - bit % 8) & 1 == 1
+            }
+        }
+    }
+
+    /// Its planes as they are packed: in version 1 a byte a point, row by row from the
+    /// bottom, plane 0 in the lowest bit; in version 2 plane after plane a bit a point, the
+    /// highest bit of a byte first.
+    #[must_use]
+    pub fn body(&self) -> &[u8] {
+        &self.bytes[self.version.label_end()..]
+    }
+
+    /// Appends its planes, a byte a point, 0 or 1: plane after plane, row by row from the
+    /// bottom. These are [`Version::planes`] times 361 bytes.
+    pub fn write_planes(&self, out: &mut Vec<u8>) {
+        let body = self.body();
+        match self.version {
+            Version::V1 => {
+                for plane in 0..self.version.planes() {
+                    out.extend(body.iter().map(|point| point >> plane & 1));
+                }
+            }
+            Version::V2 => {
+                let bits = body
+                    .iter()
+                    .flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
+                out.extend(bits.take(self.version.planes() * POINTS));
             }
         }
     }

@@ -1,29 +1,9 @@
-//! `bgo dataset`, from archives to training sets.
+//! Sets of all games, and what cannot be made.
 
-#[path = "cli/world.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
-mod world;
-
-use serde_json::Value;
+use crate::games::{golden, made};
+use crate::world::{Ran, World, game, tar};
+use serde_json::json;
 use std::fs;
-use std::path::{Path, PathBuf};
-use world::{Ran, World, game, tar};
-
-fn golden() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/golden/kgs");
-    if folder.exists() {
-        return Some(folder);
-    }
-    eprintln!("skipped: {} is missing", folder.display());
-    None
-}
-
-fn made(world: &World, arguments: &[&str]) -> Value {
-    let all = [&["dataset"], arguments, &["--sets", "all", "--json", "--quiet"]].concat();
-    let ran = Ran::new(world.bgo([]).args(all));
-    assert_eq!(ran.status, 0, "{ran:?}");
-    world::document(&ran.out)
-}
 
 #[test]
 fn the_golden_archives_give_the_golden_files() {
@@ -41,17 +21,25 @@ fn the_golden_archives_give_the_golden_files() {
             "kgsgo-test-v2-legacy.dat",
         ),
     ] {
-        let made = made(&world, &[arguments, &[&archives[0], &archives[1]]].concat());
-        assert_eq!((&made["records"], &made["games"]), (&5436.into(), &47.into()));
-        let sum = made["md5"].as_str().expect("a sum");
+        let made = made(
+            &world,
+            &[arguments, &["--sets", "all", &archives[0], &archives[1]]].concat(),
+        );
+        let set = &made["sets"][0];
+        assert_eq!((&set["records"], &set["games"]), (&5436.into(), &47.into()));
+        assert_eq!(made["selection"], "all");
+        let sum = set["files"][0]["md5"].as_str().expect("a sum");
         assert!(
             sums.lines().any(|line| line == format!("{sum}  {golden}")),
             "{golden}: {sum}"
         );
         let bytes = fs::metadata(world.path(file)).expect("is there").len();
-        assert_eq!(made["bytes"], bytes);
+        assert_eq!(set["files"][0]["bytes"], bytes);
         let info = world.json(["dataset", "info", file, "--json"]);
-        assert_eq!(info["records"], 5436);
+        assert_eq!(
+            (&info["records"], &info["legacy"]),
+            (&5436.into(), &(arguments.len() > 1).into())
+        );
     }
 }
 
@@ -70,8 +58,13 @@ fn games_are_in_order_and_odd_ones_are_skipped() {
         .map(|(name, sgf)| ((*name).to_owned(), sgf.as_bytes().to_vec()))
         .collect();
     world.write("games.tar", tar(&members));
-    let made = made(&world, &["kgs-v1", "games.tar"]);
-    assert_eq!((&made["records"], &made["games"]), (&3.into(), &2.into()));
+    let made = made(&world, &["kgs-v1", "--sets", "all", "games.tar"]);
+    let set = &made["sets"][0];
+    assert_eq!((&set["records"], &set["games"]), (&3.into(), &2.into()));
+    assert_eq!(
+        made["inputs"][0],
+        json!({"input": "games.tar", "files": 4, "games": 2, "skipped": 2})
+    );
     let skipped = made["skipped"].as_array().expect("games");
     assert_eq!(skipped[0]["reason"], "its board is SZ[9]; records are of 19x19");
     assert!(
@@ -108,14 +101,18 @@ fn nothing_is_left_of_what_was_not_made() {
         assert_eq!(fs::read_dir(world.path("data")).expect("reads").count(), 0, "{input}");
     }
     world.write("data/kgsgo-all.dat", "mine");
-    let said = world.sentence(["dataset", "kgs-v1", "--sets", "all", "--quiet", "games.tar"]);
-    assert!(said.contains("exists already"), "{said}");
-    assert_eq!(fs::read(world.path("data/kgsgo-all.dat")).expect("reads"), b"mine");
     world.write(
         "more.tar",
         tar(&[("a.sgf".to_owned(), game("SZ[19]", "dd pp").into_bytes())]),
     );
-    made(&world, &["kgs-v1", "more.tar", "--overwrite"]);
+    let said = world.sentence(["dataset", "kgs-v1", "--sets", "all", "--quiet", "more.tar"]);
+    assert_eq!(
+        said,
+        "data/kgsgo-all.dat exists already and is not this set: it has 4 bytes, and the set 368; move it away, or let \
+         it be replaced (--overwrite)"
+    );
+    assert_eq!(fs::read(world.path("data/kgsgo-all.dat")).expect("reads"), b"mine");
+    made(&world, &["kgs-v1", "--sets", "all", "more.tar", "--overwrite"]);
     assert_eq!(
         fs::read(world.path("data/kgsgo-all.dat")).expect("reads").len(),
         365 + 3
@@ -123,4 +120,47 @@ fn nothing_is_left_of_what_was_not_made() {
     world.write("d.dat", "GOx");
     let said = world.sentence(["dataset", "info", "d.dat"]);
     assert_eq!(said, "d.dat: byte 3: it is cut off; 0 records are whole");
+}
+
+#[test]
+fn wrong_usage_is_told() {
+    let world = World::new();
+    world.write("a.tar", tar(&[("a.sgf", game("SZ[19]", "dd pp"))]));
+    for (arguments, said) in [
+        (&["a.tar", "--year", "2000"][..], "(--database)"),
+        (&["a.tar", "--parts", "--format", "npz"], "--format dat"),
+        (&["a.tar", "--planes", "bits"], "--format npz or npy"),
+        (&["a.tar", "--database"], "cannot be used with"),
+        (
+            &["a.tar", "--sets", "most"],
+            "[possible values: test, train10k, trainall, all]",
+        ),
+    ] {
+        let ran = Ran::new(world.bgo(["dataset", "kgs-v2"]).args(arguments));
+        assert!(ran.status == 2 && ran.err.contains(said), "{ran:?}");
+    }
+    for (arguments, said) in [
+        (
+            &["a.tar", "a.tar"][..],
+            "a.tar is given twice; a set has each game once",
+        ),
+        (
+            &["a.tar"],
+            "the set train10k would have no records: only 1 of the games give some, and test has the first choice; \
+             nothing was written",
+        ),
+        (
+            &["--sets", "all", "--parts", "a.tar"],
+            "files for each archive (--parts) are made of the published sets only, not of all",
+        ),
+        (
+            &[],
+            "there are no archives of KGS in data; nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from \
+             u-go.net/gamerecords, or name archives of games",
+        ),
+    ] {
+        let ran = Ran::new(world.bgo(["dataset", "kgs-v2", "--quiet"]).args(arguments));
+        assert_eq!(ran.sentence(), said, "{arguments:?}");
+    }
+    assert_eq!(fs::read_dir(world.path("data")).expect("reads").count(), 0);
 }

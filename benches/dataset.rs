@@ -1,0 +1,103 @@
+//! Training sets of five thousand games, a million positions, from the archive to the
+//! finished file, beside what a copy of the file takes that reaches the disk; and of
+//! twenty times as many games for the memory.
+//!
+//!     cargo bench --bench dataset
+
+#[allow(dead_code, reason = "each benchmark uses a part of it")]
+mod common;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+/// Runs of each, of which the median counts.
+const RUNS: usize = 7;
+
+/// The least that is allowed: positions a second.
+const LEAST: f64 = 1_000_000.0;
+
+/// What the reference makes on one thread.
+const REFERENCE: [f64; 2] = [2_800.0, 980.0];
+
+/// kB that many games may take more than few.
+const MORE_MEMORY: u64 = 60_000;
+
+fn main() -> common::Result<()> {
+    let Some(archive) = common::corpus("tygem-5k.tgz") else {
+        return Ok(());
+    };
+    let folder = tempfile::tempdir()?;
+    let mut least_memory = 0;
+    for ((version, file), reference) in [("kgs-v1", "kgsgo-all.dat"), ("kgs-v2", "kgsgo-all-v2.dat")]
+        .into_iter()
+        .zip(REFERENCE)
+    {
+        let (mut speeds, mut ratios) = (Vec::new(), Vec::new());
+        let made = folder.path().join(file);
+        for _ in 0..RUNS {
+            let run = make(version, &archive, folder.path())?;
+            least_memory = run.peak;
+            let records = fs::metadata(&made)?.len() / if version == "kgs-v1" { 365 } else { 322 };
+            let copy = folder.path().join("copy");
+            let copying = copy_to_disk(&made, &copy)?;
+            fs::remove_file(&copy)?;
+            fs::remove_file(&made)?;
+            speeds.push(records as f64 / run.seconds());
+            ratios.push(run.seconds() / copying);
+        }
+        let speed = median(speeds);
+        let verdict = if speed >= LEAST { "met" } else { "MISSED" };
+        println!(
+            "{version}: {speed:.0} positions a second of at least {LEAST:.0}: {verdict}; {:.0} times the reference, {:.1} \
+             times a copy that reaches the disk, {least_memory} kB",
+            speed / reference,
+            median(ratios)
+        );
+    }
+    let Some(large) = common::corpus("tygem-100k.tgz") else {
+        return Ok(());
+    };
+    let run = make("kgs-v2", &large, folder.path())?;
+    let made = folder.path().join("kgsgo-all-v2.dat");
+    let bytes = fs::metadata(&made)?.len();
+    let copy = folder.path().join("copy");
+    let copying = copy_to_disk(&made, &copy)?;
+    let verdict = if run.peak <= least_memory + MORE_MEMORY {
+        "met"
+    } else {
+        "MISSED"
+    };
+    println!(
+        "twenty times the games: {:.0} positions a second, {:.1} times a copy that reaches the disk; {} kB of at most {}: \
+         {verdict}",
+        bytes as f64 / 322.0 / run.seconds(),
+        run.seconds() / copying,
+        run.peak,
+        least_memory + MORE_MEMORY
+    );
+    Ok(())
+}
+
+fn make(version: &str, archive: &Path, folder: &Path) -> common::Result<common::Run> {
+    let mut bgo = Command::new(env!("CARGO_BIN_EXE_bgo"));
+    bgo.args(["dataset", version, "--sets", "all", "--quiet", "--dir"])
+        .args([folder, archive]);
+    common::run(&mut bgo)
+}
+
+/// Seconds.
+fn copy_to_disk(from: &Path, to: &Path) -> common::Result<f64> {
+    let started = Instant::now();
+    let mut copy = File::create(to)?;
+    io::copy(&mut File::open(from)?, &mut copy)?;
+    copy.sync_all()?;
+    Ok(started.elapsed().as_secs_f64())
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
