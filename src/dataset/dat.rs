@@ -10,7 +10,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,7 +19,7 @@ const WAITING: usize = 3;
 
 /// Bytes after which the disk is told to take what it has got, so that it works while
 /// the processor does.
-const FLUSH: usize = 32 << 20;
+const FLUSH: usize = 16 << 20;
 
 /// Time between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(5);
@@ -115,7 +115,11 @@ fn write(
         let (to_writer, pieces) = mpsc::sync_channel(WAITING);
         let (to_hasher, hashed) = mpsc::sync_channel(WAITING);
         let (tell, digests) = mpsc::channel();
-        let writer = scope.spawn(move || writer.run(&pieces, &digests));
+        let (flush, due) = mpsc::sync_channel(1);
+        let flushed = writer.file.try_clone().map_err(failed)?;
+        // The system tells of a failure once, so it is told here.
+        let flusher = scope.spawn(move || due.iter().try_for_each(|()| flushed.sync_data()));
+        let writer = scope.spawn(move || writer.run(&pieces, &digests, &flush));
         let hasher = scope.spawn(move || add_up(md5, &hashed, &tell));
         // Whoever does not listen any more has failed, and says so in the end.
         let send = |piece: &dyn Fn() -> Piece| to_hasher.send(piece()).is_ok() && to_writer.send(piece()).is_ok();
@@ -154,6 +158,7 @@ fn write(
         drop((to_writer, to_hasher));
         let gone = |_| failed(io::Error::other("a thread ended"));
         let written = writer.join().map_err(gone)?.map_err(failed)?;
+        flusher.join().map_err(gone)?.map_err(failed)?;
         let md5 = hasher.join().map_err(gone)?;
         encoded.map(|()| (written, md5))
     })?;
@@ -173,7 +178,12 @@ struct Writer {
 
 impl Writer {
     /// Writes pieces; how many bytes the file has then.
-    fn run(mut self, pieces: &Receiver<Piece>, digests: &Receiver<String>) -> io::Result<u64> {
+    fn run(
+        mut self,
+        pieces: &Receiver<Piece>,
+        digests: &Receiver<String>,
+        flush: &SyncSender<()>,
+    ) -> io::Result<u64> {
         let mut waiting = 0;
         for piece in pieces {
             match piece {
@@ -183,8 +193,7 @@ impl Writer {
                         self.bytes += block.len() as u64;
                         waiting += block.len();
                     }
-                    if waiting >= FLUSH {
-                        self.file.sync_data()?;
+                    if waiting >= FLUSH && flush.try_send(()).is_ok() {
                         waiting = 0;
                     }
                 }

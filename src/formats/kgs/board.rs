@@ -70,12 +70,15 @@ impl View for () {
 struct Chain {
     liberties: [u64; 6],
     stones: u16,
+    /// The planes that its stones are shown in.
+    shown: Planes,
 }
 
 impl Chain {
     const NONE: Self = Self {
         liberties: [0; 6],
         stones: 0,
+        shown: 0,
     };
 
     fn insert(&mut self, point: u16) {
@@ -252,6 +255,7 @@ impl<V: View> TrainingBoard<V> {
         let (into, from) = if size(a) >= size(b) { (a, b) } else { (b, a) };
         let joined = self.chains[usize::from(from)];
         let chain = &mut self.chains[usize::from(into)];
+        let shown = chain.shown;
         chain.stones += joined.stones;
         for (all, part) in chain.liberties.iter_mut().zip(joined.liberties) {
             *all |= part;
@@ -259,6 +263,7 @@ impl<V: View> TrainingBoard<V> {
         let mut point = from;
         loop {
             self.chain[usize::from(point)] = into;
+            self.show(usize::from(point), shown);
             point = self.next[usize::from(point)];
             if point == from {
                 break;
@@ -312,6 +317,9 @@ impl<V: View> TrainingBoard<V> {
             }
             let own = self.semantics.planes(self.chains[at].count());
             let planes = if of_black { own } else { seen_by_white(own) };
+            if std::mem::replace(&mut self.chains[at].shown, planes) == planes {
+                continue;
+            }
             let mut point = chain;
             loop {
                 self.show(usize::from(point), planes);
