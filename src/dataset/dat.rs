@@ -178,12 +178,7 @@ struct Writer {
 
 impl Writer {
     /// Writes pieces; how many bytes the file has then.
-    fn run(
-        mut self,
-        pieces: &Receiver<Piece>,
-        digests: &Receiver<String>,
-        flush: &SyncSender<()>,
-    ) -> io::Result<u64> {
+    fn run(mut self, pieces: &Receiver<Piece>, digests: &Receiver<String>, flush: &SyncSender<()>) -> io::Result<u64> {
         let mut waiting = 0;
         for piece in pieces {
             match piece {
