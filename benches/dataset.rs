@@ -19,7 +19,7 @@ const RUNS: usize = 7;
 /// The least that is allowed: positions a second.
 const LEAST: f64 = 1_000_000.0;
 
-/// What the reference makes on one thread.
+/// Positions a second that the reference makes on one thread, of versions 1 and 2.
 const REFERENCE: [f64; 2] = [2_800.0, 980.0];
 
 /// kB that many games may take more than few.
@@ -30,7 +30,7 @@ fn main() -> common::Result<()> {
         return Ok(());
     };
     let folder = tempfile::tempdir()?;
-    let mut least_memory = 0;
+    let mut small_peak = 0;
     for ((version, file), reference) in [("kgs-v1", "kgsgo-all.dat"), ("kgs-v2", "kgsgo-all-v2.dat")]
         .into_iter()
         .zip(REFERENCE)
@@ -39,7 +39,7 @@ fn main() -> common::Result<()> {
         let made = folder.path().join(file);
         for _ in 0..RUNS {
             let run = make(version, &archive, folder.path())?;
-            least_memory = run.peak;
+            small_peak = small_peak.max(run.peak);
             let records = fs::metadata(&made)?.len() / if version == "kgs-v1" { 365 } else { 322 };
             let copy = folder.path().join("copy");
             let copying = copy_to_disk(&made, &copy)?;
@@ -52,7 +52,7 @@ fn main() -> common::Result<()> {
         let verdict = if speed >= LEAST { "met" } else { "MISSED" };
         println!(
             "{version}: {speed:.0} positions a second of at least {LEAST:.0}: {verdict}; {:.0} times the reference, {:.1} \
-             times a copy that reaches the disk, {least_memory} kB",
+             times a copy that reaches the disk, {small_peak} kB",
             speed / reference,
             median(ratios)
         );
@@ -65,7 +65,7 @@ fn main() -> common::Result<()> {
     let bytes = fs::metadata(&made)?.len();
     let copy = folder.path().join("copy");
     let copying = copy_to_disk(&made, &copy)?;
-    let verdict = if run.peak <= least_memory + MORE_MEMORY {
+    let verdict = if run.peak <= small_peak + MORE_MEMORY {
         "met"
     } else {
         "MISSED"
@@ -76,7 +76,7 @@ fn main() -> common::Result<()> {
         bytes as f64 / 322.0 / run.seconds(),
         run.seconds() / copying,
         run.peak,
-        least_memory + MORE_MEMORY
+        small_peak + MORE_MEMORY
     );
     Ok(())
 }

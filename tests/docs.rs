@@ -181,8 +181,7 @@ fn the_session_with_training_sets_is_real() {
     assert!(commands >= 2, "{commands}");
 }
 
-/// Every field of the JSON documents about training sets has its place in theirs, and the
-/// program's version of every file.
+/// Every field of the JSON documents about training sets has its place in theirs.
 #[test]
 fn the_document_about_training_sets_names_every_field() {
     let home = home_with_games();
@@ -264,10 +263,10 @@ fn the_examples_for_numpy_work() {
         let labels: Vec<u16> = records.iter().map(bgo::formats::kgs::TrainingRecord::label).collect();
         expected += &format!("(256, {planes}, 19, 19) {in_planes:?} {columns:?} {labels:?}\n");
     }
-    let list = fs::read_to_string(home.path().join("data/kgsgo-all-v2-games.tsv")).expect("a list");
+    let list = fs::read_to_string(home.path().join("data/kgsgo-all-v2-npy-games.tsv")).expect("a list");
     let records = list
         .lines()
-        .nth(4)
+        .nth(5)
         .and_then(|line| line.rsplit('\t').next())
         .expect("a number");
     expected += &format!("{records}\n");

@@ -1,17 +1,19 @@
-use super::dat::expected_bytes;
-use super::error::DatasetFailure;
-use super::make::DatasetOptions;
+use super::error::DatasetError;
+use super::options::DatasetOptions;
 use super::sets::GameSet;
 use super::spool::{InputGames, Spool};
 use crate::export::NewFile;
-use crate::formats::kgs::header;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use crate::formats::kgs::{END, header};
+use std::fs::File;
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+
+/// Bytes that are compared at a time.
+const BUFFER: usize = 1 << 20;
 
 /// Makes the files that the preprocessor makes of each archive on its way to the whole:
 /// `KGS-2014_12-19-876-test.dat` of `KGS-2014_12-19-876-.zip`. They are cut out of the
-/// whole.
+/// whole. Each comes back with whether it was there already.
 pub(super) fn make_parts(
     spool: &Spool,
     set: &GameSet,
@@ -19,10 +21,10 @@ pub(super) fn make_parts(
     suffix: &str,
     inputs: &[InputGames],
     options: &DatasetOptions,
-) -> Result<Vec<PathBuf>, DatasetFailure> {
+) -> Result<Vec<(PathBuf, bool)>, DatasetError> {
     let version = options.encoding.version;
-    let failed = |source| DatasetFailure::unwritable(whole, source);
-    let mut file = File::open(whole).map_err(failed)?;
+    let failed = |source| DatasetError::unreadable(whole, source);
+    let file = File::open(whole).map_err(failed)?;
     let mut offset = version.header_length() as u64;
     let mut paths = Vec::new();
     for (input, games) in &set.parts {
@@ -36,56 +38,45 @@ pub(super) fn make_parts(
             .unwrap_or_default()
             .to_string_lossy();
         let path = options.folder.join(format!("{name}{}{suffix}.dat", set.name.as_str()));
-        let length = expected_bytes(options.encoding, records);
-        paths.push(path.clone());
-        let is_there = fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() == length);
-        if is_there && !options.overwrite {
-            offset += bytes;
-            continue;
+        let part = || {
+            (&file).seek(SeekFrom::Start(offset))?;
+            let head = Cursor::new(header(version, records));
+            Ok(head.chain((&file).take(bytes)).chain(&END[..]))
+        };
+        let was_there = !options.overwrite && path.exists();
+        if was_there {
+            if !is_same(part().map_err(failed)?, &path)? {
+                return Err(DatasetError::NotThisSet {
+                    path,
+                    why: "other bytes are in it".to_owned(),
+                });
+            }
+        } else {
+            let new = NewFile::new(&path, options.overwrite, &[])?;
+            io::copy(&mut part().map_err(failed)?, &mut new.file()?).map_err(|error| new.failed(error))?;
+            new.complete()?;
         }
-        let new = NewFile::new(&path, options.overwrite, &[])?;
-        file.seek(SeekFrom::Start(offset)).map_err(failed)?;
-        let mut out = new.file()?;
-        let written = out
-            .write_all(&header(version, records))
-            .and_then(|()| io::copy(&mut (&file).take(bytes), &mut out))
-            .and_then(|_| out.write_all(b"END"));
-        written.map_err(|error| new.failed(error))?;
-        new.complete()?;
         offset += bytes;
+        paths.push((path, was_there));
     }
     Ok(paths)
 }
 
-/// Lists the games of a set, so that the numbers in its arrays tell which they are:
-/// number, input, file and records, separated by tabs.
-pub(super) fn list_games(
-    spool: &mut Spool,
-    set: &GameSet,
-    whole: &Path,
-    inputs: &[InputGames],
-) -> Result<PathBuf, DatasetFailure> {
-    let stem = whole.file_stem().unwrap_or_default().to_string_lossy();
-    let path = whole.with_file_name(format!("{stem}-games.tsv"));
-    let new = NewFile::new(&path, true, &[])?;
-    let mut out = BufWriter::new(new.file()?);
-    let mut write = || {
-        writeln!(out, "number\tinput\tfile\trecords")?;
-        for game in &set.games {
-            let member = spool.read(*game as usize)?.member;
-            let waiting = &spool.games[*game as usize];
-            let input = &inputs[waiting.input as usize].input;
-            let (input, member) = (one_line(input), one_line(&member));
-            writeln!(out, "{}\t{input}\t{member}\t{}", waiting.number, waiting.records)?;
+/// Whether a file has these bytes.
+fn is_same(mut part: impl Read, path: &Path) -> Result<bool, DatasetError> {
+    let failed = |source| DatasetError::unreadable(path, source);
+    let mut there = BufReader::new(File::open(path).map_err(failed)?);
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    loop {
+        a.clear();
+        b.clear();
+        part.by_ref().take(BUFFER as u64).read_to_end(&mut a).map_err(failed)?;
+        there.by_ref().take(BUFFER as u64).read_to_end(&mut b).map_err(failed)?;
+        if a != b {
+            return Ok(false);
         }
-        out.flush()
-    };
-    write().map_err(|error| new.failed(error))?;
-    new.complete()?;
-    Ok(path)
-}
-
-/// A name that does not end a line or a column.
-fn one_line(name: &str) -> String {
-    name.replace(|c: char| c.is_control(), "\u{fffd}")
+        if a.is_empty() {
+            return Ok(true);
+        }
+    }
 }

@@ -1,5 +1,5 @@
 use super::selection::{Pair, Universe};
-use super::sets::SetName;
+use super::set_name::SetName;
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
@@ -10,8 +10,9 @@ const GAMES: usize = 171_562;
 /// The last year that they are of.
 const LAST_YEAR: u32 = 2014;
 
-/// So many games at least: with fewer nothing would be left beside the set `test`.
-const FEWEST_GAMES: usize = 101;
+/// So many games at least, as with fewer nothing would be left beside the set `test`, and at
+/// most, as a name may say anything.
+const GAMES_HERE: std::ops::RangeInclusive<usize> = 101..=10_000_000;
 
 /// MD5 of the published files, as the preprocessor's author made them in February and
 /// March 2015. Those of version 2 are of a time when planes 2 and 5 had all stones.
@@ -62,7 +63,7 @@ impl PublishedArchives {
             }
         }
         let universe = Universe::new(inputs.keys().cloned()).ok()?;
-        if universe.games() < FEWEST_GAMES {
+        if !GAMES_HERE.contains(&universe.games()) {
             return None;
         }
         let names = (0..inputs.len()).filter_map(|archive| universe.name(archive));
@@ -83,8 +84,7 @@ impl PublishedArchives {
         match set {
             SetName::Test => self.universe.test(),
             SetName::Train10k => self.universe.train_10k(),
-            SetName::TrainAll => self.universe.train_all(),
-            SetName::All => self.universe.all(),
+            SetName::TrainAll | SetName::All => self.universe.train_all(),
         }
     }
 
@@ -103,7 +103,8 @@ impl PublishedArchives {
 
     /// The games that these sets need, by the numbers of input and file.
     pub fn needed(&self, sets: &[SetName]) -> HashSet<(u32, i64)> {
-        let files = sets.iter().flat_map(|set| self.files_of(*set));
+        let chosen = sets.iter().filter(|set| **set != SetName::All);
+        let files = chosen.flat_map(|set| self.files_of(*set));
         files
             .flat_map(|(input, files)| files.into_iter().map(move |file| (input, file)))
             .collect()
@@ -113,15 +114,6 @@ impl PublishedArchives {
     pub fn games(&self, input: u32) -> Option<u64> {
         let archive = self.inputs.iter().position(|known| *known == input)?;
         self.universe.games_of(archive).map(|games| games as u64)
-    }
-
-    /// The number of a game among all, from 0: those of the archives from the last to
-    /// the first.
-    pub fn number(&self, input: u32, file: i64) -> Option<i64> {
-        let archive = self.inputs.iter().position(|known| *known == input)?;
-        self.universe
-            .number((archive, file as usize))
-            .map(|number| number as i64)
     }
 }
 
@@ -154,8 +146,10 @@ mod tests {
         let archives = paths(&["KGS-2013-19-200-.zip", "KGS-2014_01-19-300-.zip"]);
         let archives = PublishedArchives::new(&archives).expect("archives of KGS");
         assert_eq!(archives.incomplete(), Some((2, 500)));
-        assert_eq!(archives.number(1, 5), Some(5));
-        assert_eq!(archives.number(0, 5), Some(305));
+        assert_eq!(
+            [0, 1, 2].map(|input| archives.games(input)),
+            [Some(200), Some(300), None]
+        );
         let train = archives.needed(&[SetName::Train10k]);
         let test = archives.needed(&[SetName::Test]);
         assert_eq!((test.len(), train.len()), (100, 400));

@@ -1,20 +1,15 @@
 use super::python2::{Random, hash_pair, hash_text, set_order};
+use super::set_name::{TEST, TRAIN_10K};
 use std::collections::HashSet;
 
-/// Games of the set `test`.
-const TEST: usize = 100;
-
-/// Games of the set `train10k`.
-const TRAIN_10K: usize = 10_000;
-
 /// A game: which archive, and which of its games, from 0.
-pub type Pair = (usize, usize);
+pub(super) type Pair = (usize, usize);
 
 /// All games that the published sets are chosen from: archives in the order of the
 /// index pages, which is that of their names from the last to the first, with the
 /// number of games that their names tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Universe {
+pub(super) struct Universe {
     archives: Vec<(String, usize)>,
     /// Games of the archives before each.
     before: Vec<usize>,
@@ -42,7 +37,7 @@ impl Universe {
             };
             universe.archives.push((name, games));
             universe.before.push(universe.games);
-            universe.games += games;
+            universe.games = universe.games.saturating_add(games);
         }
         Ok(universe)
     }
@@ -81,22 +76,8 @@ impl Universe {
     #[must_use]
     pub fn train_all(&self) -> Vec<Pair> {
         let test: HashSet<Pair> = self.test().into_iter().collect();
-        let mut rest = self.all();
-        rest.retain(|pair| !test.contains(pair));
-        self.in_set_order(rest)
-    }
-
-    /// All games, in the order of the archives.
-    #[must_use]
-    pub fn all(&self) -> Vec<Pair> {
-        (0..self.games).map(|game| self.pair(game)).collect()
-    }
-
-    /// The number of a game among all, from 0.
-    #[must_use]
-    pub fn number(&self, (archive, game): Pair) -> Option<usize> {
-        let (_, games) = self.archives.get(archive)?;
-        (game < *games).then(|| self.before[archive] + game)
+        let all = (0..self.games).map(|game| self.pair(game));
+        self.in_set_order(all.filter(|pair| !test.contains(pair)).collect())
     }
 
     /// The archives of a set in the order in which its parts are joined.

@@ -1,62 +1,21 @@
+use super::checksum::hex;
 use super::published::PublishedArchives;
-use super::spool::{Spool, WaitingGame};
+use super::set_name::{Selection, SetName, TEST, TRAIN_10K};
+use super::source::GameSource;
+use super::spool::{Spool, SpooledGame, Wanted};
+use crate::formats::kgs::{Encoding, KoPlane, header};
 use md5::{Digest, Md5};
-use serde::Serialize;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// Games of the set `test`, and the share of all games that it takes at most where
-/// games are split with a seed.
-const TEST: usize = 100;
+/// The share of all games that `test` has at most where games are split with a seed.
 const TEST_SHARE: usize = 10;
-
-/// Games of the set `train10k`.
-const TRAIN_10K: usize = 10_000;
-
-/// The sets there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SetName {
-    /// A hundred games.
-    Test,
-    /// Ten thousand others.
-    Train10k,
-    /// All but those of `test`.
-    TrainAll,
-    /// All, in their order.
-    All,
-}
-
-impl SetName {
-    /// As it is in the names of files.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Test => "test",
-            Self::Train10k => "train10k",
-            Self::TrainAll => "trainall",
-            Self::All => "all",
-        }
-    }
-}
-
-/// How games came into the sets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Selection {
-    /// As the preprocessor selects among its archives.
-    Published,
-    /// By a seed and what the games are.
-    Seeded(u64),
-    /// All of them.
-    All,
-}
 
 /// The games of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameSet {
     pub name: SetName,
-    /// Which of those that wait.
+    /// Which of those in the spool.
     pub games: Vec<u32>,
     /// Of the published sets, where the games of each input are.
     pub parts: Vec<(u32, Range<usize>)>,
@@ -72,12 +31,12 @@ impl GameSet {
     }
 
     /// All games.
-    pub fn all(spool: &Spool) -> Self {
+    fn all(spool: &Spool) -> Self {
         Self::new(SetName::All, (0..spool.games.len() as u32).collect())
     }
 
     /// A published set: archive by archive.
-    pub fn published(name: SetName, archives: &PublishedArchives, spool: &Spool) -> Self {
+    fn published(name: SetName, archives: &PublishedArchives, spool: &Spool) -> Self {
         let places: HashMap<(u32, i64), u32> = (0..)
             .zip(&spool.games)
             .map(|(place, game)| ((game.input, game.file), place))
@@ -94,27 +53,109 @@ impl GameSet {
 
     /// Records of all games.
     pub fn records(&self, spool: &Spool) -> u64 {
-        self.waiting(spool).map(|game| u64::from(game.records)).sum()
+        self.spooled(spool).map(|game| u64::from(game.records)).sum()
     }
 
-    /// The games as they wait.
-    pub fn waiting<'a>(&'a self, spool: &'a Spool) -> impl Iterator<Item = &'a WaitingGame> {
+    /// The games as the spool has them.
+    pub fn spooled<'a>(&'a self, spool: &'a Spool) -> impl Iterator<Item = &'a SpooledGame> {
         self.games.iter().map(|game| &spool.games[*game as usize])
+    }
+
+    /// MD5 of all that decides what a file of the set is.
+    pub fn fingerprint(&self, spool: &Spool, encoding: Encoding) -> String {
+        let mut md5 = Md5::new();
+        md5.update(header(encoding.version, self.records(spool)));
+        md5.update([
+            encoding.version.number(),
+            u8::from(encoding.legacy),
+            u8::from(encoding.ko == KoPlane::Strict),
+        ]);
+        for game in self.spooled(spool) {
+            md5.update(game.digest);
+            md5.update(game.number.to_le_bytes());
+        }
+        hex(md5)
+    }
+}
+
+/// How the games of sets are chosen.
+pub(super) enum Selector {
+    All,
+    Published(PublishedArchives),
+    Seeded(u64),
+}
+
+impl Selector {
+    /// How these sets of a source are chosen.
+    pub fn new(source: &GameSource<'_>, names: &[SetName], seed: Option<u64>) -> Self {
+        let published = match (source, seed) {
+            (GameSource::Archives(paths), None) => PublishedArchives::new(paths),
+            _ => None,
+        };
+        match published {
+            _ if names.iter().all(|name| *name == SetName::All) => Self::All,
+            Some(archives) => Self::Published(archives),
+            None => Self::Seeded(seed.unwrap_or_default()),
+        }
+    }
+
+    /// How it is called.
+    pub const fn selection(&self) -> Selection {
+        match self {
+            Self::All => Selection::All,
+            Self::Published(_) => Selection::Published,
+            Self::Seeded(seed) => Selection::Seeded(*seed),
+        }
+    }
+
+    /// The archives, if they are chosen from as the preprocessor does it.
+    pub const fn archives(&self) -> Option<&PublishedArchives> {
+        match self {
+            Self::Published(archives) => Some(archives),
+            Self::All | Self::Seeded(_) => None,
+        }
+    }
+
+    /// The files that these sets need.
+    pub fn wanted(&self, names: &[SetName]) -> Wanted {
+        Wanted {
+            all: self.archives().is_none() || names.contains(&SetName::All),
+            games: self
+                .archives()
+                .map(|archives| archives.needed(names))
+                .unwrap_or_default(),
+        }
+    }
+
+    /// The sets, and how many games are in none because an equal one is.
+    pub fn sets(&self, names: &[SetName], spool: &Spool) -> (Vec<GameSet>, u64) {
+        let split = match self {
+            Self::Seeded(seed) => Some(SeededSplit::new(spool, *seed)),
+            Self::All | Self::Published(_) => None,
+        };
+        let set = |name: &SetName| match (self, &split) {
+            _ if *name == SetName::All => GameSet::all(spool),
+            (Self::Published(archives), _) => GameSet::published(*name, archives, spool),
+            (_, Some(split)) => split.set(*name),
+            (_, None) => GameSet::all(spool),
+        };
+        let repeated = split.as_ref().map_or(0, |split| split.repeated);
+        (names.iter().map(set).collect(), repeated)
     }
 }
 
 /// Games in an order that a seed makes, each once however often it was found. The
 /// order of two games depends on nothing but the seed and them.
-pub(super) struct SeededSplit {
+struct SeededSplit {
     order: Vec<u32>,
-    /// How many games are there more than once, so that they were left out.
-    pub repeated: u64,
+    /// How many games are left out because an equal one is there.
+    repeated: u64,
 }
 
 impl SeededSplit {
     /// The split of those games that give records.
-    pub fn new(spool: &Spool, seed: u64) -> Self {
-        let rank = |game: &WaitingGame| -> [u8; 16] {
+    fn new(spool: &Spool, seed: u64) -> Self {
+        let rank = |game: &SpooledGame| -> [u8; 16] {
             let mut md5 = Md5::new();
             md5.update(seed.to_le_bytes());
             md5.update(game.digest);
@@ -135,15 +176,13 @@ impl SeededSplit {
         Self { order, repeated }
     }
 
-    /// A set.
-    pub fn set(&self, name: SetName) -> GameSet {
+    fn set(&self, name: SetName) -> GameSet {
         let all = self.order.len();
         let test = TEST.min(all.div_ceil(TEST_SHARE));
         let range = match name {
             SetName::Test => 0..test,
             SetName::Train10k => test..all.min(test + TRAIN_10K),
-            SetName::TrainAll => test..all,
-            SetName::All => 0..all,
+            SetName::TrainAll | SetName::All => test..all,
         };
         GameSet::new(name, self.order[range].to_vec())
     }

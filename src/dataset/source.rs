@@ -1,5 +1,5 @@
-use super::error::DatasetFailure;
-use crate::archive::{self, Fault, Item};
+use super::error::DatasetError;
+use crate::archive::{self, Fault, Item, SkipReason};
 use crate::query::{Choice, Find, QueryError, Sort};
 use crate::store::Database;
 use std::fs;
@@ -52,11 +52,11 @@ pub(super) struct GameFile {
 pub(super) fn read_archive(
     path: &Path,
     stop: &Arc<AtomicBool>,
-    send: &SyncSender<Result<Batch, DatasetFailure>>,
+    send: &SyncSender<Result<Batch, DatasetError>>,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) {
     let failed = |error: archive::ArchiveError| match error.fault {
-        Fault::Stopped => DatasetFailure::Stopped,
+        Fault::Stopped => DatasetError::Stopped,
         _ => error.into(),
     };
     let archive = match archive::open_until(path, stop) {
@@ -68,7 +68,10 @@ pub(super) fn read_archive(
     for (number, item) in (0..).zip(archive) {
         let (member, content, is_other) = match item {
             Ok(Item::Record(member)) => (member.path, Ok(member.bytes), false),
-            Ok(Item::Skipped { path, reason }) => (path, Err(reason.to_string()), !reason.is_loss()),
+            Ok(Item::Skipped { path, reason }) => {
+                let is_other = reason == SkipReason::OtherFile;
+                (path, Err(reason.to_string()), is_other)
+            }
             Err(error) => return drop(send.send(Err(failed(error)))),
         };
         files.push(GameFile {
@@ -95,15 +98,15 @@ pub(super) fn read_database(
     db: &Database,
     find: Find<'_>,
     stop: &AtomicBool,
-    mut take: impl FnMut(Batch) -> Result<(), DatasetFailure>,
+    mut take: impl FnMut(Batch) -> Result<(), DatasetError>,
     progress: &mut dyn FnMut(u64, u64),
-) -> Result<(), DatasetFailure> {
+) -> Result<(), DatasetError> {
     db.read(|| {
         let chosen = Choice::Find(find).games(db, Sort::Number, false)?;
         let mut done = 0;
         for games in chosen.chunks(BATCH) {
             if stop.load(Ordering::Relaxed) {
-                return Err(DatasetFailure::Stopped);
+                return Err(DatasetError::Stopped);
             }
             let read = |game: i64| -> Result<GameFile, QueryError> {
                 Ok(GameFile {

@@ -1,4 +1,4 @@
-use super::error::DatasetFailure;
+use super::error::DatasetError;
 use super::source::{Batch, GameSource, known_bytes, read_archive, read_database};
 use crate::formats::kgs::{OddGame, PlayableGames, TrainingGame};
 use md5::{Digest, Md5};
@@ -25,7 +25,7 @@ pub struct SkippedGame {
 }
 
 /// What was found in an input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InputGames {
     /// The archive, or the database.
     pub input: String,
@@ -46,14 +46,15 @@ pub enum Reading {
     Games(u64, u64),
 }
 
-/// A game that waits. There may be millions, so its name is with its file.
+/// A game in the spool. There may be millions, so its name is with its file.
 #[derive(Clone, Debug)]
-pub(super) struct WaitingGame {
+pub(super) struct SpooledGame {
     /// Which of the inputs it is in.
     pub input: u32,
     /// Which of the files there; of a database the number of the game.
     pub file: i64,
-    /// Its number among all, which arrays have: see [`Spool::number_games`].
+    /// Its number among all, which arrays have: of a database that of the game; else files
+    /// are counted from 0, input by input, whichever of them the sets need.
     pub number: i64,
     /// Records that it gives.
     pub records: u32,
@@ -67,14 +68,23 @@ pub(super) struct WaitingGame {
 /// The files of all games, in a file without a name.
 pub(super) struct Spool {
     file: File,
-    pub games: Vec<WaitingGame>,
+    pub games: Vec<SpooledGame>,
     /// What gives no records, in the order of the inputs.
     pub skipped: Vec<SkippedGame>,
     pub inputs: Vec<InputGames>,
 }
 
+/// The files that sets need.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wanted {
+    /// Whether these are all that may be games.
+    pub all: bool,
+    /// Those that must be games, by the numbers of input and file.
+    pub games: HashSet<(u32, i64)>,
+}
+
 /// A file of a game, and what it is called.
-pub(super) struct Spooled {
+pub(super) struct SpooledFile {
     pub member: String,
     pub sgf: Vec<u8>,
 }
@@ -82,22 +92,24 @@ pub(super) struct Spooled {
 impl Spool {
     /// Reads the games of a source, and finds out of each how many records it gives.
     /// Games are in the order of the archives, and within each in that of their names.
-    /// Of archives only those files are looked at that are `wanted`; without, all that
-    /// are called like records. `scratch` is a folder with room for all of them.
+    /// Of archives those files are looked at that are `wanted`, and, if all are, those that
+    /// are called like records or archives. `scratch` is a folder with room for all of them.
     pub fn fill(
         source: &GameSource<'_>,
-        wanted: Option<&HashSet<(u32, i64)>>,
+        wanted: &Wanted,
         scratch: &Path,
         stop: &Arc<AtomicBool>,
         progress: &(dyn Fn(Reading) + Sync),
-    ) -> Result<Self, DatasetFailure> {
-        let failed = |source| DatasetFailure::scratch(scratch, source);
+    ) -> Result<Self, DatasetError> {
+        let failed = |source| DatasetError::scratch(scratch, source);
         let file = tempfile::tempfile_in(scratch).map_err(failed)?;
         let mut filler = Filler {
             out: BufWriter::new(file.try_clone().map_err(failed)?),
             offset: 0,
             names: Vec::new(),
             first: 0,
+            first_number: 0,
+            input: InputGames::default(),
             spool: Self {
                 file,
                 games: Vec::new(),
@@ -116,50 +128,43 @@ impl Spool {
                         progress(Reading::Bytes(done, all.max(done)));
                     };
                     thread::scope(|scope| {
-                        let (send, batches) = mpsc::sync_channel::<Result<Batch, DatasetFailure>>(2);
+                        let (send, batches) = mpsc::sync_channel::<Result<Batch, DatasetError>>(2);
                         scope.spawn(|| {
                             let send = send;
                             read_archive(path, stop, &send, &told);
                         });
                         for batch in batches {
                             let mut batch = batch?;
-                            filler.count(&batch);
-                            batch.retain(|file| match wanted {
-                                Some(wanted) => wanted.contains(&(number, file.number)),
-                                None => !file.is_other,
+                            filler.input.files += batch.len() as u64;
+                            batch.retain(|file| {
+                                wanted.all && !file.is_other || wanted.games.contains(&(number, file.number))
                             });
                             filler.add(batch).map_err(failed)?;
                         }
-                        Ok::<_, DatasetFailure>(())
+                        Ok::<_, DatasetError>(())
                     })?;
-                    filler.sort_by_name();
+                    filler.end(true);
                     before += known_bytes(path);
                 }
             }
             GameSource::Database(db, find) => {
                 filler.begin(db.path().display().to_string());
                 let add = |batch: Batch| {
-                    filler.count(&batch);
+                    filler.input.files += batch.len() as u64;
                     filler.add(batch).map_err(failed)
                 };
                 read_database(db, *find, stop, add, &mut |done, all| {
                     progress(Reading::Games(done, all));
                 })?;
+                filler.end(false);
             }
         }
         filler.out.flush().map_err(failed)?;
         Ok(filler.spool)
     }
 
-    /// Numbers the games by what they are and their places among those that wait.
-    pub fn number_games(&mut self, number: impl Fn(&WaitingGame, i64) -> i64) {
-        for (place, game) in (0..).zip(&mut self.games) {
-            game.number = number(game, place);
-        }
-    }
-
     /// The file of a game.
-    pub fn read(&mut self, game: usize) -> io::Result<Spooled> {
+    pub fn read(&mut self, game: usize) -> io::Result<SpooledFile> {
         let waiting = &self.games[game];
         let mut bytes = vec![0; (waiting.name_length + waiting.length) as usize];
         let name_length = waiting.name_length as usize;
@@ -167,7 +172,7 @@ impl Spool {
         self.file.read_exact(&mut bytes)?;
         let sgf = bytes.split_off(name_length);
         let member = String::from_utf8_lossy(&bytes).into_owned();
-        Ok(Spooled { member, sgf })
+        Ok(SpooledFile { member, sgf })
     }
 }
 
@@ -179,24 +184,34 @@ struct Filler {
     names: Vec<String>,
     /// The first of these games.
     first: usize,
+    /// The number of its first file among all.
+    first_number: i64,
+    /// What was found in it so far.
+    input: InputGames,
     spool: Spool,
 }
 
 impl Filler {
     fn begin(&mut self, input: String) {
         self.first = self.spool.games.len();
-        self.spool.inputs.push(InputGames {
+        self.input = InputGames {
             input,
-            files: 0,
-            games: 0,
-            skipped: 0,
-        });
+            ..InputGames::default()
+        };
     }
 
-    fn count(&mut self, batch: &Batch) {
-        if let Some(found) = self.spool.inputs.last_mut() {
-            found.files += batch.len() as u64;
+    /// Ends an input. Of an archive, games are brought in the order of their names, and the
+    /// numbers of the next one follow.
+    fn end(&mut self, is_archive: bool) {
+        let names = std::mem::take(&mut self.names);
+        if is_archive {
+            let games = self.spool.games.split_off(self.first);
+            let mut named: Vec<(String, SpooledGame)> = names.into_iter().zip(games).collect();
+            named.sort_by(|(a, _), (b, _)| a.cmp(b));
+            self.spool.games.extend(named.into_iter().map(|(_, game)| game));
+            self.first_number += self.input.files as i64;
         }
+        self.spool.inputs.push(std::mem::take(&mut self.input));
     }
 
     fn add(&mut self, batch: Batch) -> io::Result<()> {
@@ -211,19 +226,16 @@ impl Filler {
                 count(bytes).map_err(|odd: OddGame| odd.to_string())
             })
             .collect();
-        let input = self.spool.inputs.len() as u32 - 1;
-        let Some(found) = self.spool.inputs.last_mut() else {
-            return Ok(());
-        };
+        let input = self.spool.inputs.len() as u32;
         for (file, counted) in batch.into_iter().zip(counted) {
             match (file.content, counted) {
                 (Ok(sgf), Ok((records, digest))) => {
                     self.out.write_all(file.member.as_bytes())?;
                     self.out.write_all(&sgf)?;
-                    self.spool.games.push(WaitingGame {
+                    self.spool.games.push(SpooledGame {
                         input,
                         file: file.number,
-                        number: 0,
+                        number: self.first_number + file.number,
                         records,
                         digest,
                         offset: self.offset,
@@ -232,12 +244,12 @@ impl Filler {
                     });
                     self.offset += (file.member.len() + sgf.len()) as u64;
                     self.names.push(file.member);
-                    found.games += 1;
+                    self.input.games += 1;
                 }
                 (Err(reason), _) | (_, Err(reason)) => {
-                    found.skipped += 1;
+                    self.input.skipped += 1;
                     self.spool.skipped.push(SkippedGame {
-                        input: found.input.clone(),
+                        input: self.input.input.clone(),
                         member: file.member,
                         reason,
                     });
@@ -246,21 +258,16 @@ impl Filler {
         }
         Ok(())
     }
-
-    /// Brings the games of an archive in the order of their names.
-    fn sort_by_name(&mut self) {
-        let games = self.spool.games.split_off(self.first);
-        let mut named: Vec<(String, WaitingGame)> = std::mem::take(&mut self.names).into_iter().zip(games).collect();
-        named.sort_by(|(a, _), (b, _)| a.cmp(b));
-        self.spool.games.extend(named.into_iter().map(|(_, game)| game));
-    }
 }
 
 /// MD5 of the stones and moves that records are made of.
 fn digest(game: &TrainingGame) -> [u8; 16] {
     let mut md5 = Md5::new();
-    for (point, _) in game.handicap.iter().flatten() {
-        md5.update([b'H', *point as u8, (*point >> 8) as u8]);
+    // Their order makes no difference.
+    let mut stones: Vec<u16> = game.handicap.iter().flatten().map(|(point, _)| *point).collect();
+    stones.sort_unstable();
+    for point in stones {
+        md5.update([b'H', point as u8, (point >> 8) as u8]);
     }
     if game.handicap.is_some() {
         md5.update(b"-");

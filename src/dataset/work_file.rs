@@ -1,22 +1,25 @@
-use super::error::DatasetFailure;
-use crate::export::{NewFile, NewFileError, resolved};
+use super::checksum::{hash, hex};
+use super::error::DatasetError;
+use crate::export::{NewFile, destination, persist};
 use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use tempfile::TempPath;
-
-/// Bytes that are read at a time.
-const BUFFER: usize = 1 << 20;
 
 /// A training set that is being made: a file whose name ends in `~`, and beside it what
 /// of it is known to be on the disk. It gets its name when it is complete; what was
 /// made until an interruption is gone on with.
 pub(super) struct WorkFile {
+    /// As it was named.
     target: PathBuf,
+    /// Where links lead to.
+    resolved: PathBuf,
     path: PathBuf,
+    state: PathBuf,
     file: File,
     overwrite: bool,
 }
@@ -24,8 +27,8 @@ pub(super) struct WorkFile {
 /// What of a work file is on the disk.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
-    /// What the file will be: [`hex`] of an MD5 of all that decides it.
-    pub plan: String,
+    /// What the file will be: that of its [`GameSet`](super::sets::GameSet).
+    pub fingerprint: String,
     /// Games that are done.
     pub games: usize,
     /// Bytes from the beginning.
@@ -38,11 +41,12 @@ impl WorkFile {
     /// Opens the work file of `target`, one that is there already too.
     ///
     /// # Errors
-    /// A file that somebody else works on, or that cannot be opened.
-    pub fn open(target: &Path, overwrite: bool) -> Result<Self, DatasetFailure> {
-        // A link stays one.
-        let path = with_suffix(&resolved(target), "~");
-        let failed = |source| DatasetFailure::unwritable(target, source);
+    /// A target that is there and may not be replaced, or is no file; a work file that
+    /// somebody else works on, or that cannot be opened.
+    pub fn open(target: &Path, overwrite: bool) -> Result<Self, DatasetError> {
+        let resolved = destination(target, overwrite)?;
+        let path = with_suffix(&resolved, "~");
+        let failed = |source| DatasetError::unwritable(target, source);
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -53,27 +57,33 @@ impl WorkFile {
         match file.try_lock() {
             // Some file systems have no locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
-            Err(TryLockError::WouldBlock) => return Err(DatasetFailure::Busy(target.to_owned())),
+            Err(TryLockError::WouldBlock) => return Err(DatasetError::Busy(target.to_owned())),
         }
         // Between opening and locking another process may have completed it.
         if !is_same(&file, &path) {
-            return Err(DatasetFailure::Busy(target.to_owned()));
+            return Err(DatasetError::Busy(target.to_owned()));
+        }
+        if let Err(error) = destination(target, overwrite) {
+            let _ = fs::remove_file(&path);
+            return Err(error.into());
         }
         Ok(Self {
             target: target.to_owned(),
+            state: with_suffix(&resolved, ".state~"),
+            resolved,
             path,
             file,
             overwrite,
         })
     }
 
-    /// The file to write to, at its beginning, or behind what is there of `plan`: then
-    /// with its checkpoint and checksum.
+    /// The file to write to, at its beginning, or behind what is there of the set with this
+    /// fingerprint: then with its checkpoint and checksum.
     ///
     /// # Errors
-    /// What the system says.
-    pub fn begin(&mut self, plan: &str) -> io::Result<(File, Option<(Checkpoint, Md5)>)> {
-        let resumed = self.resume(plan)?;
+    /// What the system says; being stopped is [`io::ErrorKind::Interrupted`].
+    pub fn begin(&mut self, fingerprint: &str, stop: &AtomicBool) -> io::Result<(File, Option<(Checkpoint, Md5)>)> {
+        let resumed = self.resume(fingerprint, stop)?;
         let bytes = resumed.as_ref().map_or(0, |(checkpoint, _)| checkpoint.bytes);
         if resumed.is_none() {
             self.forget();
@@ -83,19 +93,29 @@ impl WorkFile {
         Ok((self.file.try_clone()?, resumed))
     }
 
-    fn resume(&mut self, plan: &str) -> io::Result<Option<(Checkpoint, Md5)>> {
-        let Ok(text) = fs::read(self.state_path()) else {
+    /// The file to write to, at its beginning.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn begin_anew(&self) -> io::Result<File> {
+        self.forget();
+        self.file.set_len(0)?;
+        self.file.try_clone()
+    }
+
+    fn resume(&mut self, fingerprint: &str, stop: &AtomicBool) -> io::Result<Option<(Checkpoint, Md5)>> {
+        let Ok(text) = fs::read(&self.state) else {
             return Ok(None);
         };
         let Ok(checkpoint) = serde_json::from_slice::<Checkpoint>(&text) else {
             return Ok(None);
         };
-        if checkpoint.plan != plan {
+        if checkpoint.fingerprint != fingerprint {
             return Ok(None);
         }
         self.file.rewind()?;
         let mut md5 = Md5::new();
-        let bytes = hash(&mut (&self.file).take(checkpoint.bytes), &mut md5)?;
+        let bytes = hash(&mut (&self.file).take(checkpoint.bytes), &mut md5, stop)?;
         let is_there = bytes == checkpoint.bytes && hex(md5.clone()) == checkpoint.md5;
         Ok(is_there.then_some((checkpoint, md5)))
     }
@@ -106,18 +126,18 @@ impl WorkFile {
     }
 
     /// Where checkpoints are.
-    pub fn state_path(&self) -> PathBuf {
-        with_suffix(&resolved(&self.target), ".state~")
+    pub fn state_path(&self) -> &Path {
+        &self.state
     }
 
     /// Removes the checkpoint, so that nothing is gone on with.
     fn forget(&self) {
-        let _ = fs::remove_file(self.state_path());
+        let _ = fs::remove_file(&self.state);
     }
 
     /// Removes what was made, unless there is a checkpoint to go on from.
     pub fn give_up(self) {
-        if !self.state_path().exists() {
+        if !self.state.exists() {
             let _ = fs::remove_file(&self.path);
         }
     }
@@ -126,28 +146,19 @@ impl WorkFile {
     ///
     /// # Errors
     /// What the system says, and a file that is there meanwhile.
-    pub fn complete(self) -> Result<(), DatasetFailure> {
-        let failed = |source| DatasetFailure::unwritable(&self.target, source);
+    pub fn complete(self) -> Result<(), DatasetError> {
+        let failed = |source| DatasetError::unwritable(&self.target, source);
         self.file.sync_all().map_err(failed)?;
-        let target = resolved(&self.target);
         let path = TempPath::try_from_path(&self.path).map_err(failed)?;
-        let named = if self.overwrite {
-            path.persist(&target)
-        } else {
-            path.persist_noclobber(&target)
-        };
-        match named {
+        match persist(path, &self.target, &self.resolved, self.overwrite) {
             Ok(()) => {
                 self.forget();
                 Ok(())
             }
-            Err(error) => {
+            Err((path, error)) => {
                 // What was made is worth keeping.
-                let _ = error.path.keep();
-                match error.error.kind() {
-                    io::ErrorKind::AlreadyExists => Err(NewFileError::Exists(self.target.clone()).into()),
-                    _ => Err(failed(error.error)),
-                }
+                let _ = path.keep();
+                Err(error.into())
             }
         }
     }
@@ -179,26 +190,4 @@ fn is_same(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_same(_: &File, path: &Path) -> bool {
     path.exists()
-}
-
-/// Reads all there is into a checksum; how many bytes.
-pub(super) fn hash(source: &mut impl Read, md5: &mut Md5) -> io::Result<u64> {
-    let mut buffer = vec![0; BUFFER];
-    let mut bytes = 0;
-    loop {
-        match source.read(&mut buffer) {
-            Ok(0) => return Ok(bytes),
-            Ok(read) => {
-                md5.update(&buffer[..read]);
-                bytes += read as u64;
-            }
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// A checksum as 32 hex digits.
-pub(super) fn hex(md5: Md5) -> String {
-    md5.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

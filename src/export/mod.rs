@@ -21,6 +21,7 @@ mod target;
 mod tests;
 
 pub use error::ExportError;
-pub use new_file::{NewFile, NewFileError, folder_of, resolved};
+pub(crate) use new_file::persist;
+pub use new_file::{NewFile, NewFileError, destination, folder_of, resolved};
 pub use run::{Exported, export};
 pub use target::{Form, Target};

@@ -1,7 +1,7 @@
 use std::fs::{self, File, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, NamedTempFile};
+use tempfile::{Builder, NamedTempFile, TempPath};
 use thiserror::Error;
 
 /// A file that gets its name when it is complete. Dropped before that, it is
@@ -59,17 +59,7 @@ impl NewFile {
         if let Some((_, what)) = used.iter().find(|(used, _)| resolved(used) == resolved(path)) {
             return Err(NewFileError::InUse { path: shown, what });
         }
-        // A link stays one.
-        let path = match fs::metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => shown.clone(),
-            Err(error) => return Err(write(error)),
-            Ok(metadata) if metadata.is_dir() => return Err(NewFileError::IsFolder(shown)),
-            Ok(metadata) if !metadata.is_file() => return Err(NewFileError::Special(shown)),
-            Ok(_) if !overwrite => return Err(NewFileError::Exists(shown)),
-            Ok(_) => path.canonicalize().map_err(write)?,
-        };
-        // A folder that is missing is told of without the name of ours in it.
-        fs::metadata(folder_of(&path)).map_err(write)?;
+        let path = destination(path, overwrite)?;
         let file = builder(0o666).tempfile_in(folder_of(&path)).map_err(write)?;
         Ok(Self {
             shown,
@@ -135,20 +125,60 @@ impl NewFile {
             file,
             overwrite,
         } = self;
-        let named = if overwrite {
-            file.persist(&path)
-        } else {
-            file.persist_noclobber(&path)
-        };
-        match named {
-            Ok(_) => Ok(bytes),
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(NewFileError::Exists(shown)),
-            Err(error) => Err(NewFileError::Write {
-                path: shown,
-                source: error.error,
-            }),
+        match persist(file.into_temp_path(), &shown, &path, overwrite) {
+            Ok(()) => Ok(bytes),
+            Err((_, error)) => Err(error),
         }
     }
+}
+
+/// Where a file that is named so is made: a link stays one.
+///
+/// # Errors
+/// One that is there and may not be replaced or is no ordinary file, and a folder that is
+/// missing.
+pub fn destination(path: &Path, overwrite: bool) -> Result<PathBuf, NewFileError> {
+    let write = |source| NewFileError::Write {
+        path: path.to_owned(),
+        source,
+    };
+    let destination = match fs::metadata(path) {
+        // A link to nothing.
+        Err(_) if fs::symlink_metadata(path).is_ok() => return Err(NewFileError::Special(path.to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(write(error)),
+        Ok(metadata) if metadata.is_dir() => return Err(NewFileError::IsFolder(path.to_owned())),
+        Ok(metadata) if !metadata.is_file() => return Err(NewFileError::Special(path.to_owned())),
+        Ok(_) if !overwrite => return Err(NewFileError::Exists(path.to_owned())),
+        Ok(_) => path.canonicalize().map_err(write)?,
+    };
+    // A folder that is missing is told of without the name of ours in it.
+    fs::metadata(folder_of(&destination)).map_err(write)?;
+    Ok(destination)
+}
+
+/// Gives a file its name, `path`, which was named `shown`; else the file comes back.
+pub(crate) fn persist(
+    file: TempPath,
+    shown: &Path,
+    path: &Path,
+    overwrite: bool,
+) -> Result<(), (TempPath, NewFileError)> {
+    let named = match overwrite {
+        true => file.persist(path),
+        false => file.persist_noclobber(path),
+    };
+    named.map_err(|error| {
+        let shown = shown.to_owned();
+        let why = match error.error.kind() {
+            io::ErrorKind::AlreadyExists => NewFileError::Exists(shown),
+            _ => NewFileError::Write {
+                path: shown,
+                source: error.error,
+            },
+        };
+        (error.path, why)
+    })
 }
 
 /// The path by which a file is the same whether or not it is there yet.

@@ -1,7 +1,9 @@
 //! Arrays for NumPy.
 
 use crate::games::{made, numbered, records};
-use crate::world::{World, game, long_line, tar};
+use crate::world::{Ran, World, game, long_line, tar, zip};
+use serde_json::Value;
+use std::collections::HashSet;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -17,7 +19,7 @@ fn array(bytes: &[u8]) -> (String, Vec<u8>) {
 }
 
 fn member(path: &Path, name: &str) -> Vec<u8> {
-    let mut archive = zip::ZipArchive::new(fs::File::open(path).expect("opens")).expect("an archive");
+    let mut archive = ::zip::ZipArchive::new(fs::File::open(path).expect("opens")).expect("an archive");
     let mut bytes = Vec::new();
     archive
         .by_name(name)
@@ -49,7 +51,7 @@ fn arrays_have_the_records_of_the_set() {
                 planes
             })
             .collect();
-        let packed: Vec<u8> = set.iter().flat_map(|record| record.body().to_vec()).collect();
+        let packed: Vec<u8> = set.iter().flat_map(|record| record.packed_planes().to_vec()).collect();
         let labels: Vec<u8> = set.iter().flat_map(|record| record.label().to_le_bytes()).collect();
         let numbers: Vec<u8> = (0..5_i32)
             .flat_map(|number| vec![number; 39 + number as usize])
@@ -85,61 +87,101 @@ fn arrays_have_the_records_of_the_set() {
             let files = made["sets"][0]["files"].as_array().expect("a list");
             assert_eq!(files.len(), 2);
         }
-        let list = fs::read_to_string(world.path(&format!("data/kgsgo-all{suffix}-games.tsv"))).expect("reads");
+        let list = fs::read_to_string(world.path(&format!("data/kgsgo-all{suffix}-npy-games.tsv"))).expect("reads");
         let lines: Vec<&str> = list.lines().collect();
         assert_eq!(
-            (lines[0], lines[2]),
+            (lines[1], lines[3]),
             ("number\tinput\tfile\trecords", "1\tgames.tar\t1.sgf\t40")
         );
-        assert_eq!(lines.len(), 7);
+        assert_eq!(lines.len(), 8);
     }
 }
 
-/// The same games make the same files, those that are there are kept, others are not
-/// taken for them.
+/// The same games make the same files, and those that are there are kept. Arrays of other
+/// games or other planes are not taken for them, even if they are as long.
 #[test]
 fn arrays_that_are_there_are_kept() {
     let world = World::new();
-    let games: Vec<_> = (0..30).map(|game| (format!("{game}.sgf"), numbered(game))).collect();
-    world.write("games.tar", tar(&games));
-    world.write("fewer.tar", tar(&games[1..]));
+    let games = |first: usize| -> Vec<_> {
+        (first..first + 30)
+            .map(|game| (format!("{game}.sgf"), numbered(game)))
+            .collect()
+    };
+    world.write("games.tar", tar(&games(0)));
+    world.write("others.tar", tar(&games(1)));
     for format in ["npz", "npy"] {
-        let arguments = ["kgs-v2", "--sets", "test", "--format", format];
+        let arguments = ["kgs-v2", "--sets", "all", "--format", format, "--dir", format];
+        let there = |made: &Value| {
+            let files = made["sets"][0]["files"].as_array().expect("a list").clone();
+            files
+                .iter()
+                .map(|file| file["was_there"].as_bool().expect("a bool"))
+                .collect::<HashSet<bool>>()
+        };
+        let md5 = |made: &Value| {
+            let files = made["sets"][0]["files"].as_array().expect("a list").clone();
+            files.iter().map(|file| file["md5"].clone()).collect::<Vec<_>>()
+        };
         let first = made(&world, &[&arguments[..], &["games.tar"]].concat());
         let again = made(&world, &[&arguments[..], &["games.tar"]].concat());
         assert_eq!(
-            (&first["sets"][0]["was_there"], &again["sets"][0]["was_there"]),
-            (&false.into(), &true.into())
+            (there(&first), there(&again)),
+            (HashSet::from([false]), HashSet::from([true]))
         );
         let anew = made(&world, &[&arguments[..], &["games.tar", "--overwrite"]].concat());
-        assert_eq!(anew["sets"][0]["files"], first["sets"][0]["files"]);
-        let said = world.sentence([
-            "dataset",
-            "kgs-v2",
-            "--sets",
-            "all",
-            "--format",
-            format,
-            "--quiet",
-            "missing.tar",
-        ]);
-        assert!(said.contains("missing.tar"), "{said}");
-        made(&world, &["kgs-v2", "--sets", "all", "--format", format, "games.tar"]);
-        let said = world.sentence([
-            "dataset",
-            "kgs-v2",
-            "--sets",
-            "all",
-            "--format",
-            format,
-            "--quiet",
-            "fewer.tar",
-        ]);
-        assert!(
-            said.contains("is not this set: it is not of these games' 87 records"),
-            "{said}"
-        );
+        assert_eq!((md5(&anew), md5(&again)), (md5(&first), md5(&first)));
+        for other in [
+            &["others.tar"][..],
+            &["games.tar", "--ko", "strict"],
+            &["games.tar", "--legacy"],
+            &["games.tar", "--planes", "bits"],
+        ] {
+            let ran = Ran::new(world.bgo(["dataset"]).args(arguments).arg("--quiet").args(other));
+            let said = ran.sentence();
+            assert!(
+                said.contains("is not this set: ") && said.contains("-games.tsv does not say"),
+                "{said}"
+            );
+        }
+        // One that an interruption has left without the others is made again with them.
+        let lost = first["sets"][0]["files"][0]["file"].as_str().expect("a name");
+        fs::remove_file(world.path(lost)).expect("is removed");
+        let mended = made(&world, &[&arguments[..], &["games.tar"]].concat());
+        assert_eq!((md5(&mended), there(&mended)), (md5(&first), HashSet::from([false])));
+        let left = fs::read_dir(world.path(format)).expect("reads");
+        assert_eq!(left.count(), first["sets"][0]["files"].as_array().map_or(0, Vec::len));
     }
+}
+
+/// A game has the same number whatever sets are made, and no other has it.
+#[test]
+fn numbers_do_not_depend_on_the_sets() {
+    let world = World::new();
+    let archive = |first: usize, games: usize| {
+        let members: Vec<_> = (0..games)
+            .map(|game| (format!("{game}.sgf"), numbered(first + game)))
+            .collect();
+        zip(&members)
+    };
+    // Ten more than its name says.
+    world.write("data/KGS-2014_01-19-120-.zip", archive(0, 130));
+    world.write("data/KGS-2014_02-19-130-.zip", archive(130, 130));
+    let numbers = |folder: &str, set: &str, sets: &str| {
+        let inputs = ["data/KGS-2014_01-19-120-.zip", "data/KGS-2014_02-19-130-.zip"];
+        let arguments = ["kgs-v2", "--format", "npy", "--dir", folder, "--sets", sets];
+        made(&world, &[&arguments[..], &inputs].concat());
+        let list = fs::read_to_string(world.path(&format!("{folder}/kgsgo-{set}-v2-npy-games.tsv"))).expect("a list");
+        let numbers = list
+            .lines()
+            .skip(2)
+            .filter_map(|line| line.split('\t').next()?.parse().ok());
+        numbers.collect::<Vec<usize>>()
+    };
+    let all = numbers("a", "all", "all");
+    assert_eq!(all.iter().copied().collect::<HashSet<_>>(), (0..260).collect());
+    assert_eq!(numbers("b", "all", "all,test"), all);
+    let test = numbers("c", "test", "test");
+    assert!(test == numbers("b", "test", "all,test") && test.len() == 100);
 }
 
 /// The numbers in arrays from the database are those of its games.

@@ -51,3 +51,30 @@ fn records_are_drawn_wherever_they_are() {
     let said = world.sentence(["dataset", "info", "d.dat"]);
     assert_eq!(said, "d.dat: byte 3: it is cut off; 0 records are whole");
 }
+
+/// Planes that contradict each other are damage that no length and no padding shows.
+#[test]
+fn what_planes_cannot_say_is_damage() {
+    let world = World::new();
+    world.write("games.tar", tar(&[("a.sgf", numbered(5)), ("b.sgf", numbered(9))]));
+    made(&world, &["kgs-v1", "--sets", "all", "games.tar"]);
+    let info = world.json(["dataset", "info", "data/kgsgo-all.dat", "--json"]);
+    assert_eq!((&info["records"], &info["legacy"]), (&6.into(), &false.into()));
+    let whole = fs::read(world.path("data/kgsgo-all.dat")).expect("reads");
+    // In the second record: the label's point, and another.
+    let second = &whole[365..730];
+    let label = usize::from(second[2]) * 19 + usize::from(second[3]);
+    for (point, bits, said) in [
+        (label, 0b0000_0100, "record 2: the move is on a stone"),
+        (200, 0b0010_0100, "record 2: a point has stones of both colours"),
+        (200, 0b0000_0011, "record 2: a stone has one liberty and two"),
+    ] {
+        let mut bytes = whole.clone();
+        bytes[365 + 4 + point] |= bits;
+        world.write("bad.dat", bytes);
+        assert_eq!(
+            world.sentence(["dataset", "info", "bad.dat"]),
+            format!("bad.dat: byte 365: {said}")
+        );
+    }
+}

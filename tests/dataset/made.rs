@@ -1,7 +1,7 @@
 //! Sets of all games, and what cannot be made.
 
 use crate::games::{golden, made};
-use crate::world::{Ran, World, game, tar};
+use crate::world::{Ran, World, game, tar, tgz, zip};
 use serde_json::json;
 use std::fs;
 
@@ -90,15 +90,17 @@ fn nothing_is_left_of_what_was_not_made() {
         "games.tar",
         tar(&[("a.sgf".to_owned(), game("SZ[9]", "aa bb").into_bytes())]),
     );
+    world.write("nothing/readme.txt", "nothing");
     world.write("cut.tgz", &b"\x1f\x8b\x08\0\0\0\0\0\0\x03xx"[..]);
     for (input, said) in [
         ("games.tar", "no game of games.tar gives a record"),
+        ("nothing", "there is no game record (.sgf) in nothing"),
         ("missing.zip", "missing.zip"),
         ("cut.tgz", "cut.tgz"),
     ] {
         let said_now = world.sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", input]);
         assert!(said_now.contains(said), "{said_now}");
-        assert_eq!(fs::read_dir(world.path("data")).expect("reads").count(), 0, "{input}");
+        assert!(!world.path("data").exists(), "{input}");
     }
     world.write("data/kgsgo-all.dat", "mine");
     world.write(
@@ -117,9 +119,6 @@ fn nothing_is_left_of_what_was_not_made() {
         fs::read(world.path("data/kgsgo-all.dat")).expect("reads").len(),
         365 + 3
     );
-    world.write("d.dat", "GOx");
-    let said = world.sentence(["dataset", "info", "d.dat"]);
-    assert_eq!(said, "d.dat: byte 3: it is cut off; 0 records are whole");
 }
 
 #[test]
@@ -147,7 +146,7 @@ fn wrong_usage_is_told() {
         (
             &["a.tar"],
             "the set train10k would have no records: only 1 of the games give some, and test has the first choice; \
-             nothing was written",
+             nothing was written; --sets all has all games",
         ),
         (
             &["--sets", "all", "--parts", "a.tar"],
@@ -162,5 +161,58 @@ fn wrong_usage_is_told() {
         let ran = Ran::new(world.bgo(["dataset", "kgs-v2", "--quiet"]).args(arguments));
         assert_eq!(ran.sentence(), said, "{arguments:?}");
     }
-    assert_eq!(fs::read_dir(world.path("data")).expect("reads").count(), 0);
+    assert!(!world.path("data").exists());
+}
+
+/// Reasons are summed up for people; archives inside are told of; programs get all.
+#[test]
+fn what_is_left_out_is_told_by_its_reason() {
+    let world = World::new();
+    for (name, sgf) in [
+        ("a.sgf", game("SZ[9]", "aa bb")),
+        ("b.sgf", game("SZ[13]", "aa bb")),
+        ("c.sgf", game("SZ[19]", "dd dd")),
+        ("d.sgf", game("SZ[19]", "dd pp")),
+        ("readme.txt", "no game".to_owned()),
+    ] {
+        world.write(&format!("f/{name}"), sgf);
+    }
+    world.write("f/more.tgz", tgz(&[("a.sgf", game("SZ[19]", "dd pp"))]));
+    let ran = world.run(["dataset", "kgs-v1", "--sets", "all", "--quiet", "f"]);
+    let lines: Vec<&str> = ran.err.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "bgo: 2 games left out, the first one is f: a.sgf: its board is SZ[9]; records are of 19x19",
+            "bgo: 1 game left out: f: c.sgf: byte 27: there is a stone on this point already",
+            "bgo: 1 game left out: f: more.tgz: it is an archive inside; unpack it first",
+        ]
+    );
+    let made = made(&world, &["kgs-v1", "--sets", "all", "f"]);
+    assert_eq!(made["skipped"].as_array().map(Vec::len), Some(4));
+}
+
+/// Members that a zip archive hides behind equal names are told of.
+#[test]
+fn members_with_equal_names_are_told_of() {
+    let world = World::new();
+    let members = [
+        ("a.sgf", game("SZ[19]", "dd pp")),
+        ("b.sgf", game("SZ[19]", "dd pp dp")),
+    ];
+    let mut bytes = zip(&members);
+    let places: Vec<usize> = (0..bytes.len() - 5)
+        .filter(|at| bytes[*at..].starts_with(b"b.sgf"))
+        .collect();
+    assert_eq!(places.len(), 2);
+    for at in places {
+        bytes[at] = b'a';
+    }
+    world.write("twice.zip", bytes);
+    let made = made(&world, &["kgs-v1", "--sets", "all", "twice.zip"]);
+    assert_eq!(made["skipped"][0]["member"], "(1 more in its list)");
+    assert_eq!(
+        made["skipped"][0]["reason"],
+        "it cannot be read: its name is that of another member"
+    );
 }

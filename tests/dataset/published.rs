@@ -92,7 +92,8 @@ fn files_of_archives_are_parts_of_the_whole() {
     let warnings = made["warnings"].as_array().expect("a list");
     assert_eq!(
         warnings[0],
-        "archives: 2, games: 250; the published sets are of 91 and 171562, so the same rule selects others here"
+        "archives: 2, games: 250; the published sets are of 91 and 171562, so the same rule selects others here; \
+         --seed splits them by what they are"
     );
     for (set, games) in [(&made["sets"][0], 100), (&made["sets"][1], 150)] {
         let name = set["set"].as_str().expect("a name");
@@ -130,8 +131,28 @@ fn files_of_archives_are_parts_of_the_whole() {
         again.out,
         format!(
             "{md5}  data/kgsgo-test.dat: 300 records of 100 games, 109503 bytes, there already\n\
-             850d2c91b684de45f39a205378fd7967  was published for that name, another\n"
+             850d2c91b684de45f39a205378fd7967  is the MD5 published for that name, of another file\n"
         )
+    );
+}
+
+/// A part that is another is not taken for one, whatever its length.
+#[test]
+fn parts_that_are_others_are_told_of() {
+    let world = World::new();
+    world.write("data/KGS-2014_01-19-150-.zip", archive(0, 150));
+    made(&world, &["kgs-v2", "--parts", "--sets", "test"]);
+    let again = made(&world, &["kgs-v2", "--parts", "--sets", "test"]);
+    let files = again["sets"][0]["files"].as_array().expect("a list");
+    assert!(files.len() == 2 && files.iter().all(|file| file["was_there"] == true));
+    let path = world.path("data/KGS-2014_01-19-150-test-v2.dat");
+    let mut bytes = fs::read(&path).expect("reads");
+    bytes[5000] ^= 1;
+    fs::write(&path, bytes).expect("writes");
+    let said = world.sentence(["dataset", "kgs-v2", "--parts", "--sets", "test", "--quiet"]);
+    assert!(
+        said.ends_with("is not this set: other bytes are in it; move it away, or let it be replaced (--overwrite)"),
+        "{said}"
     );
 }
 
@@ -145,12 +166,26 @@ fn what_an_archive_lacks_is_told() {
     members[9].1 = game("SZ[13]", "aa bb");
     world.write("data/KGS-2014_01-19-203-.zip", zip(&members));
     world.write("data/KGS-2013-19-100-.zip", archive(200, 101));
+    // Beside the set of all, too.
+    let with_all = made(
+        &world,
+        &[
+            "kgs-v2",
+            "--sets",
+            "trainall,test,all",
+            "--dir",
+            "again",
+            "data/KGS-2013-19-100-.zip",
+            "data/KGS-2014_01-19-203-.zip",
+        ],
+    );
+    assert_eq!(with_all["skipped"][0]["member"], "7.txt");
     let made = made(&world, &["kgs-v2", "--sets", "trainall,test"]);
     assert_eq!(
         made["warnings"].as_array().expect("a list")[1..],
         [
             "data/KGS-2013-19-100-.zip: by its name it has 100 games, and 101 files are there; the last ones are in no \
-             set",
+             published set",
             "data/KGS-2014_01-19-203-.zip: by its name it has 203 games, and 200 files are there; those that are \
              missing are in no set",
         ]

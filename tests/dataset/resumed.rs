@@ -2,7 +2,7 @@
 
 use crate::games::{made, numbered, records};
 use crate::world::{World, tar};
-use bgo::dataset::{DatasetFailure, DatasetOptions, DatasetProgress, Datasets, GameSource, SetName, make};
+use bgo::dataset::{DatasetError, DatasetOptions, DatasetProgress, Datasets, GameSource, Output, SetName, make};
 use bgo::formats::kgs::{Encoding, KoPlane, Version};
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ fn world() -> World {
 }
 
 /// Makes all, and stops when so many games are written.
-fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetFailure> {
+fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
     let stop = Arc::new(AtomicBool::new(false));
     let options = DatasetOptions {
         encoding: Encoding {
@@ -30,10 +30,9 @@ fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetFailure> {
             legacy: false,
             ko: KoPlane::Compat,
         },
-        numpy: None,
+        output: Output::Records { parts: false },
         folder: world.path("data"),
         seed: None,
-        parts: false,
         overwrite: false,
         stop: Arc::clone(&stop),
     };
@@ -47,7 +46,7 @@ fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetFailure> {
     })
 }
 
-/// The names of what is in the folder, and the MD5 of the set that is made at one go.
+/// The MD5 of the set that is made at one go.
 fn expected() -> String {
     let world = world();
     let made = made(&world, &["kgs-v2", "--sets", "all", "games.tar"]);
@@ -69,16 +68,18 @@ const WORK: [&str; 2] = ["kgsgo-all-v2.dat.state~", "kgsgo-all-v2.dat~"];
 fn an_interrupted_set_is_gone_on_with() {
     let expected = expected();
     let world = world();
-    for (stop_at, before) in [(1, 0), (400, 64), (401, 448), (GAMES as u64 - 40, 512)] {
+    // Each run stops behind the batch of 64 games in which it was told to.
+    for (stop_at, games) in [(1, 64), (400, 448), (449, 512), (GAMES as u64 - 40, 960)] {
         let failed = make_until(&world, stop_at).expect_err("is stopped");
-        assert_eq!(failed.to_string(), "stopped; the same command goes on where it was");
-        assert_eq!(names(&world), WORK, "{before}");
-        assert!(
-            fs::metadata(world.path("data/kgsgo-all-v2.dat~"))
-                .expect("is there")
-                .len()
-                > before * 3 * 322
+        assert_eq!(
+            failed.to_string(),
+            "stopped; sets that are complete stay, and the same command makes the others"
         );
+        assert_eq!(names(&world), WORK, "{games}");
+        let bytes = fs::metadata(world.path("data/kgsgo-all-v2.dat~"))
+            .expect("is there")
+            .len();
+        assert_eq!(bytes, 1024 + games * 3 * 322);
     }
     let made = make_until(&world, u64::MAX).expect("is made");
     assert_eq!(names(&world), ["kgsgo-all-v2.dat"]);
@@ -164,17 +165,21 @@ fn sets_that_are_there_are_not_made_again() {
     let modified = || fs::metadata(&path).and_then(|data| data.modified()).expect("a time");
     let before = modified();
     let again = made(&world, &["kgs-v2", "--sets", "all,test", "games.tar"]);
-    assert_eq!(again["sets"][0]["was_there"], true);
-    assert_eq!(again["sets"][0]["files"], first["sets"][0]["files"]);
+    assert_eq!(again["sets"][0]["files"][0]["was_there"], true);
+    assert_eq!(again["sets"][0]["files"][0]["md5"], first["sets"][0]["files"][0]["md5"]);
     assert_eq!(modified(), before);
-    let mut bytes = fs::read(&path).expect("reads");
-    bytes[1024 + 2] ^= 1;
-    fs::write(&path, &bytes).expect("writes");
-    let said = world.sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", "games.tar"]);
-    assert_eq!(
-        said,
-        "data/kgsgo-all-v2.dat exists already and is not this set: the records of 0000.sgf are others; move it away, \
-         or let it be replaced (--overwrite)"
-    );
-    assert_eq!(fs::read(&path).expect("reads"), bytes);
+    let whole = fs::read(&path).expect("reads");
+    // Whichever byte is another.
+    for place in [7, 1024 + 2, whole.len() / 2, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1;
+        fs::write(&path, &bytes).expect("writes");
+        let said = world.sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", "games.tar"]);
+        let why = format!("from byte {place} on it has others; move it away, or let it be replaced (--overwrite)");
+        assert_eq!(
+            said,
+            format!("data/kgsgo-all-v2.dat exists already and is not this set: {why}")
+        );
+        assert_eq!(fs::read(&path).expect("reads"), bytes);
+    }
 }

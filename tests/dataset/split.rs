@@ -2,6 +2,7 @@
 
 use crate::games::{golden, made, numbered, numbers, records};
 use crate::world::{World, game, tar};
+use bgo::formats::kgs::TrainingRecord;
 use std::collections::HashSet;
 
 /// Writes archives of so many numbered games each.
@@ -51,10 +52,9 @@ fn sets_are_as_large_as_the_published_ones() {
     assert_eq!(games(&made_of_few), [Some(3), Some(22), Some(22)]);
 }
 
-/// Archives of KGS too few to be split as the preprocessor does it, and such as are split
-/// with a seed because one is named.
+/// Archives of KGS too few to be split as the preprocessor does it.
 #[test]
-fn archives_of_kgs_are_split_with_a_seed_where_it_must_be_or_is_wanted() {
+fn archives_of_kgs_with_few_games_are_split_with_a_seed() {
     let Some(folder) = golden() else { return };
     let world = World::new();
     let archives = ["KGS-2014_01-19-26-.zip", "KGS-2014_02-19-21-.zip"];
@@ -67,11 +67,50 @@ fn archives_of_kgs_are_split_with_a_seed_where_it_must_be_or_is_wanted() {
         .sum();
     // Some give no records.
     assert!((40..47).contains(&games), "{games}");
+}
+
+#[test]
+fn archives_of_kgs_are_split_with_a_seed_if_one_is_named_or_others_are_beside_them() {
+    let world = World::new();
     let members: Vec<_> = (0..200).map(|game| (format!("{game}.sgf"), numbered(game))).collect();
     world.write("data/KGS-2014_03-19-200-.zip", crate::world::zip(&members));
     assert_eq!(made(&world, &["kgs-v2"])["selection"], "published");
     let wanted = made(&world, &["kgs-v2", "--seed", "7", "--overwrite"]);
     assert_eq!(wanted["selection"]["seeded"], 7);
+    write(&world, "other.tar", 200..300);
+    let archives = ["other.tar", "data/KGS-2014_03-19-200-.zip"];
+    let mixed = made(&world, &[&["kgs-v2", "--dir", "mixed"], &archives[..]].concat());
+    assert_eq!(mixed["selection"]["seeded"], 0);
+    let warned = mixed["warnings"][0].as_str().expect("a warning");
+    assert!(
+        warned.starts_with("games are split with the seed 0, and not as the published sets are: "),
+        "{warned}"
+    );
+}
+
+/// The order in which handicap stones are named makes no other game.
+#[test]
+fn equal_games_are_equal_however_their_handicap_is_written() {
+    let world = World::new();
+    let members: Vec<_> = (0..40)
+        .flat_map(|game| {
+            let of = |stones: &str| numbered(game).replace("SZ[19]", &format!("SZ[19]HA[2]{stones}"));
+            [
+                (format!("{game:02}a.sgf"), of("AB[qa][ra]")),
+                (format!("{game:02}b.sgf"), of("AW[ra]AB[qa]")),
+            ]
+        })
+        .collect();
+    world.write("games.tar", tar(&members));
+    let made = made(&world, &["kgs-v2", "--sets", "test,trainall", "games.tar"]);
+    assert_eq!(made["repeated"], 40);
+    let bytes = |set: &str| -> HashSet<Vec<u8>> {
+        let records = records(&world.path(&format!("data/kgsgo-{set}-v2.dat")));
+        // Each game gives four, the first of which is the same in all.
+        let game = |records: &[TrainingRecord]| records.iter().flat_map(|record| record.as_bytes().to_vec()).collect();
+        records.chunks(4).map(game).collect()
+    };
+    assert!(bytes("test").is_disjoint(&bytes("trainall")));
 }
 
 #[test]
@@ -87,10 +126,8 @@ fn the_database_gives_the_games_that_meet_the_conditions() {
     world.write("games.tar", tar(&games));
     world.ok(["import", "--quiet", "games.tar"]);
     let all = made(&world, &["kgs-v2", "--database", "--sets", "all"]);
-    assert_eq!(
-        (&all["sets"][0]["games"], &all["skipped"]),
-        (&60.into(), &serde_json::json!([]))
-    );
+    assert_eq!(all["sets"][0]["games"], 60);
+    assert_eq!(all["skipped"][0]["member"], "game 61");
     assert!(games_of(&world, "data", "all").into_iter().eq(0..60));
     let arguments = ["kgs-v2", "--database", "--year", "1995..1999", "--overwrite"];
     let some = made(&world, &[&arguments[..], &["--sets", "all"]].concat());
@@ -112,5 +149,8 @@ fn the_database_gives_the_games_that_meet_the_conditions() {
         "--dir",
         "none",
     ]);
-    assert!(said.ends_with("gives a record; nothing was written"), "{said}");
+    assert!(
+        said.ends_with("or none that meets the conditions; nothing was written"),
+        "{said}"
+    );
 }

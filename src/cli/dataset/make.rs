@@ -3,11 +3,10 @@ use super::super::{Global, interrupt};
 use super::ARCHIVES;
 use crate::ask::FilterArgs;
 use crate::dataset::{
-    DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, NumpyFormat, Planes, Reading, SetName,
-    is_published_archive, make,
+    ArrayFormat, DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, Output, PlaneLayout, Reading, SetName,
+    SkippedGame, is_published_archive, make,
 };
 use crate::formats::kgs::{Encoding, KoPlane, Version};
-use crate::go::BoardSize;
 use crate::query::{Filter, Find};
 use crate::render::{CountBar, counted};
 use crate::store::Access;
@@ -19,7 +18,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::Ordering;
 
-/// Games that are named that give no records.
+/// Reasons that are told of why games give no records.
 const TOLD: usize = 10;
 
 /// Which games, and where to.
@@ -28,6 +27,10 @@ pub(super) struct MakeArgs {
     /// Archives, folders and files of games, as of import [default: the archives of KGS in the folder]
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
+    /// Which sets, separated by commas: test is 100 games, train10k 10,000 others, trainall all but those of test, all every game in its
+    /// order [default: test, train10k, and in version 2 trainall]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "SETS")]
+    sets: Vec<Set>,
     /// Take the games of the database, those that meet the conditions below
     #[arg(long, conflicts_with = "inputs")]
     database: bool,
@@ -65,39 +68,14 @@ pub(super) struct MakeArgs {
     filter: FilterArgs,
 }
 
-/// How version 1 is made.
-#[derive(Args, Debug)]
-pub(super) struct V1Args {
-    /// Which sets: test is 100 games, train10k 10,000 others, trainall all but those of test, all every game in its order
-    #[arg(
-        long,
-        value_enum,
-        value_delimiter = ',',
-        value_name = "SETS",
-        default_value = "test,train10k"
-    )]
-    sets: Vec<Set>,
-    #[command(flatten)]
-    make: MakeArgs,
-}
-
 /// How version 2 is made.
 #[derive(Args, Debug)]
 pub(super) struct V2Args {
-    /// Which sets: test is 100 games, train10k 10,000 others, trainall all but those of test, all every game in its order
-    #[arg(
-        long,
-        value_enum,
-        value_delimiter = ',',
-        value_name = "SETS",
-        default_value = "test,train10k,trainall"
-    )]
-    sets: Vec<Set>,
     /// As it was before December 2015: planes 2 and 5 have all stones
     #[arg(long)]
-    legacy: bool,
+    pub legacy: bool,
     #[command(flatten)]
-    make: MakeArgs,
+    pub make: MakeArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -129,17 +107,8 @@ enum PlanesArg {
     Bits,
 }
 
-pub(super) fn run_v1(global: &Global, args: &V1Args) -> Result<ExitCode> {
-    run(global, &args.make, &args.sets, Version::V1, false)
-}
-
-pub(super) fn run_v2(global: &Global, args: &V2Args) -> Result<ExitCode> {
-    run(global, &args.make, &args.sets, Version::V2, args.legacy)
-}
-
-fn run(global: &Global, args: &MakeArgs, sets: &[Set], version: Version, legacy: bool) -> Result<ExitCode> {
-    let filter = args.filter.filter();
-    if !args.database && filter != Filter::default() {
+pub(super) fn run(global: &Global, args: &MakeArgs, version: Version, legacy: bool) -> Result<ExitCode> {
+    if !args.database && args.filter.filter() != Filter::default() {
         return Ok(wrong_usage(
             &"conditions on games are for those of the database (--database); an archive has all its games",
         ));
@@ -152,14 +121,20 @@ fn run(global: &Global, args: &MakeArgs, sets: &[Set], version: Version, legacy:
     if args.planes == PlanesArg::Bits && args.format == Format::Dat {
         return Ok(wrong_usage(&"--planes is for arrays (--format npz or npy)"));
     }
-    let mut names: Vec<SetName> = Vec::new();
-    for set in sets.iter().map(|set| set.name()) {
-        if !names.contains(&set) {
-            names.push(set);
-        }
-    }
-    let unmade = || format!("the folder {} cannot be made", args.dir.display());
+    let is_new = !args.dir.exists();
+    let unmade = || format!("{} is no folder and cannot be made one", args.dir.display());
     fs::create_dir_all(&args.dir).with_context(unmade)?;
+    let made = make_in_folder(global, args, version, legacy);
+    if made.is_err() && is_new {
+        // Only if it is empty.
+        let _ = fs::remove_dir(&args.dir);
+    }
+    tell_made(args, &made?)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn make_in_folder(global: &Global, args: &MakeArgs, version: Version, legacy: bool) -> Result<Datasets> {
+    let names = args.names(version);
     let stop = interrupt::flag()?;
     stop.store(false, Ordering::Relaxed);
     let options = DatasetOptions {
@@ -171,10 +146,9 @@ fn run(global: &Global, args: &MakeArgs, sets: &[Set], version: Version, legacy:
                 Ko::Strict => KoPlane::Strict,
             },
         },
-        numpy: args.numpy(),
+        output: args.output(),
         folder: args.dir.clone(),
         seed: args.seed,
-        parts: args.parts,
         overwrite: args.overwrite,
         stop: stop.clone(),
     };
@@ -182,10 +156,7 @@ fn run(global: &Global, args: &MakeArgs, sets: &[Set], version: Version, legacy:
     let tell_progress = |at| progress.tell(at);
     let made = if args.database {
         let db = global.open(Access::Read)?;
-        let filter = Filter {
-            size: BoardSize::default().into(),
-            ..filter
-        };
+        let filter = args.filter.filter();
         let find = Find {
             filter: &filter,
             words: &args.word,
@@ -200,8 +171,7 @@ fn run(global: &Global, args: &MakeArgs, sets: &[Set], version: Version, legacy:
     };
     drop(progress);
     stop.store(true, Ordering::Relaxed);
-    tell_made(args, &made?)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(made?)
 }
 
 impl Set {
@@ -216,15 +186,31 @@ impl Set {
 }
 
 impl MakeArgs {
-    const fn numpy(&self) -> Option<NumpyFormat> {
-        let planes = match self.planes {
-            PlanesArg::Uint8 => Planes::Uint8,
-            PlanesArg::Bits => Planes::Bits,
+    /// The sets that are wanted, each once.
+    fn names(&self, version: Version) -> Vec<SetName> {
+        let wanted = match (&self.sets[..], version) {
+            ([], Version::V1) => &[Set::Test, Set::Train10k],
+            ([], Version::V2) => &[Set::Test, Set::Train10k, Set::TrainAll][..],
+            (sets, _) => sets,
+        };
+        let mut names = Vec::new();
+        for set in wanted.iter().map(|set| set.name()) {
+            if !names.contains(&set) {
+                names.push(set);
+            }
+        }
+        names
+    }
+
+    const fn output(&self) -> Output {
+        let layout = match self.planes {
+            PlanesArg::Uint8 => PlaneLayout::Uint8,
+            PlanesArg::Bits => PlaneLayout::Bits,
         };
         match self.format {
-            Format::Dat => None,
-            Format::Npz => Some(NumpyFormat::Npz(planes)),
-            Format::Npy => Some(NumpyFormat::Npy(planes)),
+            Format::Dat => Output::Records { parts: self.parts },
+            Format::Npz => Output::Arrays(ArrayFormat::Npz(layout)),
+            Format::Npy => Output::Arrays(ArrayFormat::Npy(layout)),
         }
     }
 }
@@ -312,27 +298,51 @@ const fn unit(set: SetName) -> &'static str {
 }
 
 fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
-    for skipped in made.skipped.iter().take(TOLD) {
-        tell(format_args!(
-            "bgo: {}: {}: {}",
-            skipped.input, skipped.member, skipped.reason
-        ));
-    }
-    if made.skipped.len() > TOLD {
-        let more = counted((made.skipped.len() - TOLD) as u64, "game");
-        tell(format_args!("bgo: {more} more give no records; --json names all"));
+    if !args.json {
+        tell_skipped(made);
     }
     for warning in &made.warnings {
         tell(format_args!("bgo: warning: {warning}"));
     }
     if made.repeated > 0 {
         let repeated = counted(made.repeated, "game");
-        tell(format_args!("bgo: {repeated} left out, as an equal one is there"));
+        tell(format_args!(
+            "bgo: {repeated} left out of the sets (but not of all), as an equal one is there"
+        ));
     }
     if args.json {
         return print_json(made);
     }
     made.sets.iter().try_for_each(|set| print(&text(set)))
+}
+
+/// Tells how many games give no records for each reason, whatever numbers it has in it.
+fn tell_skipped(made: &Datasets) {
+    let mut reasons: Vec<(String, &SkippedGame, u64)> = Vec::new();
+    for skipped in &made.skipped {
+        let reason = skipped.reason.replace(|c: char| c.is_ascii_digit(), "");
+        match reasons.iter_mut().find(|(known, ..)| *known == reason) {
+            Some((.., games)) => *games += 1,
+            None => reasons.push((reason, skipped, 1)),
+        }
+    }
+    reasons.sort_by_key(|(.., games)| std::cmp::Reverse(*games));
+    for (_, first, games) in reasons.iter().take(TOLD) {
+        let SkippedGame { input, member, reason } = first;
+        let of = match games {
+            1 => "left out:",
+            _ => "left out, the first one is",
+        };
+        let games = counted(*games, "game");
+        tell(format_args!("bgo: {games} {of} {input}: {member}: {reason}"));
+    }
+    if reasons.len() > TOLD {
+        let more = reasons[TOLD..].iter().map(|(.., games)| games).sum();
+        tell(format_args!(
+            "bgo: {} more left out for other reasons; --json names all",
+            counted(more, "game")
+        ));
+    }
 }
 
 fn text(set: &MadeSet) -> String {
@@ -344,7 +354,7 @@ fn text(set: &MadeSet) -> String {
             text.push_str(&format!(": {records} of {games}"));
         }
         text.push_str(&format!(", {} bytes", file.bytes));
-        if set.was_there {
+        if file.was_there {
             text.push_str(", there already");
         }
         if place == 0 && set.resumed_games > 0 {
@@ -353,8 +363,8 @@ fn text(set: &MadeSet) -> String {
         }
         text.push('\n');
         if let Some(md5) = file.published_md5 {
-            let is = if md5 == file.md5 { "the same" } else { "another" };
-            text.push_str(&format!("{md5}  was published for that name, {is}\n"));
+            let is = if md5 == file.md5 { "the same" } else { "of another file" };
+            text.push_str(&format!("{md5}  is the MD5 published for that name, {is}\n"));
         }
     }
     text

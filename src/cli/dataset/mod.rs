@@ -5,8 +5,11 @@ mod make;
 mod view;
 
 use super::Global;
-use anyhow::Result;
+use crate::formats::kgs::{DatasetReader, Version};
+use anyhow::{Context, Result};
 use clap::{Args, Subcommand};
+use std::fs::File;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Where the archives come from.
@@ -14,10 +17,9 @@ const ARCHIVES: &str = "nothing is downloaded: get KGS-2014_12-19-876-.zip and s
 
 /// Make training sets of games, in the KGS formats
 ///
-/// A record is a position as planes of points and the move that was played there. Nothing
-/// is downloaded: the archives that the published sets are made of come from
-/// u-go.net/gamerecords, as KGS-2014_12-19-876-.zip and so on; put them into the folder
-/// (--dir). Any other archives, or the database, give sets of the same kind.
+/// A record is a position as planes of points and the move that was played there. The
+/// published sets are made of the archives of KGS; any others, or the database, give sets
+/// of the same kind. Nothing is downloaded; see kgs-v2 --help.
 #[derive(Debug, Args)]
 pub(super) struct DatasetArgs {
     #[command(subcommand)]
@@ -27,27 +29,35 @@ pub(super) struct DatasetArgs {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Make sets in version 1: a byte a point
-    ///
-    /// Of the archives of KGS in the folder (--dir), which come from u-go.net/gamerecords and
-    /// are not downloaded, of other archives, or of the database. The same command goes
-    /// on where it was interrupted; sets that are there are not made again.
-    #[command(name = "kgs-v1")]
-    KgsV1(make::V1Args),
+    #[command(name = "kgs-v1", long_about = long_about("1: a byte a point"))]
+    KgsV1(make::MakeArgs),
     /// Make sets in version 2: a header, and a bit a point and plane
-    ///
-    /// Of the archives of KGS in the folder (--dir), which come from u-go.net/gamerecords and
-    /// are not downloaded, of other archives, or of the database. The same command goes
-    /// on where it was interrupted; sets that are there are not made again.
-    #[command(name = "kgs-v2")]
+    #[command(name = "kgs-v2", long_about = long_about("2: a header, and a bit a point and plane"))]
     KgsV2(make::V2Args),
     Info(info::InfoArgs),
     View(view::ViewArgs),
 }
 
+/// What is said of both versions.
+fn long_about(version: &str) -> String {
+    format!(
+        "Make sets in version {version}\n\nOf the archives of KGS in the folder (--dir), of other archives, or of the \
+         database; {ARCHIVES}. The same command goes on where it was interrupted; sets that are there are not made \
+         again."
+    )
+}
+
+/// Opens a training set.
+fn open(path: &Path) -> Result<DatasetReader<File>> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+    Ok(DatasetReader::new(file, name)?)
+}
+
 pub(super) fn run(global: &Global, args: &DatasetArgs) -> Result<ExitCode> {
     match &args.command {
-        Command::KgsV1(args) => make::run_v1(global, args),
-        Command::KgsV2(args) => make::run_v2(global, args),
+        Command::KgsV1(args) => make::run(global, args, Version::V1, false),
+        Command::KgsV2(args) => make::run(global, &args.make, Version::V2, args.legacy),
         Command::Info(args) => info::run(args),
         Command::View(args) => view::run(args),
     }

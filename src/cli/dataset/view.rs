@@ -1,8 +1,7 @@
 use super::super::output::print;
-use crate::formats::kgs::{DatasetReader, TrainingRecord};
+use crate::formats::kgs::TrainingRecord;
 use crate::render::counted;
-use anyhow::{Context, Result, bail};
-use std::fs::File;
+use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -35,9 +34,8 @@ pub(super) struct ViewArgs {
 }
 
 pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
-    let name = args.file.display().to_string();
-    let file = File::open(&args.file).with_context(|| format!("{name} cannot be read"))?;
-    let mut reader = DatasetReader::new(file, name.as_str())?;
+    let name = args.file.display();
+    let mut reader = super::open(&args.file)?;
     let records = reader.records()?;
     if !(1..=records).contains(&args.record) {
         bail!(

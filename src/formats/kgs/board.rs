@@ -4,16 +4,19 @@
 use crate::go::Color;
 
 /// Points of the board.
-pub(super) const POINTS: usize = 361;
+pub const POINTS: usize = 361;
 
 /// Lines of the board.
-pub(super) const LINES: usize = 19;
+pub const LINES: usize = 19;
 
 /// Stands for a neighbour that is off the board.
 const OFF: u16 = POINTS as u16;
 
-/// What a point holds.
+/// What a point holds: nothing, a stone, or it is off the board.
 const EMPTY: u8 = 0;
+const BLACK: u8 = 1;
+const WHITE: u8 = 2;
+const EDGE: u8 = 3;
 
 /// The points beside each point, [`OFF`] where there are fewer than four.
 static NEIGHBOURS: [[u16; 4]; POINTS] = neighbours();
@@ -143,8 +146,8 @@ pub(super) struct TrainingBoard<V> {
 
 const fn stone(color: Color) -> u8 {
     match color {
-        Color::Black => 1,
-        Color::White => 2,
+        Color::Black => BLACK,
+        Color::White => WHITE,
     }
 }
 
@@ -156,7 +159,7 @@ impl<V: View> TrainingBoard<V> {
             view,
             stones: {
                 let mut stones = [EMPTY; POINTS + 1];
-                stones[POINTS] = 3;
+                stones[POINTS] = EDGE;
                 stones
             },
             chain: [0; POINTS],
@@ -231,7 +234,7 @@ impl<V: View> TrainingBoard<V> {
                     let chain = self.chain[at];
                     self.chains[usize::from(chain)].insert(neighbour);
                 }
-                3 => {}
+                EDGE => {}
                 there => {
                     let chain = self.chain[usize::from(neighbour)];
                     self.chains[usize::from(chain)].remove(point);
@@ -290,7 +293,7 @@ impl<V: View> TrainingBoard<V> {
         loop {
             let at = usize::from(point);
             for neighbour in NEIGHBOURS[at] {
-                if let 1 | 2 = self.stones[usize::from(neighbour)] {
+                if let BLACK | WHITE = self.stones[usize::from(neighbour)] {
                     let beside = self.chain[usize::from(neighbour)];
                     self.chains[usize::from(beside)].insert(point);
                     self.changed.push(beside);
@@ -365,6 +368,6 @@ impl<V: View> TrainingBoard<V> {
 
     fn chain_at(&self, point: u16) -> Option<&Chain> {
         let at = usize::from(point);
-        matches!(self.stones[at], 1 | 2).then(|| &self.chains[usize::from(self.chain[at])])
+        matches!(self.stones[at], BLACK | WHITE).then(|| &self.chains[usize::from(self.chain[at])])
     }
 }

@@ -1,4 +1,3 @@
-use super::record::Version;
 use std::io;
 use thiserror::Error;
 
@@ -11,6 +10,14 @@ pub enum OddGame {
     /// The text ends within the game, or goes on with something else.
     #[error("byte {0}: the game is not closed; text that is no SGF, or the end, comes before its last parenthesis")]
     NotClosed(usize),
+    /// A text that is no SGF.
+    #[error("before byte {offset}: {what}, which is no SGF")]
+    Grammar {
+        /// Where the text goes on.
+        offset: usize,
+        /// What is wrong.
+        what: &'static str,
+    },
     /// A board of another size.
     #[error("its board is SZ[{0}]; records are of 19x19")]
     Size(String),
@@ -33,24 +40,24 @@ pub enum OddGame {
     Occupied(usize),
 }
 
-/// What is wrong in a data set, and where.
+/// What is wrong in a training set, and where.
 #[derive(Debug, Error)]
 #[error("{name}: byte {offset}: {damage}")]
-pub struct DatasetError {
+pub struct TrainingFileError {
     /// The file, as it was named to the reader.
     pub name: String,
     /// The first byte that is wrong, counted from 0.
     pub offset: u64,
     /// What is wrong.
-    pub damage: DatasetDamage,
+    pub damage: TrainingFileDamage,
 }
 
-/// What can be wrong in a data set.
+/// What can be wrong in a training set.
 #[derive(Debug, Error)]
-pub enum DatasetDamage {
+pub enum TrainingFileDamage {
     /// Neither version.
-    #[error("it is no data set; one begins with \"mlv2-n=\" (version 2) or \"GO\" (version 1)")]
-    NoDataset,
+    #[error("it is no training set of the KGS formats; one begins with \"mlv2-n=\" (version 2) or \"GO\" (version 1)")]
+    NoTrainingSet,
     /// A header of other things than boards of 19 lines.
     #[error(
         "its header is \"{0}\"; expected \"mlv2-n=NUMBER-numplanes=7-imagewidth=19-imageheight=19-datatype=int-bpp=1\""
@@ -62,12 +69,28 @@ pub enum DatasetDamage {
     /// The file ends within a record or before its end.
     #[error("it is cut off; {0} records are whole")]
     Cut(u64),
-    /// A label outside of the board.
+    /// A label outside of the board, in version 2.
     #[error("the label is {0}; it should be 0 to 360")]
     Label(u32),
+    /// A point outside of the board, in version 1.
+    #[error("the move is in row {0} and column {1}; both should be 0 to 18")]
+    Move(u8, u8),
     /// A bit that is the same in every record.
-    #[error("a bit is wrong that is always the same")]
-    Padding,
+    #[error("the {place} is {found}, and it is {expected} in every record", found = 1 - expected)]
+    Padding {
+        /// Which.
+        place: &'static str,
+        /// What it should be.
+        expected: u8,
+    },
+    /// Planes that contradict each other.
+    #[error("record {record}: {what}")]
+    Contradiction {
+        /// Which, counted from 1.
+        record: u64,
+        /// What is wrong.
+        what: &'static str,
+    },
     /// A header that counts other than there are.
     #[error("there are {found} records, and the header has {expected}")]
     Count {
@@ -77,8 +100,8 @@ pub enum DatasetDamage {
         expected: u64,
     },
     /// Something behind the end.
-    #[error("something follows the end of the data set ({0:?})")]
-    Behind(Version),
+    #[error("something follows the end of the training set")]
+    Behind,
     /// The file cannot be read there.
     #[error("it cannot be read: {0}")]
     Unreadable(#[from] io::Error),

@@ -42,32 +42,73 @@ impl TrainingGame {
         };
         let mut tokens = Tokens::begin(bytes)?;
         let (mut depth, mut is_main) = (0_usize, true);
-        let mut ident: &[u8] = b"";
-        let mut is_first_value = true;
+        // Nodes of the sequence at hand; none between a variation and the end of its parent.
+        let mut sequence: Option<usize> = None;
+        let mut property: Option<Property<'_>> = None;
         loop {
-            match tokens.next()? {
-                Token::Open => depth += 1,
+            let token = tokens.next()?;
+            let wrong = |what| {
+                Err(OddGame::Grammar {
+                    offset: tokens.at,
+                    what,
+                })
+            };
+            if let (Some(Property { values: 0, .. }), false) = (&property, matches!(token, Token::Value(..))) {
+                return wrong("a property has no value");
+            }
+            match token {
+                Token::Open | Token::Close if sequence == Some(0) => return wrong("a variation has no node"),
+                Token::Open => {
+                    depth += 1;
+                    sequence = Some(0);
+                }
                 Token::Close => {
                     depth -= 1;
+                    sequence = None;
                     // What follows the end of the leftmost variation is another one.
                     is_main = false;
                     if depth == 0 {
                         break;
                     }
                 }
-                Token::Node if is_main => reader.begin_node()?,
-                Token::Node => {}
-                Token::Ident(name) => (ident, is_first_value) = (name, true),
-                Token::Value(value, offset) => {
+                Token::Node => {
+                    let Some(nodes) = &mut sequence else {
+                        return wrong("a node follows a variation");
+                    };
+                    *nodes += 1;
                     if is_main {
-                        reader.value(ident, value, offset, is_first_value);
+                        reader.begin_node()?;
                     }
-                    is_first_value = false;
+                }
+                Token::Ident(_) if sequence.is_none_or(|nodes| nodes == 0) => {
+                    return wrong("a property stands outside of a node");
+                }
+                Token::Ident(ident) => {
+                    property = Some(Property { ident, values: 0 });
+                    continue;
+                }
+                Token::Value(value, offset) => {
+                    let Some(Property { ident, values }) = &mut property else {
+                        return wrong("a value has no property");
+                    };
+                    if is_main {
+                        reader.value(ident, value, offset, *values == 0);
+                    }
+                    *values += 1;
+                    continue;
                 }
             }
+            property = None;
         }
         reader.finish()
     }
+}
+
+/// A property whose values are read.
+struct Property<'a> {
+    ident: &'a [u8],
+    /// How many values it has so far.
+    values: usize,
 }
 
 /// What of a node counts: the first value of each property.
@@ -235,8 +276,8 @@ impl<'a> Tokens<'a> {
     /// At the first `(` with `;` behind it.
     fn begin(bytes: &'a [u8]) -> Result<Self, OddGame> {
         let begins = |at: &usize| {
-            let behind = bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
-            bytes[*at] == b'(' && behind == Some(&b';')
+            let is_next = || bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b';');
+            bytes[*at] == b'(' && is_next()
         };
         let at = (0..bytes.len()).find(begins).ok_or(OddGame::NoGame)?;
         Ok(Self { bytes, at })

@@ -13,8 +13,9 @@ mod record;
 #[cfg(test)]
 mod tests;
 
+pub use board::{LINES, POINTS};
 pub use encoder::{Encoder, Encoding, KoPlane, PlayableGames};
-pub use error::{DatasetDamage, DatasetError, OddGame};
+pub use error::{OddGame, TrainingFileDamage, TrainingFileError};
 pub use game::TrainingGame;
 pub use reader::DatasetReader;
-pub use record::{TrainingRecord, Version, header};
+pub use record::{END, TrainingRecord, Version, header};

@@ -1,5 +1,5 @@
 use super::board::{LINES, POINTS};
-use super::error::{DatasetDamage, DatasetError};
+use super::error::{TrainingFileDamage, TrainingFileError};
 use super::record::{END, TrainingRecord, Version, header, header_text};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::iter::FusedIterator;
@@ -7,7 +7,7 @@ use std::iter::FusedIterator;
 /// Bytes that are read at a time.
 const BUFFER: usize = 256 << 10;
 
-/// Reads a data set of either version, record by record, and verifies it.
+/// Reads a training set of either version, record by record, and verifies it.
 pub struct DatasetReader<R> {
     source: BufReader<R>,
     name: String,
@@ -23,7 +23,7 @@ impl<R: Read> DatasetReader<R> {
     ///
     /// # Errors
     /// A file that begins like neither version, or cannot be read.
-    pub fn new(source: R, name: impl Into<String>) -> Result<Self, DatasetError> {
+    pub fn new(source: R, name: impl Into<String>) -> Result<Self, TrainingFileError> {
         let mut reader = Self {
             source: BufReader::with_capacity(BUFFER, source),
             name: name.into(),
@@ -39,12 +39,19 @@ impl<R: Read> DatasetReader<R> {
         match first {
             Some(b'G' | b'E') => {}
             Some(b'm') => reader.read_header()?,
-            _ => return Err(reader.error_at(0, DatasetDamage::NoDataset)),
+            _ => return Err(reader.error_at(0, TrainingFileDamage::NoTrainingSet)),
         }
         Ok(reader)
     }
 
-    fn read_header(&mut self) -> Result<(), DatasetError> {
+    /// Something is wrong with what the last record says.
+    pub(crate) fn contradiction(&self, what: &'static str) -> TrainingFileError {
+        let record = self.records;
+        let damage = TrainingFileDamage::Contradiction { record, what };
+        self.error_at(self.offset_of(record.saturating_sub(1)), damage)
+    }
+
+    fn read_header(&mut self) -> Result<(), TrainingFileError> {
         self.version = Version::V2;
         let mut bytes = vec![0; Version::V2.header_length()];
         let there = self.fill(&mut bytes)?;
@@ -57,10 +64,10 @@ impl<R: Read> DatasetReader<R> {
                 self.expected = Some(count);
                 Ok(())
             }
-            Some(count) if text == header_text(&u64::to_string(&count)) => {
-                Err(self.error_at(there as u64, DatasetDamage::Cut(0)))
+            Some(count) if there < bytes.len() && text == header_text(&u64::to_string(&count)) => {
+                Err(self.error_at(there as u64, TrainingFileDamage::Cut(0)))
             }
-            _ => Err(self.error_at(0, DatasetDamage::Header(text.chars().take(80).collect()))),
+            _ => Err(self.error_at(0, TrainingFileDamage::Header(text.chars().take(80).collect()))),
         }
     }
 
@@ -70,25 +77,19 @@ impl<R: Read> DatasetReader<R> {
         self.version
     }
 
-    /// How many records the header says there are, in version 2.
-    #[must_use]
-    pub const fn expected(&self) -> Option<u64> {
-        self.expected
-    }
-
-    fn try_next(&mut self) -> Result<Option<TrainingRecord>, DatasetError> {
+    fn try_next(&mut self) -> Result<Option<TrainingRecord>, TrainingFileError> {
         let mut bytes = vec![0; self.version.record_length()];
         let (begin, rest) = bytes.split_at_mut(2);
         let there = self.fill(begin)?;
         if begin == b"EN" {
             return self.end().map(|()| None);
         }
-        let cut = DatasetDamage::Cut(self.records);
+        let cut = TrainingFileDamage::Cut(self.records);
         if there < 2 {
             return Err(self.error(there, cut));
         }
         if begin != b"GO" {
-            return Err(self.error(0, DatasetDamage::NoRecord));
+            return Err(self.error(0, TrainingFileDamage::NoRecord));
         }
         let there = self.fill(rest)?;
         if there < rest.len() {
@@ -99,43 +100,49 @@ impl<R: Read> DatasetReader<R> {
         Ok(Some(TrainingRecord::new(self.version, bytes)))
     }
 
-    fn verify(&self, bytes: &[u8]) -> Result<(), DatasetError> {
-        let label = match self.version {
-            Version::V1 if usize::from(bytes[2]) >= LINES || usize::from(bytes[3]) >= LINES => {
-                u32::from(bytes[2]) * LINES as u32 + u32::from(bytes[3]).max(POINTS as u32)
+    fn verify(&self, bytes: &[u8]) -> Result<(), TrainingFileError> {
+        let damage = match self.version {
+            Version::V1 => {
+                let (row, column) = (bytes[2], bytes[3]);
+                let is_on_board = usize::from(row.max(column)) < LINES;
+                (!is_on_board).then_some((2, TrainingFileDamage::Move(row, column)))
             }
-            Version::V1 => 0,
-            Version::V2 => u32::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]),
+            Version::V2 => {
+                let label = u32::from_le_bytes([bytes[2], bytes[3], bytes[4], bytes[5]]);
+                (label >= POINTS as u32).then_some((2, TrainingFileDamage::Label(label)))
+            }
         };
-        if label >= POINTS as u32 {
-            return Err(self.error(2, DatasetDamage::Label(label)));
-        }
-        let wrong = match self.version {
-            Version::V1 => bytes[4..]
-                .iter()
-                .position(|byte| byte & 0x80 == 0)
-                .map(|place| 4 + place),
-            Version::V2 => bytes.last().filter(|byte| *byte & 1 == 1).map(|_| bytes.len() - 1),
+        let padding = || match self.version {
+            Version::V1 => {
+                let wrong = bytes[4..].iter().position(|byte| byte & 0x80 == 0)?;
+                let place = "highest bit of a point";
+                Some((4 + wrong, TrainingFileDamage::Padding { place, expected: 1 }))
+            }
+            Version::V2 => {
+                let last = bytes.len() - 1;
+                let place = "last bit of a record";
+                (bytes[last] & 1 == 1).then_some((last, TrainingFileDamage::Padding { place, expected: 0 }))
+            }
         };
-        match wrong {
-            Some(place) => Err(self.error(place, DatasetDamage::Padding)),
+        match damage.or_else(padding) {
+            Some((place, damage)) => Err(self.error(place, damage)),
             None => Ok(()),
         }
     }
 
     /// What follows the last record.
-    fn end(&mut self) -> Result<(), DatasetError> {
+    fn end(&mut self) -> Result<(), TrainingFileError> {
         let mut rest = [0; 2];
         let there = self.fill(&mut rest)?;
         if rest[0] != END[2] {
-            return Err(self.error(2, DatasetDamage::NoRecord));
+            return Err(self.error(2, TrainingFileDamage::NoRecord));
         }
         if there > 1 {
-            return Err(self.error(3, DatasetDamage::Behind(self.version)));
+            return Err(self.error(3, TrainingFileDamage::Behind));
         }
         match self.expected {
             Some(expected) if expected != self.records => {
-                let damage = DatasetDamage::Count {
+                let damage = TrainingFileDamage::Count {
                     found: self.records,
                     expected,
                 };
@@ -146,7 +153,7 @@ impl<R: Read> DatasetReader<R> {
     }
 
     /// Reads until `bytes` is full or the file ends; how many bytes.
-    fn fill(&mut self, bytes: &mut [u8]) -> Result<usize, DatasetError> {
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<usize, TrainingFileError> {
         let mut filled = 0;
         while filled < bytes.len() {
             match self.source.read(&mut bytes[filled..]) {
@@ -160,7 +167,7 @@ impl<R: Read> DatasetReader<R> {
     }
 
     /// Something is wrong with this byte of the record at hand.
-    fn error(&self, byte: usize, damage: DatasetDamage) -> DatasetError {
+    fn error(&self, byte: usize, damage: TrainingFileDamage) -> TrainingFileError {
         self.error_at(self.offset_of(self.records) + byte as u64, damage)
     }
 
@@ -171,8 +178,8 @@ impl<R: Read> DatasetReader<R> {
         bytes.saturating_add(version.header_length() as u64)
     }
 
-    fn error_at(&self, offset: u64, damage: DatasetDamage) -> DatasetError {
-        DatasetError {
+    fn error_at(&self, offset: u64, damage: TrainingFileDamage) -> TrainingFileError {
+        TrainingFileError {
             name: self.name.clone(),
             offset,
             damage,
@@ -186,7 +193,7 @@ impl<R: Read + Seek> DatasetReader<R> {
     ///
     /// # Errors
     /// A file that cannot be read there. One that is shorter tells when it is read on.
-    pub fn seek(&mut self, record: u64) -> Result<(), DatasetError> {
+    pub fn seek(&mut self, record: u64) -> Result<(), TrainingFileError> {
         self.records = record;
         let offset = self.offset_of(record);
         self.ended = false;
@@ -200,7 +207,7 @@ impl<R: Read + Seek> DatasetReader<R> {
     ///
     /// # Errors
     /// A file that does not tell its length.
-    pub fn records(&mut self) -> Result<u64, DatasetError> {
+    pub fn records(&mut self) -> Result<u64, TrainingFileError> {
         let at = self.source.stream_position();
         let length = at.and_then(|at| {
             let length = self.source.seek(SeekFrom::End(0))?;
@@ -213,7 +220,7 @@ impl<R: Read + Seek> DatasetReader<R> {
 }
 
 impl<R: Read> Iterator for DatasetReader<R> {
-    type Item = Result<TrainingRecord, DatasetError>;
+    type Item = Result<TrainingRecord, TrainingFileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {

@@ -10,10 +10,25 @@ pub enum Version {
 }
 
 impl Version {
+    /// 1 or 2.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::V1 => 1,
+            Self::V2 => 2,
+        }
+    }
+
+    /// Bytes of a file of so many records.
+    #[must_use]
+    pub const fn file_length(self, records: u64) -> u64 {
+        self.header_length() as u64 + records * self.record_length() as u64 + END.len() as u64
+    }
+
     /// Bytes of a record.
     #[must_use]
     pub const fn record_length(self) -> usize {
-        self.label_end() + self.body_length()
+        self.planes_offset() + self.packed_length()
     }
 
     /// Planes of a record: version 1 has one more, which is all ones.
@@ -25,9 +40,9 @@ impl Version {
         }
     }
 
-    /// Bytes of the planes of a record.
+    /// Bytes of the planes of a record as they are packed.
     #[must_use]
-    pub const fn body_length(self) -> usize {
+    pub const fn packed_length(self) -> usize {
         match self {
             Self::V1 => POINTS,
             Self::V2 => (self.planes() * POINTS).div_ceil(8),
@@ -35,7 +50,7 @@ impl Version {
     }
 
     /// Bytes of a record before its planes.
-    const fn label_end(self) -> usize {
+    const fn planes_offset(self) -> usize {
         match self {
             Self::V1 => 4,
             Self::V2 => 6,
@@ -53,7 +68,7 @@ impl Version {
 }
 
 /// What a file ends with.
-pub(super) const END: &[u8; 3] = b"END";
+pub const END: &[u8; 3] = b"END";
 
 /// What a file with so many records begins with.
 #[must_use]
@@ -70,6 +85,23 @@ pub fn header(version: Version, records: u64) -> Vec<u8> {
 /// The text of the header of version 2.
 pub(super) fn header_text(records: &str) -> String {
     format!("mlv2-n={records}-numplanes=7-imagewidth=19-imageheight=19-datatype=int-bpp=1")
+}
+
+/// The bits of every byte, the highest first.
+static BITS: [[u8; 8]; 256] = bits();
+
+const fn bits() -> [[u8; 8]; 256] {
+    let mut all = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            all[byte][bit] = (byte >> (7 - bit) & 1) as u8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    all
 }
 
 /// A position and the move that was played there.
@@ -100,8 +132,9 @@ impl TrainingRecord {
         }
     }
 
-    /// Whether a point is set in a plane, 0 to 6: own stones whose chain has 1, 2 and
-    /// 3 or more liberties, those of the opponent, and the point that a ko forbids.
+    /// Whether a point is set in a plane: own stones whose chain has 1 (plane 0), 2 and 3 or
+    /// more liberties, those of the opponent (3 to 5), the point that a ko forbids (6), and in
+    /// version 1 every point (7).
     #[must_use]
     pub fn is_set(&self, plane: usize, point: usize) -> bool {
         match self.version {
@@ -117,25 +150,26 @@ impl TrainingRecord {
     /// bottom, plane 0 in the lowest bit; in version 2 plane after plane a bit a point, the
     /// highest bit of a byte first.
     #[must_use]
-    pub fn body(&self) -> &[u8] {
-        &self.bytes[self.version.label_end()..]
+    pub fn packed_planes(&self) -> &[u8] {
+        &self.bytes[self.version.planes_offset()..]
     }
 
     /// Appends its planes, a byte a point, 0 or 1: plane after plane, row by row from the
     /// bottom. These are [`Version::planes`] times 361 bytes.
     pub fn write_planes(&self, out: &mut Vec<u8>) {
-        let body = self.body();
+        let packed = self.packed_planes();
         match self.version {
             Version::V1 => {
                 for plane in 0..self.version.planes() {
-                    out.extend(body.iter().map(|point| point >> plane & 1));
+                    out.extend(packed.iter().map(|point| point >> plane & 1));
                 }
             }
             Version::V2 => {
-                let bits = body
-                    .iter()
-                    .flat_map(|byte| (0..8).rev().map(move |bit| byte >> bit & 1));
-                out.extend(bits.take(self.version.planes() * POINTS));
+                let end = out.len() + self.version.planes() * POINTS;
+                for byte in packed {
+                    out.extend_from_slice(&BITS[usize::from(*byte)]);
+                }
+                out.truncate(end);
             }
         }
     }

@@ -1,10 +1,11 @@
-use super::batches::encode;
-use super::error::DatasetFailure;
-use super::make::DatasetOptions;
+use super::checksum::hex;
+use super::encode::encode;
+use super::error::DatasetError;
+use super::options::DatasetOptions;
 use super::sets::GameSet;
 use super::spool::Spool;
-use super::work_file::{Checkpoint, WorkFile, hex};
-use crate::formats::kgs::{Encoding, KoPlane, header};
+use super::work_file::{Checkpoint, WorkFile};
+use crate::formats::kgs::{END, header};
 use md5::{Digest, Md5};
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,8 +15,8 @@ use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Blocks of records that wait to be written or added to the checksum.
-const WAITING: usize = 3;
+/// Pieces that are queued to be written or added to the checksum.
+const QUEUED: usize = 3;
 
 /// Bytes after which the disk is told to take what it has got, so that it works while
 /// the processor does.
@@ -24,21 +25,12 @@ const FLUSH: usize = 16 << 20;
 /// Time between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
-/// What ends a file.
-const END: &[u8; 3] = b"END";
-
-/// What is made of a set.
-pub(super) struct MadeFile {
+/// A file of records that was made.
+pub(super) struct RecordFile {
     pub bytes: u64,
     pub md5: String,
     /// Games that an earlier run had made.
     pub resumed: usize,
-}
-
-/// How many bytes a file of so many records has.
-pub(super) fn expected_bytes(encoding: Encoding, records: u64) -> u64 {
-    let version = encoding.version;
-    version.header_length() as u64 + records * version.record_length() as u64 + END.len() as u64
 }
 
 /// Makes the file of a set, or goes on with it. `progress` is told how many games are
@@ -49,20 +41,12 @@ pub(super) fn make(
     out: &Path,
     options: &DatasetOptions,
     progress: &dyn Fn(u64),
-) -> Result<MadeFile, DatasetFailure> {
-    let records = set.records(spool);
-    let plan = plan(spool, set, options.encoding);
+) -> Result<RecordFile, DatasetError> {
     let mut work = WorkFile::open(out, options.overwrite)?;
-    let made = write(spool, set, &mut work, plan, options, progress);
-    match made {
-        Ok(made) if made.bytes == expected_bytes(options.encoding, records) => {
+    match write(spool, set, &mut work, options, progress) {
+        Ok(made) => {
             work.complete()?;
             Ok(made)
-        }
-        // The header was written before the records.
-        Ok(_) => {
-            work.give_up();
-            Err(DatasetFailure::Miscounted { records })
         }
         Err(error) => {
             work.give_up();
@@ -71,63 +55,67 @@ pub(super) fn make(
     }
 }
 
-/// MD5 of all that decides what a file is.
-fn plan(spool: &Spool, set: &GameSet, encoding: Encoding) -> String {
-    let mut md5 = Md5::new();
-    md5.update(header(encoding.version, set.records(spool)));
-    md5.update([u8::from(encoding.legacy), u8::from(encoding.ko == KoPlane::Strict)]);
-    for game in set.waiting(spool) {
-        md5.update(game.digest);
-    }
-    hex(md5)
-}
-
 /// What goes to the threads that write and that add to the checksum.
+#[derive(Clone)]
 enum Piece {
     Blocks(Arc<Vec<Vec<u8>>>),
     /// So many games are done.
     Mark(usize),
 }
 
+/// The threads that take pieces.
+struct Takers {
+    writer: SyncSender<Piece>,
+    hasher: SyncSender<Piece>,
+}
+
+impl Takers {
+    /// Whether they still take pieces: one that does not has failed, and says so in the end.
+    fn send(&self, piece: Piece) -> bool {
+        self.hasher.send(piece.clone()).is_ok() && self.writer.send(piece).is_ok()
+    }
+
+    fn send_blocks(&self, blocks: Vec<Vec<u8>>) -> bool {
+        self.send(Piece::Blocks(Arc::new(blocks)))
+    }
+}
+
 fn write(
     spool: &mut Spool,
     set: &GameSet,
     work: &mut WorkFile,
-    plan: String,
     options: &DatasetOptions,
     progress: &dyn Fn(u64),
-) -> Result<MadeFile, DatasetFailure> {
-    let records = set.records(spool);
+) -> Result<RecordFile, DatasetError> {
     let target = work.target().to_owned();
-    let failed = |source| DatasetFailure::unwritable(&target, source);
-    let (file, resumed) = work.begin(&plan).map_err(failed)?;
+    let failed = |source| DatasetError::unwritable(&target, source);
+    let fingerprint = set.fingerprint(spool, options.encoding);
+    let (file, resumed) = work.begin(&fingerprint, &options.stop).map_err(failed)?;
     let (first, bytes, md5, head) = match resumed {
         Some((checkpoint, md5)) => (checkpoint.games, checkpoint.bytes, md5, Vec::new()),
-        None => (0, 0, Md5::new(), header(options.encoding.version, records)),
+        None => (0, 0, Md5::new(), header(options.encoding.version, set.records(spool))),
     };
+    let flushed = file.try_clone().map_err(failed)?;
     let writer = Writer {
         file,
         bytes,
-        plan,
-        state: work.state_path(),
+        fingerprint,
+        state: work.state_path().to_owned(),
     };
-    let (written, md5) = thread::scope(|scope| {
-        let (to_writer, pieces) = mpsc::sync_channel(WAITING);
-        let (to_hasher, hashed) = mpsc::sync_channel(WAITING);
+    let (bytes, md5) = thread::scope(|scope| {
+        let (to_writer, pieces) = mpsc::sync_channel(QUEUED);
+        let (to_hasher, hashed) = mpsc::sync_channel(QUEUED);
         let (tell, digests) = mpsc::channel();
         let (flush, due) = mpsc::sync_channel(1);
-        let flushed = writer.file.try_clone().map_err(failed)?;
         // The system tells of a failure once, so it is told here.
         let flusher = scope.spawn(move || due.iter().try_for_each(|()| flushed.sync_data()));
         let writer = scope.spawn(move || writer.run(&pieces, &digests, &flush));
         let hasher = scope.spawn(move || add_up(md5, &hashed, &tell));
-        // Whoever does not listen any more has failed, and says so in the end.
-        let send = |piece: &dyn Fn() -> Piece| to_hasher.send(piece()).is_ok() && to_writer.send(piece()).is_ok();
-        let send_blocks = |blocks| {
-            let blocks = Arc::new(blocks);
-            send(&|| Piece::Blocks(Arc::clone(&blocks)))
+        let takers = Takers {
+            writer: to_writer,
+            hasher: to_hasher,
         };
-        send_blocks(vec![head]);
+        takers.send_blocks(vec![head]);
         let mut marked = Instant::now();
         let mut done = first;
         let encoded = encode(
@@ -135,35 +123,32 @@ fn write(
             set,
             first,
             options,
-            |encoder, _, game, out| {
-                // What cannot be played was found out before, and is not here.
-                let _ = encoder.encode(game, out);
-            },
+            |records, _| Ok(records),
             |blocks, games| {
                 done = games;
                 progress(games as u64);
-                let mut goes_on = send_blocks(blocks);
+                let mut goes_on = takers.send_blocks(blocks);
                 if marked.elapsed() >= CHECKPOINT {
-                    goes_on &= send(&|| Piece::Mark(games));
+                    goes_on &= takers.send(Piece::Mark(games));
                     marked = Instant::now();
                 }
                 goes_on
             },
         );
         match &encoded {
-            Ok(()) => drop(send_blocks(vec![END.to_vec()])),
+            Ok(()) => takers.send_blocks(vec![END.to_vec()]),
             // What is done already need not be done again.
-            Err(_) => drop(send(&|| Piece::Mark(done))),
-        }
-        drop((to_writer, to_hasher));
+            Err(_) => takers.send(Piece::Mark(done)),
+        };
+        drop(takers);
         let gone = |_| failed(io::Error::other("a thread ended"));
         let written = writer.join().map_err(gone)?.map_err(failed)?;
         flusher.join().map_err(gone)?.map_err(failed)?;
         let md5 = hasher.join().map_err(gone)?;
         encoded.map(|()| (written, md5))
     })?;
-    Ok(MadeFile {
-        bytes: written,
+    Ok(RecordFile {
+        bytes,
         md5: hex(md5),
         resumed: first,
     })
@@ -172,31 +157,31 @@ fn write(
 struct Writer {
     file: File,
     bytes: u64,
-    plan: String,
+    fingerprint: String,
     state: PathBuf,
 }
 
 impl Writer {
     /// Writes pieces; how many bytes the file has then.
     fn run(mut self, pieces: &Receiver<Piece>, digests: &Receiver<String>, flush: &SyncSender<()>) -> io::Result<u64> {
-        let mut waiting = 0;
+        let mut unflushed = 0;
         for piece in pieces {
             match piece {
                 Piece::Blocks(blocks) => {
                     for block in blocks.iter() {
                         self.file.write_all(block)?;
                         self.bytes += block.len() as u64;
-                        waiting += block.len();
+                        unflushed += block.len();
                     }
-                    if waiting >= FLUSH && flush.try_send(()).is_ok() {
-                        waiting = 0;
+                    if unflushed >= FLUSH && flush.try_send(()).is_ok() {
+                        unflushed = 0;
                     }
                 }
                 Piece::Mark(games) => {
                     self.file.sync_data()?;
                     let Ok(md5) = digests.recv() else { break };
                     let checkpoint = Checkpoint {
-                        plan: self.plan.clone(),
+                        fingerprint: self.fingerprint.clone(),
                         games,
                         bytes: self.bytes,
                         md5,
