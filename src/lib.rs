@@ -27,6 +27,8 @@ pub mod positions;
 
 pub mod dataset;
 
+pub mod enumerate;
+
 pub mod import;
 
 pub mod render;

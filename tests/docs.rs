@@ -181,6 +181,39 @@ fn the_session_with_training_sets_is_real() {
     assert!(commands >= 2, "{commands}");
 }
 
+#[test]
+fn the_session_with_small_boards_is_real() {
+    let home = tempfile::tempdir().expect("a folder");
+    let commands = run_console("docs/small-boards.md", home.path());
+    assert!(commands >= 6, "{commands}");
+}
+
+/// Every field of the JSON documents about small boards has its place in theirs.
+#[test]
+fn the_document_about_small_boards_names_every_field() {
+    let home = tempfile::tempdir().expect("a folder");
+    let text = document("docs/small-boards.md");
+    for arguments in [
+        &["legal", "--size", "2x2", "--out", "d"][..],
+        &["ko", "--out", "d"],
+        &["sum", "d"],
+        &["count", "--size", "2x2"],
+        &["view", "5", "--size", "2x2"],
+    ] {
+        let output = bgo(home.path())
+            .args([&["enumerate"], arguments, &["--json"]].concat())
+            .output()
+            .expect("runs");
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let mut fields = Vec::new();
+        collect_fields(&document, &mut fields);
+        assert!(fields.len() >= 5, "{arguments:?}: {document}");
+        for field in fields {
+            assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
+        }
+    }
+}
+
 /// Every field of the JSON documents about training sets has its place in theirs.
 #[test]
 fn the_document_about_training_sets_names_every_field() {

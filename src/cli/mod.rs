@@ -7,6 +7,7 @@ mod asked;
 mod check;
 mod dataset;
 mod demo;
+mod enumerate;
 mod export;
 mod hash_table;
 mod import;
@@ -110,6 +111,7 @@ enum Command {
     Demo(demo::DemoArgs),
     Positions(positions::PositionsArgs),
     Dataset(dataset::DatasetArgs),
+    Enumerate(enumerate::EnumerateArgs),
     HashTable(hash_table::HashTableArgs),
     Shell(shell::ShellArgs),
 }
@@ -163,6 +165,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Check(args)) => check::run(&global, &args),
         Some(Command::Demo(args)) => demo::run(&global, &args),
         Some(Command::Dataset(args)) => dataset::run(&global, &args),
+        Some(Command::Enumerate(args)) => enumerate::run(&args),
         Some(Command::Positions(args)) => positions::run(&global, &args),
         Some(Command::HashTable(args)) => hash_table::run(&args),
         Some(Command::Shell(args)) => shell::run(&global, &args),

@@ -1,9 +1,9 @@
-use super::checksum::hex;
 use super::encode::encode;
 use super::error::DatasetError;
 use super::options::DatasetOptions;
 use super::sets::GameSet;
 use super::spool::Spool;
+use crate::export::hex;
 use crate::formats::kgs::{END, header};
 use md5::{Digest, Md5};
 use std::fs::File;

@@ -1,5 +1,4 @@
 use super::arrays;
-use super::checksum::{hash, hex};
 use super::error::DatasetError;
 use super::existing::compare;
 use super::options::{DatasetOptions, DatasetProgress, Output};
@@ -10,7 +9,7 @@ use super::set_name::SetName;
 use super::sets::{GameSet, Selector};
 use super::source::GameSource;
 use super::spool::{InputGames, Spool};
-use crate::export::resolved;
+use crate::export::{hash, hex, resolved};
 use crate::formats::kgs::Version;
 use md5::{Digest, Md5};
 use std::collections::HashSet;

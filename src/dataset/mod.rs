@@ -6,7 +6,6 @@
 //! arrays (`arrays`). Memory does not grow with the records.
 
 mod arrays;
-mod checksum;
 mod encode;
 mod error;
 mod existing;

@@ -1,8 +1,8 @@
-use super::checksum::hex;
 use super::published::PublishedArchives;
 use super::set_name::{Selection, SetName, TEST, TRAIN_10K};
 use super::source::GameSource;
 use super::spool::{Spool, SpooledGame, Wanted};
+use crate::export::hex;
 use crate::formats::kgs::{Encoding, KoPlane, header};
 use md5::{Digest, Md5};
 use std::collections::{HashMap, HashSet};

@@ -1,6 +1,6 @@
-use super::checksum::{hash, hex};
 use super::error::DatasetError;
 use super::published::published_md5;
+use crate::export::{hash, hex};
 use crate::formats::kgs::{DatasetReader, POINTS, TrainingFileError};
 use md5::{Digest, Md5};
 use serde::Serialize;

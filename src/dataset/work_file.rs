@@ -1,6 +1,5 @@
-use super::checksum::{hash, hex};
 use super::error::DatasetError;
-use crate::export::{NewFile, destination, persist};
+use crate::export::{NewFile, destination, hash, hex, persist};
 use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;

@@ -4,6 +4,7 @@
 //! looks complete is left of an export that was interrupted. [`NewFile`] makes any
 //! file so.
 
+mod checksum;
 mod collection;
 mod columns;
 mod error;
@@ -20,6 +21,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use checksum::{hash, hex};
 pub use error::ExportError;
 pub(crate) use new_file::persist;
 pub use new_file::{NewFile, NewFileError, destination, folder_of, resolved};

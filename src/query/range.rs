@@ -92,6 +92,12 @@ impl<T: RangeValue> Range<T> {
         self.min.is_none() && self.max.is_none()
     }
 
+    /// The ends; `None` for an open one.
+    #[must_use]
+    pub const fn ends(&self) -> (Option<T>, Option<T>) {
+        (self.min, self.max)
+    }
+
     /// Whether a game with this value (`None`: without one) lies in the range.
     #[must_use]
     pub fn contains(&self, value: Option<T>) -> bool {

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const BUFFER: usize = 1 << 20;
 
 /// A checksum as 32 hex digits.
-pub(super) fn hex(md5: Md5) -> String {
+pub(crate) fn hex(md5: Md5) -> String {
     md5.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Reads all there is into a checksum; how many bytes. Whoever sets `stop` makes it end
 /// with [`io::ErrorKind::Interrupted`].
-pub(super) fn hash(source: &mut impl Read, md5: &mut Md5, stop: &AtomicBool) -> io::Result<u64> {
+pub(crate) fn hash(source: &mut impl Read, md5: &mut Md5, stop: &AtomicBool) -> io::Result<u64> {
     let mut buffer = vec![0; BUFFER];
     let mut bytes = 0;
     loop {

@@ -1,0 +1,170 @@
+use super::border::{Automaton, DEAD};
+use super::grid::{Grid, power_of_three};
+use std::ops::Range;
+
+/// Points that a small board has at most.
+const MOST_POINTS: usize = 25;
+
+/// Symmetries besides the identity.
+const MOST_SYMMETRIES: usize = 7;
+
+/// Finds the positions of a small board that are legal and reduced, in the order of their
+/// serials. Points are decided from the last, which counts most, to the first; a
+/// beginning that has no legal end, or is greater than its rotation or reflection already,
+/// is left with all its ends.
+pub struct Walk {
+    grid: Grid,
+    automaton: Automaton,
+    /// For each symmetry but the identity, from which point each point of the image comes.
+    sources: Vec<[u8; MOST_POINTS]>,
+}
+
+/// How far a beginning is compared with each of its images: the next point to compare, and
+/// which of them are not found to be greater yet, a bit each.
+#[derive(Clone, Copy)]
+struct Compared {
+    next: [i8; MOST_SYMMETRIES],
+    open: u8,
+}
+
+impl Walk {
+    /// For a small board.
+    #[must_use]
+    pub fn new(grid: Grid) -> Self {
+        let sources = grid.symmetries()[1..]
+            .iter()
+            .map(|symmetry| {
+                let mut sources = [0; MOST_POINTS];
+                for (from, to) in symmetry.iter().enumerate() {
+                    sources[*to] = from as u8;
+                }
+                sources
+            })
+            .collect();
+        Self {
+            grid,
+            automaton: Automaton::new(grid),
+            sources,
+        }
+    }
+
+    /// The board.
+    #[must_use]
+    pub const fn grid(&self) -> Grid {
+        self.grid
+    }
+
+    /// How many serials in a range are legal positions, reduced or not.
+    #[must_use]
+    pub fn count_legal(&self, serials: &Range<u64>) -> u64 {
+        self.automaton.legal_below(serials.end) - self.automaton.legal_below(serials.start)
+    }
+
+    /// Visits the legal and reduced positions in a range of serials.
+    pub fn visit(&self, serials: &Range<u64>, mut found: impl FnMut(u64)) {
+        let compared = Compared {
+            next: [self.grid.points() as i8 - 1; MOST_SYMMETRIES],
+            open: ((1_u16 << self.sources.len()) - 1) as u8,
+        };
+        let mut colors = [0; MOST_POINTS];
+        self.descend(serials, 0, 0, 0, compared, &mut colors, &mut found);
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "the state of a recursion")]
+    fn descend(
+        &self,
+        serials: &Range<u64>,
+        read: usize,
+        state: u32,
+        before: u64,
+        compared: Compared,
+        colors: &mut [u8; MOST_POINTS],
+        found: &mut impl FnMut(u64),
+    ) {
+        let point = self.grid.points() - 1 - read;
+        let weight = power_of_three(point);
+        for color in 0..3 {
+            let serial = before + color as u64 * weight;
+            if serial >= serials.end {
+                return;
+            }
+            let after = self.automaton.next(read, state, color);
+            if after == DEAD || serial + weight <= serials.start {
+                continue;
+            }
+            colors[point] = color as u8;
+            let Some(compared) = self.compare(compared, point, colors) else {
+                continue;
+            };
+            if point == 0 {
+                found(serial);
+            } else {
+                self.descend(serials, read + 1, after, serial, compared, colors, found);
+            }
+        }
+    }
+
+    /// Goes on comparing when this point is decided; `None` if an image is smaller.
+    fn compare(&self, mut compared: Compared, point: usize, colors: &[u8; MOST_POINTS]) -> Option<Compared> {
+        let mut open = compared.open;
+        while open != 0 {
+            let symmetry = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let sources = &self.sources[symmetry];
+            let mut next = compared.next[symmetry];
+            // Points before this one are not decided yet.
+            while next >= point as i8 {
+                let source = usize::from(sources[next as usize]);
+                if source < point {
+                    break;
+                }
+                let (own, image) = (colors[next as usize], colors[source]);
+                if own > image {
+                    return None;
+                }
+                if own < image {
+                    compared.open &= !(1 << symmetry);
+                    break;
+                }
+                next -= 1;
+            }
+            compared.next[symmetry] = next;
+        }
+        Some(compared)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::position::SmallPosition;
+    use super::*;
+
+    #[test]
+    fn the_walk_finds_what_the_rules_say() {
+        for rows in 1..=5 {
+            for columns in 1..=5 {
+                let grid = Grid::new(rows, columns).expect("a board");
+                if grid.points() > 10 {
+                    continue;
+                }
+                let walk = Walk::new(grid);
+                let is_wanted = |serial: &u64| {
+                    let position = SmallPosition::new(grid, *serial);
+                    position.is_legal(grid) && position.is_reduced(grid)
+                };
+                let expected: Vec<u64> = (0..grid.serials()).filter(is_wanted).collect();
+                // Ranges of all kinds, together all.
+                for length in [grid.serials(), 1 + grid.serials() / 3, 100] {
+                    let mut found = Vec::new();
+                    let mut first = 0;
+                    while first < grid.serials() {
+                        let range = first..(first + length).min(grid.serials());
+                        walk.visit(&range, |serial| found.push(serial));
+                        first = range.end;
+                    }
+                    assert!(found == expected, "{grid} by {length}");
+                }
+            }
+        }
+    }
+}
