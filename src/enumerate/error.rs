@@ -44,6 +44,12 @@ pub enum EnumerateError {
     /// Nothing to add up or to go on from.
     #[error("{} has no finished part of legal positions; make some with bgo enumerate legal", .0.display())]
     NoParts(PathBuf),
+    /// A file of a part's name that nothing describes.
+    #[error("{} is there without a description of it (.json); move it away", .0.display())]
+    Undescribed(PathBuf),
+    /// Somebody else makes parts in the same folder.
+    #[error("another process makes parts in {}", .0.display())]
+    Busy(PathBuf),
     /// A part that others are made from is not finished.
     #[error("{} is not finished; make it with bgo enumerate legal", .0.display())]
     MissingPart(PathBuf),

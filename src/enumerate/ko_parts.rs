@@ -1,7 +1,7 @@
 use super::error::EnumerateError;
 use super::grid::{Grid, power_of_three};
 use super::ko::{KoRule, ko_points};
-use super::layout::{Described, Layout, Part, describe, descriptions, finished, part_path, require_same};
+use super::layout::{Described, Layout, Part, describe, descriptions, finished, lock, part_path, require_same};
 use super::legal::{LegalPart, PartOptions};
 use super::part_file::{CHUNK, PartFile, chunks};
 use super::position::SmallPosition;
@@ -62,6 +62,8 @@ pub struct KoPart {
     pub part: Part,
     /// By which rule.
     pub rule: KoRule,
+    /// MD5 of the file of legal positions that it is made of.
+    pub legal_md5: String,
     /// How many points there are.
     pub ko: KoCounts,
     /// Bytes of the file.
@@ -81,8 +83,25 @@ impl Described for KoPart {
         (self.bytes, &self.md5)
     }
 
+    fn file_length(serials: u64) -> u64 {
+        serials * 4
+    }
+
     fn rule(&self) -> Option<KoRule> {
         Some(self.rule)
+    }
+}
+
+impl KoPart {
+    /// Makes sure that it is made of these legal positions.
+    pub(super) fn require_source(&self, folder: &Path, legal: &LegalPart) -> Result<(), EnumerateError> {
+        match self.legal_md5 == legal.md5 {
+            true => Ok(()),
+            false => Err(EnumerateError::Damaged {
+                path: part_path::<Self>(folder, self.part.part),
+                what: "it was made of other legal positions".to_owned(),
+            }),
+        }
     }
 }
 
@@ -141,6 +160,10 @@ pub fn make_ko(
     mut made: impl FnMut(KoPart),
     mut progress: impl FnMut(u64, u64),
 ) -> Result<(), EnumerateError> {
+    let _lock = match options.folder.is_dir() {
+        true => lock(options.folder)?,
+        false => return Err(EnumerateError::NoParts(options.folder.to_owned())),
+    };
     let mut legal = descriptions::<LegalPart>(options.folder)?;
     let layout = match legal.first() {
         Some(part) => layout_of(part, options.folder)?,
@@ -166,6 +189,7 @@ pub fn make_ko(
         let described = KoPart {
             part: part.part.clone(),
             rule,
+            legal_md5: part.md5.clone(),
             ko: KoCounts::default(),
             bytes: 0,
             md5: String::new(),
@@ -173,6 +197,9 @@ pub fn make_ko(
         require_same(options.folder, &here, &described.common())?;
         let serials = part.part.serials;
         let finished = finished::<KoPart>(options.folder, part.part.part)?;
+        if let Some(finished) = &finished {
+            finished.require_source(options.folder, &part)?;
+        }
         made(match finished {
             Some(finished) => finished,
             None => make_part(&finder, &part, described, options, &mut |done| {
@@ -193,8 +220,7 @@ pub(super) fn layout_of(legal: &LegalPart, folder: &Path) -> Result<Layout, Enum
         .parse::<Grid>()
         .ok()
         .and_then(|grid| Layout::new(grid, part.part_size).ok());
-    let known = layout.filter(|layout| part.part < layout.parts() && layout.part(part.part) == *part);
-    known.ok_or_else(|| EnumerateError::Damaged {
+    layout.ok_or_else(|| EnumerateError::Damaged {
         path: part_path::<LegalPart>(folder, part.part),
         what: "its description is of no part that there is".to_owned(),
     })
@@ -254,6 +280,10 @@ fn words(finder: &KoFinder, serials: &Range<u64>, bits: &[u8]) -> (Vec<u8>, KoCo
     for (byte, bits) in bits.iter().enumerate().filter(|(_, bits)| **bits != 0) {
         for bit in (0..8).filter(|bit| bits & 0x80 >> bit != 0) {
             let place = byte * 8 + bit;
+            // A damaged file may have bits behind the last serial; its MD5 tells.
+            if place * 4 >= words.len() {
+                break;
+            }
             let serial = serials.start + place as u64;
             let points = finder.points(serial);
             if points != 0 {

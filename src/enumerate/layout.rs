@@ -4,7 +4,7 @@ use super::ko::KoRule;
 use crate::export::NewFile;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -91,6 +91,9 @@ pub(super) trait Described: Serialize + DeserializeOwned {
     /// Length and MD5 of the file.
     fn file(&self) -> (u64, &str);
 
+    /// Bytes of a file of so many serials.
+    fn file_length(serials: u64) -> u64;
+
     /// By which rule its points are forbidden.
     fn rule(&self) -> Option<KoRule>;
 
@@ -119,12 +122,48 @@ fn description_path(file: &Path) -> PathBuf {
 /// The description of a part that is finished: its file is there with the right length.
 pub(super) fn finished<P: Described>(folder: &Path, part: u64) -> Result<Option<P>, EnumerateError> {
     let file = part_path::<P>(folder, part);
-    let Some(described) = description::<P>(&description_path(&file))? else {
+    let path = description_path(&file);
+    let Some(described) = description::<P>(&path)? else {
         return Ok(None);
     };
+    let there = described.part();
+    let layout = there
+        .board
+        .parse()
+        .ok()
+        .and_then(|grid| Layout::new(grid, there.part_size).ok());
+    let is_of_part = layout.is_some_and(|layout| part < layout.parts() && layout.part(part) == *there);
     let (bytes, _) = described.file();
-    let is_there = fs::metadata(&file).is_ok_and(|data| data.is_file() && data.len() == bytes);
-    Ok(is_there.then_some(described))
+    if !is_of_part || bytes != P::file_length(there.serials) {
+        return Err(EnumerateError::Damaged {
+            path,
+            what: "it does not describe this part".to_owned(),
+        });
+    }
+    match fs::metadata(&file) {
+        Ok(data) if data.len() == bytes => Ok(Some(described)),
+        Ok(data) => Err(EnumerateError::Damaged {
+            path: file,
+            what: format!("it has {} bytes in place of {bytes}", data.len()),
+        }),
+        // It can be made again.
+        Err(_) => Ok(None),
+    }
+}
+
+/// Keeps other processes from making parts in a folder as long as it is there.
+pub(super) fn lock(folder: &Path) -> Result<File, EnumerateError> {
+    let path = folder.join(".bgo-enumerate-lock");
+    let unreadable = |source| EnumerateError::Unreadable {
+        path: path.clone(),
+        source,
+    };
+    let file = File::create(&path).map_err(unreadable)?;
+    match file.try_lock() {
+        // Some file systems have no locks.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(EnumerateError::Busy(folder.to_owned())),
+    }
 }
 
 fn description<P: Described>(path: &Path) -> Result<Option<P>, EnumerateError> {
@@ -169,6 +208,7 @@ pub(super) fn descriptions<P: Described>(folder: &Path) -> Result<Vec<P>, Enumer
             .and_then(|rest| rest.strip_suffix(".json"))
             .and_then(|number| number.parse().ok());
         if let Some(number) = number
+            && part_path::<P>(folder, number).with_extension(format!("part{number:05}.json")) == folder.join(&name)
             && let Some(described) = finished::<P>(folder, number)?
         {
             parts.push(described);
@@ -176,6 +216,19 @@ pub(super) fn descriptions<P: Described>(folder: &Path) -> Result<Vec<P>, Enumer
     }
     parts.sort_by_key(|described: &P| described.part().part);
     Ok(parts)
+}
+
+/// Makes sure that parts of the other kind in a folder are of the same board and length.
+pub(super) fn require_same_layout<P: Described>(folder: &Path, parts: &[P], here: &Part) -> Result<(), EnumerateError> {
+    let of = |part: &Part| format!("{} in parts of {}", part.board, part.part_size);
+    match parts.iter().find(|there| of(there.part()) != of(here)) {
+        None => Ok(()),
+        Some(there) => Err(EnumerateError::OtherParts {
+            path: part_path::<P>(folder, there.part().part),
+            there: of(there.part()),
+            here: of(here),
+        }),
+    }
 }
 
 /// Makes sure that a folder has no parts of something else.

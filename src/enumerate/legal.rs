@@ -1,6 +1,9 @@
 use super::error::EnumerateError;
 use super::ko::KoRule;
-use super::layout::{Described, Layout, Part, describe, descriptions, finished, part_path, require_same};
+use super::ko_parts::KoPart;
+use super::layout::{
+    Described, Layout, Part, describe, descriptions, finished, lock, part_path, require_same, require_same_layout,
+};
 use super::part_file::{PartFile, chunks};
 use super::walk::Walk;
 use crate::query::Range;
@@ -40,6 +43,10 @@ impl Described for LegalPart {
 
     fn file(&self) -> (u64, &str) {
         (self.bytes, &self.md5)
+    }
+
+    fn file_length(serials: u64) -> u64 {
+        serials.div_ceil(8)
     }
 
     fn rule(&self) -> Option<KoRule> {
@@ -96,7 +103,9 @@ pub fn make_legal(
     mut progress: impl FnMut(u64, u64),
 ) -> Result<(), EnumerateError> {
     let parts = options.range(layout)?;
+    let _lock = lock(options.folder)?;
     let here = descriptions::<LegalPart>(options.folder)?;
+    let of_kos = descriptions::<KoPart>(options.folder)?;
     let walk = Walk::new(layout.grid());
     let first = layout.serials(*parts.start()).start;
     let all = layout.serials(*parts.end()).end - first;
@@ -109,6 +118,7 @@ pub fn make_legal(
             md5: String::new(),
         };
         require_same(options.folder, &here, &described.common())?;
+        require_same_layout(options.folder, &of_kos, &described.part)?;
         let finished = finished::<LegalPart>(options.folder, part)?;
         made(match finished {
             Some(finished) => finished,

@@ -1,5 +1,5 @@
 use super::error::EnumerateError;
-use crate::export::{NewFile, hex};
+use crate::export::{NewFile, NewFileError, hex};
 use md5::{Digest, Md5};
 use std::fs::File;
 use std::io::Write;
@@ -30,7 +30,10 @@ pub(super) struct PartFile {
 impl PartFile {
     /// Begins a file that is not there.
     pub fn new(path: &Path) -> Result<Self, EnumerateError> {
-        let new = NewFile::new(path, false, &[])?;
+        let new = NewFile::new(path, false, &[]).map_err(|error| match error {
+            NewFileError::Exists(path) => EnumerateError::Undescribed(path),
+            error => error.into(),
+        })?;
         Ok(Self {
             file: new.file()?,
             new,

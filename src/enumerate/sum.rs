@@ -1,7 +1,8 @@
 use super::error::EnumerateError;
 use super::ko_parts::{KoCounts, KoPart, layout_of};
-use super::layout::{Described, descriptions, part_path, require_same};
+use super::layout::{Described, descriptions, part_path, require_same, require_same_layout};
 use super::legal::LegalPart;
+use super::walk::Walk;
 use crate::export::hex;
 use md5::{Digest, Md5};
 use serde::Serialize;
@@ -81,6 +82,7 @@ pub fn sum_parts(
     require_same(folder, &legal, &first.common())?;
     if let Some(first_ko) = ko.first() {
         require_same(folder, &ko, &first_ko.common())?;
+        require_same_layout(folder, &ko, &first.part)?;
     }
     let all = legal.iter().map(|part| part.bytes).sum::<u64>() + ko.iter().map(|part| part.bytes).sum::<u64>();
     let mut done = 0;
@@ -92,27 +94,43 @@ pub fn sum_parts(
             false => Ok(()),
         }
     };
+    let walk = Walk::new(layout.grid());
     for part in &legal {
-        let ones = verify(folder, part, &mut read)?;
-        if ones != part.reduced {
+        let mut reduced = 0;
+        verify(folder, part, &mut read, |_, bytes| {
+            reduced += bytes.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
+        })?;
+        let serials = layout.serials(part.part.part);
+        if (walk.count_legal(&serials), reduced) != (part.legal, part.reduced) {
             return Err(damaged(
                 folder,
                 part,
-                format!("{ones} bits are 1, not {}", part.reduced),
+                "its counts are not those of its description".to_owned(),
             ));
         }
     }
     let mut counts = KoCounts::default();
     for part in &ko {
-        let ones = verify(folder, part, &mut read)?;
-        if ones != part.ko.points {
+        let mut found = KoCounts::default();
+        verify(folder, part, &mut read, |offset, bytes| {
+            for (place, word) in (offset / 4..).zip(bytes.chunks_exact(4)) {
+                let points = u32::from_le_bytes([word[0], word[1], word[2], word[3]]);
+                if points != 0 {
+                    found.count(part.part.first + place, points);
+                }
+            }
+        })?;
+        if found != part.ko {
             return Err(damaged(
                 folder,
                 part,
-                format!("{ones} bits are 1, not {}", part.ko.points),
+                "its counts are not those of its description".to_owned(),
             ));
         }
-        counts.add(&part.ko);
+        if let Some(source) = legal.iter().find(|source| source.part == part.part) {
+            part.require_source(folder, source)?;
+        }
+        counts.add(&found);
     }
     let numbers = |parts: &mut dyn Iterator<Item = u64>| parts.collect::<Vec<u64>>();
     Ok(PartSums {
@@ -127,12 +145,13 @@ pub fn sum_parts(
     })
 }
 
-/// Verifies the checksum of a file; how many of its bits are 1.
+/// Verifies the checksum of a file, and hands its bytes over, with their place.
 fn verify<P: Described>(
     folder: &Path,
     part: &P,
     read: &mut dyn FnMut(u64) -> Result<(), EnumerateError>,
-) -> Result<u64, EnumerateError> {
+    mut take: impl FnMut(u64, &[u8]),
+) -> Result<(), EnumerateError> {
     let path = part_path::<P>(folder, part.part().part);
     let unreadable = |source| EnumerateError::Unreadable {
         path: path.clone(),
@@ -140,22 +159,24 @@ fn verify<P: Described>(
     };
     let mut file = File::open(&path).map_err(unreadable)?;
     let mut md5 = Md5::new();
-    let mut buffer = vec![0; BUFFER];
-    let mut ones = 0;
+    let mut buffer = Vec::with_capacity(BUFFER);
+    let mut offset = 0;
     loop {
-        let bytes = file.read(&mut buffer).map_err(unreadable)?;
-        if bytes == 0 {
+        buffer.clear();
+        (&mut file)
+            .take(BUFFER as u64)
+            .read_to_end(&mut buffer)
+            .map_err(unreadable)?;
+        if buffer.is_empty() {
             break;
         }
-        md5.update(&buffer[..bytes]);
-        ones += buffer[..bytes]
-            .iter()
-            .map(|byte| u64::from(byte.count_ones()))
-            .sum::<u64>();
-        read(bytes as u64)?;
+        md5.update(&buffer);
+        take(offset, &buffer);
+        offset += buffer.len() as u64;
+        read(buffer.len() as u64)?;
     }
     match hex(md5) == part.file().1 {
-        true => Ok(ones),
+        true => Ok(()),
         false => Err(damaged(
             folder,
             part,

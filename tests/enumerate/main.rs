@@ -24,6 +24,7 @@ fn names(world: &World, folder: &str) -> Vec<String> {
     let entries = fs::read_dir(world.path(folder)).expect("reads");
     let mut names: Vec<String> = entries
         .map(|entry| entry.expect("reads").file_name().to_string_lossy().into_owned())
+        .filter(|name| !name.starts_with('.'))
         .collect();
     names.sort();
     names
@@ -210,7 +211,10 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
     // A file of that name that is not ours is left alone.
     world.write("e/data.SparseLegalState.part00000", "mine");
     let said = sentence(&world, &["legal", "--out", "e", "--size", "3x3"]);
-    assert!(said.contains("exists already"), "{said}");
+    assert_eq!(
+        said,
+        "e/data.SparseLegalState.part00000 is there without a description of it (.json); move it away"
+    );
     assert_eq!(
         fs::read(world.path("e/data.SparseLegalState.part00000")).expect("reads"),
         b"mine"
@@ -229,4 +233,97 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
     done(&world, &["ko", "--out", "d"]);
     let sum = done(&world, &["sum", "d"]);
     assert_eq!((&sum["legal"], &sum["ko"]["points"]), (&12_675.into(), &70.into()));
+}
+
+/// What a description says is verified, and a part is that of its name.
+#[test]
+fn descriptions_are_not_believed() {
+    let world = World::new();
+    let make = || {
+        let _ = fs::remove_dir_all(world.path("d"));
+        done(&world, &["legal", "--size", "3x3", "--part-size", "8000", "--out", "d"]);
+        done(&world, &["ko", "--out", "d"]);
+    };
+    let (legal, ko) = ("d/data.SparseLegalState.part0000", "d/data.SparseKoBitState.part0000");
+    let edit = |file: &str, from: &str, to: &str| {
+        let text = fs::read_to_string(world.path(file)).expect("reads");
+        assert!(text.contains(from), "{text}");
+        world.write(file, text.replace(from, to));
+    };
+    let counts = "its counts are not those of its description";
+    make();
+    let copy = |from: String, to: String| fs::copy(world.path(&from), world.path(&to)).expect("copies");
+    let spoil: [(&dyn Fn(), &str); 7] = [
+        (
+            &|| edit(&format!("{legal}1.json"), "\"first\": 8000", "\"first\": 0"),
+            "it does not describe this part",
+        ),
+        (
+            &|| edit(&format!("{legal}1.json"), "\"serials\": 8000", "\"serials\": 9000"),
+            "it does not describe this part",
+        ),
+        (
+            &|| {
+                for end in ["", ".json"] {
+                    copy(format!("{legal}0{end}"), format!("{legal}1{end}"));
+                }
+            },
+            "it does not describe this part",
+        ),
+        (
+            &|| edit(&format!("{legal}1.json"), "\"legal\": ", "\"legal\": 1"),
+            counts,
+        ),
+        (
+            &|| edit(&format!("{ko}0.json"), "\"positions\": ", "\"positions\": 1"),
+            counts,
+        ),
+        (
+            &|| edit(&format!("{ko}0.json"), "\"legal_md5\": \"", "\"legal_md5\": \"0"),
+            "it was made of other legal positions",
+        ),
+        (
+            &|| drop(world.write(&format!("{legal}1"), "cut")),
+            "it has 3 bytes in place of 1000",
+        ),
+    ];
+    for (spoil, said) in spoil {
+        make();
+        spoil();
+        let sentence = sentence(&world, &["sum", "d"]);
+        assert!(sentence.contains(said), "{said}: {sentence}");
+    }
+    // Bits behind the last serial.
+    make();
+    let path = world.path(&format!("{legal}2"));
+    let mut bytes = fs::read(&path).expect("reads");
+    if let Some(last) = bytes.last_mut() {
+        *last = 0xff;
+    }
+    fs::write(&path, bytes).expect("writes");
+    fs::remove_file(world.path(&format!("{ko}2"))).expect("is removed");
+    let said = sentence(&world, &["ko", "--out", "d"]);
+    assert!(said.contains("its MD5 is not that of its description"), "{said}");
+    // Kos of another board.
+    make();
+    for part in 0..3 {
+        fs::remove_file(world.path(&format!("{legal}{part}.json"))).expect("is removed");
+        fs::remove_file(world.path(&format!("{legal}{part}"))).expect("is removed");
+    }
+    let said = sentence(&world, &["legal", "--size", "2x2", "--out", "d"]);
+    assert!(
+        said.contains("is of 3x3 in parts of 8000, and this is of 2x2 in parts of 1073741824"),
+        "{said}"
+    );
+}
+
+#[test]
+fn one_process_at_a_time_makes_parts() {
+    let world = World::new();
+    let lock = fs::File::create(world.write("d/.bgo-enumerate-lock", "")).expect("is made");
+    lock.lock().expect("is locked");
+    let said = sentence(&world, &["legal", "--size", "2x2", "--out", "d"]);
+    assert_eq!(said, "another process makes parts in d");
+    drop(lock);
+    done(&world, &["legal", "--size", "2x2", "--out", "d"]);
 }

@@ -13,7 +13,7 @@ pub(super) struct CountArgs {
     /// The board: rows and columns, as 3x4
     #[arg(long, value_name = "RxC")]
     size: Grid,
-    /// Count legal positions alone, which takes no time
+    /// Count legal positions alone, without visiting any
     #[arg(long)]
     legal: bool,
     /// Print one JSON document

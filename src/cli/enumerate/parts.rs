@@ -118,16 +118,22 @@ fn make<P: Serialize, E: Into<anyhow::Error>>(
     work: impl FnOnce(&mut dyn FnMut(&P, String), &CountBar, &std::sync::atomic::AtomicBool) -> Result<(), E>,
 ) -> Result<()> {
     let bar = CountBar::new(!args.quiet, "serials");
-    let mut list = args.json.then(|| JsonList::begin("{\"parts\":[")).transpose()?;
+    let begin = || JsonList::begin("{\"parts\":[");
+    let mut list: Option<JsonList> = None;
     let mut told = Ok(());
     let done = until_stopped(|stop| {
         let mut tell = |part: &P, text: String| {
-            let now = match &mut list {
-                Some(list) => list.add(part),
-                None => print(&text),
-            };
             if told.is_ok() {
-                told = now;
+                told = (|| {
+                    if !args.json {
+                        return print(&text);
+                    }
+                    let list = match &mut list {
+                        Some(list) => list,
+                        None => list.insert(begin()?),
+                    };
+                    list.add(part)
+                })();
             }
         };
         work(&mut tell, &bar, stop)
