@@ -200,15 +200,7 @@ fn the_document_about_small_boards_names_every_field() {
         &["count", "--size", "2x2"],
         &["view", "5", "--size", "2x2"],
     ] {
-        let output = bgo(home.path())
-            .args([&["enumerate"], arguments, &["--json"]].concat())
-            .output()
-            .expect("runs");
-        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        let mut fields = Vec::new();
-        collect_fields(&document, &mut fields);
-        assert!(fields.len() >= 5, "{arguments:?}: {document}");
-        for field in fields {
+        for field in fields_of(home.path(), &[&["enumerate"], arguments].concat()) {
             assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
         }
     }
@@ -225,15 +217,7 @@ fn the_document_about_training_sets_names_every_field() {
         &["kgs-v2", "--sets", "test", "--format", "npy", "games.tgz"],
         &["info", "data/kgsgo-test.dat"],
     ] {
-        let output = bgo(home.path())
-            .args([&["dataset"], arguments, &["--json"]].concat())
-            .output()
-            .expect("runs");
-        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        let mut fields = Vec::new();
-        collect_fields(&document, &mut fields);
-        assert!(fields.len() >= 5, "{arguments:?}: {document}");
-        for field in fields {
+        for field in fields_of(home.path(), &[&["dataset"], arguments].concat()) {
             let is_named = of_fields.contains(&format!("`{field}`")) || of_fields.contains(&format!("\"{field}\""));
             assert!(is_named, "{arguments:?}: {field}");
         }
@@ -479,6 +463,16 @@ fn the_guide_names_every_field() {
             assert!(guide.contains(&format!("`{field}`")), "{field}");
         }
     }
+}
+
+/// The names of all fields of the document that a command prints, several at least.
+fn fields_of(home: &Path, arguments: &[&str]) -> Vec<String> {
+    let output = bgo(home).args(arguments).arg("--json").output().expect("runs");
+    let document = serde_json::from_slice(&output.stdout).expect("JSON");
+    let mut fields = Vec::new();
+    collect_fields(&document, &mut fields);
+    assert!(fields.len() >= 5, "{arguments:?}: {document}");
+    fields
 }
 
 /// Appends the names of all fields of a document, inner ones too.
