@@ -37,6 +37,12 @@ pub use progress::Progress;
 /// Longest record, in bytes: 64 MiB. Tens of thousands of games in one file are smaller.
 pub const MAX_MEMBER: u64 = 64 << 20;
 
+/// Longest path of a member, in bytes: 64 KiB, more than any file system has.
+pub const MAX_PATH: usize = 64 << 10;
+
+/// Letters that are told of a longer one.
+const SHOWN_PATH: usize = 200;
+
 /// Bytes between unpacking and the tar reader, which asks for them in small pieces. On 100,000 records the two take less
 /// than half the time that they take with a buffer of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
@@ -44,8 +50,9 @@ const UNPACKED_BUFFER: usize = 256 << 10;
 /// Bytes of a file that are read at a time.
 const FILE_BUFFER: usize = 64 << 10;
 
-/// So many bytes at most are reserved for a member because its header says that it has them.
-const MAX_RESERVE: u64 = 64 << 10;
+/// So many bytes at most are reserved for a member because its header says that it has them. Memory that is reserved and
+/// not used costs nothing, and growing step by step would touch half as much again.
+const MAX_RESERVE: u64 = MAX_MEMBER;
 
 /// A stream of bytes that a tar archive or a record is read from.
 type Unpacked = Box<dyn Read + Send>;
@@ -89,6 +96,9 @@ pub enum SkipReason {
     /// It is a record longer than [`MAX_MEMBER`].
     #[error("it is larger than {} MiB", MAX_MEMBER >> 20)]
     TooLarge,
+    /// It is a record whose path is longer than [`MAX_PATH`].
+    #[error("its name is longer than {} KiB", MAX_PATH >> 10)]
+    NameTooLong,
     /// It is a record that needs a password.
     #[error("it is encrypted")]
     Encrypted,
@@ -102,7 +112,7 @@ impl SkipReason {
     pub fn is_loss(&self) -> bool {
         match self {
             Self::OtherFile | Self::Archive => false,
-            Self::Special(_) | Self::TooLarge | Self::Encrypted | Self::Unreadable(_) => true,
+            Self::Special(_) | Self::TooLarge | Self::NameTooLong | Self::Encrypted | Self::Unreadable(_) => true,
         }
     }
 }
@@ -167,7 +177,7 @@ impl Iterator for Archive {
             members.next_item()
         };
         match item {
-            Ok(Some(item)) => Some(Ok(item)),
+            Ok(Some(item)) => Some(Ok(with_short_path(item))),
             Ok(None) => {
                 self.members = None;
                 self.progress.finish();
@@ -186,6 +196,17 @@ impl Iterator for Archive {
 }
 
 impl FusedIterator for Archive {}
+
+/// Passes over a member whose path is too long, with the start of that.
+fn with_short_path(item: Item) -> Item {
+    let (path, reason) = match item {
+        Item::Record(Member { path, .. }) if path.len() > MAX_PATH => (path, SkipReason::NameTooLong),
+        Item::Skipped { path, reason } if path.len() > MAX_PATH => (path, reason),
+        item => return item,
+    };
+    let path = path.chars().take(SHOWN_PATH).chain(['…']).collect();
+    Item::Skipped { path, reason }
+}
 
 /// The members of each kind of archive.
 enum Members {

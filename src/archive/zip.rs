@@ -1,40 +1,97 @@
-//! The members of a zip archive, in the order of its list at the end.
+//! The members of a zip archive, in the order of the list at its end
+//! (<https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>).
+//!
+//! The list is read as it is needed: an archive of a million members takes no more memory than one of ten.
 
 use std::fs::File;
-use std::io::{BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read};
 
-use zip::ZipArchive;
-use zip::result::ZipError;
+use flate2::bufread::DeflateDecoder;
+use rawzip::extra_fields::ExtraFieldId;
+use rawzip::{
+    CompressionMethod, ErrorKind, FileReader, MAX_CENTRAL_DIRECTORY_RECORD_SIZE, RECOMMENDED_BUFFER_SIZE, ZipArchive,
+    ZipArchiveEntryWayfinder, ZipEntries, ZipFileHeaderRecord,
+};
+use self_cell::{MutBorrow, self_cell};
 
 use super::error::{Failure, Fault};
 use super::kind::by_name;
 use super::progress::Progress;
-use super::{Item, Member, SkipReason, read_at_most};
+use super::{FILE_BUFFER, Item, Member, SkipReason, read_at_most};
+
+/// Bytes of the list that are in memory at a time: any entry fits.
+const LIST_BUFFER: usize = {
+    assert!(RECOMMENDED_BUFFER_SIZE <= MAX_CENTRAL_DIRECTORY_RECORD_SIZE);
+    MAX_CENTRAL_DIRECTORY_RECORD_SIZE
+};
+
+struct Opened {
+    archive: ZipArchive<FileReader>,
+    buffer: MutBorrow<Vec<u8>>,
+}
+
+type Entries<'a> = ZipEntries<'a, 'a, FileReader>;
+
+self_cell!(
+    /// An archive and what reads its list, which borrows the archive.
+    struct List {
+        owner: Opened,
+        #[not_covariant]
+        dependent: Entries,
+    }
+);
 
 /// Reads the members of a zip archive one after another.
 pub(super) struct ZipMembers {
-    archive: ZipArchive<BufReader<File>>,
-    /// Number of the next member.
-    next: usize,
-    /// Members that cannot be told from others by their names, until they are told of.
-    hidden: u64,
+    list: List,
+    /// Members that the record at the end announces, and those listed so far.
+    announced: u64,
+    listed: u64,
     /// Longest record, in bytes.
     limit: u64,
     progress: Progress,
 }
 
+/// A member as the list has it.
+struct Listed {
+    /// Its path; `None` for a folder.
+    path: Option<String>,
+    is_link: bool,
+    is_encrypted: bool,
+    method: CompressionMethod,
+    size: u64,
+    compressed_size: u64,
+    place: ZipArchiveEntryWayfinder,
+}
+
+impl Listed {
+    fn new(entry: &ZipFileHeaderRecord<'_>) -> Self {
+        // Windows once wrote backslashes.
+        let path = name(entry).replace('\\', "/");
+        Self {
+            path: (!path.ends_with('/')).then_some(path),
+            is_link: entry.mode().is_symlink(),
+            is_encrypted: entry.flags().is_encrypted(),
+            method: entry.compression_method(),
+            size: entry.uncompressed_size_hint(),
+            compressed_size: entry.compressed_size_hint(),
+            place: entry.wayfinder(),
+        }
+    }
+}
+
 impl ZipMembers {
     pub fn new(file: File, limit: u64, progress: Progress) -> Result<Self, Fault> {
-        let listed = listed(&file);
-        let archive = ZipArchive::new(BufReader::new(file)).map_err(|error| match error {
-            ZipError::Io(error) if error.raw_os_error().is_some() => Fault::Io(error),
-            ZipError::InvalidArchive(reason) => Fault::ZipDirectory(reason.into_owned()),
-            error => Fault::ZipDirectory(error.to_string()),
-        })?;
+        let mut buffer = vec![0; LIST_BUFFER];
+        let archive = ZipArchive::from_file(file, &mut buffer).map_err(unreadable_list)?;
+        let announced = archive.entries_hint();
+        let buffer = MutBorrow::new(buffer);
         Ok(Self {
-            hidden: listed.unwrap_or(0).saturating_sub(archive.len() as u64),
-            archive,
-            next: 0,
+            list: List::new(Opened { archive, buffer }, |opened| {
+                opened.archive.entries(opened.buffer.borrow_mut())
+            }),
+            announced,
+            listed: 0,
             limit,
             progress,
         })
@@ -42,67 +99,109 @@ impl ZipMembers {
 
     /// The next file or link; `None` at the end. Folders are passed over. Damage to one member leaves the others.
     pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
-        while self.next < self.archive.len() {
-            let number = self.next;
-            self.next += 1;
-            let entry = self.archive.by_index_data(number).map_err(unreadable_list)?;
-            self.progress.advance(entry.compressed_size());
-            if entry.is_dir() {
-                continue;
-            }
-            // A name is UTF-8, or by the standard in the code page of the first PCs. Windows once wrote backslashes.
-            let path = entry.name().map_err(unreadable_list)?.replace('\\', "/");
-            let size = entry.size();
+        while let Some(listed) = self.next_listed()? {
+            self.progress.advance(listed.compressed_size);
+            let Some(path) = listed.path else { continue };
             let reason = match by_name(&path) {
                 Err(reason) => reason,
-                Ok(()) if entry.is_symlink() => SkipReason::Special("a symbolic link"),
-                Ok(()) if entry.encrypted() => SkipReason::Encrypted,
-                Ok(()) if size > self.limit => SkipReason::TooLarge,
-                Ok(()) => match self.read(number, size) {
+                Ok(()) if listed.is_link => SkipReason::Special("a symbolic link"),
+                Ok(()) if listed.is_encrypted => SkipReason::Encrypted,
+                Ok(()) if listed.size > self.limit => SkipReason::TooLarge,
+                Ok(()) => match self.read(listed.place, listed.method, listed.size) {
                     Ok(bytes) => return Ok(Some(Item::Record(Member { path, bytes }))),
                     Err(error) => SkipReason::Unreadable(error.to_string()),
                 },
             };
             return Ok(Some(Item::Skipped { path, reason }));
         }
-        Ok(match std::mem::take(&mut self.hidden) {
-            0 => None,
-            hidden => Some(Item::Skipped {
-                path: format!("({hidden} more in its list)"),
-                reason: SkipReason::Unreadable("its name is that of another member".to_owned()),
-            }),
-        })
+        // Some programs count modulo 2^16.
+        if self.listed as u16 != self.announced as u16 {
+            let what = format!("it has {} members and announces {}", self.listed, self.announced);
+            return Err(Fault::ZipDirectory(what).into());
+        }
+        Ok(None)
     }
 
-    /// The bytes of a member; the reader checks that there are not more than `size` and that their checksum is right.
-    fn read(&mut self, number: usize, size: u64) -> Result<Vec<u8>, ZipError> {
-        let member = self.archive.by_index(number)?;
-        // One byte more shows the reader the end, where it compares the checksum.
-        Ok(read_at_most(member, size, size.saturating_add(1))?)
+    fn next_listed(&mut self) -> Result<Option<Listed>, Fault> {
+        let next = self.list.with_dependent_mut(|_, entries| {
+            let entry = entries.next_entry()?;
+            Ok::<_, rawzip::Error>(entry.as_ref().map(Listed::new))
+        });
+        let next = next.map_err(unreadable_list)?;
+        self.listed += u64::from(next.is_some());
+        Ok(next)
+    }
+
+    /// The bytes of a member. Its size and its checksum are those of the list.
+    fn read(&self, place: ZipArchiveEntryWayfinder, method: CompressionMethod, size: u64) -> io::Result<Vec<u8>> {
+        let entry = self.list.borrow_owner().archive.get_entry(place).map_err(into_io)?;
+        let length = place.compressed_size_hint().clamp(1, FILE_BUFFER as u64);
+        let packed = BufReader::with_capacity(length as usize, entry.reader());
+        let unpacked: Box<dyn Read + '_> = match method {
+            CompressionMethod::STORE => Box::new(packed),
+            CompressionMethod::DEFLATE => Box::new(DeflateDecoder::new(packed)),
+            other => {
+                let other = other.as_u16();
+                let what = format!("it is compressed by method {other}, and only 0 (stored) and 8 (deflated) are read");
+                return Err(io::Error::other(what));
+            }
+        };
+        // One byte more shows the end, where the checksum is compared.
+        read_at_most(entry.verifying_reader(unpacked), size, size.saturating_add(1))
     }
 }
 
-/// How many members the record at the end of an archive says there are: the reader keeps one
-/// of each name. `None` if the record is not where it is in an ordinary archive.
-fn listed(mut file: &File) -> Option<u64> {
-    const LENGTH: u64 = 22;
-    const LONGEST_COMMENT: u64 = u16::MAX as u64;
-    let length = file.seek(SeekFrom::End(0)).ok()?;
-    let tail = length.min(LENGTH + LONGEST_COMMENT);
-    file.seek(SeekFrom::Start(length - tail)).ok()?;
-    let mut bytes = Vec::new();
-    file.take(tail).read_to_end(&mut bytes).ok()?;
-    file.rewind().ok()?;
-    let number = |at: usize| Some(u16::from_le_bytes([*bytes.get(at)?, *bytes.get(at + 1)?]));
-    let is_record = |at: &usize| {
-        let comment = number(at + 20).map(usize::from);
-        bytes[*at..].starts_with(b"PK\x05\x06") && comment == Some(bytes.len() - at - LENGTH as usize)
-    };
-    let at = (0..=bytes.len().checked_sub(LENGTH as usize)?).rev().find(is_record)?;
-    // More members than that have another record.
-    number(at + 10).filter(|count| *count < u16::MAX).map(u64::from)
+/// The name of an entry: that of the extra field for names in UTF-8 if it belongs to the name that is there, or else that
+/// name, in UTF-8 if it says so, and in the code page of the first PCs if not.
+fn name(entry: &ZipFileHeaderRecord<'_>) -> String {
+    /// A version, which is 1, and the CRC-32 of the other name.
+    const HEAD: usize = 5;
+    let raw = entry.file_path();
+    let raw = raw.as_bytes();
+    let unicode = entry.extra_fields().find_map(|(id, data)| {
+        let (head, name) = data.split_first_chunk::<HEAD>()?;
+        let [version, checksum @ ..] = *head;
+        let belongs = version == 1 && u32::from_le_bytes(checksum) == crc32fast::hash(raw);
+        (id == ExtraFieldId::INFO_ZIP_UNICODE_PATH && belongs).then_some(name)
+    });
+    match unicode {
+        Some(name) => String::from_utf8_lossy(name).into_owned(),
+        None if entry.flags().is_utf8() => String::from_utf8_lossy(raw).into_owned(),
+        None => raw.iter().map(|&byte| from_code_page_437(byte)).collect(),
+    }
 }
 
-fn unreadable_list(error: ZipError) -> Fault {
-    Fault::ZipDirectory(error.to_string())
+/// A character of code page 437
+/// (<https://www.unicode.org/Public/MAPPINGS/VENDORS/MICSFT/PC/CP437.TXT>).
+fn from_code_page_437(byte: u8) -> char {
+    const UPPER: [char; 128] = [
+        'Ç', 'ü', 'é', 'â', 'ä', 'à', 'å', 'ç', 'ê', 'ë', 'è', 'ï', 'î', 'ì', 'Ä', 'Å', //
+        'É', 'æ', 'Æ', 'ô', 'ö', 'ò', 'û', 'ù', 'ÿ', 'Ö', 'Ü', '¢', '£', '¥', '₧', 'ƒ', //
+        'á', 'í', 'ó', 'ú', 'ñ', 'Ñ', 'ª', 'º', '¿', '⌐', '¬', '½', '¼', '¡', '«', '»', //
+        '░', '▒', '▓', '│', '┤', '╡', '╢', '╖', '╕', '╣', '║', '╗', '╝', '╜', '╛', '┐', //
+        '└', '┴', '┬', '├', '─', '┼', '╞', '╟', '╚', '╔', '╩', '╦', '╠', '═', '╬', '╧', //
+        '╨', '╤', '╥', '╙', '╘', '╒', '╓', '╫', '╪', '┘', '┌', '█', '▄', '▌', '▐', '▀', //
+        'α', 'ß', 'Γ', 'π', 'Σ', 'σ', 'µ', 'τ', 'Φ', 'Θ', 'Ω', 'δ', '∞', 'φ', 'ε', '∩', //
+        '≡', '±', '≥', '≤', '⌠', '⌡', '÷', '≈', '°', '∙', '·', '√', 'ⁿ', '²', '■', '\u{a0}',
+    ];
+    match byte.checked_sub(128) {
+        Some(upper) => UPPER[usize::from(upper)],
+        None => char::from(byte),
+    }
+}
+
+/// The list cannot be read, unless it is the system that does not let the file be read.
+fn unreadable_list(error: rawzip::Error) -> Fault {
+    let what = error.to_string();
+    match into_io(error) {
+        refused if refused.raw_os_error().is_some() => Fault::Io(refused),
+        _ => Fault::ZipDirectory(what),
+    }
+}
+
+fn into_io(error: rawzip::Error) -> io::Error {
+    match error.into_kind() {
+        ErrorKind::IO(error) => error,
+        kind => io::Error::new(io::ErrorKind::InvalidData, kind.to_string()),
+    }
 }

@@ -4,8 +4,15 @@
 
 use super::prepare::PreparedGame;
 use crate::go::KeyTables;
-use crate::record::{Content, Particulars, replay};
-use crate::store::{Database, StoreError, StoredRecord};
+use crate::record::{Content, GameDate, Particulars, replay};
+use crate::store::{Database, GameRow, StoreError, StoredRecord};
+use std::collections::HashMap;
+
+/// Bytes of originals that are remembered.
+const RECENT_BYTES: usize = 8 << 20;
+
+/// Games whose first sources are remembered.
+const FIRST_SOURCES: usize = 1 << 16;
 
 /// The stored game that a record is a duplicate of.
 pub(super) struct Original {
@@ -14,37 +21,126 @@ pub(super) struct Original {
     pub same_record: bool,
 }
 
-/// Looks for the stored game that `game` is.
+/// Finds the stored games that records are duplicates of.
 ///
-/// # Errors
-/// A database that cannot be read or is damaged.
-pub(super) fn find_original(db: &Database, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
+/// An archive may have a hundred thousand copies of one game, so what was found
+/// for one copy is remembered for the next, and nothing here takes time that
+/// grows with the sources of a game. What is remembered holds as long as nobody
+/// else can write: games that are added come after those that are there.
+#[derive(Default)]
+pub(super) struct Originals {
+    /// Originals, by what decides which one is the first that agrees.
+    recent: HashMap<(u64, Option<GameDate>), Known>,
+    /// Bytes of these.
+    recent_bytes: usize,
+    /// The number of the first source of a game.
+    first_sources: HashMap<i64, i64>,
+}
+
+/// A stored game that records were found to be duplicates of.
+struct Known {
+    row: GameRow,
+    stored: StoredRecord,
+    /// As far as it can be played, as it was when it was stored; `None`
+    /// without moves.
+    content: Option<Content>,
+}
+
+impl Known {
+    fn read(db: &Database, row: GameRow) -> Result<Self, StoreError> {
+        // What was compared may be damaged.
+        db.require_intact(row.id)?;
+        let stored = db.record(row.id)?;
+        let content = (row.moves > 0).then(|| content_of(&stored, db.keys())).flatten();
+        Ok(Self { row, stored, content })
+    }
+
+    /// The original of `game`, if this is it.
+    fn original_of(&self, game: &PreparedGame) -> Option<Original> {
+        let same_bytes = self.stored.sgf == game.sgf;
+        let same_moves = game.new.moves > 0 && self.content.as_ref() == Some(&game.content);
+        let is_original = self.row.particulars().agree(&particulars(game)) && (same_bytes || same_moves);
+        is_original.then(|| Original {
+            game: self.row.id,
+            same_record: same_bytes && self.stored.encoding == game.new.encoding,
+        })
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.stored.sgf.len() + self.content.as_ref().map_or(0, Content::bytes)
+    }
+}
+
+impl Originals {
+    /// Looks for the stored game that `game` is.
+    ///
+    /// # Errors
+    /// A database that cannot be read or is damaged.
+    pub fn find(&mut self, db: &Database, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
+        let particulars = particulars(game);
+        // Whatever else agrees with one record of this content and date agrees
+        // with the next.
+        let decisive = (game.new.content, particulars.date);
+        if let Some(known) = self.recent.get(&decisive)
+            && let Some(original) = known.original_of(game)
+        {
+            return Ok(Some(original));
+        }
+        let date = particulars.date.map(|date| date.first());
+        let mut rows = db.games_with_content(game.new.content, date)?;
+        rows.retain(|row| row.particulars().agree(&particulars));
+        for row in self.in_order(db, rows)? {
+            let known = Known::read(db, row)?;
+            if let Some(original) = known.original_of(game) {
+                self.remember(decisive, known);
+                return Ok(Some(original));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Forgets everything: somebody else may write from now on.
+    pub fn forget(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Games in the order in which they were found first.
+    fn in_order(&mut self, db: &Database, mut rows: Vec<GameRow>) -> Result<Vec<GameRow>, StoreError> {
+        if rows.len() > 1 {
+            if self.first_sources.len() > FIRST_SOURCES {
+                self.first_sources.clear();
+            }
+            for row in &rows {
+                if !self.first_sources.contains_key(&row.id) {
+                    self.first_sources.insert(row.id, db.first_source(row.id)?);
+                }
+            }
+            rows.sort_by_key(|row| self.first_sources.get(&row.id).copied());
+        }
+        Ok(rows)
+    }
+
+    fn remember(&mut self, decisive: (u64, Option<GameDate>), known: Known) {
+        if self.recent_bytes > RECENT_BYTES {
+            self.recent.clear();
+            self.recent_bytes = 0;
+        }
+        let bytes = known.bytes();
+        if bytes <= RECENT_BYTES {
+            self.recent_bytes += bytes;
+            self.recent.insert(decisive, known);
+        }
+    }
+}
+
+fn particulars(game: &PreparedGame) -> Particulars<'_> {
     let info = &game.new.info;
-    let particulars = Particulars {
+    Particulars {
         moves: game.new.moves,
         black: &info.black,
         white: &info.white,
         date: info.game_date(),
-    };
-    let date = particulars.date.map(|date| date.first());
-    for row in db.games_with_content(game.new.content, date)? {
-        // Records of the same bytes agree in this too.
-        if !row.particulars().agree(&particulars) {
-            continue;
-        }
-        // What was compared may be damaged.
-        db.require_intact(row.id)?;
-        let stored = db.record(row.id)?;
-        let same_bytes = stored.sgf == game.sgf;
-        let same_moves = || game.new.moves > 0 && content_of(&stored, db.keys()).as_ref() == Some(&game.content);
-        if same_bytes || same_moves() {
-            return Ok(Some(Original {
-                game: row.id,
-                same_record: same_bytes && stored.encoding == game.new.encoding,
-            }));
-        }
     }
-    Ok(None)
 }
 
 /// The content as far as it can be played, as it was when it was stored.

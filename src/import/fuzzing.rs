@@ -10,8 +10,8 @@ use crate::record::{
 };
 use crate::store::{NextCode, RecordCompressor};
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in().expect("the table")));
 
@@ -148,8 +148,12 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
         path: "a.sgf".to_owned(),
         bytes: data.to_vec(),
     };
-    let prepared = COMPRESSOR
-        .with_borrow_mut(|compressor| prepare(member, &KEYS, compressor, &AtomicBool::new(false)).expect("room"));
+    let mut prepared = Vec::new();
+    let mut deliver = |game| {
+        prepared.push(game);
+        ControlFlow::Continue(())
+    };
+    COMPRESSOR.with_borrow_mut(|compressor| prepare(member, &KEYS, compressor, &mut deliver).expect("room"));
     assert_eq!(prepared.len(), trees.len().max(1));
     let mut last = 0;
     for (number, game) in prepared.iter().enumerate() {

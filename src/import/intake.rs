@@ -1,6 +1,6 @@
-use super::duplicates::{Original, find_original};
+use super::duplicates::{Original, Originals};
 use super::error::ImportError;
-use super::pipeline::{Batch, PreparedFile};
+use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
 use super::report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
 use super::run::ImportOptions;
@@ -10,8 +10,16 @@ use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// Notes after which there is a commit, as they are held back until then.
-const COMMIT_NOTES: usize = 1 << 16;
+/// Bytes of notes after which there is a commit, as they are held back until
+/// then.
+const COMMIT_NOTE_BYTES: usize = 16 << 20;
+
+/// Bytes of what is told of members that were not read.
+const FAILURE_BYTES: usize = 1 << 20;
+
+/// How many times its bytes the work on a large member takes at most: the
+/// bytes, their text, a game of it, that compressed, and as SQLite writes it.
+const LARGE_FACTOR: usize = 6;
 
 /// The writer's side of an import: takes the prepared games in order, decides
 /// what becomes of each, and keeps count.
@@ -25,9 +33,12 @@ pub(super) struct Intake<'a> {
     outcome: Outcome,
     /// What was done up to the last commit.
     kept: Summary,
-    /// Notes since then.
-    notes: usize,
+    /// Bytes of the notes since then.
+    note_bytes: usize,
+    /// Bytes of what could not be read, as it is told.
+    failure_bytes: usize,
     archive: OpenArchive,
+    originals: Originals,
 }
 
 /// The archive that the current batch is from.
@@ -67,14 +78,16 @@ impl<'a> Intake<'a> {
             started,
             outcome: Outcome::default(),
             kept: Summary::default(),
-            notes: 0,
+            note_bytes: 0,
+            failure_bytes: 0,
             archive: OpenArchive::default(),
+            originals: Originals::default(),
         })
     }
 
     /// Stores the games of a batch, and commits if that makes a segment full
-    /// or the user wants it so often.
-    pub fn take(&mut self, batch: Batch<PreparedFile>) -> Result<(), ImportError> {
+    /// or the user wants it so often. Calls `after_part` now and then.
+    pub fn take(&mut self, mut batch: Batch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
         if batch.archive != self.archive.index {
             self.archive = OpenArchive {
                 index: batch.archive,
@@ -82,36 +95,54 @@ impl<'a> Intake<'a> {
             };
         }
         self.go_on()?;
-        for (member, reason) in batch.skipped {
+        for (member, reason) in std::mem::take(&mut batch.skipped) {
             self.skip(member, reason)?;
         }
-        for file in batch.files {
-            self.archive.records += 1;
-            self.summary().files += 1;
-            for game in file.games {
+        if batch.is_large() && !self.writer.has_room_for(LARGE_FACTOR * batch.text_bytes) {
+            self.commit()?;
+            self.writer.give_room();
+        }
+        batch.begin();
+        let mut member = String::new();
+        for part in batch.parts {
+            for delivery in part {
                 self.go_on()?;
-                self.summary().games += 1;
-                let place = Place {
-                    member: &file.member,
-                    member_game: game.member_game,
-                };
-                self.add(place, game)?;
-                let every = self.options.commit_every;
-                if every.is_some_and(|every| self.games() - self.kept.games >= every.get()) {
-                    self.commit()?;
+                match delivery {
+                    Delivery::File(path) => {
+                        member = path;
+                        self.archive.records += 1;
+                        self.summary().files += 1;
+                    }
+                    Delivery::Game(game) => self.take_game(&member, *game)?,
+                    Delivery::Unreadable(path, reason) => self.skip(path, reason)?,
                 }
             }
-        }
-        if self.writer.is_full() || self.notes >= COMMIT_NOTES {
-            self.commit()?;
+            if self.writer.is_full() || self.note_bytes >= COMMIT_NOTE_BYTES {
+                self.commit()?;
+            }
+            after_part(self);
         }
         match batch.end {
-            Some(Err(error)) => self.outcome.failures.push(error.into()),
+            Some(Err(error)) => self.fail(error.into()),
             Some(Ok(())) if self.archive.records == 0 && !self.archive.incomplete => {
                 let archive = self.archive_name();
-                self.outcome.failures.push(ReadFailure::NoRecords { archive });
+                self.fail(ReadFailure::NoRecords { archive });
             }
             _ => {}
+        }
+        Ok(())
+    }
+
+    fn take_game(&mut self, member: &str, game: Prepared) -> Result<(), ImportError> {
+        self.summary().games += 1;
+        let place = Place {
+            member,
+            member_game: game.member_game,
+        };
+        self.add(place, game)?;
+        let every = self.options.commit_every;
+        if every.is_some_and(|every| self.games() - self.kept.games >= every.get()) {
+            self.commit()?;
         }
         Ok(())
     }
@@ -141,9 +172,10 @@ impl<'a> Intake<'a> {
         self.reporter.commit().map_err(ImportError::Report)?;
         self.writer.commit().map_err(|error| self.stopped(error))?;
         self.kept.clone_from(&self.outcome.summary);
-        self.notes = 0;
+        self.note_bytes = 0;
         // Somebody else may have written, and even removed the archive.
         self.archive.id = None;
+        self.originals.forget();
         Ok(())
     }
 
@@ -207,13 +239,27 @@ impl<'a> Intake<'a> {
         if !matches!(reason, SkipReason::OtherFile | SkipReason::Special(_)) {
             self.archive.incomplete = true;
             let archive = self.archive_name();
-            self.outcome.failures.push(ReadFailure::Member {
+            self.fail(ReadFailure::Member {
                 archive,
                 member,
                 reason,
             });
         }
         Ok(())
+    }
+
+    /// Takes something to tell the user at the end: of an archive of other
+    /// archives, of the first thousands.
+    fn fail(&mut self, failure: ReadFailure) {
+        let failures = &mut self.outcome.failures;
+        if self.failure_bytes < FAILURE_BYTES {
+            self.failure_bytes += failure.to_string().len();
+            failures.push(failure);
+        } else if let Some(ReadFailure::More(more)) = failures.last_mut() {
+            *more += 1;
+        } else {
+            failures.push(ReadFailure::More(1));
+        }
     }
 
     fn add(&mut self, place: Place<'_>, prepared: Prepared) -> Result<(), ImportError> {
@@ -228,7 +274,7 @@ impl<'a> Intake<'a> {
                     Some(prepared.offset),
                 )
             }
-            Ok(game) => match find_original(self.writer.database(), &game)? {
+            Ok(game) => match self.originals.find(self.writer.database(), &game)? {
                 Some(original) => self.add_duplicate(place, &game, &original),
                 None => self.add_game(place, game),
             },
@@ -304,7 +350,7 @@ impl<'a> Intake<'a> {
             reason,
             offset,
         };
-        self.notes += 1;
+        self.note_bytes += note.bytes();
         self.reporter.note(&note).map_err(ImportError::Report)
     }
 }

@@ -9,6 +9,7 @@ mod error;
 mod intake;
 mod pipeline;
 mod prepare;
+mod reading;
 mod report;
 mod run;
 

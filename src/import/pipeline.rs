@@ -1,24 +1,29 @@
-//! The threads of an import and what goes between them. Batches are numbered
-//! by the reader and put back into that order before the writer sees them, so
-//! games get their numbers in the order of the archives whatever the workers
-//! do.
+//! The threads of an import and what goes between them. The reader announces
+//! each batch to the writer and hands it to the workers at the same time; the
+//! writer takes what the workers make of it in the order in which batches were
+//! announced, so games get their numbers in the order of the archives whatever
+//! the workers do.
+//!
+//! Whatever is in an archive, what is between the threads is bounded in bytes:
+//! the text by tickets, and what is made of it by parts, for which a worker
+//! waits until the writer has taken those before.
 
 use super::prepare::{Prepared, prepare};
-use crate::archive::{self, ArchiveError, Item, Member, SkipReason};
+use super::reading::{Found, Reading};
+use crate::archive::{ArchiveError, Item, Member, SkipReason};
 use crate::go::KeyTables;
 use crate::store::RecordCompressor;
-use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
 
 /// Files of a batch: enough to make handing over cheap, few enough to keep
 /// every thread busy on a small archive.
 const BATCH_FILES: usize = 64;
 
-/// Text of a batch, in bytes; ends a batch of large files early.
+/// Text and names of a batch, in bytes. A larger member is a batch by itself.
 const BATCH_BYTES: usize = 1 << 20;
 
 /// Members passed over that end a batch, so that an archive of other files is
@@ -30,40 +35,72 @@ const QUEUE: usize = 8;
 
 /// Tickets for batches between the reader and the writer, and bytes of text
 /// for each. They bound the memory of what waits: a batch of usual records
-/// takes one ticket, and a member of 64 MiB all of them.
+/// takes one ticket, and a member of 8 MiB or more all of them.
 const IN_FLIGHT: usize = 32;
 const TICKET_BYTES: usize = 256 << 10;
 
-/// A run of an archive's members, as read or, with the games prepared,
-/// as worked on.
-pub(super) struct Batch<F> {
+/// Bytes of a part, as [`Delivery::bytes`] counts them; a batch of usual
+/// records is one part.
+const PART_BYTES: usize = 1 << 20;
+
+/// Parts of a batch that wait for the writer.
+const PARTS: usize = 2;
+
+/// A run of an archive's members.
+pub(super) struct Batch {
     /// Which of the archives named.
     pub archive: usize,
-    pub files: Vec<F>,
     /// Members that were passed over.
     pub skipped: Vec<(String, SkipReason)>,
-    /// Tickets that were taken for it.
-    pub tickets: usize,
     /// The archive ends here; an error if it ends before its end.
     pub end: Option<Result<(), ArchiveError>>,
+    /// What the workers make of its files.
+    pub parts: Receiver<Part>,
+    /// Bytes of its files.
+    pub text_bytes: usize,
+    /// Wanted before the files are worked on, if they are large.
+    permit: Option<Sender<()>>,
+    /// Tickets that were taken for it.
+    tickets: usize,
 }
 
-impl<F> Batch<F> {
-    const fn new(archive: usize) -> Self {
-        Self {
-            archive,
-            files: Vec::new(),
-            skipped: Vec::new(),
-            tickets: 1,
-            end: None,
+impl Batch {
+    /// Whether its files are so large that memory is to be set aside for them
+    /// before [`Self::begin`].
+    pub const fn is_large(&self) -> bool {
+        self.permit.is_some()
+    }
+
+    /// Lets a worker begin if it waits for that.
+    pub fn begin(&mut self) {
+        if let Some(permit) = self.permit.take() {
+            // A worker that is gone has left no parts either.
+            let _ = permit.send(());
         }
     }
 }
 
-/// The games of one file.
-pub(super) struct PreparedFile {
-    pub member: String,
-    pub games: Vec<Prepared>,
+/// What a worker hands over at a time.
+pub(super) type Part = Vec<Delivery>;
+
+/// What becomes of a file.
+pub(super) enum Delivery {
+    /// A file was read; its games follow. Its path.
+    File(String),
+    /// The next game of the file.
+    Game(Box<Prepared>),
+    /// A file, or the rest of one, could not be worked on.
+    Unreadable(String, SkipReason),
+}
+
+impl Delivery {
+    /// Bytes of memory that it takes, roughly.
+    fn bytes(&self) -> usize {
+        match self {
+            Self::File(path) | Self::Unreadable(path, _) => size_of::<Self>() + path.len(),
+            Self::Game(game) => size_of::<Self>() + game.bytes(),
+        }
+    }
 }
 
 /// Bytes of the archives that were read so far.
@@ -74,226 +111,310 @@ impl BytesRead {
     pub fn get(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
+
+    pub fn set(&self, bytes: u64) {
+        self.0.store(bytes, Ordering::Relaxed);
+    }
 }
 
-/// Reads and prepares the games of all `paths` on other threads, one for each
-/// of `compressors` and one to read, and gives `consume` the batches in order,
-/// on this one. Ends early if `consume` fails, or as if nothing followed if
-/// `stop` is set.
+/// Reads and prepares games on other threads, one for each of `compressors`
+/// and one to read, and gives `consume` the batches in order, on this one. Ends
+/// early if `consume` fails, or as if nothing followed if `stop` is set.
 pub(super) fn run<E>(
-    paths: &[PathBuf],
+    reading: Reading<'_>,
     keys: &KeyTables,
     compressors: Vec<RecordCompressor>,
-    bytes_read: &BytesRead,
-    stop: &Arc<AtomicBool>,
-    mut consume: impl FnMut(Batch<PreparedFile>) -> Result<(), E>,
+    stop: &AtomicBool,
+    mut consume: impl FnMut(Batch) -> Result<(), E>,
 ) -> Result<(), E> {
     let (to_workers, from_reader) = sync_channel(QUEUE);
-    let (to_writer, from_workers) = sync_channel(IN_FLIGHT);
+    let (to_writer, batches) = sync_channel::<Batch>(IN_FLIGHT);
     let (take_ticket, tickets) = sync_channel(IN_FLIGHT);
-    let from_reader = Arc::new(Mutex::new(from_reader));
+    let from_reader = Mutex::new(from_reader);
+    let from_reader = &from_reader;
     std::thread::scope(|scope| {
         // Each thread owns its ends of the queues. When the writer gives up,
-        // sending to it fails, the workers end, sending to them fails, and
-        // the reader ends too.
+        // sending to it fails, and the reader and the workers end.
         scope.spawn(move || {
-            read_all(
-                paths,
-                &Exit {
-                    to_workers,
-                    take_ticket,
-                },
-                bytes_read,
-                stop,
-            )
+            let exit = Exit {
+                to_workers,
+                to_writer,
+                take_ticket,
+                taken_early: 0,
+            };
+            read_all(reading, exit, stop);
         });
         for compressor in compressors {
-            let (from_reader, to_writer) = (Arc::clone(&from_reader), to_writer.clone());
-            scope.spawn(move || work(&from_reader, &to_writer, keys, compressor, stop));
+            scope.spawn(move || work(from_reader, keys, compressor, stop));
         }
-        drop((from_reader, to_writer));
-        // It owns the tickets too: the reader must not wait for one when the
-        // writer has given up.
-        in_order(from_workers, move |batch| {
-            let tickets_taken = batch.tickets;
-            consume(batch)?;
-            // The batch is done with, so the reader may send more. It has
-            // taken these tickets, so this does not wait.
-            for _ in 0..tickets_taken {
-                let _ = tickets.recv();
+        // This closure owns the tickets too: the reader must not wait for one
+        // when the writer has given up.
+        let write_all = move || {
+            for batch in batches {
+                let tickets_taken = batch.tickets;
+                consume(batch)?;
+                // The batch is done with, so the reader may send more. The
+                // reader has taken these tickets, so this does not wait.
+                for _ in 0..tickets_taken {
+                    let _ = tickets.recv();
+                }
             }
             Ok(())
-        })
+        };
+        write_all()
     })
 }
 
-type Numbered<F> = (u64, Batch<F>);
+/// The files of a batch, for a worker.
+struct Job {
+    files: Vec<Member>,
+    /// To wait for before they are worked on.
+    permit: Option<Receiver<()>>,
+    parts: SyncSender<Part>,
+}
+
+/// Members that become a batch.
+struct Gathered {
+    archive: usize,
+    files: Vec<Member>,
+    skipped: Vec<(String, SkipReason)>,
+    /// Bytes of text and names.
+    bytes: usize,
+}
+
+impl Gathered {
+    const fn new(archive: usize) -> Self {
+        Self {
+            archive,
+            files: Vec::new(),
+            skipped: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    /// Whether another member of so many bytes belongs to the next batch.
+    const fn is_full_before(&self, bytes: usize) -> bool {
+        self.bytes > 0 && self.bytes + bytes > BATCH_BYTES
+    }
+
+    const fn is_full(&self) -> bool {
+        self.files.len() == BATCH_FILES || self.skipped.len() == BATCH_SKIPPED || self.bytes >= BATCH_BYTES
+    }
+}
 
 /// Where the reader's batches go.
 struct Exit {
-    to_workers: SyncSender<Numbered<Member>>,
+    to_workers: SyncSender<Job>,
+    to_writer: SyncSender<Batch>,
     take_ticket: SyncSender<()>,
+    /// Tickets taken that belong to no batch yet.
+    taken_early: usize,
 }
 
 impl Exit {
-    /// Sends a batch once few enough are under way; `false` if nobody
-    /// receives it.
-    fn send(&self, number: u64, mut batch: Batch<Member>) -> bool {
-        let bytes: usize = batch.files.iter().map(|file| file.bytes.len()).sum();
-        batch.tickets = (bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
-        let take = |_| self.take_ticket.send(()).is_ok();
-        (0..batch.tickets).all(take) && self.to_workers.send((number, batch)).is_ok()
+    /// Sends a batch once few enough are under way; `None` if nobody receives
+    /// it. After a large one it waits until that is done with: reading on would
+    /// need memory for the next one.
+    fn send(&mut self, gathered: Gathered, end: Option<Result<(), ArchiveError>>) -> Option<()> {
+        let text_bytes: usize = gathered.files.iter().map(|file| file.bytes.len()).sum();
+        let tickets = (text_bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
+        for _ in self.taken_early..tickets {
+            self.take_ticket.send(()).ok()?;
+        }
+        self.taken_early = 0;
+        let is_large = tickets == IN_FLIGHT;
+        let (permit, until_permitted) = is_large.then(channel).unzip();
+        let (to_parts, parts) = sync_channel(PARTS);
+        self.to_writer
+            .send(Batch {
+                archive: gathered.archive,
+                skipped: gathered.skipped,
+                end,
+                parts,
+                text_bytes,
+                permit,
+                tickets,
+            })
+            .ok()?;
+        self.to_workers
+            .send(Job {
+                files: gathered.files,
+                permit: until_permitted,
+                parts: to_parts,
+            })
+            .ok()?;
+        if is_large {
+            self.take_ticket.send(()).ok()?;
+            self.taken_early = 1;
+        }
+        Some(())
     }
 }
 
-/// Sends the members of all archives in numbered batches. Ends early when
-/// nobody receives them or `stop` is set.
-fn read_all(paths: &[PathBuf], exit: &Exit, bytes_read: &BytesRead, stop: &Arc<AtomicBool>) {
-    let mut number = 0;
-    let mut send = |batch| {
-        number += 1;
-        exit.send(number - 1, batch)
-    };
-    let mut read_before = 0;
-    for (archive, path) in paths.iter().enumerate() {
-        let mut batch = Batch::new(archive);
-        let mut bytes = 0;
-        let end = match archive::open_until(path, stop) {
-            Err(error) => Err(error),
-            Ok(mut members) => {
-                let progress = members.progress();
-                let end = loop {
-                    match members.next() {
-                        None => break Ok(()),
-                        Some(Err(error)) => break Err(error),
-                        Some(Ok(Item::Skipped { path, reason })) => batch.skipped.push((path, reason)),
-                        Some(Ok(Item::Record(member))) => {
-                            bytes += member.bytes.len();
-                            batch.files.push(member);
-                        }
-                    }
-                    let full = batch.files.len() == BATCH_FILES || batch.skipped.len() == BATCH_SKIPPED;
-                    if full || bytes >= BATCH_BYTES {
-                        bytes = 0;
-                        bytes_read
-                            .0
-                            .store(read_before + progress.bytes_read(), Ordering::Relaxed);
-                        if !send(std::mem::replace(&mut batch, Batch::new(archive))) {
-                            return;
-                        }
-                    }
-                };
-                read_before += progress.total_bytes();
-                end
+/// Sends all members in batches. Ends early when nobody receives them or `stop`
+/// is set.
+fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &AtomicBool) {
+    let mut gathered = Gathered::new(0);
+    for (archive, found) in reading {
+        let item = match found {
+            Found::Item(item) => item,
+            // What is missing after a stop was not read; the archive is not to
+            // blame.
+            Found::End(_) if stop.load(Ordering::Relaxed) => return,
+            Found::End(end) => {
+                let rest = std::mem::replace(&mut gathered, Gathered::new(archive + 1));
+                if exit.send(Gathered { archive, ..rest }, Some(end)).is_none() {
+                    return;
+                }
+                continue;
             }
         };
-        batch.end = Some(end);
-        // What is missing then was not read; the archive is not to blame.
-        if stop.load(Ordering::Relaxed) || !send(batch) {
+        let bytes = match &item {
+            Item::Record(member) => member.path.len() + member.bytes.len(),
+            Item::Skipped { path, .. } => path.len(),
+        };
+        let mut send = |gathered: &mut Gathered| {
+            let full = std::mem::replace(gathered, Gathered::new(archive));
+            exit.send(full, None)
+        };
+        if gathered.is_full_before(bytes) && send(&mut gathered).is_none() {
+            return;
+        }
+        gathered.bytes += bytes;
+        match item {
+            Item::Record(member) => gathered.files.push(member),
+            Item::Skipped { path, reason } => gathered.skipped.push((path, reason)),
+        }
+        // At once: what was gathered may be large.
+        if gathered.is_full() && send(&mut gathered).is_none() {
             return;
         }
     }
 }
 
-/// Prepares batches until there are no more or nobody receives them; once
-/// `stop` is set they go on as they are.
-fn work(
-    from_reader: &Mutex<Receiver<Numbered<Member>>>,
-    to_writer: &SyncSender<Numbered<PreparedFile>>,
-    keys: &KeyTables,
-    mut compressor: RecordCompressor,
-    stop: &AtomicBool,
-) {
+/// Prepares the files of batches until there are no more; once `stop` is set
+/// they are left.
+fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: RecordCompressor, stop: &AtomicBool) {
     loop {
         // A worker that panicked would have left the queue as it was.
         let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((
-            number,
-            Batch {
-                archive,
-                files,
-                mut skipped,
-                tickets,
-                end,
-            },
-        )) = received
-        else {
+        let Ok(Job { files, permit, parts }) = received else {
             return;
         };
-        let mut prepared = Vec::with_capacity(files.len());
+        if permit.is_some_and(|permit| permit.recv().is_err()) {
+            continue;
+        }
+        let mut parcel = Parcel {
+            part: Part::new(),
+            bytes: 0,
+            parts,
+            stop,
+        };
+        // What is left out once the import is to stop is not missed: the
+        // writer stops at this batch, for which it may be waiting.
         for file in files {
-            if stop.load(Ordering::Relaxed) {
-                // What is missing is not missed: the writer stops at this
-                // batch, for which it may be waiting.
+            if work_on(file, keys, &mut compressor, &mut parcel).is_break() {
                 break;
             }
-            let member = file.path.clone();
-            // Whatever is wrong with one file must not stop the import, and a
-            // batch that never came would hold up all that follow.
-            match catch_unwind(AssertUnwindSafe(|| prepare(file, keys, &mut compressor, stop))) {
-                Ok(Ok(games)) => prepared.push(PreparedFile { member, games }),
-                Ok(Err(error)) => skipped.push((member, SkipReason::Unreadable(error.to_string()))),
-                Err(_) => skipped.push((member, SkipReason::Unreadable("a fault of the program".to_owned()))),
-            }
         }
-        if to_writer
-            .send((
-                number,
-                Batch {
-                    archive,
-                    files: prepared,
-                    skipped,
-                    tickets,
-                    end,
-                },
-            ))
-            .is_err()
-        {
-            return;
-        }
+        // Nobody is left to be told that it was not received.
+        let _ = parcel.send();
     }
 }
 
-/// Hands the batches on in the order of their numbers.
-fn in_order<F, E>(
-    from_workers: Receiver<Numbered<F>>,
-    mut consume: impl FnMut(Batch<F>) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut early = BTreeMap::new();
-    let mut next = 0;
-    for (number, batch) in from_workers {
-        early.insert(number, batch);
-        while let Some(batch) = early.remove(&next) {
-            consume(batch)?;
-            next += 1;
+/// Prepares a file. Whatever is wrong with it must not stop the import, and a
+/// batch that never came would hold up all that follow.
+fn work_on(
+    file: Member,
+    keys: &KeyTables,
+    compressor: &mut RecordCompressor,
+    parcel: &mut Parcel<'_>,
+) -> ControlFlow<()> {
+    let path = file.path.clone();
+    parcel.add(Delivery::File(file.path.clone()))?;
+    let mut deliver = |game| parcel.add(Delivery::Game(Box::new(game)));
+    let fault = match catch_unwind(AssertUnwindSafe(|| prepare(file, keys, compressor, &mut deliver))) {
+        Ok(Ok(flow)) => return flow,
+        Ok(Err(error)) => error.to_string(),
+        Err(_) => "a fault of the program".to_owned(),
+    };
+    parcel.add(Delivery::Unreadable(path, SkipReason::Unreadable(fault)))
+}
+
+/// The part of a batch that a worker fills.
+struct Parcel<'a> {
+    part: Part,
+    bytes: usize,
+    parts: SyncSender<Part>,
+    stop: &'a AtomicBool,
+}
+
+impl Parcel<'_> {
+    /// Adds to the part, and sends it if it is full. Breaks if nobody receives
+    /// it or the import is to stop.
+    fn add(&mut self, delivery: Delivery) -> ControlFlow<()> {
+        self.bytes += delivery.bytes();
+        self.part.push(delivery);
+        if self.stop.load(Ordering::Relaxed) {
+            ControlFlow::Break(())
+        } else if self.bytes >= PART_BYTES {
+            self.send()
+        } else {
+            ControlFlow::Continue(())
         }
     }
-    Ok(())
+
+    fn send(&mut self) -> ControlFlow<()> {
+        self.bytes = 0;
+        match self.parts.send(std::mem::take(&mut self.part)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::go::HashTable;
-    use std::fs::File;
+    use std::fs::{self, File};
+    use std::path::PathBuf;
+    use std::sync::Arc;
+
+    /// Runs the pipeline over one archive.
+    fn run_on<E>(
+        path: PathBuf,
+        workers: usize,
+        consume: impl FnMut(&BytesRead, Batch) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
+        let compressors = (0..workers).map(|_| RecordCompressor::new(&[]).expect("a compressor"));
+        let (paths, stop, bytes_read) = ([path], Arc::default(), BytesRead::default());
+        let reading = Reading::new(&paths, &stop, &bytes_read);
+        let mut consume = consume;
+        run(reading, &keys, compressors.collect(), &stop, |batch| {
+            consume(&bytes_read, batch)
+        })
+    }
+
+    fn tar(path: &std::path::Path, records: impl Iterator<Item = Vec<u8>>) {
+        let mut archive = tar::Builder::new(File::create(path).expect("a file"));
+        for (number, record) in records.enumerate() {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(record.len() as u64);
+            archive
+                .append_data(&mut header, format!("{number}.sgf"), &record[..])
+                .expect("room");
+        }
+        archive.finish().expect("room");
+    }
 
     #[test]
     fn the_reader_ends_when_the_writer_gives_up() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("games.tar");
-        let mut archive = tar::Builder::new(File::create(&path).expect("a file"));
-        let record = b"(;SZ[9])".as_slice();
-        let mut header = tar::Header::new_gnu();
-        header.set_size(record.len() as u64);
-        for _ in 0..2 * IN_FLIGHT * BATCH_FILES {
-            archive.append_data(&mut header, "a.sgf", record).expect("room");
-        }
-        archive.finish().expect("room");
-
-        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
-        let compressors = vec![RecordCompressor::new(&[]).expect("a compressor")];
-        let bytes_read = BytesRead::default();
-        let outcome = run(&[path], &keys, compressors, &bytes_read, &Arc::default(), |_| {
+        tar(&path, (0..2 * IN_FLIGHT * BATCH_FILES).map(|_| b"(;SZ[9])".to_vec()));
+        let outcome = run_on(path, 1, |bytes_read, _| {
             // Until the reader has one batch more than may be under way. A
             // member takes two blocks.
             while bytes_read.get() <= (IN_FLIGHT * BATCH_FILES * 1024) as u64 {
@@ -302,5 +423,55 @@ mod tests {
             Err(())
         });
         assert_eq!(outcome, Err(()));
+    }
+
+    #[test]
+    fn a_file_of_many_games_comes_in_parts_that_wait_for_the_writer() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.sgf");
+        let games = 40_000;
+        fs::write(&path, "(;SZ[9];B[aa])".repeat(games)).expect("a file");
+        let (mut parts, mut next) = (0, 0);
+        let outcome: Result<(), ()> = run_on(path, 2, |_, mut batch| {
+            batch.begin();
+            for part in batch.parts {
+                parts += 1;
+                let bytes: usize = part.iter().map(Delivery::bytes).sum();
+                assert!(bytes < PART_BYTES + (64 << 10), "{bytes}");
+                for delivery in part {
+                    if let Delivery::Game(game) = delivery {
+                        assert_eq!((game.member_game, game.offset), (next, 14 * next));
+                        next += 1;
+                    }
+                }
+            }
+            Ok(())
+        });
+        assert_eq!((outcome, next), (Ok(()), games));
+        assert!(parts > PARTS + 2, "{parts}");
+    }
+
+    #[test]
+    fn large_members_are_read_one_at_a_time_and_wait_for_a_permit() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("games.tar");
+        let large = IN_FLIGHT * TICKET_BYTES;
+        let record = |_| [b"(".to_vec(), vec![b' '; large], b";SZ[9])".to_vec()].concat();
+        tar(&path, (0..3).map(record));
+        let mut seen = 0;
+        let outcome: Result<(), ()> = run_on(path, 2, |bytes_read, mut batch| {
+            if batch.text_bytes == 0 {
+                return Ok(());
+            }
+            seen += 1;
+            assert!(batch.is_large() && batch.text_bytes > large);
+            // The next one is not begun, and nothing comes before the permit.
+            assert!(bytes_read.get() < (seen * (large + 4096)) as u64);
+            assert!(batch.parts.try_recv().is_err());
+            batch.begin();
+            assert_eq!(batch.parts.iter().flatten().count(), 2);
+            Ok(())
+        });
+        assert_eq!((outcome, seen), (Ok(()), 3));
     }
 }

@@ -5,7 +5,7 @@ use crate::record::{
 };
 use crate::store::{Entry, NewGame, Posting, RecordCompressor, game_words};
 use std::io;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::ops::ControlFlow;
 
 /// A game as a worker hands it to the writer.
 pub(super) struct Prepared {
@@ -28,78 +28,88 @@ pub(super) struct PreparedGame {
     pub repair: Option<Repair>,
 }
 
-/// Reads and replays the games of a file.
+impl Prepared {
+    /// Bytes of memory that it takes, roughly.
+    pub fn bytes(&self) -> usize {
+        let of_game = match &self.game {
+            Err(_) => 0,
+            Ok(PreparedGame { new, content, sgf, .. }) => {
+                let entries = new.entries.len() * size_of::<Entry>();
+                entries + content.bytes() + new.words.len() + new.frame.len() + sgf.len()
+            }
+        };
+        size_of::<Self>() + of_game
+    }
+}
+
+/// Reads and replays the games of a file one after another, and hands each to
+/// `deliver` until that breaks.
 ///
 /// # Errors
-/// Lack of memory for compressing, and `stop` if it is set while there are
-/// games left.
+/// Lack of memory for compressing.
 pub(super) fn prepare(
     member: Member,
     keys: &KeyTables,
     compressor: &mut RecordCompressor,
-    stop: &AtomicBool,
-) -> io::Result<Vec<Prepared>> {
+    deliver: &mut impl FnMut(Prepared) -> ControlFlow<()>,
+) -> io::Result<ControlFlow<()>> {
     let bytes = member.bytes;
     let Decoded { text, encoding } = decode(&bytes);
-    let mut trees: Vec<_> = game_trees(&text).collect();
-    // Most files hold one game. It keeps the whole file, with whatever stands
-    // before and after it.
-    if trees.len() == 1
-        && let Some(only) = trees.pop()
-    {
-        let offset = encoding.byte_offset(&bytes, only.span.start);
-        let game = match only.game {
-            Ok(record) => Ok(prepare_game(record, bytes, 0, encoding, keys, compressor)?),
-            Err(rejection) => Err(rejection),
-        };
-        return Ok(vec![Prepared {
-            member_game: 0,
-            offset,
-            game,
-        }]);
-    }
-    if trees.is_empty() {
-        return Ok(vec![Prepared {
+    let mut trees = game_trees(&text).peekable();
+    let Some(first) = trees.next() else {
+        return Ok(deliver(Prepared {
             member_game: 0,
             offset: 0,
             game: Err(Rejection::NoGame),
-        }]);
+        }));
+    };
+    // Most files hold one game. It keeps the whole file, with whatever stands
+    // before and after it.
+    if trees.peek().is_none() {
+        drop(trees);
+        // Large records need the room.
+        drop(text);
+        let offset = encoding.byte_offset(&bytes, first.span.start);
+        let game = match first.game {
+            Ok(record) => Ok(prepare_game(record, bytes, 0, encoding, keys, compressor)?),
+            Err(rejection) => Err(rejection),
+        };
+        return Ok(deliver(Prepared {
+            member_game: 0,
+            offset,
+            game,
+        }));
     }
-    let ends: Vec<usize> = trees.iter().flat_map(|tree| [tree.span.start, tree.span.end]).collect();
-    let ends = encoding.byte_offsets(&bytes, &ends);
-    trees
-        .into_iter()
-        .zip(ends.chunks_exact(2))
-        .enumerate()
-        .map(|(member_game, (tree, span))| {
-            // A file may hold tens of thousands of games.
-            if stop.load(Ordering::Relaxed) {
-                return Err(io::ErrorKind::Interrupted.into());
+    let mut offsets = encoding.byte_offsets(&bytes);
+    for (member_game, tree) in std::iter::once(first).chain(trees).enumerate() {
+        let start = offsets.at(tree.span.start);
+        let own_bytes = bytes.get(start..offsets.at(tree.span.end)).unwrap_or_default();
+        let own_text = &text[tree.span.clone()];
+        // In an encoding with shifts a game cut out of its file may read
+        // differently; then its text is kept, in UTF-8.
+        let readable = encoding == TextEncoding::UTF_8 || encoding.decode(own_bytes) == own_text;
+        let (sgf, encoding) = if readable {
+            (own_bytes, encoding)
+        } else {
+            (own_text.as_bytes(), TextEncoding::UTF_8)
+        };
+        let game = match tree.game {
+            Ok(mut record) => {
+                rebase(&mut record, tree.span.start);
+                Ok(prepare_game(record, sgf.to_vec(), start, encoding, keys, compressor)?)
             }
-            let own_text = &text[tree.span.clone()];
-            let own_bytes = bytes.get(span[0]..span[1]).unwrap_or_default();
-            // In an encoding with shifts a game cut out of its file may read
-            // differently; then its text is kept, in UTF-8.
-            let readable = encoding == TextEncoding::UTF_8 || encoding.decode(own_bytes) == own_text;
-            let (sgf, encoding) = if readable {
-                (own_bytes, encoding)
-            } else {
-                (own_text.as_bytes(), TextEncoding::UTF_8)
-            };
-            let game = match tree.game {
-                Ok(mut record) => {
-                    rebase(&mut record, tree.span.start);
-                    Ok(prepare_game(record, sgf.to_vec(), span[0], encoding, keys, compressor)?)
-                }
-                Err(rejection) => Err(rejection),
-            };
-            Ok(Prepared {
-                member_game,
-                offset: span[0],
-                game,
-            })
-        })
-        .collect()
+            Err(rejection) => Err(rejection),
+        };
+        let flow = deliver(Prepared {
+            member_game,
+            offset: start,
+            game,
+        });
+        if flow.is_break() {
+            return Ok(flow);
+        }
+    }
+    Ok(ControlFlow::Continue(()))
 }
 
 /// Makes the offsets of a record count from where its own text begins.

@@ -60,6 +60,15 @@ pub struct Note {
     pub offset: Option<usize>,
 }
 
+impl Note {
+    /// Bytes that it takes as a line of the report, roughly.
+    pub(super) const fn bytes(&self) -> usize {
+        // The names of the fields, and numbers.
+        const REST: usize = 120;
+        REST + self.archive.len() + self.member.len() + self.reason.len()
+    }
+}
+
 /// How far an import is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
@@ -112,6 +121,9 @@ pub enum ReadFailure {
         /// Why.
         reason: SkipReason,
     },
+    /// There are more of these than are told one by one.
+    #[error("{0} more members or archives were not read")]
+    More(u64),
     /// There was nothing to read.
     #[error("{archive}: it holds no game records (.sgf)")]
     NoRecords {

@@ -1,21 +1,15 @@
 use super::error::ImportError;
 use super::intake::Intake;
 use super::pipeline::{self, BytesRead};
+use super::reading::Reading;
 use super::report::{Outcome, Progress, ReadFailure, Reporter};
-use crate::archive::{self, Archive, Item};
+use crate::archive;
 use crate::store::{Database, RecordCompressor, Writer, train};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-
-/// Members that are looked at for samples to make a dictionary of; twice as
-/// many gain nothing.
-const SAMPLES: usize = 1000;
-
-/// Bytes of a sample; more than nearly all records have.
-const SAMPLE_BYTES: usize = 4 << 10;
 
 /// How often progress is told.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -48,37 +42,34 @@ pub fn import(
     let started = Instant::now();
     let stop = &options.stop;
     let keys = Arc::clone(db.keys());
+    let bytes_read = BytesRead::default();
+    let mut reading = Reading::new(paths, stop, &bytes_read);
     let mut writer = Writer::new(db, Arc::clone(stop))?;
-    if writer.dictionary().is_empty() {
-        let samples = samples(paths, stop);
-        let samples: Vec<&[u8]> = samples.iter().map(Vec::as_slice).collect();
-        if let Some(dictionary) = train(&samples) {
-            writer.add_dictionary(dictionary)?;
-        }
+    if writer.dictionary().is_empty()
+        && let Some(dictionary) = train(&reading.samples())
+    {
+        writer.add_dictionary(dictionary)?;
     }
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let compressors = (0..workers)
         .map(|_| RecordCompressor::new(writer.dictionary()))
         .collect::<Result<_, _>>()
         .map_err(ImportError::Compress)?;
-    let bytes_read = BytesRead::default();
-    let total_bytes = opened(paths, stop)
-        .map(|archive| archive.progress().total_bytes())
-        .sum();
+    let total_bytes = total_bytes(paths, stop);
     let mut intake = Intake::new(writer, paths, options, started, reporter)?;
     let mut told = started;
-    pipeline::run(paths, &keys, compressors, &bytes_read, stop, |batch| {
-        intake.take(batch)?;
-        if told.elapsed() >= PROGRESS_INTERVAL {
-            told = Instant::now();
-            intake.tell(Progress {
-                games: intake.games(),
-                bytes: bytes_read.get(),
-                total_bytes,
-                elapsed: started.elapsed(),
-            });
-        }
-        Ok::<(), ImportError>(())
+    pipeline::run(reading, &keys, compressors, stop, |batch| {
+        intake.take(batch, |intake| {
+            if told.elapsed() >= PROGRESS_INTERVAL {
+                told = Instant::now();
+                intake.tell(Progress {
+                    games: intake.games(),
+                    bytes: bytes_read.get(),
+                    total_bytes,
+                    elapsed: started.elapsed(),
+                });
+            }
+        })
     })?;
     intake.finish()
 }
@@ -95,21 +86,8 @@ pub fn check_paths(paths: &[PathBuf]) -> Result<(), ReadFailure> {
     Ok(())
 }
 
-fn opened(paths: &[PathBuf], stop: &Arc<AtomicBool>) -> impl Iterator<Item = Archive> {
-    paths.iter().filter_map(|path| archive::open_until(path, stop).ok())
-}
-
-/// The starts of the first records of what is named.
-fn samples(paths: &[PathBuf], stop: &Arc<AtomicBool>) -> Vec<Vec<u8>> {
-    opened(paths, stop)
-        .flatten()
-        .take(SAMPLES)
-        .filter_map(|item| match item {
-            Ok(Item::Record(mut member)) => {
-                member.bytes.truncate(SAMPLE_BYTES);
-                Some(member.bytes)
-            }
-            _ => None,
-        })
-        .collect()
+/// Bytes of all that can be opened.
+fn total_bytes(paths: &[PathBuf], stop: &Arc<AtomicBool>) -> u64 {
+    let archives = paths.iter().filter_map(|path| archive::open_until(path, stop).ok());
+    archives.map(|archive| archive.progress().total_bytes()).sum()
 }

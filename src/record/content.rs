@@ -51,6 +51,12 @@ impl Content {
         self.moves
     }
 
+    /// Bytes of memory that it takes beside itself.
+    #[must_use]
+    pub const fn bytes(&self) -> usize {
+        self.codes.len() * size_of::<u16>()
+    }
+
     /// A number by which equal contents are found; contents that share it
     /// are compared. It differs as well where any of `more` does.
     #[must_use]

@@ -24,7 +24,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use damage::is_damaged_utf_8;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-pub use text_encoding::TextEncoding;
+pub use text_encoding::{ByteOffsets, TextEncoding};
 
 /// How many whole characters beyond ASCII stand beside each broken one where the encoding that a file names is right
 /// and the file is damaged.

@@ -21,7 +21,7 @@ mod value;
 
 pub use content::Content;
 pub use date::{GameDate, ParseDateError, PartialDate};
-pub use encoding::{Decoded, TextEncoding, decode};
+pub use encoding::{ByteOffsets, Decoded, TextEncoding, decode};
 pub use fold::{fold, words};
 pub use game::{Action, Comment, GameRecord, GameTree, Placement, Rejection, Repair, Step};
 pub use info::GameInfo;

@@ -47,6 +47,25 @@ impl Pending {
         }
     }
 
+    /// Bytes that games and positions take.
+    pub const fn bytes(&self) -> usize {
+        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<Traits>();
+        self.games() * GAME + self.positions * size_of::<Entry>()
+    }
+
+    /// Bytes that were set aside for them, used or not.
+    pub fn reserved_bytes(&self) -> usize {
+        let of_positions = self.buckets.iter().map(Bucket::reserved_bytes).sum();
+        self.bytes().max(of_positions)
+    }
+
+    /// Gives back what is not used.
+    pub fn give_room(&mut self) {
+        self.facts.shrink_to_fit();
+        self.traits.shrink_to_fit();
+        self.buckets.iter_mut().for_each(Bucket::give_room);
+    }
+
     /// How many games there are.
     pub const fn games(&self) -> usize {
         self.facts.len()

@@ -40,6 +40,16 @@ impl Bucket {
         }
     }
 
+    /// Bytes of its chunks, used or not.
+    pub const fn reserved_bytes(&self) -> usize {
+        self.chunks.len() * CHUNK * size_of::<Entry>()
+    }
+
+    /// Gives back the chunks that are not used.
+    pub fn give_room(&mut self) {
+        self.chunks.truncate(self.used);
+    }
+
     fn flush(&mut self) {
         if self.used == 0 || self.chunks[self.used - 1].len() == CHUNK {
             if self.used == self.chunks.len() {

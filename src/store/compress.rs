@@ -36,6 +36,10 @@ const MIN_SAMPLES: usize = 200;
 /// that where it is kept in UTF-8; a frame that claims more is damaged.
 const MAX_RECORD_BYTES: usize = 3 * MAX_MEMBER as usize;
 
+/// Longer records are not packed: they are mostly something else than moves,
+/// and packing needs room for all of their text once more.
+const MAX_PACKED_BYTES: usize = 4 << 20;
+
 /// First byte of a record whose moves are packed apart. Others are frames as
 /// zstd makes them, and begin with its magic number.
 const PACKED: u8 = 1;
@@ -85,7 +89,7 @@ impl RecordCompressor {
     /// # Errors
     /// Only lack of memory.
     pub fn compress(&mut self, record: &[u8]) -> io::Result<Vec<u8>> {
-        if !self.packed.pack(record) {
+        if record.len() > MAX_PACKED_BYTES || !self.packed.pack(record) {
             return self.zstd.compress(record);
         }
         let frame = self.zstd.compress(&self.packed.text)?;

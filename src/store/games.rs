@@ -223,8 +223,8 @@ impl Database {
         Ok(facts)
     }
 
-    /// The games whose content has this hash and whose date, if they and `date`
-    /// say so much, is the same, in the order in which they were found first.
+    /// Returns the games whose content has this hash and whose date, if they
+    /// and `date` say so much, is the same, in no particular order.
     ///
     /// # Errors
     /// A database that cannot be read.
@@ -239,8 +239,7 @@ impl Database {
                        SELECT id FROM game WHERE content = ?1 AND first_date IS NULL
                        UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date IN (?2, substr(?2, 1, 7), substr(?2, 1, 4))
                        UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date > ?2 || '-' AND first_date < ?2 || '.'
-                       UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)
-                   ORDER BY (SELECT min(number) FROM source WHERE source.game = game.id)";
+                       UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)";
         // Nearly always there are none, which takes a single look to know.
         if self
             .optional::<i64>("SELECT 1 FROM game WHERE content = ?1 LIMIT 1", [hash as i64])?
@@ -263,5 +262,17 @@ impl Database {
             rows.collect::<rusqlite::Result<Vec<_>>>()
         };
         read().map_err(|e| self.error(e))
+    }
+
+    /// Returns the number of the source in which a game was found first. Takes
+    /// time that grows with the sources of the game.
+    ///
+    /// # Errors
+    /// A game without a source, a database that cannot be read.
+    pub fn first_source(&self, game: i64) -> Result<i64, StoreError> {
+        let first = self.optional("SELECT min(number) FROM source WHERE game = ?1", [game])?;
+        first
+            .flatten()
+            .ok_or_else(|| self.damaged(format!("game {game} has no source")))
     }
 }

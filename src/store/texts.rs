@@ -216,11 +216,25 @@ impl Database {
     }
 }
 
-/// The rows of texts that a transaction has met.
+/// Bytes of texts whose rows a transaction remembers.
+const KNOWN_BYTES: usize = 16 << 20;
+
+/// The rows of texts that a transaction has met lately.
 #[derive(Default)]
 pub struct KnownTexts {
     players: HashMap<String, RowId>,
     labels: HashMap<String, RowId>,
+    bytes: usize,
+}
+
+impl KnownTexts {
+    /// Makes room for another text if there is none.
+    fn reserve(&mut self, text: &str) {
+        if self.bytes > KNOWN_BYTES {
+            *self = Self::default();
+        }
+        self.bytes += size_of::<(String, RowId)>() + text.len();
+    }
 }
 
 impl Transaction<'_> {
@@ -244,6 +258,7 @@ impl Transaction<'_> {
         }
         let (id, added) = self.row(PLAYER, "name", name)?;
         self.state.players += u64::from(added);
+        self.known.reserve(name);
         self.known.players.insert(name.to_owned(), id);
         Ok(Some(id))
     }
@@ -262,6 +277,7 @@ impl Transaction<'_> {
             let sql = "INSERT INTO label_words (rowid, text) VALUES (?1, ?2)";
             self.database().execute(sql, params![id.get(), words(text)])?;
         }
+        self.known.reserve(text);
         self.known.labels.insert(text.to_owned(), id);
         Ok(Some(id))
     }

@@ -15,8 +15,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Positions of a segment. Fewer would need less memory, and more merging.
-const SEGMENT_POSITIONS: usize = 12 << 20;
+/// Bytes that games and positions take while they wait for the next commit: 12
+/// Mi positions. Fewer would need less memory, and more merging.
+const PENDING_BYTES: usize = 192 << 20;
 
 /// The dictionary by which records are compressed; without one both are
 /// empty.
@@ -257,11 +258,22 @@ impl<'db> Writer<'db> {
         Ok(())
     }
 
-    /// Whether as many positions wait for the next commit as a segment should
-    /// have. They are held in memory, 16 bytes each.
+    /// Whether as much waits for the next commit as a segment should have.
     #[must_use]
     pub const fn is_full(&self) -> bool {
-        self.pending.positions() >= SEGMENT_POSITIONS
+        self.pending.bytes() >= PENDING_BYTES
+    }
+
+    /// Whether so many bytes more could be used until the next commit without
+    /// exceeding what the writer itself takes at most.
+    #[must_use]
+    pub fn has_room_for(&self, bytes: usize) -> bool {
+        self.pending.reserved_bytes() + bytes <= PENDING_BYTES
+    }
+
+    /// Gives back the memory that the games of the last commit waited in.
+    pub fn give_room(&mut self) {
+        self.pending.give_room();
     }
 
     /// Writes the index of the games added since the last commit.

@@ -11,10 +11,12 @@
 #[path = "../twin/rng.rs"]
 mod rng;
 
+mod bombs;
 mod damage;
 mod faults;
 mod games;
 mod history;
+mod hostile;
 mod job;
 mod kill;
 mod place;

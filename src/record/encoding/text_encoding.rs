@@ -1,8 +1,9 @@
 //! A text encoding under the names that SGF files call it, and the way back from decoded text to the bytes of the file.
 
 use std::borrow::Cow;
+use std::str::Utf8Chunks;
 
-use encoding_rs::{Encoding, REPLACEMENT, UTF_8_INIT, X_USER_DEFINED};
+use encoding_rs::{Decoder, Encoding, REPLACEMENT, UTF_8_INIT, X_USER_DEFINED};
 
 /// Names of encodings that SGF files carry and the WHATWG labels lack, written as [`simplified`] leaves them, each with
 /// a label that exists.
@@ -81,62 +82,37 @@ impl TextEncoding {
         self.0.decode_without_bom_handling_and_without_replacement(bytes)
     }
 
-    /// The offset in `bytes` of the character at `text_offset` of their decoded text; `bytes.len()` for its end and
-    /// beyond. Takes time proportional to the offset; for many offsets see [`Self::byte_offsets`].
+    /// Returns the offset in `bytes` of the character at `text_offset` of their decoded text; `bytes.len()` for its end
+    /// and beyond. Takes time proportional to the offset; for many offsets see [`Self::byte_offsets`].
     pub fn byte_offset(self, bytes: &[u8], text_offset: usize) -> usize {
-        self.byte_offsets(bytes, &[text_offset])[0]
+        self.byte_offsets(bytes).at(text_offset)
     }
 
-    /// [`Self::byte_offset`] of each of `text_offsets`, which ascend, in one pass over the bytes.
-    ///
-    /// A byte order mark counts as bytes and not as text. In ISO-2022-JP a character's offset is that of the escape
-    /// sequence before it, if there is one.
-    pub fn byte_offsets(self, bytes: &[u8], text_offsets: &[usize]) -> Vec<usize> {
+    /// Returns a way from ascending offsets in the decoded text of `bytes` back to the bytes.
+    pub fn byte_offsets(self, bytes: &[u8]) -> ByteOffsets<'_> {
         let mark = self.mark_len(bytes);
         let body = &bytes[mark..];
-        let last = text_offsets.last().copied().unwrap_or(0);
-        let up_to_last = &body[..last.min(body.len())];
-        if self == Self::UTF_8 && std::str::from_utf8(up_to_last).is_ok() {
-            let offsets = text_offsets.iter();
-            return offsets.map(|at| (mark + at).min(bytes.len())).collect();
-        }
-        let mut wanted = Wanted {
-            text_offsets,
-            found: Vec::with_capacity(text_offsets.len()),
-            text: 0,
-            byte: 0,
-        };
-        if self == Self::UTF_8 {
-            step_utf_8(body, &mut wanted);
+        let pieces = if self != Self::UTF_8 {
+            Pieces::Decoded {
+                encoding: self.0,
+                decoder: self.0.new_decoder_without_bom_handling(),
+                body,
+                at: 0,
+            }
+        } else if std::str::from_utf8(body).is_ok() {
+            Pieces::Text(Some(body.len()))
         } else {
-            self.step(body, &mut wanted);
-        }
-        let mut found = wanted.found;
-        found.resize(text_offsets.len(), body.len());
-        found.iter().map(|offset| mark + offset).collect()
-    }
-
-    /// Decodes byte by byte until nothing is wanted any more: a decoder tells how much it wrote, not from where.
-    fn step(self, body: &[u8], wanted: &mut Wanted<'_>) {
-        let mut decoder = self.0.new_decoder_without_bom_handling();
-        let mut buffer = [0; 64];
-        let mut start = 0;
-        for end in 1..=body.len() {
-            if wanted.done() {
-                return;
+            Pieces::Utf8 {
+                chunks: body.utf8_chunks(),
+                malformed: None,
             }
-            let byte = &body[end - 1..end];
-            let (_, _, written, _) = decoder.decode_to_utf8(byte, &mut buffer, end == body.len());
-            if written == 0 {
-                continue;
-            }
-            // A lead byte without its trail byte is seen only at the ASCII character after it and comes out with it.
-            let ascii_tail = self.0.is_ascii_compatible() && byte.is_ascii() && buffer[written - 1] == byte[0];
-            let len = end - start;
-            wanted.pass(len, written, |into| {
-                if ascii_tail && into + 1 == written { len - 1 } else { 0 }
-            });
-            start = end;
+        };
+        ByteOffsets {
+            end: bytes.len(),
+            pieces,
+            text: 0,
+            byte: mark,
+            piece: Piece::default(),
         }
     }
 
@@ -149,21 +125,6 @@ impl TextEncoding {
     }
 }
 
-/// Goes over valid and malformed chunks until nothing is wanted any more.
-fn step_utf_8(body: &[u8], wanted: &mut Wanted<'_>) {
-    for chunk in body.utf8_chunks() {
-        wanted.pass(chunk.valid().len(), chunk.valid().len(), |into| into);
-        let replaced = match chunk.invalid() {
-            [] => 0,
-            _ => char::REPLACEMENT_CHARACTER.len_utf8(),
-        };
-        wanted.pass(chunk.invalid().len(), replaced, |_| 0);
-        if wanted.done() {
-            return;
-        }
-    }
-}
-
 /// `name` in lower case without anything but letters and digits.
 fn simplified(name: &str) -> String {
     name.chars()
@@ -172,33 +133,138 @@ fn simplified(name: &str) -> String {
         .collect()
 }
 
-/// Text offsets being mapped to byte offsets while a pass goes over the bytes, piece by piece.
-struct Wanted<'a> {
-    text_offsets: &'a [usize],
-    /// Byte offsets of the first `found.len()` text offsets.
-    found: Vec<usize>,
-    /// Where the next piece starts, in the text and in the bytes.
+/// Maps ascending offsets in a decoded text back to its bytes, in one pass over these.
+///
+/// A byte order mark counts as bytes and not as text. In ISO-2022-JP a character's offset is that of the escape sequence
+/// before it, if there is one.
+pub struct ByteOffsets<'a> {
+    /// Number of bytes.
+    end: usize,
+    pieces: Pieces<'a>,
+    /// The piece at hand, and where it starts in the text and in the bytes.
+    piece: Piece,
     text: usize,
     byte: usize,
 }
 
-impl Wanted<'_> {
-    fn done(&self) -> bool {
-        self.found.len() == self.text_offsets.len()
-    }
-
-    /// Goes over a piece of `bytes` bytes and `text` bytes of text; `within` maps an offset in its text to one in it.
-    fn pass(&mut self, bytes: usize, text: usize, within: impl Fn(usize) -> usize) {
-        while let Some(&offset) = self.text_offsets.get(self.found.len()) {
-            if offset >= self.text + text {
-                break;
-            }
-            // An offset that does not ascend counts as the start of this piece.
-            let into = offset.saturating_sub(self.text);
-            self.found.push(self.byte + within(into));
+impl ByteOffsets<'_> {
+    /// Returns the offset in the bytes of the character at `text_offset`; the number of bytes for the end of the text and
+    /// beyond. An offset before the piece that the last call reached counts as the start of that piece.
+    pub fn at(&mut self, text_offset: usize) -> usize {
+        while text_offset >= self.text + self.piece.text {
+            let Some(next) = self.pieces.next() else {
+                return self.end;
+            };
+            self.text += self.piece.text;
+            self.byte += self.piece.bytes;
+            self.piece = next;
         }
-        self.text += text;
-        self.byte += bytes;
+        self.byte + self.piece.within(text_offset.saturating_sub(self.text))
+    }
+}
+
+/// Some bytes and the text that they are decoded to.
+#[derive(Default)]
+struct Piece {
+    bytes: usize,
+    text: usize,
+    tail: Tail,
+}
+
+/// Which offsets within a piece are known.
+#[derive(Default)]
+enum Tail {
+    /// All: the bytes are the text.
+    #[default]
+    Text,
+    /// None, but where it starts.
+    Unknown,
+    /// Its last byte is an ASCII character.
+    Ascii,
+}
+
+impl Piece {
+    /// Maps an offset in the text of the piece to one in its bytes.
+    const fn within(&self, into: usize) -> usize {
+        match self.tail {
+            Tail::Text => into,
+            Tail::Ascii if into + 1 == self.text => self.bytes - 1,
+            Tail::Ascii | Tail::Unknown => 0,
+        }
+    }
+}
+
+/// The pieces that bytes are decoded by.
+enum Pieces<'a> {
+    /// Bytes of this number that are the text, unless they were given out.
+    Text(Option<usize>),
+    /// UTF-8 with malformed sequences.
+    Utf8 {
+        chunks: Utf8Chunks<'a>,
+        malformed: Option<usize>,
+    },
+    /// Decoded byte by byte: a decoder tells how much it wrote, not from where.
+    Decoded {
+        encoding: &'static Encoding,
+        decoder: Decoder,
+        body: &'a [u8],
+        at: usize,
+    },
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let same = |len| Piece {
+            bytes: len,
+            text: len,
+            tail: Tail::Text,
+        };
+        match self {
+            Self::Text(len) => len.take().map(same),
+            Self::Utf8 { chunks, malformed } => {
+                if let Some(len) = malformed.take() {
+                    return Some(Piece {
+                        bytes: len,
+                        text: char::REPLACEMENT_CHARACTER.len_utf8(),
+                        tail: Tail::Unknown,
+                    });
+                }
+                let chunk = chunks.next()?;
+                *malformed = Some(chunk.invalid().len()).filter(|len| *len > 0);
+                Some(same(chunk.valid().len()))
+            }
+            Self::Decoded {
+                encoding,
+                decoder,
+                body,
+                at,
+            } => {
+                let mut buffer = [0; 64];
+                let start = *at;
+                while let Some(byte) = body.get(*at) {
+                    *at += 1;
+                    let is_last = *at == body.len();
+                    let (_, _, written, _) = decoder.decode_to_utf8(&[*byte], &mut buffer, is_last);
+                    if written > 0 {
+                        // A lead byte without its trail byte is seen only at the ASCII character after it and comes
+                        // out with it.
+                        let is_ascii = byte.is_ascii() && buffer[written - 1] == *byte;
+                        return Some(Piece {
+                            bytes: *at - start,
+                            text: written,
+                            tail: if encoding.is_ascii_compatible() && is_ascii {
+                                Tail::Ascii
+                            } else {
+                                Tail::Unknown
+                            },
+                        });
+                    }
+                }
+                None
+            }
+        }
     }
 }
 
@@ -264,6 +330,11 @@ mod tests {
         }
     }
 
+    fn byte_offsets(encoding: TextEncoding, bytes: &[u8], text_offsets: &[usize]) -> Vec<usize> {
+        let mut offsets = encoding.byte_offsets(bytes);
+        text_offsets.iter().map(|at| offsets.at(*at)).collect()
+    }
+
     /// Each character's byte offset, and the end, by encoding what stands before it.
     fn slow_offsets(text: &str, encoding: &'static Encoding) -> Vec<(usize, usize)> {
         let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
@@ -295,10 +366,10 @@ mod tests {
         let text = "(𠀋;)";
         let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
         let bytes = [b"\xFE\xFF".as_slice(), &utf_16].concat();
-        let found = TextEncoding(UTF_16BE).byte_offsets(&bytes, &[0, 1, 5, 6, 7, 99]);
+        let found = byte_offsets(TextEncoding(UTF_16BE), &bytes, &[0, 1, 5, 6, 7, 99]);
         assert_eq!(found, [2, 4, 8, 10, 12, 12]);
         let bytes = [b"\xEF\xBB\xBF".as_slice(), b"(\xE5\xE5;)"].concat();
-        let found = TextEncoding::UTF_8.byte_offsets(&bytes, &[0, 1, 4, 7, 8, 9, 99]);
+        let found = byte_offsets(TextEncoding::UTF_8, &bytes, &[0, 1, 4, 7, 8, 9, 99]);
         assert_eq!(found, [3, 4, 5, 6, 7, 8, 8]);
         // This mark is none in another encoding.
         assert_eq!(TextEncoding(GBK).byte_offset(b"\xEF\xBB\xBF]", 99), 4);
@@ -321,7 +392,7 @@ mod tests {
         let bytes = ISO_2022_JP.encode("(;PB[囲碁])(;)").0;
         let text = TextEncoding(ISO_2022_JP).decode(&bytes);
         let second = text.find("(;)").unwrap();
-        let found = TextEncoding(ISO_2022_JP).byte_offsets(&bytes, &[5, 8, second]);
+        let found = byte_offsets(TextEncoding(ISO_2022_JP), &bytes, &[5, 8, second]);
         assert_eq!(found, [5, 10, bytes.len() - 3]);
     }
 
@@ -362,7 +433,7 @@ mod tests {
             for encoding in SAMPLES.map(TextEncoding) {
                 let text = encoding.decode(&bytes);
                 let all: Vec<usize> = (0..=text.len()).collect();
-                let offsets = encoding.byte_offsets(&bytes, &all);
+                let offsets = byte_offsets(encoding, &bytes, &all);
                 prop_assert!(offsets.is_sorted());
                 prop_assert_eq!(offsets[text.len()], bytes.len());
                 for (at, offset) in all.into_iter().zip(offsets) {

@@ -1,0 +1,125 @@
+//! All that an import reads, as one stream of members, each read once: the
+//! first of them are looked at for samples before the rest is read.
+
+use super::pipeline::BytesRead;
+use crate::archive::{self, Archive, ArchiveError, Item};
+use std::collections::VecDeque;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Members that are looked at for samples to make a dictionary of; twice as
+/// many gain nothing.
+const SAMPLES: usize = 1000;
+
+/// Bytes of a sample; more than nearly all records have.
+const SAMPLE_BYTES: usize = 4 << 10;
+
+/// Bytes that are kept in memory while samples are looked for. The last member
+/// may exceed them.
+const AHEAD_BYTES: usize = 32 << 20;
+
+/// What is read next of a path.
+pub(super) enum Found {
+    /// A member.
+    Item(Item),
+    /// Nothing more; an error if that is before the end.
+    End(Result<(), ArchiveError>),
+}
+
+impl Found {
+    /// Bytes of memory that it takes, roughly.
+    fn bytes(&self) -> usize {
+        let of_item = match self {
+            Self::Item(Item::Record(member)) => member.path.len() + member.bytes.len(),
+            Self::Item(Item::Skipped { path, .. }) => path.len(),
+            Self::End(_) => 0,
+        };
+        size_of::<Self>() + of_item
+    }
+}
+
+/// Reads the members of all paths of an import, one path after the other.
+pub(super) struct Reading<'a> {
+    paths: &'a [PathBuf],
+    stop: &'a Arc<AtomicBool>,
+    bytes_read: &'a BytesRead,
+    /// Bytes of the paths before the one at hand.
+    bytes_before: u64,
+    /// Which path is at hand.
+    at: usize,
+    /// That path, once it is opened.
+    open: Option<Archive>,
+    /// What was read and not given out, with the number of its path.
+    ahead: VecDeque<(usize, Found)>,
+}
+
+impl<'a> Reading<'a> {
+    /// Begins at the first of `paths`; ends as if it could not be read further
+    /// once `stop` is set.
+    pub fn new(paths: &'a [PathBuf], stop: &'a Arc<AtomicBool>, bytes_read: &'a BytesRead) -> Self {
+        Self {
+            paths,
+            stop,
+            bytes_read,
+            bytes_before: 0,
+            at: 0,
+            open: None,
+            ahead: VecDeque::new(),
+        }
+    }
+
+    /// Reads ahead, and returns the starts of the first records.
+    pub fn samples(&mut self) -> Vec<&[u8]> {
+        let (mut records, mut bytes) = (0, 0);
+        while records < SAMPLES
+            && bytes < AHEAD_BYTES
+            && let Some(found) = self.read()
+        {
+            records += usize::from(matches!(found.1, Found::Item(Item::Record(_))));
+            bytes += found.1.bytes();
+            self.ahead.push_back(found);
+        }
+        let samples = self.ahead.iter().filter_map(|(_, found)| match found {
+            Found::Item(Item::Record(member)) => Some(&member.bytes[..member.bytes.len().min(SAMPLE_BYTES)]),
+            _ => None,
+        });
+        samples.collect()
+    }
+
+    fn read(&mut self) -> Option<(usize, Found)> {
+        let path = self.paths.get(self.at)?;
+        let archive = match &mut self.open {
+            Some(archive) => archive,
+            None => match archive::open_until(path, self.stop) {
+                Ok(archive) => self.open.insert(archive),
+                Err(error) => return Some((self.end(), Found::End(Err(error)))),
+            },
+        };
+        let item = archive.next();
+        self.bytes_read.set(self.bytes_before + archive.progress().bytes_read());
+        Some(match item {
+            Some(Ok(item)) => (self.at, Found::Item(item)),
+            Some(Err(error)) => (self.end(), Found::End(Err(error))),
+            None => (self.end(), Found::End(Ok(()))),
+        })
+    }
+
+    /// Turns to the next path, and returns the number of the one that ends.
+    fn end(&mut self) -> usize {
+        if let Some(archive) = self.open.take() {
+            self.bytes_before += archive.progress().total_bytes();
+        }
+        self.at += 1;
+        self.at - 1
+    }
+}
+
+impl Iterator for Reading<'_> {
+    /// The number of the path, and what was read of it.
+    type Item = (usize, Found);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.ahead.pop_front().or_else(|| self.read())
+    }
+}

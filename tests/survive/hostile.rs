@@ -1,0 +1,221 @@
+//! Imports of archives that want to take the memory or the time. What is in
+//! them is imported or named; no archive takes more memory than any other.
+
+use crate::bombs::{MIB, noise, padded, repeating, tgz, tgz_of_names, with_value, zip_sharing};
+use crate::place::Place;
+use std::fmt::Write;
+use std::fs;
+use std::process::Output;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// The most memory that an import may take, in KiB.
+const MEMORY: u64 = 400 << 10;
+
+/// Members of which a part must not be held in memory at once.
+const MANY: usize = 12;
+
+/// The program at its end.
+struct Ran {
+    output: Output,
+    /// The most memory that it had, in KiB; `None` where the system does not
+    /// tell.
+    peak: Option<u64>,
+    time: Duration,
+}
+
+impl Ran {
+    fn said(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+}
+
+/// Runs the program and watches its memory.
+fn run(place: &Place, arguments: &[&str]) -> Ran {
+    let started = Instant::now();
+    let child = place.start(arguments);
+    let status = format!("/proc/{}/status", child.id());
+    let watched = thread::spawn(move || {
+        let mut peak = None;
+        // What ended has no memory to tell.
+        while let Some(now) = high_water_mark(&status) {
+            peak = peak.max(Some(now));
+            thread::sleep(Duration::from_millis(2));
+        }
+        peak
+    });
+    let output = child.wait_with_output().expect("ends");
+    Ran {
+        output,
+        peak: watched.join().expect("was watched"),
+        time: started.elapsed(),
+    }
+}
+
+fn high_water_mark(status: &str) -> Option<u64> {
+    let status = fs::read_to_string(status).ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    line.split_whitespace().nth(1)?.parse().ok()
+}
+
+/// Imports a file into a new database, and returns how many games that has
+/// and what the program said. Fails if it takes too much memory.
+fn import(name: &str, bytes: &[u8]) -> (u64, String) {
+    let place = Place::new();
+    fs::write(place.path(name), bytes).expect("is written");
+    let ran = run(&place, &["import", "--quiet", name]);
+    let said = ran.said();
+    assert!(!said.contains("panicked") && !said.contains("fault"), "{said}");
+    println!(
+        "{name}: {} bytes, at most {:?} KiB, {:?}",
+        bytes.len(),
+        ran.peak,
+        ran.time
+    );
+    match ran.peak {
+        Some(peak) => assert!(peak < MEMORY, "{name}: {peak} KiB"),
+        None => println!("skipped: this system does not tell how much memory a process has"),
+    }
+    place.succeed(&["check", "--quiet"]);
+    (place.games(), said)
+}
+
+#[test]
+fn large_members_are_not_held_together() {
+    let blanks = padded(b" ", 40 * MIB);
+    let names = || (0..MANY).map(|number| format!("{number}.sgf"));
+    assert_eq!(import("shared.zip", &zip_sharing(&blanks, names())), (1, String::new()));
+    assert_eq!(
+        import("blanks.tgz", &tgz(&[("a.sgf", &blanks)], MANY)),
+        (1, String::new())
+    );
+    // Alternating, so that small ones wait beside large ones.
+    let small = b"(;SZ[9];B[cc];W[dd])".as_slice();
+    let mixed = tgz(&[("a.sgf", &blanks), ("b.sgf", small)], MANY);
+    assert_eq!(import("mixed.tgz", &mixed), (2, String::new()));
+}
+
+#[test]
+fn a_list_of_a_million_members_is_not_held_in_memory() {
+    let names = (0..1_000_000).map(|number| format!("{number}.txt"));
+    let names = names.chain(["a.sgf".to_owned()]);
+    assert_eq!(
+        import("list.zip", &zip_sharing(b"(;SZ[9];B[aa])", names)),
+        (1, String::new())
+    );
+}
+
+#[test]
+fn long_names_are_not_held_together() {
+    for (end, expected) in [
+        (".txt", "it holds no game records"),
+        (".zip", "archive inside"),
+        (".sgf", "its name is longer"),
+    ] {
+        let (games, said) = import("names.tgz", &tgz_of_names(600, MIB - 100, end));
+        assert_eq!(games, 0);
+        assert!(said.contains(expected) && said.len() < 4 * MIB, "{}", said.len());
+    }
+}
+
+#[test]
+fn many_games_in_one_file_are_not_held_together() {
+    let (games, said) = import("tiny.sgf", "(;)".repeat(400_000).as_bytes());
+    assert_eq!((games, said.as_str()), (1, ""));
+    let mut different = String::new();
+    for number in 0..20_000 {
+        // Writing to a string does not fail.
+        let _ = write!(different, "(;SZ[9]PB[{number}];B[aa])");
+    }
+    assert_eq!(import("different.sgf", different.as_bytes()).0, 20_000);
+}
+
+#[test]
+fn one_large_game_takes_little_more_than_its_bytes() {
+    let size = 60 * MIB;
+    for (name, record) in [
+        ("noise.sgf", with_value("XX", &noise(MIB), size)),
+        ("name.sgf", with_value("PB", b"name ", size)),
+        ("comment.sgf", with_value("C", b"a word and ", size)),
+        ("chinese.sgf", with_value("C", "围棋".as_bytes(), size)),
+        // Each byte becomes three.
+        ("malformed.sgf", with_value("C", b"\xff", size)),
+        ("comments.sgf", repeating("C[a]", size)),
+        (
+            "values.sgf",
+            format!("(;SZ[9];C{};B[aa])", "[a]".repeat(size / 3)).into_bytes(),
+        ),
+        (
+            "setup.sgf",
+            format!("(;SZ[9];AB{};B[bb])", "[aa]".repeat(size / 4)).into_bytes(),
+        ),
+        ("moves.sgf", repeating("B[aa]", size)),
+        ("nodes.sgf", repeating(";", size)),
+        ("variations.sgf", repeating("(;B[aa])", size)),
+    ] {
+        let (games, said) = import(name, &record);
+        assert_eq!((games, said.as_str()), (1, ""), "{name}");
+    }
+    // UTF-16, and two games, so that the large one is cut out.
+    let text = [with_value("C", b"word ", 30 * MIB), b"(;SZ[9];B[cc])".to_vec()].concat();
+    let wide = text.iter().flat_map(|&byte| [byte, 0]);
+    let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(wide).collect();
+    assert_eq!(import("wide.sgf", &wide), (2, String::new()));
+    let two = [with_value("XX", &noise(MIB), size), b"(;SZ[9];B[cc])".to_vec()].concat();
+    assert_eq!(import("two.sgf", &two), (2, String::new()));
+}
+
+#[test]
+fn large_members_leave_room_for_games_that_wait_for_their_commit() {
+    // Positions that wait take most of the memory that an import may have.
+    let mut many = String::new();
+    for number in 0..30_000 {
+        let _ = write!(many, "(;SZ[19]PB[{number}]");
+        for ply in 0..300 {
+            let (point, color) = ((ply * 7 + number) % 361, if ply % 2 == 0 { 'B' } else { 'W' });
+            let [x, y] = [point % 19, point / 19].map(|line| char::from(b'a' + line as u8));
+            let _ = write!(many, ";{color}[{x}{y}]");
+        }
+        many.push(')');
+    }
+    let large = with_value("XX", &noise(MIB), 40 * MIB);
+    let archive = tgz(&[("many.sgf", many.as_bytes()), ("large.sgf", &large)], 1);
+    assert_eq!(import("games.tgz", &archive).0, 30_001);
+}
+
+/// Games with this many of the moves of a made-up game, `copies` times; all the
+/// same, or each by another player.
+fn copies(count: usize, same: bool, moves: usize) -> Vec<u8> {
+    let mut games = String::new();
+    for number in 0..count {
+        let player = if same { 0 } else { number };
+        let _ = write!(games, "(;SZ[19]PB[{player}]");
+        for ply in 0..moves {
+            let point = (ply * 11 + if same { 0 } else { number % 100 * (ply % 3) }) % 361;
+            let [x, y] = [point % 19, point / 19].map(|line| char::from(b'a' + line as u8));
+            let _ = write!(games, ";{}[{x}{y}]", if ply % 2 == 0 { 'B' } else { 'W' });
+        }
+        games.push(')');
+    }
+    games.into_bytes()
+}
+
+#[test]
+fn copies_of_one_game_take_no_longer_than_different_games() {
+    const COPIES: usize = 16_000;
+    for moves in [0, 20] {
+        let [same, different] = [true, false].map(|same| {
+            let place = Place::new();
+            fs::write(place.path("games.sgf"), copies(COPIES, same, moves)).expect("is written");
+            let ran = run(&place, &["import", "--quiet", "games.sgf"]);
+            assert!(ran.output.status.success(), "{}", ran.said());
+            assert_eq!(place.games(), if same { 1 } else { COPIES as u64 });
+            ran.time.as_secs_f64()
+        });
+        println!(
+            "{COPIES} copies with {moves} moves: {:.2} of different games",
+            same / different
+        );
+        assert!(same < 3.0 * different, "{moves} moves: {same} s and {different} s");
+    }
+}
