@@ -1,6 +1,6 @@
 //! Which stored game a record is. A duplicate has the same board size, setup
 //! and moves, in some orientation, and agrees in its particulars. Without any
-//! moves only the same bytes are the same game.
+//! moves the portable text of its game tree is the same.
 
 use super::prepare::PreparedGame;
 use crate::go::KeyTables;
@@ -35,12 +35,14 @@ pub(super) fn find_original(db: &Database, game: &PreparedGame) -> Result<Option
         // What was compared may be damaged.
         db.require_intact(row.id)?;
         let stored = db.record(row.id)?;
-        let same_bytes = stored.sgf == game.sgf;
-        let same_moves = || game.new.moves > 0 && content_of(&stored, db.keys()).as_ref() == Some(&game.content);
-        if same_bytes || same_moves() {
+        let same_content = || match game.new.moves {
+            0 => stored.portable() == game.record.portable(),
+            _ => content_of(&stored, db.keys()).as_ref() == Some(&game.content),
+        };
+        if stored.sgf == game.record.sgf || same_content() {
             return Ok(Some(Original {
                 game: row.id,
-                same_record: same_bytes && stored.encoding == game.new.encoding,
+                same_record: stored == game.record,
             }));
         }
     }

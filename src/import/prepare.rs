@@ -3,7 +3,7 @@ use crate::go::KeyTables;
 use crate::record::{
     Content, Decoded, GameRecord, Rejection, Repair, TextEncoding, content_hash, decode, game_trees, replay,
 };
-use crate::store::{Entry, NewGame, Posting, RecordCompressor, game_words};
+use crate::store::{Entry, NewGame, Posting, RecordCompressor, StoredRecord, game_words};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -22,8 +22,8 @@ pub(super) struct PreparedGame {
     pub new: NewGame,
     /// What makes another record the same game.
     pub content: Content,
-    /// The original bytes.
-    pub sgf: Vec<u8>,
+    /// The original.
+    pub record: StoredRecord,
     /// What was left out of it; the place is in bytes of the file.
     pub repair: Option<Repair>,
 }
@@ -49,7 +49,10 @@ pub(super) fn prepare(
     {
         let offset = encoding.byte_offset(&bytes, only.span.start);
         let game = match only.game {
-            Ok(record) => Ok(prepare_game(record, bytes, 0, encoding, keys, compressor)?),
+            Ok(record) => {
+                let parts = Parts::read(record, &text[only.span], &bytes, 0, encoding, keys, compressor)?;
+                Ok(parts.of(StoredRecord { sgf: bytes, encoding }))
+            }
             Err(rejection) => Err(rejection),
         };
         return Ok(vec![Prepared {
@@ -89,7 +92,9 @@ pub(super) fn prepare(
             let game = match tree.game {
                 Ok(mut record) => {
                     rebase(&mut record, tree.span.start);
-                    Ok(prepare_game(record, sgf.to_vec(), span[0], encoding, keys, compressor)?)
+                    let parts = Parts::read(record, own_text, sgf, span[0], encoding, keys, compressor)?;
+                    let sgf = sgf.to_vec();
+                    Ok(parts.of(StoredRecord { sgf, encoding }))
                 }
                 Err(rejection) => Err(rejection),
             };
@@ -112,43 +117,59 @@ fn rebase(record: &mut GameRecord, start: usize) {
     }
 }
 
-/// `sgf` are the bytes of the record, which begin at `start` of the file.
-fn prepare_game(
-    record: GameRecord,
-    sgf: Vec<u8>,
-    start: usize,
-    encoding: TextEncoding,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
-) -> io::Result<PreparedGame> {
-    let mut entries = Vec::with_capacity(record.steps.len() + 1);
-    let outcome = replay(&record, keys.get(record.size), |visit| {
-        entries.push(Entry {
-            key: visit.orientation.key,
-            posting: Posting::new(0, &visit),
+/// What follows from a record.
+struct Parts {
+    new: NewGame,
+    content: Content,
+    repair: Option<Repair>,
+}
+
+impl Parts {
+    /// `sgf` are the bytes of the record, which begin at `start` of the file, and `tree`
+    /// is the text of its game tree.
+    fn read(
+        record: GameRecord,
+        tree: &str,
+        sgf: &[u8],
+        start: usize,
+        encoding: TextEncoding,
+        keys: &KeyTables,
+        compressor: &mut RecordCompressor,
+    ) -> io::Result<Self> {
+        let mut entries = Vec::with_capacity(record.steps.len() + 1);
+        let outcome = replay(&record, keys.get(record.size), |visit| {
+            entries.push(Entry {
+                key: visit.orientation.key,
+                posting: Posting::new(0, &visit),
+            });
         });
-    });
-    let repair = outcome.repair.map(|Repair { reason, offset }| Repair {
-        reason,
-        offset: start + encoding.byte_offset(&sgf, offset),
-    });
-    let content = Content::new(&record, outcome.steps);
-    let hash = content_hash(&content, outcome.moves, &record.info, &sgf);
-    let new = NewGame {
-        board_size: record.size,
-        moves: outcome.moves,
-        content: hash,
-        words: game_words(&record),
-        info: record.info,
-        repair: repair.as_ref().map(|repair| repair.reason.clone()),
-        entries,
-        encoding,
-        frame: compressor.compress(&sgf)?,
-    };
-    Ok(PreparedGame {
-        new,
-        content,
-        sgf,
-        repair,
-    })
+        let repair = outcome.repair.map(|Repair { reason, offset }| Repair {
+            reason,
+            offset: start + encoding.byte_offset(sgf, offset),
+        });
+        let content = Content::new(&record, outcome.steps);
+        let hash = content_hash(&content, outcome.moves, &record.info, tree);
+        let new = NewGame {
+            board_size: record.size,
+            moves: outcome.moves,
+            content: hash,
+            words: game_words(&record),
+            info: record.info,
+            repair: repair.as_ref().map(|repair| repair.reason.clone()),
+            entries,
+            encoding,
+            frame: compressor.compress(sgf)?,
+        };
+        Ok(Self { new, content, repair })
+    }
+
+    fn of(self, record: StoredRecord) -> PreparedGame {
+        let Self { new, content, repair } = self;
+        PreparedGame {
+            new,
+            content,
+            record,
+            repair,
+        }
+    }
 }
