@@ -259,11 +259,15 @@ fn the_records_of_many_encodings_are_accounted_for() {
 #[test]
 fn games_exported_and_imported_again_are_there_already() {
     for name in ["gnugo-regression.tgz", "ai-mixed.tgz", "encodings.tgz"] {
-        let Some(mut imported) = Imported::new(name) else { continue };
+        let Some(mut imported) = Imported::new(name) else {
+            continue;
+        };
         let games = imported.summary.added;
         for form in [Form::Collection, Form::Folder, Form::Tgz] {
             let folder = tempfile::tempdir().expect("a folder");
-            let path = folder.path().join(if form == Form::Tgz { "out.tgz" } else { "out.sgf" });
+            let path = folder
+                .path()
+                .join(if form == Form::Tgz { "out.tgz" } else { "out.sgf" });
             let target = Target {
                 path: path.clone(),
                 form,
@@ -276,10 +280,19 @@ fn games_exported_and_imported_again_are_there_already() {
             });
             let exported = export(&imported.db, &all, Sort::Number, false, &target, |_, _| {}).expect("is written");
             assert_eq!(exported.games, games, "{name} as {form:?}");
-            let again = import(&mut imported.db, &[path], &ImportOptions::default(), &mut Notes::default());
+            let again = import(
+                &mut imported.db,
+                &[path],
+                &ImportOptions::default(),
+                &mut Notes::default(),
+            );
             let again = again.expect("an import").summary;
             println!("{name} as {form:?}: {again:?}");
-            assert_eq!((again.games, again.added, again.duplicates), (games, 0, games), "{name} as {form:?}");
+            assert_eq!(
+                (again.games, again.added, again.duplicates),
+                (games, 0, games),
+                "{name} as {form:?}"
+            );
         }
     }
 }

@@ -63,7 +63,9 @@ pub fn words(text: &str) -> String {
         in_word = is_part && !alone;
     };
     if text.is_ascii() {
-        text.bytes().map(|byte| char::from(byte.to_ascii_lowercase())).for_each(add);
+        text.bytes()
+            .map(|byte| char::from(byte.to_ascii_lowercase()))
+            .for_each(add);
     } else {
         folded_letters(text).for_each(add);
     }

@@ -573,10 +573,7 @@ mod tests {
         let many = "[]".repeat(MAX_STEPS + 10);
         for (text, end) in [
             (format!("(;SZ[9];W[]B{many})"), "(;SZ[9];W[]B[".len() + 2 * MAX_STEPS),
-            (
-                format!("(;SZ[9];W{many}B[])"),
-                "(;SZ[9];W[".len() + 2 * (MAX_STEPS - 1),
-            ),
+            (format!("(;SZ[9];W{many}B[])"), "(;SZ[9];W[".len() + 2 * (MAX_STEPS - 1)),
         ] {
             let record = only(&text).expect("a game");
             assert_eq!(record.steps.len(), MAX_STEPS);

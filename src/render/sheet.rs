@@ -68,7 +68,10 @@ struct TableSheet<W> {
 
 impl<W: Write> Sheet for TableSheet<W> {
     fn head(&mut self, columns: &[&str]) -> io::Result<()> {
-        self.names = columns.iter().map(|name| printable(&cell(name)).replace('\n', " ")).collect();
+        self.names = columns
+            .iter()
+            .map(|name| printable(&cell(name)).replace('\n', " "))
+            .collect();
         self.are_numbers = vec![true; columns.len()];
         Ok(())
     }

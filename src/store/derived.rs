@@ -66,9 +66,7 @@ impl Database {
             transaction.renew_hashes()?;
             transaction.cut_texts()?;
             let sql = "INSERT OR REPLACE INTO meta (name, value) VALUES (?1, ?2)";
-            transaction
-                .database()
-                .execute(sql, params![NAME, ALL])?;
+            transaction.database().execute(sql, params![NAME, ALL])?;
         }
         transaction.finish()
     }

@@ -10,8 +10,8 @@ use super::transaction::Transaction;
 use super::words::game_words;
 use crate::go::{Color, KeyTables, PositionKey};
 use crate::record::{
-    GameDate, GameRecord, Outcome, PartialDate, Particulars, TextEncoding, UTF_8_MARK, decode, game_trees, needs_mark, portable,
-    replay,
+    GameDate, GameRecord, Outcome, PartialDate, Particulars, TextEncoding, UTF_8_MARK, decode, game_trees, needs_mark,
+    portable, replay,
 };
 use rusqlite::params;
 use std::borrow::Cow;

@@ -174,9 +174,12 @@ pub fn sixth_schema(world: &World) {
     };
     for game in games {
         // FNV-1a of the bytes.
-        let hash = world.record(game).into_iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-        });
+        let hash = world
+            .record(game)
+            .into_iter()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+            });
         set_content(&database, game, hash as i64);
     }
     let derived = "UPDATE meta SET value = 1 WHERE name = 'derived'";
@@ -431,7 +434,10 @@ fn games_without_moves_of_the_sixth_schema_are_found_by_their_portable_texts() {
     let twins = ["(;PB[twin])".to_owned(), "remark (;PB[twin])".to_owned()];
     let records: Vec<&str> = without.iter().map(String::as_str).collect();
     let world = World::with(&records);
-    world.write("twins.tar", tar(&[("a.sgf", &twins[0]), ("b.sgf", &"(;PB[other])".to_owned())]));
+    world.write(
+        "twins.tar",
+        tar(&[("a.sgf", &twins[0]), ("b.sgf", &"(;PB[other])".to_owned())]),
+    );
     world.ok(["import", "-q", "twins.tar"]);
     let hashes = "SELECT group_concat(content) FROM game";
     let expected = world.texts(hashes);
@@ -465,7 +471,11 @@ fn games_without_moves_of_the_sixth_schema_are_found_by_their_portable_texts() {
         let other = record.replace("(;", "remark ( ;CA[UTF-8]");
         world.write(&format!("{number}.sgf"), other.trim_end_matches(')'));
         let sums = world.json(["import", "--json", &format!("{number}.sgf")]);
-        assert_eq!((&sums["added"], &sums["duplicates"]), (&0.into(), &1.into()), "{record}");
+        assert_eq!(
+            (&sums["added"], &sums["duplicates"]),
+            (&0.into(), &1.into()),
+            "{record}"
+        );
     }
 }
 

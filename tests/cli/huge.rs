@@ -40,7 +40,11 @@ fn assert_short_answers(world: &World) {
         &["shell", "-c", "games; open 1"],
     ] {
         let ran = world.bgo([]).args(question).output().expect("runs");
-        assert!(ran.status.success(), "{question:?}: {}", String::from_utf8_lossy(&ran.stderr));
+        assert!(
+            ran.status.success(),
+            "{question:?}: {}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
         let length = ran.stdout.len() + ran.stderr.len();
         assert!(length < 10_000, "{question:?}: {length} bytes");
     }

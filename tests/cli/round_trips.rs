@@ -13,10 +13,15 @@ fn utf_16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
 
 /// Encodings, and how a player and what CA says are written in each.
 const ENCODINGS: [(&str, &str, &str, Encode); 9] = [
-    ("gbk", "古力棋圣", "CA[gb2312]", |text| GBK.encode(text).0.into_owned()),
-    ("gbk without CA", "围棋是一种古老的游戏从被遗忘的中国起源", "", |text| {
+    ("gbk", "古力棋圣", "CA[gb2312]", |text| {
         GBK.encode(text).0.into_owned()
     }),
+    (
+        "gbk without CA",
+        "围棋是一种古老的游戏从被遗忘的中国起源",
+        "",
+        |text| GBK.encode(text).0.into_owned(),
+    ),
     ("shift_jis", "表示ソーラー囲碁", "CA[Shift_JIS]", |text| {
         SHIFT_JIS.encode(text).0.into_owned()
     }),
@@ -26,14 +31,22 @@ const ENCODINGS: [(&str, &str, &str, Encode); 9] = [
     ("utf-16 with a mark", "二十四一", "CA[UTF-16]", |text| {
         [b"\xff\xfe".to_vec(), utf_16(text, u16::to_le_bytes)].concat()
     }),
-    ("utf-16 without a mark", "二十四一", "", |text| utf_16(text, u16::to_be_bytes)),
+    ("utf-16 without a mark", "二十四一", "", |text| {
+        utf_16(text, u16::to_be_bytes)
+    }),
     ("windows-1252", "Müller é €", "CA[latin1]", |text| {
         WINDOWS_1252.encode(text).0.into_owned()
     }),
     ("damaged utf-8", "围棋围棋围棋?", "CA[UTF-8]", |text| {
-        text.replace('?', "\u{1}").into_bytes().into_iter().map(|byte| if byte == 1 { 0xe5 } else { byte }).collect()
+        text.replace('?', "\u{1}")
+            .into_bytes()
+            .into_iter()
+            .map(|byte| if byte == 1 { 0xe5 } else { byte })
+            .collect()
     }),
-    ("utf-8 with escapes", "a\u{1b}$B0Oz", "", |text| text.as_bytes().to_vec()),
+    ("utf-8 with escapes", "a\u{1b}$B0Oz", "", |text| {
+        text.as_bytes().to_vec()
+    }),
 ];
 
 /// Files in many encodings: of one game and of several, with moves and without, whole
@@ -91,16 +104,27 @@ fn games_exported_and_imported_again_are_there_already() {
     }
     drop(db);
     // One that is whole by itself is the original.
-    assert_eq!(fs::read(world.write("first.sgf", world.record(1))).expect("a file"), files()[0].1);
+    assert_eq!(
+        fs::read(world.write("first.sgf", world.record(1))).expect("a file"),
+        files()[0].1
+    );
     for target in ["all.sgf", "folder/", "all.tgz"] {
         world.ok(["export", target, "--sort", "number"]);
         let sums = world.json(["import", "--json", target]);
-        assert_eq!((&sums["added"], &sums["duplicates"]), (&0.into(), &games.into()), "{target}");
+        assert_eq!(
+            (&sums["added"], &sums["duplicates"]),
+            (&0.into(), &games.into()),
+            "{target}"
+        );
         assert_eq!(sums["rejected"], 0, "{target}");
         let other = World::new();
         let copy = world.path(target).display().to_string();
         let sums = other.json(["import", "--json", &copy]);
-        assert_eq!((&sums["added"], &sums["rejected"]), (&games.into(), &0.into()), "{target}");
+        assert_eq!(
+            (&sums["added"], &sums["rejected"]),
+            (&games.into(), &0.into()),
+            "{target}"
+        );
         let again = other.database();
         for (number, expected) in (1..).zip(&expected) {
             let stored = again.record(number).expect("a record");
@@ -112,7 +136,9 @@ fn games_exported_and_imported_again_are_there_already() {
 #[test]
 fn a_record_of_several_in_utf_16_is_a_file_by_itself() {
     let world = World::new();
-    let records: Vec<String> = (0..7).map(|number| game(&format!("PB[一二{number}]"), "pd dp")).collect();
+    let records: Vec<String> = (0..7)
+        .map(|number| game(&format!("PB[一二{number}]"), "pd dp"))
+        .collect();
     for (name, mark) in [("with", "\u{feff}"), ("without", "")] {
         let text = format!("{mark}{}", records.concat().replace("PB[", &format!("EV[{name}]PB[")));
         world.write(&format!("{name}.sgf"), utf_16(&text, u16::to_le_bytes));

@@ -78,13 +78,22 @@ fn plain(tree: &str) -> String {
     let mut plain = String::new();
     let (mut open, mut main_line, mut declared) = (1, true, false);
     let mut property = String::new();
-    let mut rest = tree.strip_prefix(';').unwrap_or(tree).trim_ascii_end().chars().peekable();
+    let mut rest = tree
+        .strip_prefix(';')
+        .unwrap_or(tree)
+        .trim_ascii_end()
+        .chars()
+        .peekable();
     while let Some(c) = rest.next() {
         match c {
             '[' => {
                 let mut value = String::new();
                 while let Some(c) = rest.next().filter(|c| *c != ']') {
-                    value.extend([Some(c), if c == '\\' { rest.next() } else { None }].into_iter().flatten());
+                    value.extend(
+                        [Some(c), if c == '\\' { rest.next() } else { None }]
+                            .into_iter()
+                            .flatten(),
+                    );
                 }
                 let is_encoding = main_line && property == "CA";
                 declared |= is_encoding;
@@ -104,7 +113,11 @@ fn plain(tree: &str) -> String {
                 }
                 plain += &letters;
                 let capitals: String = letters.chars().filter(char::is_ascii_uppercase).collect();
-                property = if capitals.is_empty() { letters.to_uppercase() } else { capitals };
+                property = if capitals.is_empty() {
+                    letters.to_uppercase()
+                } else {
+                    capitals
+                };
                 continue;
             }
             _ => {}

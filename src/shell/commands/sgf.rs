@@ -27,7 +27,7 @@ impl Command for Sgf {
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
         &[
             ("sgf 17", "the text of the record"),
-            ("sgf 17 --out game.sgf", "into a file, byte for byte"),
+            ("sgf 17 --out game.sgf", "into a file"),
         ]
     }
 
