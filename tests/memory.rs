@@ -6,9 +6,13 @@
 use bgo::record::{Content, content_hash, game_trees, portable};
 use bgo::store::game_words;
 use std::fs;
+use std::sync::{Mutex, PoisonError};
 
 /// Bytes of each record.
 const LENGTH: usize = 32 << 20;
+
+/// The peak is that of the process, so tests run one after the other.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// What the process has in memory, or has had at most since that was reset, in bytes.
 fn memory(line: &str) -> usize {
@@ -39,25 +43,27 @@ fn record(head: &str, part: &str, tail: &str) -> String {
 
 #[test]
 fn reading_a_record_takes_little_more_than_its_text() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let records = [
-        ("a variation", record("(;B[aa](;W[bb])(", ";B[cc]", "))")),
-        ("a name", record("(;PB[", "x", "])")),
-        ("a name of escapes", record("(;PB[", "\\x", "])")),
-        ("an event of accents", record("(;EV[", "É ", "])")),
-        ("a comment", record("(;C[", "going ", "];B[aa])")),
-        ("a comment of accents", record("(;C[", "\u{fdfa} ", "];B[aa])")),
-        ("comments", record("(;C", "[a]", ";B[aa])")),
-        ("comments of many nodes", record("(", ";C[a]", ")")),
-        ("empty setup", record("(;AB", "[]", ";B[aa])")),
-        ("setup", record("(;AB", "[aa][bb]", ";B[aa])")),
-        ("setup of the whole board", record("(;SZ[19]", ";AB[aa:ss]", ")")),
-        ("moves of one node", record("(;B[aa];W", "[]", ")")),
-        ("moves", record("(", ";B[]", ")")),
-        ("an identifier", record("(;", "A", "[a])")),
-        ("nodes", record("(", ";", ")")),
-        ("parentheses", record("(;", "(", "")),
+        ("a variation", "(;B[aa](;W[bb])(", ";B[cc]", "))"),
+        ("a name", "(;PB[", "x", "])"),
+        ("a name of escapes", "(;PB[", "\\x", "])"),
+        ("an event of accents", "(;EV[", "É ", "])"),
+        ("a comment", "(;C[", "going ", "];B[aa])"),
+        ("a comment of accents", "(;C[", "\u{fdfa} ", "];B[aa])"),
+        ("comments", "(;C", "[a]", ";B[aa])"),
+        ("comments of many nodes", "(", ";C[a]", ")"),
+        ("empty setup", "(;AB", "[]", ";B[aa])"),
+        ("setup", "(;AB", "[aa][bb]", ";B[aa])"),
+        ("setup of the whole board", "(;SZ[19]", ";AB[aa:ss]", ")"),
+        ("moves of one node", "(;B[aa];W", "[]", ")"),
+        ("moves", "(", ";B[]", ")"),
+        ("an identifier", "(;", "A", "[a])"),
+        ("nodes", "(", ";", ")"),
+        ("parentheses", "(;", "(", ""),
     ];
-    for (name, text) in &records {
+    for (name, head, part, tail) in records {
+        let text = &record(head, part, tail);
         let mut counted = 0;
         let reading = peak(|| {
             for tree in game_trees(text) {
@@ -77,13 +83,15 @@ fn reading_a_record_takes_little_more_than_its_text() {
 
 #[test]
 fn the_portable_text_of_a_record_takes_no_more_than_itself() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let records = [
-        ("no moves", record("(;C[", "x", "])")),
-        ("encodings", record("(;", "CA[]", ")")),
-        ("values of nothing", record("(;", "[]", ")")),
-        ("open parentheses", record("(;", "(", "")),
+        ("no moves", "(;C[", "x", "])"),
+        ("encodings", "(;", "CA[]", ")"),
+        ("values of nothing", "(;", "[]", ")"),
+        ("open parentheses", "(;", "(", ""),
     ];
-    for (name, text) in &records {
+    for (name, head, part, tail) in records {
+        let text = &record(head, part, tail);
         let mut length = 0;
         let taken = peak(|| {
             let record = game_trees(text).next().expect("a tree").game.expect("a game");
