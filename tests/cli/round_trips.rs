@@ -106,7 +106,7 @@ fn games_exported_and_imported_again_are_there_already() {
     }
     drop(db);
     for target in ["all.sgf", "folder/", "all.tgz"] {
-        world.ok(["export", target, "--all", "--sort", "number"]);
+        world.ok(["export", target, "--sort", "number"]);
         let sums = world.json(["import", "--json", target]);
         assert_eq!(
             (&sums["added"], &sums["duplicates"]),
