@@ -5,9 +5,10 @@
 //! The archives of 100,000 games and more are left out unless asked for:
 //! `cargo test --release --test corpora -- --ignored`.
 
+use bgo::export::{Form, Target, export};
 use bgo::go::{BoardSize, Color, HashTable, Move};
 use bgo::import::{ImportOptions, Note, Progress, ReadFailure, Reporter, Summary, Verdict, import};
-use bgo::query::{Answer, Filter, Line, Question, search};
+use bgo::query::{Answer, Choice, Filter, Find, Line, Question, Sort, search};
 use bgo::store::{Access, Database};
 use flate2::read::GzDecoder;
 use rusqlite::Connection;
@@ -253,6 +254,47 @@ fn the_records_of_many_encodings_are_accounted_for() {
         .collect();
     assert_eq!(named.len(), 19);
     assert!(named.iter().all(|(member, _)| sources.contains_key(member)));
+}
+
+#[test]
+fn games_exported_and_imported_again_are_there_already() {
+    for name in ["gnugo-regression.tgz", "ai-mixed.tgz", "encodings.tgz"] {
+        let Some(mut imported) = Imported::new(name) else {
+            continue;
+        };
+        let games = imported.summary.added;
+        for form in [Form::Collection, Form::Folder, Form::Tgz] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder
+                .path()
+                .join(if form == Form::Tgz { "out.tgz" } else { "out.sgf" });
+            let target = Target {
+                path: path.clone(),
+                form,
+                overwrite: false,
+            };
+            let filter = Filter::default();
+            let all = Choice::Find(Find {
+                filter: &filter,
+                words: &[],
+            });
+            let exported = export(&imported.db, &all, Sort::Number, false, &target, |_, _| {}).expect("is written");
+            assert_eq!(exported.games, games, "{name} as {form:?}");
+            let again = import(
+                &mut imported.db,
+                &[path],
+                &ImportOptions::default(),
+                &mut Notes::default(),
+            );
+            let again = again.expect("an import").summary;
+            println!("{name} as {form:?}: {again:?}");
+            assert_eq!(
+                (again.games, again.added, again.duplicates),
+                (games, 0, games),
+                "{name} as {form:?}"
+            );
+        }
+    }
 }
 
 #[test]

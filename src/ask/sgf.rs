@@ -3,7 +3,7 @@ use crate::store::{Database, StoredRecord};
 use clap::Args;
 use std::path::PathBuf;
 
-/// Print the original record of a game, byte for byte
+/// Print the original record of a game
 #[derive(Args, Clone, Debug)]
 pub struct SgfArgs {
     /// The game's number

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 pub(super) fn run(global: &Global, args: &SgfArgs) -> Result<ExitCode> {
     let record = args.record(&global.open(Access::Read)?)?;
     match &args.out {
-        None => print_bytes(&record.sgf)?,
-        Some(path) => write_new(path, &record.sgf)?,
+        None => print_bytes(&record.file())?,
+        Some(path) => write_new(path, &record.file())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,120 +1,73 @@
 use super::game::Game;
-use super::run::Sink;
-use crate::record::{Ident, Scanner, Token};
-use std::io::{self, Write};
+use super::run::{BUFFER, Sink};
+use crate::record::{UTF_8_MARK, needs_mark};
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
 /// Games one after another in one text.
-pub struct Collection<W: Write>(pub W);
+pub struct Collection {
+    out: BufWriter<File>,
+    /// Whether a game has what needs the byte order mark.
+    needs_mark: bool,
+}
 
-impl<W: Write> Sink for Collection<W> {
+impl Collection {
+    pub const fn new(out: BufWriter<File>) -> Self {
+        Self { out, needs_mark: false }
+    }
+}
+
+impl Sink for Collection {
     fn add(&mut self, game: &Game) -> io::Result<()> {
-        writeln!(self.0, "{}", game.portable())
+        let text = game.portable();
+        self.needs_mark |= needs_mark(&text);
+        writeln!(self.out, "{text}")
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        self.0.flush()
+        self.out.flush()?;
+        // Not all programs read a file that begins with a mark, and hardly any game needs it.
+        if self.needs_mark {
+            insert(self.out.get_mut(), &UTF_8_MARK)?;
+        }
+        Ok(())
     }
 }
 
-/// What the property CA says of a text in UTF-8.
-const CHARACTERS: &str = "UTF-8";
-
-/// The text of a game tree as a part of a text in UTF-8: what brackets and
-/// parentheses it lacks would be taken from the next game, and it says that it
-/// is in UTF-8.
-pub fn portable(tree: &str) -> String {
-    let mut text = completed(tree);
-    let mut declared = Vec::new();
-    let mut scanner = Scanner::new(&text);
-    scanner.next_game();
-    while let Some(token) = scanner.next_token() {
-        if let Token::Value { ident, raw, offset, .. } = token
-            && ident == Ident::new(b"CA")
-        {
-            declared.push(offset..offset + raw.len());
+/// Inserts bytes at the start of a file.
+fn insert(file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    let mut block = vec![0; BUFFER];
+    let mut carried = bytes.to_vec();
+    let mut at = 0;
+    loop {
+        file.seek(SeekFrom::Start(at))?;
+        let read = file.read(&mut block)?;
+        file.seek(SeekFrom::Start(at))?;
+        if read == 0 {
+            return file.write_all(&carried);
         }
+        carried.extend(&block[..read]);
+        file.write_all(&carried[..read])?;
+        carried.drain(..read);
+        at += read as u64;
     }
-    if declared.is_empty() {
-        text.insert_str("(;".len(), &format!("CA[{CHARACTERS}]"));
-    }
-    for value in declared.into_iter().rev() {
-        text.replace_range(value, CHARACTERS);
-    }
-    text
-}
-
-/// The tree from `(;` to the parenthesis that closes it.
-fn completed(tree: &str) -> String {
-    let tree = tree.trim_ascii();
-    let inside = tree.strip_prefix('(').map_or(tree, str::trim_ascii_start);
-    let mut nodes = inside.strip_prefix(';').unwrap_or(inside);
-    let (mut depth, mut in_value) = (1_usize, false);
-    let mut bytes = nodes.bytes();
-    while let Some(byte) = bytes.next() {
-        match byte {
-            // One at the end would escape the bracket.
-            b'\\' if in_value && bytes.next().is_none() => nodes = &nodes[..nodes.len() - 1],
-            b'\\' => {}
-            b']' => in_value = false,
-            b'[' => in_value = true,
-            b'(' if !in_value => depth += 1,
-            b')' if !in_value => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    let bracket = if in_value { "]" } else { "" };
-    format!("(;{nodes}{bracket}{}", ")".repeat(depth))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::game_trees;
-    use proptest::prelude::*;
 
     #[test]
-    fn the_encoding_is_changed_or_added() {
-        for (tree, expected) in [
-            ("(;GM[1]CA[gb2312]SZ[19];B[pd])", "(;GM[1]CA[UTF-8]SZ[19];B[pd])"),
-            ("(;GM[1];B[pd])", "(;CA[UTF-8]GM[1];B[pd])"),
-            ("(;C[CA[gbk\\]];B[pd])", "(;CA[UTF-8]C[CA[gbk\\]];B[pd])"),
-            ("(;CA[x]CA[y];CA[z])", "(;CA[UTF-8]CA[UTF-8];CA[UTF-8])"),
-            ("(;CA[])", "(;CA[UTF-8])"),
-        ] {
-            assert_eq!(portable(tree), expected);
-        }
-    }
-
-    #[test]
-    fn what_is_missing_is_added() {
-        for (tree, expected) in [
-            (";GM[1];B[pd]", "(;CA[UTF-8]GM[1];B[pd])"),
-            ("( GM[1];B[pd])", "(;CA[UTF-8]GM[1];B[pd])"),
-            ("(;B[pd](;W[dp];B[aa]", "(;CA[UTF-8]B[pd](;W[dp];B[aa]))"),
-            ("(;B[pd]C[a (b] ;W[dp", "(;CA[UTF-8]B[pd]C[a (b] ;W[dp])"),
-            ("(;B[pd]C[a\\", "(;CA[UTF-8]B[pd]C[a])"),
-            ("(;B[pd]C[a\\\\", "(;CA[UTF-8]B[pd]C[a\\\\])"),
-        ] {
-            assert_eq!(portable(tree), expected);
-        }
-    }
-
-    proptest! {
-        /// Whatever a game is like, the next one is read as it is, and so is
-        /// its own main line.
-        #[test]
-        fn games_stay_apart(tree in r"(\(?;?|\(;SZ\[9\])([();BWC\[\]\\ \n]|CA\[|[BW]\[[a-i]{2}\]|;[BW]\[[a-i]{2}\]|é){0,20}") {
-            let steps = |text: &str, nth: usize| {
-                let record = game_trees(text).nth(nth).and_then(|tree| tree.game.ok())?;
-                Some(record.steps.into_iter().map(|step| step.action).collect::<Vec<_>>())
-            };
-            let Some(first) = game_trees(&tree).next() else { return Ok(()) };
-            let text = format!("{}\n(;SZ[9];B[cc])", portable(&tree[first.span]));
-            if first.game.is_ok() {
-                prop_assert_eq!(steps(&text, 0), steps(&tree, 0), "{}", text);
-            }
-            prop_assert_eq!(steps(&text, 1), steps("(;SZ[9];B[cc])", 0), "{}", text);
-            prop_assert_eq!(game_trees(&text).count(), 2, "{}", text);
+    fn bytes_come_before_those_of_a_file_of_any_length() {
+        for length in [0, 1, 3, BUFFER - 1, BUFFER, 2 * BUFFER + 7] {
+            let bytes: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
+            let mut file = tempfile::tempfile().expect("a file");
+            file.write_all(&bytes).expect("room");
+            insert(&mut file, b"abc").expect("room");
+            let mut found = Vec::new();
+            file.seek(SeekFrom::Start(0)).expect("seeks");
+            file.read_to_end(&mut found).expect("reads");
+            assert!(found == [b"abc", &bytes[..]].concat(), "{length}");
         }
     }
 }

@@ -1,8 +1,7 @@
-use super::collection::portable;
 use super::name::file_name;
 use crate::go::Point;
 use crate::query::{Choice, Chosen, Place, QueryError};
-use crate::record::{Action, GameRecord, game_trees};
+use crate::record::{Action, GameRecord, game_trees, portable};
 use crate::store::{Database, Description, StoredRecord};
 use std::fmt::Write;
 use std::ops::Range;
@@ -13,7 +12,7 @@ pub struct Game {
     pub description: Description,
     /// Where the position is, if it is one of a position's games.
     pub place: Option<Place>,
-    /// Its original.
+    /// Its record.
     pub original: StoredRecord,
     text: String,
     span: Range<usize>,
@@ -27,7 +26,7 @@ impl Game {
     /// A database that is damaged or cannot be read.
     pub fn read(db: &Database, choice: &Choice<'_>, chosen: &Chosen) -> Result<Self, QueryError> {
         let original = db.record(chosen.game)?;
-        let text = original.encoding.decode(&original.sgf).into_owned();
+        let text = original.text().into_owned();
         let tree = game_trees(&text).next();
         let Some((span, record)) = tree.and_then(|tree| Some((tree.span, tree.game.ok()?))) else {
             return Err(db.holds_no_game(chosen.game).into());

@@ -11,7 +11,7 @@ pub struct Folder(pub PathBuf);
 
 impl Sink for Folder {
     fn add(&mut self, game: &Game) -> io::Result<()> {
-        File::create_new(self.0.join(game.file_name()))?.write_all(&game.original.sgf)
+        File::create_new(self.0.join(game.file_name()))?.write_all(&game.original.file())
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
@@ -31,7 +31,7 @@ impl<W: Write> Tgz<W> {
 
 impl<W: Write> Sink for Tgz<W> {
     fn add(&mut self, game: &Game) -> io::Result<()> {
-        let sgf = &game.original.sgf;
+        let sgf = game.original.file();
         let mut header = tar::Header::new_gnu();
         header.set_mode(0o644);
         header.set_size(sgf.len() as u64);

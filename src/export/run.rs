@@ -32,7 +32,7 @@ pub trait Sink {
 }
 
 /// Bytes that are written at a time.
-const BUFFER: usize = 256 << 10;
+pub(super) const BUFFER: usize = 256 << 10;
 
 /// Writes the games that are chosen, in this order. `progress` is told how
 /// many of how many are written.
@@ -81,7 +81,7 @@ fn sink(staged: &Staged, target: &Target, of_position: bool) -> Result<Box<dyn S
     Ok(match target.form {
         Form::Folder => Box::new(Folder(staged.path().to_owned())),
         Form::Tgz => Box::new(Tgz::new(out)),
-        Form::Collection => Box::new(Collection(out)),
+        Form::Collection => Box::new(Collection::new(out)),
         Form::Csv => Box::new(Csv::new(out, columns).map_err(failed)?),
         Form::JsonLines => Box::new(JsonLines::new(out, columns)),
         Form::Parquet => Box::new(Parquet::new(out, columns).map_err(failed)?),

@@ -3,13 +3,15 @@ use std::path::{Path, PathBuf, is_separator};
 /// What games are written as.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A folder of SGF files, one a game, each the original byte for byte.
+    /// A folder of SGF files, one a game, each as [`StoredRecord::file`] has it: the
+    /// original byte for byte, if that can be read by itself.
+    ///
+    /// [`StoredRecord::file`]: crate::store::StoredRecord::file
     Folder,
     /// The same in a compressed tar archive.
     Tgz,
     /// One SGF file of all games, in UTF-8. Imported again they are the same
-    /// games, but for those without any moves, of which only the same bytes
-    /// are.
+    /// games.
     Collection,
     /// A table of what is known of each game: comma-separated values.
     Csv,

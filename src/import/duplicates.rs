@@ -1,6 +1,6 @@
 //! Which stored game a record is. A duplicate has the same board size, setup
 //! and moves, in some orientation, and agrees in its particulars. Without any
-//! moves only the same bytes are the same game.
+//! moves the portable text of its game tree is the same.
 
 use super::prepare::PreparedGame;
 use crate::go::KeyTables;
@@ -41,9 +41,15 @@ pub(super) struct Originals {
 struct Known {
     row: GameRow,
     stored: StoredRecord,
-    /// As far as it can be played, as it was when it was stored; `None`
-    /// without moves.
-    content: Option<Content>,
+    content: SameContent,
+}
+
+/// What another record of the same game has too.
+enum SameContent {
+    /// Board, setup and moves, as far as they can be played.
+    Played(Option<Content>),
+    /// Without moves, the portable text.
+    Text(Option<String>),
 }
 
 impl Known {
@@ -51,23 +57,33 @@ impl Known {
         // What was compared may be damaged.
         db.require_intact(row.id)?;
         let stored = db.record(row.id)?;
-        let content = (row.moves > 0).then(|| content_of(&stored, db.keys())).flatten();
+        let content = match row.moves {
+            0 => SameContent::Text(stored.portable()),
+            _ => SameContent::Played(content_of(&stored, db.keys())),
+        };
         Ok(Self { row, stored, content })
     }
 
     /// The original of `game`, if this is it.
     fn original_of(&self, game: &PreparedGame) -> Option<Original> {
-        let same_bytes = self.stored.sgf == game.sgf;
-        let same_moves = game.new.moves > 0 && self.content.as_ref() == Some(&game.content);
-        let is_original = self.row.particulars().agree(&particulars(game)) && (same_bytes || same_moves);
+        let same_content = || match &self.content {
+            SameContent::Played(content) => content.as_ref() == Some(&game.content),
+            SameContent::Text(text) => *text == game.record.portable(),
+        };
+        let is_original = self.row.particulars().agree(&particulars(game))
+            && (self.stored.sgf == game.record.sgf || same_content());
         is_original.then(|| Original {
             game: self.row.id,
-            same_record: same_bytes && self.stored.encoding == game.new.encoding,
+            same_record: self.stored == game.record,
         })
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.stored.sgf.len() + self.content.as_ref().map_or(0, Content::bytes)
+        let of_content = match &self.content {
+            SameContent::Played(content) => content.as_ref().map_or(0, Content::bytes),
+            SameContent::Text(text) => text.as_ref().map_or(0, String::len),
+        };
+        size_of::<Self>() + self.stored.sgf.len() + of_content
     }
 }
 

@@ -170,7 +170,7 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
 }
 
 fn check_game(game: &PreparedGame, record: &GameRecord, length: usize) {
-    let text = game.new.encoding.decode(&game.sgf);
+    let text = game.record.text();
     let stored = game_trees(&text).next().expect("a game tree").game.expect("a game");
     assert_eq!(stored.size, game.new.board_size);
     assert_eq!(stored.info, record.info);

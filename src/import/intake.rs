@@ -306,7 +306,10 @@ impl<'a> Intake<'a> {
         let own_record = if original.same_record {
             None
         } else {
-            frame = self.compressor.compress(&game.sgf).map_err(ImportError::Compress)?;
+            frame = self
+                .compressor
+                .compress(&game.record.sgf)
+                .map_err(ImportError::Compress)?;
             Some((game.new.encoding, frame.as_slice()))
         };
         self.writer.add_source(original.game, source, own_record)?;

@@ -1,9 +1,9 @@
 use crate::archive::Member;
-use crate::go::KeyTables;
+use crate::go::{BoardSize, KeyTables};
 use crate::record::{
-    Content, Decoded, GameRecord, Rejection, Repair, TextEncoding, content_hash, decode, game_trees, replay,
+    Content, Decoded, GameInfo, GameRecord, Outcome, Rejection, Repair, TextEncoding, content_hash, decode, game_trees, replay,
 };
-use crate::store::{Entry, NewGame, Posting, RecordCompressor, game_words};
+use crate::store::{Entry, NewGame, Posting, RecordCompressor, StoredRecord, game_words};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -22,8 +22,8 @@ pub(super) struct PreparedGame {
     pub new: NewGame,
     /// What makes another record the same game.
     pub content: Content,
-    /// The original bytes.
-    pub sgf: Vec<u8>,
+    /// The original.
+    pub record: StoredRecord,
     /// What was left out of it; the place is in bytes of the file.
     pub repair: Option<Repair>,
 }
@@ -33,9 +33,11 @@ impl Prepared {
     pub fn bytes(&self) -> usize {
         let of_game = match &self.game {
             Err(_) => 0,
-            Ok(PreparedGame { new, content, sgf, .. }) => {
+            Ok(PreparedGame {
+                new, content, record, ..
+            }) => {
                 let entries = new.entries.len() * size_of::<Entry>();
-                entries + content.bytes() + new.words.len() + new.frame.len() + sgf.len()
+                entries + content.bytes() + new.words.len() + new.frame.len() + record.sgf.len()
             }
         };
         size_of::<Self>() + of_game
@@ -67,11 +69,12 @@ pub(super) fn prepare(
     // before and after it.
     if trees.peek().is_none() {
         drop(trees);
+        let offset = encoding.byte_offset(&bytes, first.span.start);
+        let replayed = first.game.map(|record| Replayed::new(record, &text[first.span], keys));
         // Large records need the room.
         drop(text);
-        let offset = encoding.byte_offset(&bytes, first.span.start);
-        let game = match first.game {
-            Ok(record) => Ok(prepare_game(record, bytes, 0, encoding, keys, compressor)?),
+        let game = match replayed {
+            Ok(replayed) => Ok(replayed.stored(StoredRecord { sgf: bytes, encoding }, 0, compressor)?),
             Err(rejection) => Err(rejection),
         };
         return Ok(deliver(Prepared {
@@ -96,7 +99,9 @@ pub(super) fn prepare(
         let game = match tree.game {
             Ok(mut record) => {
                 rebase(&mut record, tree.span.start);
-                Ok(prepare_game(record, sgf.to_vec(), start, encoding, keys, compressor)?)
+                let sgf = sgf.to_vec();
+                let replayed = Replayed::new(record, own_text, keys);
+                Ok(replayed.stored(StoredRecord { sgf, encoding }, start, compressor)?)
             }
             Err(rejection) => Err(rejection),
         };
@@ -122,43 +127,68 @@ fn rebase(record: &mut GameRecord, start: usize) {
     }
 }
 
-/// `sgf` are the bytes of the record, which begin at `start` of the file.
-fn prepare_game(
-    record: GameRecord,
-    sgf: Vec<u8>,
-    start: usize,
-    encoding: TextEncoding,
-    keys: &KeyTables,
-    compressor: &mut RecordCompressor,
-) -> io::Result<PreparedGame> {
-    let mut entries = Vec::with_capacity(record.steps.len() + 1);
-    let outcome = replay(&record, keys.get(record.size), |visit| {
-        entries.push(Entry {
-            key: visit.orientation.key,
-            posting: Posting::new(0, &visit),
+/// A game that was replayed.
+struct Replayed {
+    info: GameInfo,
+    words: String,
+    board_size: BoardSize,
+    outcome: Outcome,
+    entries: Vec<Entry>,
+    content: Content,
+    hash: u64,
+}
+
+impl Replayed {
+    /// Replays a game; `tree` is the text of its game tree.
+    fn new(record: GameRecord, tree: &str, keys: &KeyTables) -> Self {
+        let mut entries = Vec::with_capacity(record.steps.len() + 1);
+        let outcome = replay(&record, keys.get(record.size), |visit| {
+            entries.push(Entry {
+                key: visit.orientation.key,
+                posting: Posting::new(0, &visit),
+            });
         });
-    });
-    let repair = outcome.repair.map(|Repair { reason, offset }| Repair {
-        reason,
-        offset: start + encoding.byte_offset(&sgf, offset),
-    });
-    let content = Content::new(&record, outcome.steps);
-    let hash = content_hash(&content, outcome.moves, &record.info, &sgf);
-    let new = NewGame {
-        board_size: record.size,
-        moves: outcome.moves,
-        content: hash,
-        words: game_words(&record),
-        info: record.info,
-        repair: repair.as_ref().map(|repair| repair.reason.clone()),
-        entries,
-        encoding,
-        frame: compressor.compress(&sgf)?,
-    };
-    Ok(PreparedGame {
-        new,
-        content,
-        sgf,
-        repair,
-    })
+        let content = Content::new(&record, outcome.steps);
+        Self {
+            words: game_words(&record),
+            board_size: record.size,
+            hash: content_hash(&content, outcome.moves, &record.info, tree),
+            info: record.info,
+            outcome,
+            entries,
+            content,
+        }
+    }
+
+    /// The game with its record, the bytes of which begin at `start` of the
+    /// file.
+    fn stored(
+        self,
+        record: StoredRecord,
+        start: usize,
+        compressor: &mut RecordCompressor,
+    ) -> io::Result<PreparedGame> {
+        let StoredRecord { sgf, encoding } = &record;
+        let repair = self.outcome.repair.map(|Repair { reason, offset }| Repair {
+            reason,
+            offset: start + encoding.byte_offset(sgf, offset),
+        });
+        let new = NewGame {
+            board_size: self.board_size,
+            moves: self.outcome.moves,
+            content: self.hash,
+            words: self.words,
+            info: self.info,
+            repair: repair.as_ref().map(|repair| repair.reason.clone()),
+            entries: self.entries,
+            encoding: *encoding,
+            frame: compressor.compress(sgf)?,
+        };
+        Ok(PreparedGame {
+            new,
+            content: self.content,
+            record,
+            repair,
+        })
+    }
 }

@@ -69,7 +69,8 @@ impl Content {
     }
 }
 
-/// The same number for any bytes: what finds a record without moves again.
+/// The same number for any bytes: that of its portable text finds a record without
+/// moves again.
 #[must_use]
 pub fn bytes_hash(bytes: &[u8]) -> u64 {
     fnv(FNV_BASIS, bytes)

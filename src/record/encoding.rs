@@ -79,6 +79,17 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     }
 }
 
+/// The byte order mark of UTF-8.
+pub const UTF_8_MARK: [u8; 3] = *b"\xEF\xBB\xBF";
+
+/// Whether text in UTF-8 that begins with a game tree may be read in another encoding if no byte order mark stands before
+/// it, by itself or as a part of a longer one.
+#[must_use]
+pub fn needs_mark(text: &str) -> bool {
+    // These are what rules 2 and 3 want, which come before UTF-8.
+    text.contains(['\0', '\x1b'])
+}
+
 fn lossy<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Decoded<'a> {
     let encoding = TextEncoding(encoding);
     Decoded {
@@ -207,6 +218,18 @@ mod tests {
             // Cut in the middle of a character.
             assert_eq!(name_of(&bytes[..bytes.len() - 1]), name);
         }
+    }
+
+    #[test]
+    fn utf_8_that_could_be_something_else_needs_its_mark() {
+        let zeros = "(\0;\0)\0[\0]\0";
+        for (text, other) in [(zeros, "UTF-16LE"), ("(;C[\x1b$B0O\x1b(B])", "ISO-2022-JP")] {
+            assert_eq!(name_of(text.as_bytes()), other);
+            assert!(needs_mark(text));
+            let marked = [&UTF_8_MARK, text.as_bytes()].concat();
+            assert_eq!((&*decode(&marked).text, name_of(&marked)), (text, "UTF-8"));
+        }
+        assert!(!needs_mark("(;PB[囲碁])"));
     }
 
     #[test]

@@ -13,25 +13,33 @@ use unicode_normalization::char::is_combining_mark;
 /// case, character by character; blanks made one.
 #[must_use]
 pub fn fold(text: &str) -> String {
+    let mut folded = String::with_capacity(text.len());
+    let mut add = |c: char| {
+        if !c.is_whitespace() {
+            folded.push(c);
+        } else if !folded.is_empty() && !folded.ends_with(' ') {
+            folded.push(' ');
+        }
+    };
     if text.is_ascii() {
-        return one_blank(&text.to_ascii_lowercase());
+        text.bytes().for_each(|byte| add(char::from(byte.to_ascii_lowercase())));
+    } else {
+        folded_letters(text).for_each(add);
     }
-    let bare = text.nfkd().filter(|c| !('\u{300}'..='\u{36f}').contains(c));
-    // Lower case may bring marks back, as that of the Turkish İ does.
-    let lower: String = bare.nfc().flat_map(char::to_lowercase).collect();
-    let folded = lower.nfkd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)).nfc();
-    let folded: String = folded.map(|c| if c == 'ς' { 'σ' } else { c }).collect();
-    one_blank(&folded)
+    if folded.ends_with(' ') {
+        folded.pop();
+    }
+    folded
 }
 
-fn one_blank(text: &str) -> String {
-    let mut words = text.split_whitespace();
-    let mut joined = words.next().unwrap_or_default().to_owned();
-    for word in words {
-        joined.push(' ');
-        joined.push_str(word);
-    }
-    joined
+/// The characters of a text folded, all but blanks.
+fn folded_letters(text: &str) -> impl Iterator<Item = char> {
+    let is_accent = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
+    let bare = text.nfkd().filter(move |c| !is_accent(c));
+    let lower = bare.nfc().flat_map(char::to_lowercase);
+    // Lower case may bring marks back, as that of the Turkish İ does.
+    let folded = lower.nfkd().filter(move |c| !is_accent(c)).nfc();
+    folded.map(|c| if c == 'ς' { 'σ' } else { c })
 }
 
 /// The words of a text, folded and separated by one blank: runs of letters and
@@ -42,7 +50,7 @@ fn one_blank(text: &str) -> String {
 pub fn words(text: &str) -> String {
     let mut words = String::new();
     let mut in_word = false;
-    for c in fold(text).chars() {
+    let add = |c: char| {
         let alone = is_alone(c);
         // A mark belongs to the letter before it.
         let is_part = c.is_alphanumeric() || is_combining_mark(c);
@@ -53,6 +61,13 @@ pub fn words(text: &str) -> String {
             words.push(c);
         }
         in_word = is_part && !alone;
+    };
+    if text.is_ascii() {
+        text.bytes()
+            .map(|byte| char::from(byte.to_ascii_lowercase()))
+            .for_each(add);
+    } else {
+        folded_letters(text).for_each(add);
     }
     words
 }

@@ -1,10 +1,17 @@
 use super::scan::Ident;
-use super::value::simple_text;
+use super::value::{simple_text, start_of};
 use super::{GameDate, GameResult, Komi, Rank};
+
+/// The letters that are kept of each text. Longer ones are whole in the record only,
+/// so that what goes over the names of all players is never slowed by one of them.
+pub const MAX_LETTERS: usize = 1000;
+
+/// The most bytes that so many letters take in a record: each may be escaped.
+const MAX_RAW: usize = MAX_LETTERS * (1 + char::MAX_LEN_UTF8);
 
 /// What a record says about its game, as written (escapes resolved, blanks
 /// trimmed); empty where it says nothing. Each typed value is read from the
-/// text beside it.
+/// text beside it. Of a text of more than [`MAX_LETTERS`] letters these are the first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
     /// PB: name of Black.
@@ -42,9 +49,23 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Takes the value of a property if it is about the game. The first value
-    /// that says something counts.
-    pub(super) fn take(&mut self, ident: Ident, raw: &str) {
+    /// Takes the value of a property if it is about the game, and returns whether
+    /// only its start was taken. The first value that says something counts.
+    pub(super) fn take(&mut self, ident: Ident, raw: &str) -> bool {
+        let Some(field) = self.field(ident).filter(|field| field.is_empty()) else {
+            return false;
+        };
+        let (start, is_cut) = start_of(raw, MAX_RAW);
+        *field = simple_text(start);
+        let end = field.char_indices().nth(MAX_LETTERS).map(|(end, _)| end);
+        if let Some(end) = end {
+            field.truncate(field[..end].trim_end().len());
+        }
+        is_cut || end.is_some()
+    }
+
+    /// The text of a property that is about the game.
+    fn field(&mut self, ident: Ident) -> Option<&mut String> {
         const fn id(letters: &[u8; 2]) -> Ident {
             Ident::new(letters)
         }
@@ -64,7 +85,7 @@ impl GameInfo {
         const PC: Ident = id(b"PC");
         const GN: Ident = id(b"GN");
         const SO: Ident = id(b"SO");
-        let field = match ident {
+        Some(match ident {
             PB => &mut self.black,
             PW => &mut self.white,
             BR => &mut self.black_rank,
@@ -81,11 +102,8 @@ impl GameInfo {
             PC => &mut self.place,
             GN => &mut self.name,
             SO => &mut self.publication,
-            _ => return,
-        };
-        if field.is_empty() {
-            *field = simple_text(raw);
-        }
+            _ => return None,
+        })
     }
 
     /// When the game was played, if the text says so.

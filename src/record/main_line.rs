@@ -1,7 +1,7 @@
 use super::game::{Action, Comment, GameRecord, GameTree, Placement, Rejection, Repair, Step};
-use super::info::GameInfo;
+use super::info::{GameInfo, MAX_LETTERS};
 use super::scan::{Ident, Scanner, Token};
-use super::value::{comment_text, points};
+use super::value::{comment_text, points, start_of};
 use crate::go::{BoardSize, Color, Move, Point};
 
 /// Reads every game tree of a text.
@@ -27,6 +27,14 @@ pub fn game_trees(text: &str) -> impl Iterator<Item = GameTree> {
 /// ([`MAX_MOVES`](super::MAX_MOVES)), and room for setup between them.
 const MAX_STEPS: usize = 70_000;
 
+/// The most points that setup behind the root sets in a main line: each step could
+/// set all of the board, and say so in ten bytes.
+const MAX_PLACED: usize = 1 << 22;
+
+/// The most comments that are read of a main line, and the most bytes of these.
+const MAX_COMMENTS: usize = 1 << 16;
+const MAX_COMMENT_BYTES: usize = 1 << 20;
+
 const B: Ident = Ident::new(b"B");
 const W: Ident = Ident::new(b"W");
 const AB: Ident = Ident::new(b"AB");
@@ -45,6 +53,60 @@ struct Pending<'a> {
     offset: usize,
 }
 
+/// The setup of a node, put together value by value: there may be millions.
+struct Setup<'a> {
+    /// Where the first value begins.
+    offset: usize,
+    /// The last word on each point of the largest board.
+    placed: [Option<Option<Color>>; BoardSize::MAX.area()],
+    /// The values that need a larger board than all before them, with the smallest
+    /// number of lines on which each is on the board. So the first that is off a
+    /// board of any size is among them.
+    largest: Vec<(u8, Pending<'a>)>,
+}
+
+impl<'a> Setup<'a> {
+    const fn new(offset: usize) -> Self {
+        Self {
+            offset,
+            placed: [None; _],
+            largest: Vec::new(),
+        }
+    }
+
+    fn place(&mut self, stone: Option<Color>, value: Pending<'a>) {
+        // An empty list (`AE[]`) is allowed by some programs.
+        if value.raw.trim().is_empty() {
+            return;
+        }
+        let mut lines = u8::MAX;
+        if let Some(named) = points(value.raw) {
+            lines = 0;
+            for point in named {
+                lines = lines.max(point.x.max(point.y) + 1);
+                if point.is_on(BoardSize::MAX) {
+                    self.placed[point.index(BoardSize::MAX)] = Some(stone);
+                }
+            }
+        }
+        if self.largest.last().is_none_or(|(before, _)| lines > *before) {
+            self.largest.push((lines, value));
+        }
+    }
+
+    /// The first value that names a point off the board.
+    fn off_board(&self, size: BoardSize) -> Option<Pending<'a>> {
+        let off = self.largest.iter().find(|(lines, _)| *lines > size.lines())?;
+        Some(off.1)
+    }
+
+    /// What becomes of the points that are named, in the order of the board.
+    fn changes(&self, size: BoardSize) -> impl Iterator<Item = Placement> {
+        size.points()
+            .filter_map(|point| Some((point, self.placed[point.index(BoardSize::MAX)]?)))
+    }
+}
+
 /// Collects one main line node by node.
 #[derive(Default)]
 struct Reader<'a> {
@@ -55,13 +117,17 @@ struct Reader<'a> {
     comments: Vec<Comment>,
     /// How many of these belong to nodes before the current one.
     settled_comments: usize,
+    /// Bytes of the values that all of these were read from.
+    comment_bytes: usize,
     repair: Option<Repair>,
     /// Something of the main line was read.
     begun: bool,
     in_root: bool,
-    /// Setup and moves of the current node.
-    setup: Vec<(Option<Color>, Pending<'a>)>,
-    moves: Vec<(Color, Pending<'a>)>,
+    /// Setup and moves of the current node; the moves are those of Black and of White.
+    setup: Option<Setup<'a>>,
+    moves: [Vec<Pending<'a>>; 2],
+    /// How many points the setup of the steps sets.
+    placed: usize,
     /// The main line ended early, at a move that names no point.
     ended: bool,
 }
@@ -86,7 +152,7 @@ impl<'a> Reader<'a> {
                     closed,
                 } => {
                     if !closed {
-                        self.note(offset, "the closing bracket of this value is missing".to_owned());
+                        self.note(offset, || "the closing bracket of this value is missing".to_owned());
                     }
                     self.begun = true;
                     self.value(ident, Pending { raw, offset })?;
@@ -123,22 +189,52 @@ impl<'a> Reader<'a> {
 
     fn value(&mut self, ident: Ident, value: Pending<'a>) -> Result<(), Rejection> {
         match ident {
-            B => self.moves.push((Color::Black, value)),
-            W => self.moves.push((Color::White, value)),
-            AB => self.setup.push((Some(Color::Black), value)),
-            AW => self.setup.push((Some(Color::White), value)),
-            AE => self.setup.push((None, value)),
+            B => self.add_move(0, value),
+            W => self.add_move(1, value),
+            AB => self.set_up(Some(Color::Black), value),
+            AW => self.set_up(Some(Color::White), value),
+            AE => self.set_up(None, value),
             // Later ones say nothing of the game that has begun.
             SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
             GM if self.in_root => require_go(value.raw)?,
-            C | GC => self.comment(value.raw),
-            _ => self.info.take(ident, value.raw),
+            C | GC => self.comment(ident, value),
+            _ => {
+                if self.info.take(ident, value.raw) {
+                    self.note_cut(ident, value, || format!("the first {MAX_LETTERS} letters count"));
+                }
+            }
         }
         Ok(())
     }
 
-    fn comment(&mut self, raw: &str) {
-        let text = comment_text(raw);
+    /// One more than there can be steps is enough to end the game.
+    fn add_move(&mut self, player: usize, value: Pending<'a>) {
+        if self.moves[player].len() <= MAX_STEPS {
+            self.moves[player].push(value);
+        }
+    }
+
+    fn set_up(&mut self, stone: Option<Color>, value: Pending<'a>) {
+        let setup = self.setup.get_or_insert_with(|| Setup::new(value.offset));
+        setup.place(stone, value);
+    }
+
+    fn comment(&mut self, ident: Ident, value: Pending<'a>) {
+        if value.raw.trim_start().is_empty() {
+            return;
+        }
+        let (start, is_cut) = start_of(value.raw, MAX_COMMENT_BYTES - self.comment_bytes);
+        if is_cut || self.comments.len() == MAX_COMMENTS {
+            let mebibytes = MAX_COMMENT_BYTES >> 20;
+            self.note_cut(ident, value, || {
+                format!("of all comments {mebibytes} MiB, or {MAX_COMMENTS} of them, count")
+            });
+        }
+        if self.comments.len() == MAX_COMMENTS {
+            return;
+        }
+        self.comment_bytes += start.len();
+        let text = comment_text(start);
         let text = text.trim();
         if !text.is_empty() {
             self.comments.push(Comment {
@@ -146,6 +242,14 @@ impl<'a> Reader<'a> {
                 text: text.to_owned(),
             });
         }
+    }
+
+    /// Notes that not all of a value is taken.
+    fn note_cut(&mut self, ident: Ident, value: Pending<'a>, what: impl FnOnce() -> String) {
+        self.note(value.offset, || {
+            let bytes = value.raw.len();
+            format!("{ident} has {bytes} bytes here; {}, and the record keeps all", what())
+        });
     }
 
     /// Without SZ, or with one that is no number, a board has 19 lines.
@@ -163,10 +267,9 @@ impl<'a> Reader<'a> {
         }
         let Ok(number) = lines.parse::<i64>() else {
             if !raw.is_empty() {
-                self.note(
-                    value.offset,
-                    format!("SZ[{}] is no board size; 19 is assumed", brief(raw)),
-                );
+                self.note(value.offset, || {
+                    format!("SZ[{}] is no board size; 19 is assumed", brief(raw))
+                });
             }
             return Ok(None);
         };
@@ -181,18 +284,16 @@ impl<'a> Reader<'a> {
         if self.ended {
             return;
         }
-        if !self.setup.is_empty() {
-            self.end_setup();
+        if let Some(setup) = self.setup.take() {
+            self.end_setup(&setup);
         }
-        for color in [Color::Black, Color::White] {
-            for i in 0..self.moves.len() {
-                let (player, value) = self.moves[i];
-                if player == color {
-                    self.end_move(color, value);
-                }
+        for (player, color) in [Color::Black, Color::White].into_iter().enumerate() {
+            let mut values = std::mem::take(&mut self.moves[player]);
+            for value in values.drain(..) {
+                self.end_move(color, value);
             }
+            self.moves[player] = values;
         }
-        self.moves.clear();
         self.settle_comments();
     }
 
@@ -204,53 +305,38 @@ impl<'a> Reader<'a> {
         self.settled_comments = self.comments.len();
     }
 
-    fn end_setup(&mut self) {
+    fn end_setup(&mut self, setup: &Setup<'a>) {
         let size = self.size.unwrap_or_default();
-        // The last word on a point counts. Five letters can name every point,
-        // so naming one again must cost next to nothing.
-        let mut placed: [Option<Option<Color>>; BoardSize::MAX.area()] = [None; _];
-        let setup = std::mem::take(&mut self.setup);
-        let offset = setup.first().map_or(0, |(_, value)| value.offset);
-        for (stone, value) in setup {
-            // An empty list (`AE[]`) is allowed by some programs.
-            if value.raw.trim().is_empty() {
-                continue;
-            }
-            let mut off_board = true;
-            if let Some(named) = points(value.raw) {
-                off_board = named.clone().any(|p| !p.is_on(size));
-                for point in named.filter(|p| p.is_on(size)) {
-                    placed[point.index(size)] = Some(stone);
-                }
-            }
-            if off_board {
-                self.note(
-                    value.offset,
-                    format!(
-                        "setup at [{}] is not on the {size} board and was left out",
-                        brief(value.raw)
-                    ),
-                );
-            }
+        if let Some(value) = setup.off_board(size) {
+            self.note(value.offset, || {
+                format!(
+                    "setup at [{}] is not on the {size} board and was left out",
+                    brief(value.raw)
+                )
+            });
         }
-        let changes = size.points().zip(placed).filter_map(|(p, stone)| Some((p, stone?)));
         if self.in_root {
             // The board is empty, so emptying a point does nothing.
-            self.root_setup = changes.filter(|(_, stone)| stone.is_some()).collect();
-        } else {
-            let changes: Vec<Placement> = changes.collect();
-            if !changes.is_empty() {
-                self.push(Action::Setup(changes), offset);
-            }
+            self.root_setup = setup.changes(size).filter(|(_, stone)| stone.is_some()).collect();
+            return;
+        }
+        let changes: Vec<Placement> = setup.changes(size).collect();
+        self.placed += changes.len();
+        if self.placed > MAX_PLACED {
+            self.note(setup.offset, || {
+                format!("the main line sets more than {MAX_PLACED} points; the game ends here")
+            });
+            self.ended = true;
+        } else if !changes.is_empty() {
+            self.push(Action::Setup(changes), setup.offset);
         }
     }
 
     fn push(&mut self, action: Action, offset: usize) {
         if self.steps.len() == MAX_STEPS {
-            self.note(
-                offset,
-                format!("the main line has more than {MAX_STEPS} steps; the game ends here"),
-            );
+            self.note(offset, || {
+                format!("the main line has more than {MAX_STEPS} steps; the game ends here")
+            });
             self.ended = true;
         } else {
             self.steps.push(Step { action, offset });
@@ -269,13 +355,12 @@ impl<'a> Reader<'a> {
             _ if raw.is_empty() || raw == "tt" => Move::pass(color),
             _ => {
                 let letter = color.letter();
-                self.note(
-                    value.offset,
+                self.note(value.offset, || {
                     format!(
                         "{letter}[{}] names no point of the {size} board; the game ends before it",
                         brief(raw)
-                    ),
-                );
+                    )
+                });
                 self.ended = true;
                 return;
             }
@@ -283,8 +368,12 @@ impl<'a> Reader<'a> {
         self.push(Action::Move(mv), value.offset);
     }
 
-    fn note(&mut self, offset: usize, reason: String) {
-        self.repair.get_or_insert(Repair { reason, offset });
+    /// Notes what was wrong, unless something before it was.
+    fn note(&mut self, offset: usize, reason: impl FnOnce() -> String) {
+        self.repair.get_or_insert_with(|| Repair {
+            reason: reason(),
+            offset,
+        });
     }
 }
 
@@ -306,6 +395,7 @@ fn brief(raw: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::value::simple_text;
     use super::*;
     use proptest::prelude::*;
 
@@ -416,10 +506,90 @@ mod tests {
     }
 
     #[test]
+    fn a_text_counts_up_to_a_length_and_more_is_told() {
+        let said = |value: &str| {
+            let record = only(&format!("(;SZ[9]EV[{value}]PB[b])")).expect("a game");
+            assert_eq!(record.info.black, "b");
+            (record.info.event, record.repair)
+        };
+        for whole in [
+            "囲".repeat(MAX_LETTERS),
+            "x]".repeat(MAX_LETTERS / 2).replace(']', "\\]"),
+            format!("{}{}", "x".repeat(MAX_LETTERS), " \n".repeat(5000)),
+            format!("{}x", " \n".repeat(5000)),
+        ] {
+            let (event, repair) = said(&whole);
+            assert_eq!((event, repair), (simple_text(&whole), None));
+        }
+        for (letter, times) in [("囲", 1), ("\\]", 1), ("x", 60_000)] {
+            let (event, repair) = said(&letter.repeat(MAX_LETTERS + times));
+            assert_eq!(event, simple_text(letter).repeat(MAX_LETTERS));
+            let bytes = letter.len() * (MAX_LETTERS + times);
+            assert_eq!(
+                repair,
+                Some(Repair {
+                    reason: format!(
+                        "EV has {bytes} bytes here; the first {MAX_LETTERS} letters count, and the record keeps all"
+                    ),
+                    offset: "(;SZ[9]EV[".len(),
+                })
+            );
+        }
+    }
+
+    #[test]
+    fn comments_count_up_to_a_number_and_a_length_and_more_is_told() {
+        let many = "[a]".repeat(MAX_COMMENTS);
+        let record = only(&format!("(;C{many};B[aa]C[b];W[bb])")).expect("a game");
+        assert_eq!((record.comments.len(), record.steps.len()), (MAX_COMMENTS, 2));
+        let offset = "(;C".len() + many.len() + ";B[aa]C[".len();
+        assert_eq!(record.repair.map(|repair| repair.offset), Some(offset));
+        let half = "x".repeat(MAX_COMMENT_BYTES / 2 + 1);
+        let record = only(&format!("(;C[{half}];B[aa]C[{half}];W[bb]C[c])")).expect("a game");
+        let lengths: Vec<usize> = record.comments.iter().map(|comment| comment.text.len()).collect();
+        assert_eq!(lengths, [MAX_COMMENT_BYTES / 2 + 1, MAX_COMMENT_BYTES / 2 - 1]);
+        let repair = record.repair.expect("told");
+        assert_eq!(repair.offset, "(;C[".len() + half.len() + "];B[aa]C[".len());
+        assert_eq!(
+            repair.reason,
+            "C has 524289 bytes here; of all comments 1 MiB, or 65536 of them, count, and the record keeps all"
+        );
+    }
+
+    #[test]
+    fn setup_of_too_many_points_ends_the_game() {
+        let steps = MAX_PLACED / 361;
+        let node = ";AB[aa:ss]";
+        let whole = only(&format!("(;SZ[19]{};B[])", node.repeat(steps))).expect("a game");
+        assert_eq!((whole.steps.len(), whole.repair), (steps + 1, None));
+        let cut = only(&format!("(;SZ[19]{};B[])", node.repeat(steps + 1))).expect("a game");
+        assert_eq!(cut.steps.len(), steps);
+        let offset = "(;SZ[19]".len() + steps * node.len() + ";AB[".len();
+        assert_eq!(cut.repair.map(|repair| repair.offset), Some(offset));
+    }
+
+    #[test]
+    fn a_node_of_more_moves_than_can_be_played_ends_the_game() {
+        let many = "[]".repeat(MAX_STEPS + 10);
+        for (text, end) in [
+            (format!("(;SZ[9];W[]B{many})"), "(;SZ[9];W[]B[".len() + 2 * MAX_STEPS),
+            (format!("(;SZ[9];W{many}B[])"), "(;SZ[9];W[".len() + 2 * (MAX_STEPS - 1)),
+        ] {
+            let record = only(&text).expect("a game");
+            assert_eq!(record.steps.len(), MAX_STEPS);
+            assert_eq!(record.repair.map(|repair| repair.offset), Some(end));
+        }
+    }
+
+    #[test]
     fn setup_off_the_board_is_left_out_and_told() {
         let record = only("(;SZ[9]AB[aa][zz][a]AE[];B[bb])").expect("a game");
         assert_eq!(record.setup.len(), 1);
         assert!(record.repair.expect("told").reason.contains("[zz]"));
+        // The first that is off this board.
+        let record = only("(;AB[cc][jj][aa:kk]AW[zz]SZ[10])").expect("a game");
+        assert!(record.repair.expect("told").reason.contains("[aa:kk]"));
+        assert_eq!(record.setup.len(), 100);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 use super::content::{Content, bytes_hash};
 use super::date::GameDate;
 use super::info::GameInfo;
+use super::portable::portable;
 
 /// With fewer moves than this two records are the same game only if the
 /// players are the same too, as short games are often alike by chance.
@@ -33,11 +34,11 @@ impl Particulars<'_> {
 }
 
 /// A number that a record shares with every game it may be a duplicate of, and
-/// hardly with any other.
+/// hardly with any other. `tree` is the text of its game tree.
 #[must_use]
-pub fn content_hash(content: &Content, moves: u16, info: &GameInfo, sgf: &[u8]) -> u64 {
+pub fn content_hash(content: &Content, moves: u16, info: &GameInfo, tree: &str) -> u64 {
     match moves {
-        0 => bytes_hash(sgf),
+        0 => bytes_hash(portable(tree).as_bytes()),
         1..TELLING_MOVES => content.hash(&[&info.black, &info.white]),
         _ => content.hash(&[]),
     }

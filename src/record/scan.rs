@@ -4,6 +4,7 @@
 //! (<https://www.red-bean.com/sgf/sgf4.html>), so no text makes it fail.
 
 use crate::go::{BoardSize, Color, Move, Point};
+use std::fmt::{self, Write as _};
 use std::ops::Range;
 
 /// A property's identifier, up to two capital letters; longer ones are
@@ -43,6 +44,14 @@ impl Ident {
             len += 1;
         }
         Self::new(&capitals[..len])
+    }
+}
+
+/// The letters, none for an identifier of more than two.
+impl fmt::Display for Ident {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut letters = self.0.to_be_bytes().into_iter().filter(|&letter| letter != 0);
+        letters.try_for_each(|letter| f.write_char(char::from(letter)))
     }
 }
 
@@ -253,11 +262,7 @@ mod tests {
                 match token {
                     Token::Node => line.push(';'),
                     Token::Value { ident, raw, .. } => {
-                        let letters = ident.0.to_be_bytes();
-                        line.extend(letters.iter().filter(|&&b| b != 0).map(|&b| b as char));
-                        line.push('[');
-                        line.push_str(raw);
-                        line.push(']');
+                        line.push_str(&format!("{ident}[{raw}]"));
                     }
                 }
             }

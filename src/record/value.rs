@@ -21,6 +21,20 @@ pub fn comment_text(raw: &str) -> String {
     Text::from(raw).to_string()
 }
 
+/// What a value begins with, of at most `len` bytes, and whether that leaves out
+/// more than blanks. It has whole characters, and no backslash without the character
+/// that it escapes.
+pub(super) fn start_of(raw: &str, len: usize) -> (&str, bool) {
+    let raw = raw.trim_start();
+    if raw.len() <= len {
+        return (raw, false);
+    }
+    let end = raw.floor_char_boundary(len);
+    let backslashes = raw[..end].bytes().rev().take_while(|&byte| byte == b'\\').count();
+    let (start, rest) = raw.split_at(end - backslashes % 2);
+    (start, !rest.trim_start().is_empty())
+}
+
 /// The points of one value of a point list: one point (`pd`) or a rectangle
 /// by its upper left and its lower right corner (`aa:cc`); `None` if it is
 /// neither.
@@ -43,6 +57,22 @@ mod tests {
         assert_eq!(simple_text("two\nlines"), "two lines");
         assert_eq!(simple_text("名人"), "名人");
         assert_eq!(comment_text("a\\]b\nc\\\nd"), "a]b\ncd");
+    }
+
+    #[test]
+    fn the_start_of_a_value_has_whole_characters_and_escapes() {
+        for (raw, len, start, is_cut) in [
+            ("abc", 3, "abc", false),
+            ("  abc", 2, "ab", true),
+            ("ab  ", 2, "ab", false),
+            ("a囲b", 3, "a", true),
+            ("a\\]b", 2, "a", true),
+            ("a\\]b", 3, "a\\]", true),
+            ("a\\\\b", 3, "a\\\\", true),
+            ("\\\\\\]", 3, "\\\\", true),
+        ] {
+            assert_eq!(start_of(raw, len), (start, is_cut), "{raw} {len}");
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::style::printable;
+use super::style::{cell, printable};
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 /// A table of texts without lines, each column as wide as its widest text.
@@ -24,9 +24,10 @@ impl Columns {
         Self { table }
     }
 
-    /// Adds a row. Line breaks and control characters are not shown.
+    /// Adds a row. Line breaks and control characters are not shown, nor what makes a
+    /// cell too wide.
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        let cells = cells.into_iter().map(|cell| printable(&cell).replace('\n', " "));
+        let cells = cells.into_iter().map(|text| printable(&cell(&text)).replace('\n', " "));
         self.table.add_row(cells.collect::<Vec<_>>());
     }
 

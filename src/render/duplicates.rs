@@ -1,5 +1,5 @@
 use super::progress::counted;
-use super::style::printable;
+use super::style::{cell, printable};
 use crate::query::{Duplicates, Varying};
 use crate::store::Description;
 
@@ -54,7 +54,8 @@ fn push_differences(text: &mut String, differences: &[Varying], name: impl Fn(us
             .iter()
             .map(|said| {
                 let by: Vec<String> = said.by.iter().map(|&which| name(which)).collect();
-                format!("{} ({})", said.value.as_deref().unwrap_or("nothing"), by.join(", "))
+                let value = cell(said.value.as_deref().unwrap_or("nothing"));
+                format!("{value} ({})", by.join(", "))
             })
             .collect();
         push_line(text, 4, &format!("{}: {}", varying.field, said.join(" / ")));
@@ -62,10 +63,10 @@ fn push_differences(text: &mut String, differences: &[Varying], name: impl Fn(us
 }
 
 fn title(game: &Description) -> String {
-    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
+    let name = |name: &Option<String>| cell(name.as_deref().unwrap_or("?")).into_owned();
     let mut title = format!("{}  {} - {}", game.game, name(&game.black), name(&game.white));
     for more in [&game.first_date, &game.result].into_iter().flatten() {
-        title.push_str(&format!(", {more}"));
+        title.push_str(&format!(", {}", cell(more)));
     }
     title + &format!(", {}", counted(game.moves.into(), "move"))
 }

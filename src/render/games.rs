@@ -1,7 +1,7 @@
 use super::board::board_with_last;
 use super::columns::Columns;
 use super::progress::counted;
-use super::style::{HASH, paint, printable};
+use super::style::{HASH, cell, paint, printable};
 use crate::go::HashTable;
 use crate::query::{Branch, GameList, ListedGame, Replay, Tree, WinRate};
 use crate::store::{Description, SourcePlace};
@@ -41,7 +41,7 @@ pub(super) fn games_lines(games: &[ListedGame]) -> String {
     }
     let mut columns = Columns::new(&headings);
     for game in games {
-        let text = |text: &Option<String>| text.clone().unwrap_or_default();
+        let text = |text: &Option<String>| text.as_deref().map(cell).unwrap_or_default().into_owned();
         let mut cells = vec![
             game.game.to_string(),
             text(&game.date),
@@ -124,15 +124,15 @@ pub fn replay(replay: &Replay, table: &HashTable) -> String {
 fn below_board(replay: &Replay) -> String {
     let game = &replay.game;
     let name = |name: &Option<String>, rank: &Option<String>| {
-        let name = name.as_deref().unwrap_or("?");
-        rank.as_ref()
-            .map_or_else(|| name.to_owned(), |rank| format!("{name} {rank}"))
+        let name = cell(name.as_deref().unwrap_or("?"));
+        rank.as_deref()
+            .map_or_else(|| name.to_string(), |rank| format!("{name} {}", cell(rank)))
     };
     let (black, white) = (name(&game.black, &game.black_rank), name(&game.white, &game.white_rank));
     let (black, white) = if replay.swapped { (white, black) } else { (black, white) };
     let mut text = format!("Game {}: {black} (X) - {white} (O)", game.game);
     for more in [&game.first_date, &game.event, &game.result].into_iter().flatten() {
-        text.push_str(&format!(", {more}"));
+        text.push_str(&format!(", {}", cell(more)));
     }
     if replay.swapped {
         text.push_str(", colours exchanged");

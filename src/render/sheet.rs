@@ -1,7 +1,7 @@
 //! The rows of a query as a table, CSV or JSON.
 
 use super::columns::Columns;
-use super::style::printable;
+use super::style::{CELL_BYTES, cell, printable};
 use crate::sql::{FUNCTIONS, Questions, Sheet, SqlError, TABLES, ValueRef};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
@@ -68,7 +68,10 @@ struct TableSheet<W> {
 
 impl<W: Write> Sheet for TableSheet<W> {
     fn head(&mut self, columns: &[&str]) -> io::Result<()> {
-        self.names = columns.iter().map(|name| printable(name).replace('\n', " ")).collect();
+        self.names = columns
+            .iter()
+            .map(|name| printable(&cell(name)).replace('\n', " "))
+            .collect();
         self.are_numbers = vec![true; columns.len()];
         Ok(())
     }
@@ -81,7 +84,8 @@ impl<W: Write> Sheet for TableSheet<W> {
         for (is_number, value) in self.are_numbers.iter_mut().zip(values) {
             *is_number &= !matches!(value, ValueRef::Text(_) | ValueRef::Blob(_));
         }
-        self.rows.push(values.iter().map(text).collect());
+        let cells = values.iter().map(|value| cell(&text(&start(value))).into_owned());
+        self.rows.push(cells.collect());
         Ok(ControlFlow::Continue(()))
     }
 
@@ -158,6 +162,16 @@ impl Serialize for JsonValue<'_> {
             ValueRef::Real(number) => serializer.serialize_f64(number),
             other => serializer.serialize_str(&text(&other)),
         }
+    }
+}
+
+/// A value with no more bytes than a cell can show.
+fn start<'a>(value: &ValueRef<'a>) -> ValueRef<'a> {
+    let start = |bytes: &'a [u8]| &bytes[..bytes.len().min(CELL_BYTES)];
+    match *value {
+        ValueRef::Text(text) => ValueRef::Text(start(text)),
+        ValueRef::Blob(bytes) => ValueRef::Blob(start(bytes)),
+        number => number,
     }
 }
 

@@ -2,7 +2,7 @@ use super::bars::{Bar, bar, chart};
 use super::columns::Columns;
 use super::marks::Mark;
 use super::progress::counted;
-use super::style::printable;
+use super::style::{cell, printable};
 use crate::query::{Answer, Period, Players, WinRate, YearCount, Years};
 
 /// Columns of the terminal for the longest bar.
@@ -180,7 +180,7 @@ pub fn players_text(players: &Players) -> String {
     };
     for player in &players.players {
         columns.row([
-            player.player.clone(),
+            cell(&player.player).into_owned(),
             player.games.to_string(),
             player.black_games.to_string(),
             won(player.black_wins, player.black_losses),

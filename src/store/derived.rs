@@ -1,15 +1,44 @@
 //! What is stored for questions and follows from the games: their columns,
-//! labels and words. A file of an earlier schema gets them when it is opened.
+//! labels and words, and what finds a game without moves again. A file of an earlier
+//! schema gets it when it is opened.
 
 use super::database::Database;
 use super::error::StoreError;
+use super::table::{GAME, Table};
 use super::transaction::Transaction;
 use super::words::game_words;
+use crate::record::{Content, GameRecord, MAX_LETTERS, Outcome, content_hash, game_trees, replay};
+use rusqlite::params;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The row of the table meta that says that all of it is there.
+/// The row of the table meta that says how much of it is there.
 const NAME: &str = "derived";
+
+/// Columns, labels and words.
+const FOR_QUESTIONS: i64 = 1;
+
+/// Besides these, hashes of portable texts for games without moves, and texts of no
+/// more than [`MAX_LETTERS`].
+const ALL: i64 = 2;
+
+/// The columns of the game table with texts of records.
+const TEXTS: [&str; 14] = [
+    "black_rank",
+    "white_rank",
+    "black_team",
+    "white_team",
+    "date",
+    "result",
+    "komi",
+    "handicap",
+    "rules",
+    "event",
+    "round",
+    "place",
+    "name",
+    "publication",
+];
 
 /// Games that are read at a time.
 const GAMES_AT_ONCE: i64 = 4096;
@@ -17,23 +46,34 @@ const GAMES_AT_ONCE: i64 = 4096;
 impl Database {
     /// Whether all of it is there.
     pub(super) fn has_derived(&self) -> Result<bool, StoreError> {
-        let row: Option<i64> = self.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
-        Ok(row.is_some())
+        Ok(self.derived()? >= ALL)
+    }
+
+    fn derived(&self) -> Result<i64, StoreError> {
+        let row = self.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
+        Ok(row.unwrap_or_default())
     }
 
     /// Makes it, in one transaction.
     pub(super) fn derive(&mut self) -> Result<(), StoreError> {
         let mut transaction = Transaction::new(self, Arc::default())?;
         // Another process may have been faster.
-        if !transaction.database().has_derived()? {
-            transaction.derive()?;
+        let derived = transaction.database().derived()?;
+        if derived < FOR_QUESTIONS {
+            transaction.derive_for_questions()?;
+        }
+        if derived < ALL {
+            transaction.renew_hashes()?;
+            transaction.cut_texts()?;
+            let sql = "INSERT OR REPLACE INTO meta (name, value) VALUES (?1, ?2)";
+            transaction.database().execute(sql, params![NAME, ALL])?;
         }
         transaction.finish()
     }
 }
 
 impl Transaction<'_> {
-    fn derive(&mut self) -> Result<(), StoreError> {
+    fn derive_for_questions(&mut self) -> Result<(), StoreError> {
         let db = self.database();
         let texts = "SELECT rules FROM game WHERE rules IS NOT NULL
                      UNION SELECT event FROM game WHERE event IS NOT NULL
@@ -62,16 +102,82 @@ impl Transaction<'_> {
                 }
             }
         }
-        db.execute("INSERT INTO meta (name, value) VALUES (?1, 1)", [NAME])?;
         Ok(())
+    }
+
+    /// Computes the hashes of games without moves anew. Those of earlier schemas are of
+    /// the bytes of the records.
+    fn renew_hashes(&self) -> Result<(), StoreError> {
+        let db = self.database();
+        let Table { name, columns } = GAME;
+        let renewed = columns.replace("content", "?2");
+        // A row that was damaged stays so.
+        let sql = format!(
+            "UPDATE {name} SET content = ?2, checksum = row_checksum({renewed})
+             WHERE id = ?1 AND checksum = row_checksum({columns})"
+        );
+        for game in db.rows("SELECT id FROM game WHERE moves = 0", [], |row| row.get(0))? {
+            if let Some(read) = db.read_again(game) {
+                db.execute(&sql, params![game, read.content as i64])?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the games anew of which a text has more letters than count.
+    fn cut_texts(&mut self) -> Result<(), StoreError> {
+        let db = self.database();
+        // None has more letters than bytes, and these are known without reading it.
+        let is_long = |column: &str| format!("octet_length({column}) > {MAX_LETTERS}");
+        let texts = TEXTS.map(is_long).join(" OR ");
+        let players = format!("(SELECT id FROM player WHERE {})", is_long("name"));
+        let sql = format!("SELECT id FROM game WHERE {texts} OR black IN {players} OR white IN {players} ORDER BY id");
+        let games: Vec<i64> = db.rows(&sql, [], |row| row.get(0))?;
+        for &game in &games {
+            if db.require_intact(game).is_ok()
+                && let Some(read) = db.read_again(game)
+            {
+                let traits = self.write_row(game, read.content, &read.record, &read.outcome)?;
+                db.write_traits(&[(game, Some(traits))])?;
+            }
+        }
+        if games.is_empty() {
+            return Ok(());
+        }
+        self.delete_unused_texts()
     }
 
     /// Indexes the words of a game, in place of those that it had.
     pub(super) fn add_words(&self, game: i64, words: &str) -> Result<(), StoreError> {
         if !words.is_empty() {
             let sql = "INSERT OR REPLACE INTO game_words (rowid, text) VALUES (?1, ?2)";
-            self.database().execute(sql, rusqlite::params![game, words])?;
+            self.database().execute(sql, params![game, words])?;
         }
         Ok(())
+    }
+}
+
+/// A stored record as it is read now.
+struct ReadAgain {
+    record: GameRecord,
+    outcome: Outcome,
+    /// The hash of its content.
+    content: u64,
+}
+
+impl Database {
+    /// Reads the record of a game; `None` if it is damaged.
+    fn read_again(&self, game: i64) -> Option<ReadAgain> {
+        let stored = self.record(game).ok()?;
+        let text = stored.text();
+        let tree = game_trees(&text).next()?;
+        let record = tree.game.ok()?;
+        let outcome = replay(&record, self.keys().get(record.size), |_| {});
+        let content = Content::new(&record, outcome.steps);
+        Some(ReadAgain {
+            content: content_hash(&content, outcome.moves, &record.info, &text[tree.span]),
+            record,
+            outcome,
+        })
     }
 }

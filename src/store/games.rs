@@ -1,12 +1,20 @@
 use super::compress::RecordDecompressor;
 use super::database::Database;
 use super::error::StoreError;
+use super::game_row::GameValues;
 use super::posting::Posting;
 use super::table::{DICTIONARY, GAME, RECORD, intact};
 use super::totals::GameFacts;
+use super::traits::Traits;
+use super::transaction::Transaction;
+use super::words::game_words;
 use crate::go::{Color, KeyTables, PositionKey};
-use crate::record::{GameDate, GameRecord, PartialDate, Particulars, TextEncoding, game_trees, replay};
+use crate::record::{
+    GameDate, GameRecord, Outcome, PartialDate, Particulars, TextEncoding, UTF_8_MARK, decode, game_trees, needs_mark,
+    portable, replay,
+};
 use rusqlite::params;
+use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 use std::sync::LazyLock;
 
@@ -34,7 +42,34 @@ impl StoredRecord {
     /// is no game in it.
     #[must_use]
     pub fn read(&self) -> Option<GameRecord> {
-        game_trees(&self.encoding.decode(&self.sgf)).next()?.game.ok()
+        game_trees(&self.text()).next()?.game.ok()
+    }
+
+    /// The text of the record.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        self.encoding.decode(&self.sgf)
+    }
+
+    /// The [portable] text of the game tree; `None` if there is none.
+    #[must_use]
+    pub fn portable(&self) -> Option<String> {
+        let text = self.text();
+        let tree = game_trees(&text).next()?;
+        Some(portable(&text[tree.span]))
+    }
+
+    /// The record as a file of its own: the original, byte for byte, if that reads the
+    /// same by itself. One that was cut out of a file may lack what tells its encoding:
+    /// the file's byte order mark, or what other games say. It is [portable] then.
+    #[must_use]
+    pub fn file(&self) -> Cow<'_, [u8]> {
+        if decode(&self.sgf).text == self.text() {
+            return Cow::Borrowed(&self.sgf);
+        }
+        let text = self.portable().unwrap_or_else(|| self.text().into_owned());
+        let mark: &[u8] = if needs_mark(&text) { &UTF_8_MARK } else { &[] };
+        Cow::Owned([mark, text.as_bytes()].concat())
     }
 }
 
@@ -105,6 +140,38 @@ impl GameRow {
             white: &self.white,
             date: GameDate::parse(&self.date),
         }
+    }
+}
+
+impl Transaction<'_> {
+    /// Writes the row of a game and its words, in place of those that it had. Its
+    /// traits are returned, to be written with those of others.
+    pub(super) fn write_row(
+        &mut self,
+        game: i64,
+        content: u64,
+        record: &GameRecord,
+        outcome: &Outcome,
+    ) -> Result<Traits, StoreError> {
+        let info = &record.info;
+        let texts = self.texts(info)?;
+        let row = GameValues {
+            id: game,
+            board_size: record.size.lines(),
+            moves: outcome.moves,
+            content,
+            texts,
+            info,
+            repair: outcome.repair.as_ref().map(|repair| repair.reason.as_str()),
+        };
+        let db = self.database();
+        db.conn
+            .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
+            .and_then(|mut statement| row.write(&mut statement))
+            .map_err(|e| db.error(e))?;
+        db.execute("DELETE FROM game_words WHERE rowid = ?1", [game])?;
+        self.add_words(game, &game_words(record))?;
+        Ok(Traits::new(record.size, outcome.moves, info, texts))
     }
 }
 

@@ -18,6 +18,15 @@ struct Text {
     folded: String,
 }
 
+/// Letters of a text that is offered to be asked for: what is asked for is a part.
+const OFFERED: usize = 100;
+
+/// What is offered of a text.
+fn offered(text: &str) -> &str {
+    let end = text.char_indices().nth(OFFERED).map_or(text.len(), |(end, _)| end);
+    &text[..end]
+}
+
 /// The rows of the player or of the label table.
 #[derive(Debug, Default)]
 pub struct Texts {
@@ -75,7 +84,8 @@ impl Texts {
     }
 
     /// The first texts, in the order in which they are compared, of which a
-    /// word begins with `prefix`, compared without case and accents.
+    /// word begins with `prefix`, compared without case and accents. Of long ones
+    /// it is the start.
     #[must_use]
     pub fn beginning(&self, prefix: &str, limit: usize) -> Vec<&str> {
         let prefix = fold(prefix);
@@ -86,16 +96,13 @@ impl Texts {
         };
         let mut found: Vec<&Text> = self.rows.iter().flatten().filter(|text| begins(text)).collect();
         // Those that begin so themselves come before those of which a word does.
-        let order = |text: &&Text| {
-            (
-                !text.folded.starts_with(&prefix),
-                text.folded.clone(),
-                text.written.clone(),
-            )
-        };
-        found.sort_by_cached_key(order);
+        found.sort_by(|a, b| {
+            let is_later = |text: &Text| !text.folded.starts_with(&prefix);
+            let order = is_later(a).cmp(&is_later(b));
+            order.then_with(|| (&a.folded, &a.written).cmp(&(&b.folded, &b.written)))
+        });
         found.truncate(limit);
-        found.into_iter().map(|text| text.written.as_str()).collect()
+        found.into_iter().map(|text| offered(&text.written)).collect()
     }
 
     fn row(&self, row: RowId) -> Option<&Text> {
@@ -115,12 +122,12 @@ impl Texts {
     }
 
     /// Up to three texts that are like one that none has in it, the most like
-    /// it first.
+    /// it first. Of long ones it is the start.
     #[must_use]
     pub fn similar(&self, text: &str) -> Vec<String> {
         const LIKE: f64 = 0.85;
         const SHOWN: usize = 3;
-        let text = fold(text);
+        let text = fold(offered(text));
         let alike = |folded: &str| {
             let words = folded.split(' ').chain([folded]);
             words.map(|word| strsim::jaro_winkler(word, &text)).fold(0.0, f64::max)
@@ -129,20 +136,17 @@ impl Texts {
             .rows
             .iter()
             .flatten()
-            .map(|row| (alike(&row.folded), row.written.as_str()))
+            .map(|row| (alike(offered(&row.folded)), row.written.as_str()))
             .filter(|(alike, _)| *alike >= LIKE)
             .collect();
         similar.sort_by(|a, b| b.0.total_cmp(&a.0));
-        similar
-            .into_iter()
-            .take(SHOWN)
-            .map(|(_, text)| text.to_owned())
-            .collect()
+        let shown = similar.into_iter().take(SHOWN);
+        shown.map(|(_, text)| offered(text).to_owned()).collect()
     }
 
-    /// All texts as they were written.
+    /// All texts as they were written, of long ones the start.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.rows.iter().flatten().map(|text| text.written.as_str())
+        self.rows.iter().flatten().map(|text| offered(&text.written))
     }
 }
 

@@ -17,14 +17,17 @@ pub fn game_words(record: &GameRecord) -> String {
     let info = &record.info;
     let texts = [&info.name, &info.round, &info.publication];
     let comments = record.comments.iter().map(|comment| &comment.text);
-    let texts: Vec<String> = texts
-        .into_iter()
-        .chain(comments)
-        .filter(|text| !text.is_empty())
-        .map(|text| words(text))
-        .filter(|words| !words.is_empty())
-        .collect();
-    texts.join(BOUNDARY)
+    let mut all = String::new();
+    for text in texts.into_iter().chain(comments) {
+        let words = words(text);
+        if !words.is_empty() {
+            if !all.is_empty() {
+                all.push_str(BOUNDARY);
+            }
+            all.push_str(&words);
+        }
+    }
+    all
 }
 
 /// Where words were found.

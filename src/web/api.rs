@@ -272,7 +272,7 @@ async fn sgf(
     let mut response = api
         .bytes(Effort::Much, &headers, kind, move |db| {
             require_game(db, game)?;
-            Ok(db.record(game)?.sgf)
+            Ok(db.record(game)?.file().into_owned())
         })
         .await?;
     let name: HeaderName = header::CONTENT_DISPOSITION;

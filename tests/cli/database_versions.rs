@@ -161,8 +161,44 @@ fn damage_is_reported_and_never_an_answer() {
     assert!(ran.status == 1 && ran.err.contains("games.sqlite"), "{ran:?}");
 }
 
+/// Makes a database what it was before games without moves were found by their
+/// portable texts.
+pub fn sixth_schema(world: &World) {
+    let database = Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    let games = "SELECT id FROM game WHERE moves = 0";
+    let games: Vec<i64> = {
+        let mut statement = database.prepare(games).expect("a query");
+        let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+        rows.map(|game| game.expect("a number")).collect()
+    };
+    for game in games {
+        // FNV-1a of the bytes.
+        let hash = world
+            .record(game)
+            .into_iter()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+            });
+        set_content(&database, game, hash as i64);
+    }
+    let derived = "UPDATE meta SET value = 1 WHERE name = 'derived'";
+    assert_eq!(database.execute(derived, []).expect("is as it was"), 1);
+    database.pragma_update(None, "user_version", 6).expect("is set");
+}
+
+/// Gives a game another hash of its content.
+fn set_content(database: &Connection, game: i64, hash: i64) {
+    let columns = "board_size, moves, ?2, black, white, black_rank, white_rank, black_rank_value, white_rank_value,
+        black_team, white_team, date, first_date, last_date, year, result, winner, result_value, komi,
+        komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication, repair";
+    let sql = format!("UPDATE game SET content = ?2, checksum = row_checksum(id, {columns}) WHERE id = ?1");
+    assert_eq!(database.execute(&sql, [game, hash]).expect("is as it was"), 1);
+}
+
 /// Makes a database what it was before there were files of positions.
 fn fifth_schema(world: &World) {
+    sixth_schema(world);
     let database = Connection::open(world.database_path()).expect("opens");
     add_row_checksum(&database);
     database
@@ -250,7 +286,7 @@ fn one_segment_a_game(records: &[String]) -> World {
         let game = NewGame {
             board_size: record.size,
             moves: outcome.moves,
-            content: content_hash(&content, outcome.moves, &record.info, text.as_bytes()),
+            content: content_hash(&content, outcome.moves, &record.info, text),
             repair: outcome.repair.map(|repair| repair.reason),
             words: game_words(&record),
             entries,
@@ -389,6 +425,54 @@ fn games_of_the_fifth_schema_stay_and_positions_can_join_them() {
     older.ok(["remove", "--yes", "--archive", "more.sgf"]);
     assert_eq!(add_positions(&older, "a.dat", 0..20), AddedPositions::Unchanged(20));
     assert_sound(&older);
+}
+
+#[test]
+fn games_without_moves_of_the_sixth_schema_are_found_by_their_portable_texts() {
+    let without: Vec<String> = (0..9).map(|number| format!("(;PB[{number}]AB[pd])")).collect();
+    let records: Vec<&str> = without.iter().map(String::as_str).collect();
+    let world = World::with(&records);
+    let hashes = "SELECT group_concat(content) FROM game";
+    let expected = world.texts(hashes);
+    sixth_schema(&world);
+    assert_ne!(world.texts(hashes), expected);
+    // One that is damaged stays so.
+    let database = Connection::open(world.database_path()).expect("opens");
+    database
+        .execute_batch("UPDATE game SET round = 'x' WHERE id = 9")
+        .expect("is damaged");
+    drop(database);
+    let before = world.texts("SELECT CAST(content AS TEXT) FROM game WHERE id = 9");
+    world.run(["info"]);
+    assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
+    assert_eq!(
+        world.texts("SELECT CAST(content AS TEXT) FROM game WHERE id = 9"),
+        before
+    );
+    let database = Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    database
+        .execute_batch("UPDATE game SET round = NULL WHERE id = 9")
+        .expect("is mended");
+    database
+        .execute_batch("UPDATE meta SET value = 1 WHERE name = 'derived'")
+        .expect("is as it was");
+    drop(database);
+    world.ok(["info"]);
+    assert_eq!(world.texts(hashes), expected);
+    assert_eq!(world.number("SELECT value FROM meta WHERE name = 'derived'"), 2);
+    assert_sound(&world);
+    // Another text of the same.
+    for (number, record) in without.iter().enumerate() {
+        let other = record.replace("(;", "remark ( ;CA[UTF-8]");
+        world.write(&format!("{number}.sgf"), other.trim_end_matches(')'));
+        let sums = world.json(["import", "--json", &format!("{number}.sgf")]);
+        assert_eq!(
+            (&sums["added"], &sums["duplicates"]),
+            (&0.into(), &1.into()),
+            "{record}"
+        );
+    }
 }
 
 #[test]

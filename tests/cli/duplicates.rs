@@ -88,10 +88,15 @@ fn short_games_need_the_same_players_too() {
 }
 
 #[test]
-fn without_moves_only_the_same_bytes_are_the_same_game() {
+fn without_moves_only_the_same_text_is_the_same_game() {
     assert_eq!(games("(;SZ[19]PB[A])", "(;SZ[19]PB[A])"), 1);
     assert_eq!(games("(;SZ[19]PB[A])", "(;SZ[19]PB[A]C[x])"), 2);
     assert_eq!(games("(;SZ[19]AB[pd])", "(;SZ[19]AB[pd] )"), 2);
+    // What stands around it, what a reader completes, and what says how it is encoded.
+    assert_eq!(games("(;SZ[19]PB[A])", "Game 1:\r\n( ;SZ[19]PB[A"), 1);
+    assert_eq!(games("(;SZ[19]PB[A])", "(;CA[gbk]SZ[19]PB[A])"), 1);
+    assert_eq!(games("(;SZ[19]CA[UTF-8]PB[A])", "(;SZ[19]CA[gbk]PB[A])"), 1);
+    assert_eq!(games("(;SZ[19]PB[A])", "(;SZ[19]PB[A](;)(;))"), 2);
 }
 
 #[test]

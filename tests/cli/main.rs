@@ -8,6 +8,7 @@ mod damage;
 mod database_versions;
 mod demo;
 mod duplicates;
+mod huge;
 mod import;
 mod info;
 mod optimize;
@@ -18,6 +19,7 @@ mod remove;
 mod report;
 #[path = "../twin/rng.rs"]
 mod rng;
+mod round_trips;
 mod search;
 mod shell_script;
 mod sql;

@@ -48,10 +48,10 @@ impl<'a> Played<'a> {
 
     /// Whether the two are one game by the definition: the same steps, no
     /// contradicting date, in short games the same players, and without moves
-    /// the same text.
+    /// the same text but for its encoding.
     fn same_game(&self, other: &Self, turns: &AllTurns) -> bool {
         if self.moves == 0 || other.moves == 0 {
-            return self.moves == other.moves && self.game.text == other.game.text;
+            return self.moves == other.moves && plain(&self.game.text) == plain(&other.game.text);
         }
         let dates = self.game.date().zip(other.game.date());
         let contradict = dates.is_some_and(|(a, b)| a.contradicts(&b));
@@ -69,6 +69,63 @@ fn same_step(turns: &Turns, turn: usize, a: &Action, b: &Action) -> bool {
         (Action::Setup(a), Action::Setup(b)) => stones(a, to) == stones(b, here),
         _ => false,
     }
+}
+
+/// The text of a game tree without what a reader completes and what CA says on the main
+/// line, which is taken to be there.
+fn plain(tree: &str) -> String {
+    let tree = tree.trim_start_matches(['(', ' ', '\t', '\r', '\n', '\x0c']);
+    let mut plain = String::new();
+    let (mut open, mut main_line, mut declared) = (1, true, false);
+    let mut property = String::new();
+    let mut rest = tree
+        .strip_prefix(';')
+        .unwrap_or(tree)
+        .trim_ascii_end()
+        .chars()
+        .peekable();
+    while let Some(c) = rest.next() {
+        match c {
+            '[' => {
+                let mut value = String::new();
+                while let Some(c) = rest.next().filter(|c| *c != ']') {
+                    value.extend(
+                        [Some(c), if c == '\\' { rest.next() } else { None }]
+                            .into_iter()
+                            .flatten(),
+                    );
+                }
+                let is_encoding = main_line && property == "CA";
+                declared |= is_encoding;
+                plain.extend(["[", if is_encoding { "" } else { &value }, "]"]);
+                continue;
+            }
+            ';' => property.clear(),
+            '(' => open += 1,
+            ')' => {
+                open -= 1;
+                main_line = false;
+            }
+            _ if c.is_ascii_alphabetic() => {
+                let mut letters = c.to_string();
+                while let Some(c) = rest.next_if(char::is_ascii_alphabetic) {
+                    letters.push(c);
+                }
+                plain += &letters;
+                let capitals: String = letters.chars().filter(char::is_ascii_uppercase).collect();
+                property = if capitals.is_empty() {
+                    letters.to_uppercase()
+                } else {
+                    capitals
+                };
+                continue;
+            }
+            _ => {}
+        }
+        plain.push(c);
+    }
+    plain += &")".repeat(open);
+    if declared { plain } else { format!("CA[]{plain}") }
 }
 
 /// What setup does to each point.

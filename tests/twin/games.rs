@@ -16,8 +16,8 @@ pub struct Game {
     pub info: GameInfo,
     /// What is said about its positions.
     pub comments: Vec<String>,
-    /// Its text: the whole file, or its part of a file of several games.
-    pub text: Vec<u8>,
+    /// The text of its game tree.
+    pub text: String,
 }
 
 /// A position that a game passes.
@@ -49,7 +49,6 @@ pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
         if trees.is_empty() {
             unreadable.push((file.path.clone(), 0));
         }
-        let alone = trees.len() == 1;
         for (member_game, tree) in trees.into_iter().enumerate() {
             let Ok(record) = tree.game else {
                 unreadable.push((file.path.clone(), member_game));
@@ -64,11 +63,7 @@ pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
                 steps: record.steps.into_iter().map(|step| step.action).collect(),
                 info: record.info,
                 comments: record.comments.into_iter().map(|comment| comment.text).collect(),
-                text: if alone {
-                    file.bytes.clone()
-                } else {
-                    text[tree.span].as_bytes().to_vec()
-                },
+                text: text[tree.span].to_owned(),
             });
         }
     }
@@ -140,7 +135,7 @@ impl Game {
 /// Where it is from, and the start of its text.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let start: String = String::from_utf8_lossy(&self.text).chars().take(300).collect();
+        let start: String = self.text.chars().take(300).collect();
         write!(f, "{} {} {start}", self.member, self.member_game)
     }
 }

@@ -9,6 +9,7 @@ use crate::turn::AllTurns;
 use crate::world::Notes;
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, Verdict, import};
+use bgo::record::game_trees;
 use bgo::store::{Access, Database, Selection};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU64;
@@ -189,10 +190,9 @@ impl Growing {
         assert_eq!((state.last_game, state.archives), (self.last, self.known.len() as u64));
         for (&number, places) in &self.stored {
             let record = self.db.record(number).expect("a record");
-            assert_eq!(
-                String::from_utf8_lossy(&record.sgf),
-                String::from_utf8_lossy(&self.game(places[0]).text)
-            );
+            let text = record.text();
+            let tree = game_trees(&text).next().expect("a game tree");
+            assert_eq!(text[tree.span], self.game(places[0]).text);
         }
         let checked = self.db.check(|_| {}).expect("a check");
         assert_eq!(checked.problems, Vec::<String>::new());

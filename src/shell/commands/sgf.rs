@@ -27,7 +27,7 @@ impl Command for Sgf {
     fn examples(&self) -> &'static [(&'static str, &'static str)] {
         &[
             ("sgf 17", "the text of the record"),
-            ("sgf 17 --out game.sgf", "into a file, byte for byte"),
+            ("sgf 17 --out game.sgf", "into a file"),
         ]
     }
 
@@ -35,8 +35,8 @@ impl Command for Sgf {
         let args: SgfArgs = parse(self, words)?;
         let record = args.record(session.database())?;
         match &args.out {
-            None => Ok((printable(record.encoding.decode(&record.sgf).trim_end()) + "\n").into()),
-            Some(path) => session.write_new(path, &record.sgf),
+            None => Ok((printable(record.text().trim_end()) + "\n").into()),
+            Some(path) => session.write_new(path, &record.file()),
         }
     }
 }

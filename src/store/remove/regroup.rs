@@ -9,12 +9,10 @@ use crate::record::{Content, GameDate, GameRecord, Outcome, Particulars, replay}
 use crate::store::append::Pending;
 use crate::store::block::Entry;
 use crate::store::error::StoreError;
-use crate::store::game_row::GameValues;
 use crate::store::games::{Frame, StoredRecord};
-use crate::store::table::{GAME, RECORD};
+use crate::store::table::RECORD;
 use crate::store::traits::Traits;
 use crate::store::transaction::Transaction;
-use crate::store::words::game_words;
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
 
@@ -31,13 +29,18 @@ struct Found {
     date: Option<GameDate>,
     outcome: Outcome,
     content: Content,
+    /// The portable text of a record without moves.
+    portable: Option<String>,
 }
 
 impl Found {
     /// Whether `other` would be a duplicate of this one.
     fn is_same_game(&self, other: &Self) -> bool {
-        let same_moves = || other.outcome.moves > 0 && self.content == other.content;
-        self.particulars().agree(&other.particulars()) && (self.stored.sgf == other.stored.sgf || same_moves())
+        let same_content = || match other.outcome.moves {
+            0 => self.portable == other.portable,
+            _ => self.content == other.content,
+        };
+        self.particulars().agree(&other.particulars()) && (self.stored.sgf == other.stored.sgf || same_content())
     }
 
     fn particulars(&self) -> Particulars<'_> {
@@ -121,6 +124,10 @@ impl Transaction<'_> {
                 let outcome = replay(&record, db.keys().get(record.size), |_| {});
                 all.push(Found {
                     content: Content::new(&record, outcome.steps),
+                    portable: match outcome.moves {
+                        0 => stored.portable(),
+                        _ => None,
+                    },
                     source,
                     game,
                     is_origin,
@@ -184,25 +191,7 @@ impl Transaction<'_> {
             &RECORD.insert("INSERT OR REPLACE"),
             params![game, encoding, dictionary, sgf],
         )?;
-        let info = &found.record.info;
-        let texts = self.texts(info)?;
-        let row = GameValues {
-            id: game,
-            board_size: found.record.size.lines(),
-            moves: found.outcome.moves,
-            content: content as u64,
-            texts,
-            info,
-            repair: found.outcome.repair.as_ref().map(|repair| repair.reason.as_str()),
-        };
-        let db = self.database();
-        db.conn
-            .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
-            .and_then(|mut statement| row.write(&mut statement))
-            .map_err(|e| db.error(e))?;
-        db.execute("DELETE FROM game_words WHERE rowid = ?1", [game])?;
-        self.add_words(game, &game_words(&found.record))?;
-        Ok(Traits::new(found.record.size, found.outcome.moves, info, texts))
+        self.write_row(game, content as u64, &found.record, &found.outcome)
     }
 }
 

@@ -1,0 +1,109 @@
+//! How much memory the reading of one record takes, whatever it holds. Needs Linux, which
+//! tells the most that a process has had.
+
+#![cfg(target_os = "linux")]
+
+use bgo::record::{Content, content_hash, game_trees, portable};
+use bgo::store::game_words;
+use std::fs;
+use std::sync::{Mutex, PoisonError};
+
+/// Bytes of each record.
+const LENGTH: usize = 32 << 20;
+
+/// The peak is that of the process, so tests run one after the other.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// What the process has in memory, or has had at most since that was reset, in bytes.
+fn memory(line: &str) -> usize {
+    let status = fs::read_to_string("/proc/self/status").expect("is there");
+    let line = status.lines().find(|text| text.starts_with(line)).expect("a line");
+    let kibibytes = line.split_whitespace().nth(1).expect("a number");
+    kibibytes.parse::<usize>().expect("a number") << 10
+}
+
+/// How much more memory than before something takes at its peak; `None` if that
+/// cannot be told.
+fn peak(run: impl FnOnce()) -> Option<usize> {
+    fs::write("/proc/self/clear_refs", "5").ok()?;
+    let before = memory("VmRSS:");
+    run();
+    Some(memory("VmHWM:").saturating_sub(before))
+}
+
+/// A record of the given length that has `head`, `part` again and again, and `tail`.
+fn record(head: &str, part: &str, tail: &str) -> String {
+    let mut text = String::with_capacity(LENGTH);
+    text.push_str(head);
+    while text.len() + part.len() + tail.len() <= LENGTH {
+        text.push_str(part);
+    }
+    text + tail
+}
+
+#[test]
+fn reading_a_record_takes_little_more_than_its_text() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let records = [
+        ("a variation", "(;B[aa](;W[bb])(", ";B[cc]", "))"),
+        ("a name", "(;PB[", "x", "])"),
+        ("a name of escapes", "(;PB[", "\\x", "])"),
+        ("an event of accents", "(;EV[", "É ", "])"),
+        ("a comment", "(;C[", "going ", "];B[aa])"),
+        ("a comment of accents", "(;C[", "\u{fdfa} ", "];B[aa])"),
+        ("comments", "(;C", "[a]", ";B[aa])"),
+        ("comments of many nodes", "(", ";C[a]", ")"),
+        ("empty setup", "(;AB", "[]", ";B[aa])"),
+        ("setup", "(;AB", "[aa][bb]", ";B[aa])"),
+        ("setup of the whole board", "(;SZ[19]", ";AB[aa:ss]", ")"),
+        ("moves of one node", "(;B[aa];W", "[]", ")"),
+        ("moves", "(", ";B[]", ")"),
+        ("an identifier", "(;", "A", "[a])"),
+        ("nodes", "(", ";", ")"),
+        ("parentheses", "(;", "(", ""),
+    ];
+    for (name, head, part, tail) in records {
+        let text = &record(head, part, tail);
+        let mut counted = 0;
+        let reading = peak(|| {
+            for tree in game_trees(text) {
+                let record = tree.game.expect("a game");
+                counted += record.steps.len() + game_words(&record).len();
+                counted += Content::new(&record, record.steps.len()).moves();
+            }
+        });
+        let Some(reading) = reading else {
+            println!("skipped: the peak cannot be reset");
+            return;
+        };
+        println!("{name}: {:.2} of its text ({counted})", reading as f64 / LENGTH as f64);
+        assert!(reading < LENGTH, "{name}: {reading} bytes");
+    }
+}
+
+#[test]
+fn the_portable_text_of_a_record_takes_no_more_than_itself() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let records = [
+        ("no moves", "(;C[", "x", "])"),
+        ("encodings", "(;", "CA[]", ")"),
+        ("values of nothing", "(;", "[]", ")"),
+        ("open parentheses", "(;", "(", ""),
+    ];
+    for (name, head, part, tail) in records {
+        let text = &record(head, part, tail);
+        let mut length = 0;
+        let taken = peak(|| {
+            let record = game_trees(text).next().expect("a tree").game.expect("a game");
+            let content = Content::new(&record, 0);
+            length = portable(text).len();
+            let _ = content_hash(&content, 0, &record.info, text);
+        });
+        let Some(taken) = taken else {
+            println!("skipped: the peak cannot be reset");
+            return;
+        };
+        println!("{name}: {:.2} of {length} bytes", taken as f64 / length as f64);
+        assert!(taken < length + length / 8, "{name}: {taken} of {length} bytes");
+    }
+}
