@@ -1,3 +1,4 @@
+use super::Text;
 use anstyle::{AnsiColor, Style};
 
 /// Black stones: the stronger of the two, on light and dark ground alike.
@@ -11,11 +12,17 @@ pub(super) const HASH: Style = AnsiColor::Cyan.on_default();
 /// The letters around a board.
 pub(super) const LABEL: Style = Style::new().dimmed();
 /// What went wrong.
-pub const ERROR: Style = AnsiColor::Red.on_default();
+const ERROR: Style = AnsiColor::Red.on_default();
 
 /// `text` in a style, and the terminal's own style after it.
 pub(super) fn paint(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
+}
+
+/// The line that says what went wrong.
+#[must_use]
+pub fn error_text(message: &str) -> Text {
+    Text::painted(paint(ERROR, printable(message)) + "\n")
 }
 
 /// `text` with a `?` for every control character but the line feed: a message
