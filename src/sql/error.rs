@@ -67,7 +67,10 @@ impl SqlError {
             Error::SqlInputError { msg, .. } => Self::Wrong(msg),
             error if error.sqlite_error_code() == Some(ErrorCode::AuthorizationForStatementDenied) => Self::NotReading,
             error if is_of_file(&error) => db.error(error).into(),
-            error => Self::Wrong(error.to_string()),
+            error => match error.to_string() {
+                message if is_too_large(&message) => Self::TooLarge(message),
+                message => Self::Wrong(message),
+            },
         }
     }
 

@@ -45,14 +45,11 @@ const LIMITS: [(Limit, i32); 9] = [
 ];
 
 /// How SQLite begins to say that a query is made of too much.
-const TOO_LARGE: [&str; 7] = [
+const TOO_LARGE: [&str; 4] = [
     "Expression tree is too large",
     "parser stack overflow",
     "Recursion limit",
     "too many",
-    "at most",
-    "LIKE or GLOB pattern too complex",
-    "Parser stack",
 ];
 
 /// Instructions of SQLite's machine between two looks at what the query takes.

@@ -21,4 +21,6 @@ mod rng;
 mod search;
 mod shell_script;
 mod sql;
+mod sql_limits;
+mod terminal;
 mod world;
