@@ -1,6 +1,6 @@
 use super::{FormArgs, PageArgs, json};
 use crate::query::{QueryError, Wanted, duplicates};
-use crate::render::{CountBar, duplicates_text};
+use crate::render::{CountBar, Text, duplicates_text};
 use crate::store::Database;
 use clap::Args;
 
@@ -27,7 +27,7 @@ impl DuplicatesArgs {
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
-    pub fn ask(&self, db: &Database) -> Result<String, QueryError> {
+    pub fn ask(&self, db: &Database) -> Result<Text, QueryError> {
         let (offset, limit) = self.page.range();
         let wanted = Wanted {
             offset,
@@ -37,10 +37,10 @@ impl DuplicatesArgs {
         let bar = CountBar::new(!self.form.json, "games");
         let duplicates = duplicates(db, wanted, |done, all| bar.tell(done, all))?;
         drop(bar);
-        Ok(if self.form.json {
+        Ok(Text::from(if self.form.json {
             json(&duplicates)
         } else {
             duplicates_text(&duplicates)
-        })
+        }))
     }
 }

@@ -23,6 +23,9 @@ pub struct ExportArgs {
     /// Replace a file that is there
     #[arg(long)]
     overwrite: bool,
+    /// In CSV, write ' before texts that a spreadsheet would take for formulas: those that begin with =, +, -, @
+    #[arg(long)]
+    spreadsheet: bool,
     /// Print what was done as one JSON document
     #[arg(long)]
     json: bool,
@@ -58,12 +61,16 @@ impl ExportArgs {
             FormArg::Jsonl => Form::JsonLines,
             FormArg::Parquet => Form::Parquet,
         });
-        given.or_else(|| Form::of_path(path)).ok_or_else(|| {
+        let form = given.or_else(|| Form::of_path(path)).ok_or_else(|| {
             format!(
                 "{} tells no form: end it in /, .tgz, .sgf, .csv, .jsonl or .parquet, or give one with --as",
                 self.target.display()
             )
-        })
+        })?;
+        if self.spreadsheet && form != Form::Csv {
+            return Err("--spreadsheet is for CSV: end the name in .csv, or add --as csv".to_owned());
+        }
+        Ok(form)
     }
 
     /// The target as it was typed.
@@ -82,6 +89,7 @@ impl ExportArgs {
             path,
             form,
             overwrite: self.overwrite,
+            for_spreadsheet: self.spreadsheet,
         };
         let (sort, reverse) = self.order.order();
         let bar = CountBar::new(!self.json, "games");

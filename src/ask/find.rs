@@ -1,7 +1,7 @@
 use super::games::{OrderArgs, PageArgs};
 use super::{FilterArgs, FormArgs, SizeArgs, json};
 use crate::query::{Choice, Filter, Find, QueryError};
-use crate::render::games_text;
+use crate::render::{Text, games_text};
 use crate::store::Database;
 use clap::Args;
 
@@ -35,13 +35,13 @@ impl FindArgs {
     /// # Errors
     /// A name in the filter that none has, something that is no word; a
     /// database that is damaged or cannot be read.
-    pub fn ask(&self, db: &Database, base: &Filter) -> Result<String, QueryError> {
+    pub fn ask(&self, db: &Database, base: &Filter) -> Result<Text, QueryError> {
         let filter = self.size.over(self.filter.over(base));
         let find = Find {
             filter: &filter,
             words: &self.words,
         };
         let list = Choice::Find(find).list(db, self.order.page(self.page))?;
-        Ok(if self.form.json { json(&list) } else { games_text(&list) })
+        Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
     }
 }

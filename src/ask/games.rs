@@ -1,6 +1,6 @@
 use super::{Ask, FormArgs, json};
 use crate::query::{Choice, Page, QueryError, Question, Sort};
-use crate::render::games_text;
+use crate::render::{Text, games_text};
 use crate::store::Database;
 use clap::{Args, ValueEnum};
 
@@ -91,8 +91,8 @@ impl Ask for GamesArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<String, QueryError> {
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
         let list = Choice::Position(question).list(db, self.order.page(self.page))?;
-        Ok(if self.form.json { json(&list) } else { games_text(&list) })
+        Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
     }
 }

@@ -12,6 +12,7 @@ mod remove;
 mod search;
 mod sgf;
 mod show;
+mod sql;
 mod tree;
 mod years;
 
@@ -26,10 +27,12 @@ pub use remove::{RemoveArgs, RemoveError, removed_text};
 pub use search::SearchArgs;
 pub use sgf::{SgfArgs, game_number};
 pub use show::ShowArgs;
+pub use sql::SqlFormArgs;
 pub use tree::TreeArgs;
 pub use years::YearsArgs;
 
 use crate::query::{QueryError, Question};
+use crate::render::Text;
 use crate::store::Database;
 
 /// A question about a position.
@@ -42,7 +45,7 @@ pub trait Ask: clap::Args {
     /// # Errors
     /// A name in the filter that none has; a database that is damaged or
     /// cannot be read.
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<String, QueryError>;
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError>;
 }
 
 /// An answer as one line of JSON.

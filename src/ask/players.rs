@@ -1,6 +1,6 @@
 use super::{Ask, FormArgs, json};
 use crate::query::{QueryError, Question, players};
-use crate::render::players_text;
+use crate::render::{Text, players_text};
 use crate::store::Database;
 use clap::Args;
 
@@ -19,12 +19,12 @@ impl Ask for PlayersArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<String, QueryError> {
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
         let players = players(db, question, self.limit)?;
-        Ok(if self.form.json {
+        Ok(Text::from(if self.form.json {
             json(&players)
         } else {
             players_text(&players)
-        })
+        }))
     }
 }

@@ -1,6 +1,6 @@
 use super::{Ask, FormArgs, json};
 use crate::query::{QueryError, Question, search};
-use crate::render::{MARKS_AT_FIRST, board, marks, table};
+use crate::render::{MARKS_AT_FIRST, Text, board, marks, table};
 use crate::store::Database;
 use clap::Args;
 
@@ -19,13 +19,13 @@ impl Ask for SearchArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<String, QueryError> {
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
         let answer = search(db, question, self.full)?;
         if self.form.json {
-            return Ok(json(&answer));
+            return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
         let board = board(question.line.position().board(), &marks, db.hash_table());
-        Ok(board + &table(&marks, &answer, question.filter, question.swap))
+        Ok(board + table(&marks, &answer, question.filter, question.swap))
     }
 }

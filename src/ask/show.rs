@@ -1,6 +1,6 @@
 use super::{FormArgs, game_number, json};
 use crate::query::{QueryError, require_game};
-use crate::render::description_text;
+use crate::render::{Text, description_text};
 use crate::store::{Database, Description, SourcePlace};
 use clap::Args;
 use serde::Serialize;
@@ -34,15 +34,15 @@ impl ShowArgs {
     /// # Errors
     /// A number that no game has; a database that is damaged or cannot be
     /// read.
-    pub fn ask(&self, db: &Database) -> Result<String, QueryError> {
+    pub fn ask(&self, db: &Database) -> Result<Text, QueryError> {
         db.read(|| {
             require_game(db, self.game)?;
             let (description, sources) = (db.description(self.game)?, db.source_places(self.game)?);
-            Ok(if self.form.json {
+            Ok(Text::from(if self.form.json {
                 json(&Shown { description, sources })
             } else {
                 description_text(&description, &sources)
-            })
+            }))
         })
     }
 }

@@ -1,6 +1,6 @@
 use super::{Ask, FormArgs, json};
 use crate::query::{QueryError, Question, TreeSize, tree};
-use crate::render::{tree_sgf, tree_text};
+use crate::render::{Text, tree_sgf, tree_text};
 use crate::store::Database;
 use clap::Args;
 
@@ -33,18 +33,18 @@ impl Ask for TreeArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<String, QueryError> {
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
         let size = TreeSize {
             depth: self.depth,
             min_games: self.min_games,
         };
         let tree = tree(db, question, size)?;
-        Ok(if self.form.json {
+        Ok(Text::from(if self.form.json {
             json(&tree)
         } else if self.sgf {
             tree_sgf(&tree, question.line)
         } else {
             tree_text(&tree)
-        })
+        }))
     }
 }

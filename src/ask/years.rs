@@ -1,6 +1,6 @@
 use super::{Ask, FormArgs, json};
 use crate::query::{Period, QueryError, Question, years};
-use crate::render::{MARKS_AT_FIRST, years_svg, years_text};
+use crate::render::{MARKS_AT_FIRST, Text, years_svg, years_text};
 use crate::store::Database;
 use clap::Args;
 
@@ -22,15 +22,15 @@ impl Ask for YearsArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<String, QueryError> {
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
         let by = if self.decades { Period::Decade } else { Period::Year };
         let years = years(db, question, by)?;
-        Ok(if self.form.json {
+        Ok(Text::from(if self.form.json {
             json(&years)
         } else if self.svg {
             years_svg(&years)
         } else {
             years_text(&years, MARKS_AT_FIRST)
-        })
+        }))
     }
 }

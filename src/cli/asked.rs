@@ -4,6 +4,7 @@ use crate::ask::{Ask, FilterArgs, FormArgs};
 use crate::formats::positions::PositionId;
 use crate::go::{BoardSize, Color, Move, ParseMoveError};
 use crate::query::{Line, Question};
+use crate::render::Text;
 use crate::store::{Access, Database};
 use anyhow::Result;
 use clap::Args;
@@ -70,14 +71,14 @@ pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode>
         filter: &filter,
         swap,
     };
-    give(&asked.args.ask(&db, &question)?, asked.args.form())
+    give(asked.args.ask(&db, &question)?, asked.args.form())
 }
 
 /// Gives an answer where it is wanted.
-pub(super) fn give(answer: &str, form: &FormArgs) -> Result<ExitCode> {
+pub(super) fn give(answer: Text, form: &FormArgs) -> Result<ExitCode> {
     match &form.out {
         None => print(answer)?,
-        Some(path) => write_new(path, anstream::adapter::strip_str(answer).to_string().as_bytes())?,
+        Some(path) => write_new(path, answer.without_styles().as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -31,11 +31,11 @@ pub(super) fn run(global: &Global, args: &CheckArgs) -> Result<ExitCode> {
     if args.json {
         print_json(&checked)?;
     } else if found > 0 {
-        print(&(checked.problems.join("\n") + "\n"))?;
+        print(checked.problems.join("\n") + "\n")?;
     } else if !args.quiet {
         let Checked { games, positions, .. } = checked;
         let (games, positions) = (counted(games, "game"), counted(positions, "position"));
-        print(&format!("no problems: {games}, {positions}\n"))?;
+        print(format!("no problems: {games}, {positions}\n"))?;
     }
     match found {
         0 => Ok(ExitCode::SUCCESS),

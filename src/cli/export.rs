@@ -63,6 +63,6 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
         };
         export.args.export(&db, &Choice::Position(&question), path, form)?
     };
-    print(&text)?;
+    print(text)?;
     Ok(ExitCode::SUCCESS)
 }

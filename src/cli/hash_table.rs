@@ -20,7 +20,7 @@ pub(super) struct HashTableArgs {
 pub(super) fn run(args: &HashTableArgs) -> Result<ExitCode> {
     let json = HashTable::generate(args.seed).to_json();
     match &args.out {
-        None => print(&json)?,
+        None => print(json)?,
         Some(path) => write_new(path, json.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)

@@ -69,7 +69,7 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
     if args.json {
         print_json(&outcome.summary)?;
     } else if !args.quiet {
-        print(&summary_text(&outcome.summary))?;
+        print(summary_text(&outcome.summary))?;
     }
     for failure in &outcome.failures {
         tell(format_args!("bgo: {failure}"));

@@ -61,7 +61,7 @@ pub(super) fn run(global: &Global, args: &InfoArgs) -> Result<ExitCode> {
     if args.json {
         print_json(&info)?
     } else {
-        print(&table(&info)?)?
+        print(table(&info)?)?
     }
     Ok(ExitCode::SUCCESS)
 }

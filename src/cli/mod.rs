@@ -118,7 +118,10 @@ enum Command {
 
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(answer) => return output::show_answer_of_clap(&answer),
+    };
     match cli.global.color {
         Color::Auto => {}
         Color::Always => anstream::ColorChoice::Always.write_global(),
@@ -139,7 +142,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != shell::ShellArgs::default() {
         let message = "--quiet and -c belong behind the subcommand";
-        Cli::command().error(ErrorKind::ArgumentConflict, message).exit();
+        let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
+        return Ok(output::show_answer_of_clap(&error));
     }
     match command {
         None => shell::run(&global, &shell),
@@ -151,10 +155,10 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Games(args)) => asked::run(&global, &args),
         Some(Command::Find(args)) => {
             let db = global.open(Access::Read)?;
-            asked::give(&args.ask(&db, &Filter::default())?, args.form())
+            asked::give(args.ask(&db, &Filter::default())?, args.form())
         }
-        Some(Command::Show(args)) => asked::give(&args.ask(&global.open(Access::Read)?)?, args.form()),
-        Some(Command::Duplicates(args)) => asked::give(&args.ask(&global.open(Access::Read)?)?, args.form()),
+        Some(Command::Show(args)) => asked::give(args.ask(&global.open(Access::Read)?)?, args.form()),
+        Some(Command::Duplicates(args)) => asked::give(args.ask(&global.open(Access::Read)?)?, args.form()),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),

@@ -53,7 +53,7 @@ pub(super) fn run(global: &Global, args: &OptimizeArgs) -> Result<ExitCode> {
             bytes,
             seconds,
         } = summary;
-        print(&format!(
+        print(format!(
             "{} became {segments}, {bytes_before} bytes became {bytes}, in {seconds:.1} s\n",
             counted(segments_before, "segment")
         ))?;

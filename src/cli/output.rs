@@ -1,6 +1,7 @@
-use crate::render::printable;
+use crate::render::{Text, printable, stderr, stdout};
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
+use std::ffi::OsString;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{ErrorKind, Write};
@@ -14,17 +15,16 @@ const UNWRITABLE: &str = "standard output cannot be written";
 /// # Errors
 /// Standard output that cannot be written to.
 pub(super) fn print_json(document: &impl Serialize) -> Result<()> {
-    let text = serde_json::to_string(document)?;
-    writeln!(std::io::stdout().lock(), "{text}").context(UNWRITABLE)
+    print(serde_json::to_string(document)? + "\n")
 }
 
-/// Prints text on standard output, coloured where that is wanted.
+/// Prints text on standard output, in its styles where these are wanted.
 ///
 /// # Errors
 /// Standard output that cannot be written to.
-pub(super) fn print(text: &str) -> Result<()> {
-    let mut out = anstream::stdout().lock();
-    write!(out, "{text}").and_then(|()| out.flush()).context(UNWRITABLE)
+pub(super) fn print(text: impl Into<Text>) -> Result<()> {
+    let mut out = stdout();
+    out.show(&text.into()).and_then(|()| out.flush()).context(UNWRITABLE)
 }
 
 /// Prints a JSON document that ends in a list, entry by entry.
@@ -50,7 +50,7 @@ impl JsonList {
     pub fn add(&mut self, entry: &impl Serialize) -> Result<()> {
         let between = if self.entries > 0 { "," } else { "" };
         self.entries += 1;
-        print(&format!("{between}{}", serde_json::to_string(entry)?))
+        print(format!("{between}{}", serde_json::to_string(entry)?))
     }
 
     /// Ends the document.
@@ -62,12 +62,13 @@ impl JsonList {
     }
 }
 
-/// Writes bytes to standard output as they are.
+/// Writes bytes to standard output, to a pipe or a file as they are.
 ///
 /// # Errors
 /// Standard output that cannot be written to.
 pub(super) fn print_bytes(bytes: &[u8]) -> Result<()> {
-    std::io::stdout().lock().write_all(bytes).context(UNWRITABLE)
+    let mut out = stdout();
+    out.write_all(bytes).and_then(|()| out.flush()).context(UNWRITABLE)
 }
 
 /// Writes a file.
@@ -86,7 +87,26 @@ pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
 /// Says something on standard error. If nobody can read it there, there is
 /// nowhere left to say so.
 pub(super) fn tell(text: impl Display) {
-    let _ = writeln!(anstream::stderr(), "{}", printable(&text.to_string()));
+    let _ = writeln!(stderr(), "{}", printable(&text.to_string()));
+}
+
+/// Shows what clap answers to the arguments, help or what is wrong with them, and
+/// returns the exit status for it.
+pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
+    let rendered = answer.render();
+    // Arguments are in it as they were given. Where none of them has an escape
+    // sequence, all are clap's.
+    let has_control = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
+    let text = match std::env::args_os().any(has_control) {
+        false => Text::painted(rendered.ansi().to_string()),
+        true => printable(&rendered.to_string()).into(),
+    };
+    // If nobody can read it there, there is nowhere left to say so.
+    let _ = match answer.use_stderr() {
+        true => stderr().show(&text),
+        false => stdout().show(&text),
+    };
+    ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(1))
 }
 
 /// Says what is wrong with the arguments, and returns the exit status for it.

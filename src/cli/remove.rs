@@ -55,7 +55,7 @@ pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
     if remove.json {
         print_json(&removed)?;
     } else if !remove.quiet {
-        print(&removed_text(&removed))?;
+        print(removed_text(&removed))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,10 +1,11 @@
 use super::Global;
 use super::output::print;
-use crate::render::{Form, schema_text};
+use crate::ask::SqlFormArgs;
+use crate::render::{schema_text, stdout};
 use crate::sql::Questions;
 use crate::store::Access;
 use anyhow::Result;
-use std::io::{BufWriter, stdout};
+use std::io::BufWriter;
 use std::process::ExitCode;
 
 /// Ask in SQL; nothing can be changed
@@ -18,12 +19,8 @@ pub(super) struct SqlArgs {
     /// One SELECT, in quotes; a text in it is in single quotes
     #[arg(value_name = "QUERY")]
     query: Option<String>,
-    /// Write all rows as CSV, after a line with the names of the columns
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
-    /// Write all rows as one JSON document
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: SqlFormArgs,
 }
 
 pub(super) fn run(global: &Global, args: &SqlArgs) -> Result<ExitCode> {
@@ -31,10 +28,10 @@ pub(super) fn run(global: &Global, args: &SqlArgs) -> Result<ExitCode> {
     let path = global.open(Access::Read)?.path().to_owned();
     let questions = Questions::open(&path, &global.hash_table()?)?;
     match &args.query {
-        None => print(&schema_text(&questions)?)?,
+        None => print(schema_text(&questions)?)?,
         Some(query) => {
-            let mut sheet = Form::of_options(args.csv, args.json).sheet(BufWriter::new(stdout().lock()));
-            questions.ask(query, &mut *sheet)?;
+            let mut sheet = args.form.form().sheet(BufWriter::new(stdout()));
+            questions.ask(query, args.form.timeout(), &mut *sheet)?;
         }
     }
     Ok(ExitCode::SUCCESS)

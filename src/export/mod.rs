@@ -7,6 +7,7 @@
 mod checksum;
 mod collection;
 mod columns;
+mod csv_writer;
 mod error;
 mod game;
 mod name;
@@ -22,6 +23,7 @@ mod target;
 mod tests;
 
 pub(crate) use checksum::{hash, hex};
+pub use csv_writer::CsvWriter;
 pub use error::ExportError;
 pub(crate) use new_file::persist;
 pub use new_file::{NewFile, NewFileError, destination, folder_of, resolved};

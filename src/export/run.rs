@@ -82,7 +82,7 @@ fn sink(staged: &Staged, target: &Target, of_position: bool) -> Result<Box<dyn S
         Form::Folder => Box::new(Folder(staged.path().to_owned())),
         Form::Tgz => Box::new(Tgz::new(out)),
         Form::Collection => Box::new(Collection::new(out)),
-        Form::Csv => Box::new(Csv::new(out, columns).map_err(failed)?),
+        Form::Csv => Box::new(Csv::new(out, columns, target.for_spreadsheet).map_err(failed)?),
         Form::JsonLines => Box::new(JsonLines::new(out, columns)),
         Form::Parquet => Box::new(Parquet::new(out, columns).map_err(failed)?),
     })

@@ -1,4 +1,5 @@
 use super::columns::{Column, Row, Value};
+use super::csv_writer::CsvWriter;
 use super::game::Game;
 use super::run::Sink;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -19,13 +20,14 @@ impl Game {
 /// value.
 pub struct Csv<W: Write> {
     columns: Vec<Column>,
-    out: csv::Writer<W>,
+    out: CsvWriter<W>,
 }
 
 impl<W: Write> Csv<W> {
-    pub fn new(out: W, columns: Vec<Column>) -> io::Result<Self> {
-        let mut out = csv::Writer::from_writer(out);
-        out.write_record(columns.iter().map(|column| column.name))?;
+    pub fn new(out: W, columns: Vec<Column>, for_spreadsheet: bool) -> io::Result<Self> {
+        let mut out = CsvWriter::new(out, csv::Terminator::Any(b'\n'), for_spreadsheet);
+        columns.iter().try_for_each(|column| out.text(column.name))?;
+        out.end_row()?;
         Ok(Self { columns, out })
     }
 }
@@ -35,15 +37,14 @@ impl<W: Write> Sink for Csv<W> {
         let row = game.to_row();
         for column in &self.columns {
             match column.value(&row) {
-                None => self.out.write_field("")?,
-                Some(Value::Whole(number)) => self.out.write_field(number.to_string())?,
-                Some(Value::Real(number)) => self.out.write_field(number.to_string())?,
-                Some(Value::Text(text)) => self.out.write_field(text)?,
-                Some(Value::Truth(truth)) => self.out.write_field(truth.to_string())?,
+                None => self.out.text("")?,
+                Some(Value::Whole(number)) => self.out.value(number)?,
+                Some(Value::Real(number)) => self.out.value(number)?,
+                Some(Value::Text(text)) => self.out.text(text)?,
+                Some(Value::Truth(truth)) => self.out.value(truth)?,
             }
         }
-        // Ends the line.
-        Ok(self.out.write_record(None::<&[u8]>)?)
+        self.out.end_row()
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {

@@ -31,6 +31,9 @@ pub struct Target {
     /// Whether a file that is there may be replaced. What is in a folder
     /// stays, whatever this says.
     pub overwrite: bool,
+    /// Whether texts in CSV that a spreadsheet would take for formulas get an
+    /// apostrophe before them.
+    pub for_spreadsheet: bool,
 }
 
 impl Form {

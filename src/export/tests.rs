@@ -22,7 +22,12 @@ static ALL: LazyLock<Choice<'static>> = LazyLock::new(|| {
 
 fn export_to(db: &Database, path: &Path, form: Form, overwrite: bool) -> Result<Exported, ExportError> {
     let path = path.to_owned();
-    let target = Target { path, form, overwrite };
+    let target = Target {
+        path,
+        form,
+        overwrite,
+        for_spreadsheet: false,
+    };
     export(db, &ALL, Sort::Number, false, &target, |_, _| {})
 }
 
@@ -177,6 +182,7 @@ fn tables(db: &TestDatabase, choice: &Choice<'_>, sort: Sort, reverse: bool) -> 
             path: path.clone(),
             form,
             overwrite: true,
+            for_spreadsheet: false,
         };
         let exported = export(db, choice, sort, reverse, &target, |_, _| {}).expect("is written");
         assert_eq!(exported.bytes, fs::metadata(&path).expect("a file").len());
@@ -382,6 +388,7 @@ fn nothing_is_there_before_all_is_and_nothing_is_left_of_a_failure() {
         path: path.clone(),
         form,
         overwrite: false,
+        for_spreadsheet: false,
     };
     for form in forms {
         let mut told = Vec::new();

@@ -1,12 +1,12 @@
-use super::Mark;
 use super::style::{BLACK, HASH, LABEL, MARK, WHITE, paint};
+use super::{Mark, Text};
 use crate::go::{Board, Color, HashTable, Point, Transform};
 
 /// A board with its letters around it, the marks on it and the board hash
 /// centred below, one line each.
 #[must_use]
-pub fn board(board: &Board, marks: &[Mark], table: &HashTable) -> String {
-    Drawing::new(board, marks, table, Transform::IDENTITY).text()
+pub fn board(board: &Board, marks: &[Mark], table: &HashTable) -> Text {
+    Text::painted(Drawing::new(board, marks, table, Transform::IDENTITY).text())
 }
 
 /// A board on which the last move, if there is one, is a letter of its own:
@@ -112,13 +112,11 @@ pub(super) mod tests {
         board
     }
 
-    pub(in crate::render) fn plain(text: &str) -> String {
-        anstream::adapter::strip_str(text).to_string()
-    }
-
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
         let table = HashTable::built_in().expect("the table");
-        plain(&board(&position(moves, lines), &marks(&answer(next_moves), 12), &table))
+        board(&position(moves, lines), &marks(&answer(next_moves), 12), &table)
+            .without_styles()
+            .into_owned()
     }
 
     #[test]
@@ -191,7 +189,7 @@ pub(super) mod tests {
     fn only_the_escapes_are_taken_away() {
         let table = HashTable::built_in().expect("the table");
         let coloured = board(&position("pd", 19), &[], &table);
-        assert_ne!(coloured, plain(&coloured));
-        assert!(coloured.lines().all(|line| !line.ends_with(' ')));
+        assert_ne!(coloured.as_str(), coloured.without_styles());
+        assert!(coloured.as_str().lines().all(|line| !line.ends_with(' ')));
     }
 }

@@ -1,4 +1,3 @@
-use super::style::printable;
 use indicatif::{HumanBytes, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
@@ -90,7 +89,7 @@ impl Lines {
     pub fn tell(&mut self, elapsed: Duration, text: impl FnOnce() -> String) {
         if self.is_due(elapsed) {
             // If nobody can read it there, nothing is lost.
-            let _ = writeln!(io::stderr(), "{}", printable(&text()));
+            let _ = writeln!(super::stderr(), "{}", text());
         }
     }
 

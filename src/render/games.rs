@@ -1,3 +1,4 @@
+use super::Text;
 use super::board::board_with_last;
 use super::columns::Columns;
 use super::progress::counted;
@@ -113,12 +114,12 @@ fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -
 /// The board of a game that is replayed, the last move in lower case, and
 /// what is said about the game and its position.
 #[must_use]
-pub fn replay(replay: &Replay, table: &HashTable) -> String {
+pub fn replay(replay: &Replay, table: &HashTable) -> Text {
     let Some(scene) = replay.scene() else {
-        return below_board(replay);
+        return Text::painted(below_board(replay));
     };
     let last = scene.last.and_then(|mv| mv.point);
-    board_with_last(&scene.board, last, table) + &below_board(replay)
+    Text::painted(board_with_last(&scene.board, last, table) + &below_board(replay))
 }
 
 fn below_board(replay: &Replay) -> String {

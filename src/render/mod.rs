@@ -1,6 +1,6 @@
 //! What a person sees: boards and tables as lines of text, and progress on
-//! standard error. The lines hold colours as ANSI escapes; whoever writes them
-//! leaves the escapes out where they are not wanted.
+//! standard error, and the streams that all of it is written to. Colours are
+//! ANSI escapes in a [`Text`]; a [`Stream`] leaves them out where they are not wanted.
 
 mod bars;
 mod board;
@@ -18,6 +18,8 @@ mod sheet;
 mod statistics;
 mod style;
 mod table;
+mod terminal;
+mod text;
 
 pub use board::board;
 pub use count_bar::CountBar;
@@ -31,5 +33,7 @@ pub use scores::{scores_diff_text, scores_text};
 pub use sgf::{line_sgf, tree_sgf};
 pub use sheet::{Form, schema_text};
 pub use statistics::{players_text, years_svg, years_text};
-pub use style::{ERROR, printable};
+pub use style::{error_text, printable};
 pub use table::table;
+pub use terminal::{Sink, Stream, is_unseen, stderr, stdout};
+pub use text::Text;

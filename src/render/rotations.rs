@@ -1,5 +1,5 @@
-use super::Mark;
 use super::board::{Drawing, centred};
+use super::{Mark, Text};
 use crate::go::{Board, HashTable, Transform};
 
 /// What separates two boards.
@@ -8,7 +8,7 @@ const GAP: &str = "    ";
 /// The board as each of the eight transforms shows it, two abreast, with
 /// number, name and hash of each.
 #[must_use]
-pub fn rotations(board: &Board, marks: &[Mark], table: &HashTable) -> String {
+pub fn rotations(board: &Board, marks: &[Mark], table: &HashTable) -> Text {
     let drawings = Transform::ALL.map(|transform| titled(board, marks, table, transform));
     let mut text = String::new();
     for pair in drawings.chunks_exact(2) {
@@ -18,7 +18,7 @@ pub fn rotations(board: &Board, marks: &[Mark], table: &HashTable) -> String {
             text.push('\n');
         }
     }
-    text
+    Text::painted(text)
 }
 
 /// The lines of one board under its title. On small boards the titles are
@@ -40,7 +40,7 @@ fn title_line(title: &str, drawing: &Drawing, blanks: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::board::tests::{plain, position};
+    use super::super::board::tests::position;
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
@@ -48,7 +48,9 @@ mod tests {
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
         let table = HashTable::built_in().expect("the table");
         let marks = marks(&answer(next_moves), 12);
-        plain(&rotations(&position(moves, lines), &marks, &table))
+        rotations(&position(moves, lines), &marks, &table)
+            .without_styles()
+            .into_owned()
     }
 
     #[test]

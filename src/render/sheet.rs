@@ -2,6 +2,7 @@
 
 use super::columns::Columns;
 use super::style::{CELL_BYTES, cell, printable};
+use crate::export::CsvWriter;
 use crate::sql::{FUNCTIONS, Questions, Sheet, SqlError, TABLES, ValueRef};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
@@ -12,6 +13,9 @@ use std::ops::ControlFlow;
 /// is in memory.
 const MAX_ROWS: usize = 1000;
 
+/// With more bytes than this in its cells it does so, too.
+const MAX_BYTES: usize = 16 << 20;
+
 /// How wide the lines of a list are at most.
 const WIDTH: usize = 80;
 
@@ -21,22 +25,16 @@ pub enum Form {
     /// Columns for people.
     Table,
     /// A line of names, then one a row, as RFC 4180 has it; NULL is empty.
-    Csv,
+    Csv {
+        /// Whether texts that a spreadsheet would take for formulas get an
+        /// apostrophe before them.
+        for_spreadsheet: bool,
+    },
     /// One document with `columns`, the names, and `rows`, lists of values.
     Json,
 }
 
 impl Form {
-    /// The form that the options `--csv` and `--json` ask for.
-    #[must_use]
-    pub const fn of_options(csv: bool, json: bool) -> Self {
-        match (csv, json) {
-            (true, _) => Self::Csv,
-            (_, true) => Self::Json,
-            _ => Self::Table,
-        }
-    }
-
     /// Writes rows so to `out`.
     pub fn sheet<'a>(self, out: impl Write + 'a) -> Box<dyn Sheet + 'a> {
         match self {
@@ -45,13 +43,12 @@ impl Form {
                 names: Vec::new(),
                 are_numbers: Vec::new(),
                 rows: Vec::new(),
+                bytes: 0,
                 cut: false,
             }),
-            Self::Csv => Box::new(CsvSheet(
-                csv::WriterBuilder::new()
-                    .terminator(csv::Terminator::CRLF)
-                    .from_writer(out),
-            )),
+            Self::Csv { for_spreadsheet } => {
+                Box::new(CsvSheet(CsvWriter::new(out, csv::Terminator::CRLF, for_spreadsheet)))
+            }
             Self::Json => Box::new(JsonSheet { out, rows: 0 }),
         }
     }
@@ -63,6 +60,8 @@ struct TableSheet<W> {
     /// Which columns have nothing but numbers.
     are_numbers: Vec<bool>,
     rows: Vec<Vec<String>>,
+    /// In the cells of the rows.
+    bytes: usize,
     cut: bool,
 }
 
@@ -85,7 +84,13 @@ impl<W: Write> Sheet for TableSheet<W> {
             *is_number &= !matches!(value, ValueRef::Text(_) | ValueRef::Blob(_));
         }
         let cells = values.iter().map(|value| cell(&text(&start(value))).into_owned());
-        self.rows.push(cells.collect());
+        let cells: Vec<String> = cells.collect();
+        self.bytes += cells.iter().map(String::len).sum::<usize>();
+        if self.bytes > MAX_BYTES {
+            self.cut = true;
+            return Ok(ControlFlow::Break(()));
+        }
+        self.rows.push(cells);
         Ok(ControlFlow::Continue(()))
     }
 
@@ -100,22 +105,30 @@ impl<W: Write> Sheet for TableSheet<W> {
         if self.cut {
             writeln!(
                 self.out,
-                "There are more than {MAX_ROWS} rows; --csv and --json write all."
+                "There is more than a table has room for, {MAX_ROWS} rows and {} MiB; --csv and --json write all.",
+                MAX_BYTES >> 20
             )?;
         }
         self.out.flush()
     }
 }
 
-struct CsvSheet<W: Write>(csv::Writer<W>);
+struct CsvSheet<W: Write>(CsvWriter<W>);
 
 impl<W: Write> Sheet for CsvSheet<W> {
     fn head(&mut self, columns: &[&str]) -> io::Result<()> {
-        Ok(self.0.write_record(columns)?)
+        columns.iter().try_for_each(|name| self.0.text(name))?;
+        self.0.end_row()
     }
 
     fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
-        self.0.write_record(values.iter().map(text))?;
+        for value in values {
+            match value {
+                ValueRef::Integer(_) | ValueRef::Real(_) => self.0.value(text(value))?,
+                _ => self.0.text(&text(value))?,
+            }
+        }
+        self.0.end_row()?;
         Ok(ControlFlow::Continue(()))
     }
 

@@ -1,3 +1,4 @@
+use super::Text;
 use anstyle::{AnsiColor, Style};
 use std::borrow::Cow;
 use unicode_width::UnicodeWidthChar;
@@ -13,7 +14,7 @@ pub(super) const HASH: Style = AnsiColor::Cyan.on_default();
 /// The letters around a board.
 pub(super) const LABEL: Style = Style::new().dimmed();
 /// What went wrong.
-pub const ERROR: Style = AnsiColor::Red.on_default();
+const ERROR: Style = AnsiColor::Red.on_default();
 
 /// `text` in a style, and the terminal's own style after it.
 pub(super) fn paint(style: Style, text: impl std::fmt::Display) -> String {
@@ -45,6 +46,12 @@ pub(super) fn cell(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Borrowed(text)
+}
+
+/// The line that says what went wrong.
+#[must_use]
+pub fn error_text(message: &str) -> Text {
+    Text::painted(paint(ERROR, printable(message)) + "\n")
 }
 
 /// `text` with a `?` for every control character but the line feed: a message

@@ -1,6 +1,6 @@
-use super::Mark;
 use super::statistics::full_table;
 use super::style::{MARK, paint, printable};
+use super::{Mark, Text};
 use crate::query::{Answer, Filter};
 
 /// What separates the two columns.
@@ -12,7 +12,7 @@ const GAP: &str = "  ";
 /// colour whose turn it is not are followed by colour and move, as in
 /// `c - 12 W pass`.
 #[must_use]
-pub fn table(marks: &[Mark], answer: &Answer, filter: &Filter, swap: bool) -> String {
+pub fn table(marks: &[Mark], answer: &Answer, filter: &Filter, swap: bool) -> Text {
     let mut text = if answer.next_moves.iter().any(|next| next.details.is_some()) {
         full_table(marks, answer)
     } else {
@@ -27,7 +27,7 @@ pub fn table(marks: &[Mark], answer: &Answer, filter: &Filter, swap: bool) -> St
     if swap {
         text.push_str("Colours: both ways\n");
     }
-    text
+    Text::painted(text)
 }
 
 fn short_table(marks: &[Mark]) -> String {
@@ -72,7 +72,7 @@ mod tests {
     fn plain_table(next_moves: &[&str]) -> String {
         let answer = answer(next_moves);
         let text = table(&marks(&answer, 12), &answer, &Filter::default(), false);
-        anstream::adapter::strip_str(&text).to_string()
+        text.without_styles().into_owned()
     }
 
     #[test]
@@ -100,9 +100,15 @@ mod tests {
         };
         let none = answer(&[]);
         let text = table(&[], &none, &filter, true);
-        assert_eq!(text, "Total count: 102164\nYears: 1990 to 2000\nColours: both ways\n");
+        assert_eq!(
+            text.as_str(),
+            "Total count: 102164\nYears: 1990 to 2000\nColours: both ways\n"
+        );
         filter.black = Some("Cho U".to_owned());
         let text = table(&[], &none, &filter, false);
-        assert_eq!(text, "Total count: 102164\nFilter: black='Cho U' year=1990..2000\n");
+        assert_eq!(
+            text.as_str(),
+            "Total count: 102164\nFilter: black='Cho U' year=1990..2000\n"
+        );
     }
 }

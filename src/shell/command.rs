@@ -1,18 +1,22 @@
 use super::{Session, ShellError, problem};
+use crate::render::Text;
 use clap::Args;
 
 /// What a command shows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
-    /// Whole lines, with colours as ANSI escapes.
-    pub text: String,
+    /// Whole lines.
+    pub text: Text,
     /// Whether the session ends.
     pub leave: bool,
 }
 
-impl From<String> for Output {
-    fn from(text: String) -> Self {
-        Self { text, leave: false }
+impl<T: Into<Text>> From<T> for Output {
+    fn from(text: T) -> Self {
+        Self {
+            text: text.into(),
+            leave: false,
+        }
     }
 }
 

@@ -3,6 +3,7 @@ use super::{Command, Completion, Session, commands};
 use crate::ask::CONDITIONS;
 use crate::go::{Board, Color, Move};
 use crate::record::fold;
+use crate::render::is_unseen;
 use crate::store::Texts;
 use rustyline::completion::Pair;
 use std::path::{Path, PathBuf};
@@ -90,7 +91,7 @@ fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
     let typed = fold(typed);
     let names = context.players.iter().flat_map(|players| players.iter());
     let mut names: Vec<&str> = names
-        .filter(|name| fold(name).starts_with(&typed) && !name.contains(char::is_control))
+        .filter(|name| fold(name).starts_with(&typed) && !name.contains(is_unseen))
         .take(MAX_NAMES)
         .collect();
     names.sort_unstable();
@@ -166,7 +167,7 @@ fn paths(last: &UnfinishedWord, directory: &Path, wanted: impl Fn(&Path) -> bool
         .filter_map(|entry| {
             let mut name = entry.file_name().into_string().ok()?;
             let hidden = name.starts_with('.') && !prefix.starts_with('.');
-            if hidden || !name.starts_with(prefix) || name.contains(char::is_control) {
+            if hidden || !name.starts_with(prefix) || name.contains(is_unseen) {
                 return None;
             }
             if entry.path().is_dir() {

@@ -1,9 +1,10 @@
 use super::completion::{CompletionContext, complete, hint};
+use crate::render::is_unseen;
 use anstream::{AutoStream, ColorChoice};
 use etcetera::BaseStrategy;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
-use rustyline::highlight::Highlighter;
+use rustyline::highlight::{CmdKind, Highlighter};
 use rustyline::hint::{Hint, Hinter};
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
@@ -48,18 +49,19 @@ impl LineEditor {
 
     /// An editor for a single answer.
     pub(super) fn plain() -> io::Result<Self> {
-        let color = match AutoStream::choice(&io::stdout()) {
-            ColorChoice::Never => ColorMode::Disabled,
-            _ => ColorMode::Enabled,
-        };
+        let is_coloured = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         let config = Config::builder()
             .completion_type(CompletionType::List)
-            .color_mode(color)
+            // Else nobody would be asked how the line is shown.
+            .color_mode(ColorMode::Forced)
             .max_history_size(HISTORY_LENGTH)
             .map_err(to_io)?
             .build();
         let mut editor = Editor::with_config(config).map_err(to_io)?;
-        editor.set_helper(Some(EditorHelper { context: None }));
+        editor.set_helper(Some(EditorHelper {
+            context: None,
+            is_coloured,
+        }));
         Ok(Self { editor, history: None })
     }
 
@@ -112,6 +114,7 @@ fn to_io(error: ReadlineError) -> io::Error {
 #[derive(Helper, Validator)]
 struct EditorHelper {
     context: Option<CompletionContext>,
+    is_coloured: bool,
 }
 
 impl Completer for EditorHelper {
@@ -149,7 +152,23 @@ impl Hinter for EditorHelper {
 }
 
 impl Highlighter for EditorHelper {
+    /// What is pasted, or comes from the history, does not steer the terminal.
+    fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
+        let is_hidden = |c| c != '\n' && is_unseen(c);
+        match line.contains(is_hidden) {
+            true => Cow::Owned(line.replace(is_hidden, "?")),
+            false => Cow::Borrowed(line),
+        }
+    }
+
+    fn highlight_char(&self, line: &str, _: usize, _: CmdKind) -> bool {
+        line.contains(is_unseen)
+    }
+
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {
+        if !self.is_coloured {
+            return Cow::Borrowed(hint);
+        }
         let dimmed = anstyle::Style::new().dimmed();
         Cow::Owned(format!("{dimmed}{hint}{dimmed:#}"))
     }

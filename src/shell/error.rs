@@ -5,6 +5,7 @@ use crate::go::ParseMoveError;
 use crate::import::{ImportError, ReadFailure};
 use crate::query::{ParseRangeError, PlayError, QueryError};
 use crate::record::Rejection;
+use crate::render::Text;
 use crate::sql::SqlError;
 use crate::store::StoreError;
 use std::io;
@@ -60,7 +61,7 @@ pub enum ShellError {
         /// The move and the rule.
         error: PlayError,
         /// The position reached, as a search shows it.
-        shown: String,
+        shown: Text,
     },
     /// A condition on nothing that is known.
     #[error(transparent)]
@@ -137,7 +138,7 @@ pub enum ShellError {
         /// What it could not read, at least one.
         failures: Vec<ReadFailure>,
         /// What it did.
-        shown: String,
+        shown: Text,
     },
 }
 
@@ -152,12 +153,12 @@ impl ShellError {
         Self::Path { path, fault }
     }
 
-    /// What the command shows although it failed, as it shows it.
+    /// What the command shows although it failed.
     #[must_use]
-    pub fn shown(&self) -> &str {
+    pub const fn shown(&self) -> Option<&Text> {
         match self {
-            Self::Illegal { shown, .. } | Self::Incomplete { shown, .. } => shown,
-            _ => "",
+            Self::Illegal { shown, .. } | Self::Incomplete { shown, .. } => Some(shown),
+            _ => None,
         }
     }
 

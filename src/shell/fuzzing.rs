@@ -7,7 +7,7 @@ use super::testing::{TestSession, session};
 use super::{Completion, Session, Status, commands, words};
 use crate::go::BoardSize;
 use crate::query::{Filter, Line};
-use crate::render::MARKS_AT_FIRST;
+use crate::render::{MARKS_AT_FIRST, Stream};
 use std::cell::RefCell;
 
 /// Lines of a script that are run; more of them only take longer.
@@ -84,14 +84,14 @@ fn check_statement(statement: &str, session: &mut Session) {
     }
     let mut runner = Runner {
         session,
-        out: Vec::new(),
-        err: Vec::new(),
+        out: Stream::with(Vec::new(), true, true),
+        err: Stream::with(Vec::new(), true, true),
         worst: Status::Done,
         stopped: false,
     };
     runner.line(statement, "").expect("room");
     for shown in [runner.out, runner.err] {
-        let text = String::from_utf8(shown).expect("UTF-8");
+        let text = String::from_utf8(shown.into_written()).expect("UTF-8");
         assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");
         assert!(!steers(&text), "{statement:?} shows {text:?}");
     }

@@ -2,7 +2,7 @@ use super::completion::CompletionContext;
 use super::editor::{Input, LineEditor};
 use super::runner::Runner;
 use super::{Session, ShellError, Status, commands};
-use crate::render::printable;
+use crate::render::{Sink, is_unseen, stderr, stdout};
 use std::io::{self, Write};
 
 /// Reads commands from the terminal until the user leaves, and returns the
@@ -17,8 +17,8 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
     let mut editor = LineEditor::new()?;
     let mut runner = Runner {
         session,
-        out: anstream::stdout(),
-        err: anstream::stderr(),
+        out: stdout(),
+        err: stderr(),
         worst: Status::Done,
         stopped: false,
     };
@@ -56,7 +56,8 @@ fn prompt(session: &Session) -> String {
     if session.swap() {
         conditions.push("swap".to_owned());
     }
-    let text = printable(&conditions.join(" "));
+    // The line editor writes to the terminal by itself.
+    let text = conditions.join(" ").replace(is_unseen, "?");
     if text.chars().count() > LONGEST {
         prompt.push_str(&format!("[{} conditions] ", conditions.len()));
     } else if !text.is_empty() {
@@ -67,7 +68,7 @@ fn prompt(session: &Session) -> String {
 
 /// Runs what was entered at once: a line, or several that were pasted. Whether
 /// the user stays.
-fn lines(runner: &mut Runner<'_, impl Write, impl Write>, pasted: &str) -> io::Result<bool> {
+fn lines(runner: &mut Runner<'_, impl Sink, impl Sink>, pasted: &str) -> io::Result<bool> {
     for line in pasted.lines() {
         if !runner.line(line, "")? {
             return Ok(false);
@@ -106,25 +107,26 @@ fn confirm(question: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{plain, session};
+    use super::super::testing::session;
     use super::*;
+    use crate::render::Stream;
 
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
         let mut session = session(&["pd dp"]);
         let mut runner = Runner {
             session: &mut session,
-            out: Vec::new(),
-            err: Vec::new(),
+            out: Stream::with(Vec::new(), false, false),
+            err: Stream::with(Vec::new(), false, false),
             worst: Status::Done,
             stopped: false,
         };
         assert!(lines(&mut runner, "play pd\nplay pd\r\nplay dp").expect("no I/O error"));
         assert_eq!(runner.session.line().moves().len(), 2);
-        let said = plain(&String::from_utf8_lossy(&runner.err));
-        assert_eq!(said, "white cannot play pd: the point is occupied\n");
         assert!(!lines(&mut runner, "undo\nexit\nundo").expect("no I/O error"));
         assert_eq!(runner.session.line().moves().len(), 1);
+        let said = String::from_utf8(runner.err.into_written()).expect("UTF-8");
+        assert_eq!(said, "white cannot play pd: the point is occupied\n");
     }
 
     #[test]

@@ -1,36 +1,37 @@
 use super::{Session, Status, words};
-use crate::render::{ERROR, printable};
+use crate::render::{Sink, Stream, error_text, stderr, stdout};
 use std::io::{self, BufRead, Write};
 
 /// Runs lines, writing what they show to `out` and errors to `err`.
-pub(super) struct Runner<'a, O, E> {
+pub(super) struct Runner<'a, O: Sink, E: Sink> {
     pub(super) session: &'a mut Session,
-    pub(super) out: O,
-    pub(super) err: E,
+    pub(super) out: Stream<O>,
+    pub(super) err: Stream<E>,
     /// The status of the worst command so far.
     pub(super) worst: Status,
     /// Whether the user has stopped a command.
     pub(super) stopped: bool,
 }
 
-impl<O: Write, E: Write> Runner<'_, O, E> {
+impl<O: Sink, E: Sink> Runner<'_, O, E> {
     /// Runs the commands of a line. Errors begin with `place`. Returns
     /// whether the session goes on.
     pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
         for statement in words::statements(line) {
             match self.session.eval(statement) {
                 Ok(output) => {
-                    self.out.write_all(output.text.as_bytes())?;
+                    self.out.show(&output.text)?;
                     self.out.flush()?;
                     if output.leave {
                         return Ok(false);
                     }
                 }
                 Err(error) => {
-                    self.out.write_all(error.shown().as_bytes())?;
-                    self.out.flush()?;
-                    let message = printable(&error.to_string());
-                    writeln!(self.err, "{ERROR}{place}{message}{ERROR:#}")?;
+                    if let Some(shown) = error.shown() {
+                        self.out.show(shown)?;
+                        self.out.flush()?;
+                    }
+                    self.err.show(&error_text(&format!("{place}{error}")))?;
                     self.worst = self.worst.max(error.status());
                     if error.is_stop() {
                         // Nor does the user want what was to follow.
@@ -69,8 +70,8 @@ impl<O: Write, E: Write> Runner<'_, O, E> {
 pub fn run_script(session: &mut Session, input: impl BufRead) -> io::Result<Status> {
     let mut runner = Runner {
         session,
-        out: anstream::stdout(),
-        err: anstream::stderr(),
+        out: stdout(),
+        err: stderr(),
         worst: Status::Done,
         stopped: false,
     };
@@ -82,20 +83,20 @@ pub fn run_script(session: &mut Session, input: impl BufRead) -> io::Result<Stat
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{plain, session};
+    use super::super::testing::session;
     use super::*;
 
     fn run(script: &[u8]) -> (String, String, Status) {
         let mut session = session(&["pd dp pp dd"]);
         let mut runner = Runner {
             session: &mut session,
-            out: Vec::new(),
-            err: Vec::new(),
+            out: Stream::with(Vec::new(), false, false),
+            err: Stream::with(Vec::new(), false, false),
             worst: Status::Done,
             stopped: false,
         };
         runner.script(script).expect("no I/O error");
-        let text = |bytes: Vec<u8>| plain(&String::from_utf8(bytes).expect("UTF-8"));
+        let text = |stream: Stream<Vec<u8>>| String::from_utf8(stream.into_written()).expect("UTF-8");
         (text(runner.out), text(runner.err), runner.worst)
     }
 

@@ -2,7 +2,7 @@ use super::{Output, ShellError, commands, words};
 use crate::ask::FormArgs;
 use crate::go::{BoardSize, Move};
 use crate::query::{Answer, Filter, Line, PlayError, Question, Replay, search};
-use crate::render;
+use crate::render::{self, Text};
 use crate::store::Database;
 use std::fs::File;
 use std::io::Write;
@@ -70,7 +70,7 @@ impl Session {
     ///
     /// # Errors
     /// A database that cannot be read.
-    pub fn search(&mut self) -> Result<String, ShellError> {
+    pub fn search(&mut self) -> Result<Text, ShellError> {
         self.search_in(self.full)
     }
 
@@ -79,7 +79,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::search`].
-    pub fn search_in(&mut self, full: bool) -> Result<String, ShellError> {
+    pub fn search_in(&mut self, full: bool) -> Result<Text, ShellError> {
         self.answer = None;
         self.answer = Some(search(&self.database, &self.question(), full)?);
         Ok(self.show())
@@ -98,14 +98,14 @@ impl Session {
     /// The board with the marks of the last search and, where there is one,
     /// the table of next moves.
     #[must_use]
-    pub fn show(&self) -> String {
+    pub fn show(&self) -> Text {
         let marks = self.marks();
         let board = self.line.position().board();
-        let mut text = render::board(board, &marks, self.database.hash_table());
-        if let Some(answer) = &self.answer {
-            text.push_str(&render::table(&marks, answer, &self.filter, self.swap));
+        let board = render::board(board, &marks, self.database.hash_table());
+        match &self.answer {
+            None => board,
+            Some(answer) => board + render::table(&marks, answer, &self.filter, self.swap),
         }
-        text
     }
 
     /// The answer for the position on the board, unless it has not been
@@ -241,10 +241,10 @@ impl Session {
     ///
     /// # Errors
     /// A file that is there already or cannot be written.
-    pub fn give(&self, answer: String, form: &FormArgs) -> Result<Output, ShellError> {
+    pub fn give(&self, answer: Text, form: &FormArgs) -> Result<Output, ShellError> {
         match &form.out {
             None => Ok(answer.into()),
-            Some(path) => self.write_new(path, anstream::adapter::strip_str(&answer).to_string().as_bytes()),
+            Some(path) => self.write_new(path, answer.without_styles().as_bytes()),
         }
     }
 

@@ -69,7 +69,7 @@ pub fn record(moves: &str, player: &str) -> String {
 /// What a command shows, without colours. It must not fail.
 pub fn shown(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
-        Ok(output) => plain(&output.text),
+        Ok(output) => output.text.without_styles().into_owned(),
         Err(error) => panic!("{line}: {error}"),
     }
 }
@@ -77,12 +77,14 @@ pub fn shown(session: &mut Session, line: &str) -> String {
 /// What a command that must fail says.
 pub fn failure(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
-        Ok(output) => panic!("{line} shows {}", output.text),
+        Ok(output) => panic!("{line} shows {}", output.text.as_str()),
         Err(error) => error.to_string(),
     }
 }
 
-/// `text` without colours.
-pub fn plain(text: &str) -> String {
-    anstream::adapter::strip_str(text).to_string()
+/// What a command shows that fails, without colours.
+pub fn shown_by(error: &super::ShellError) -> String {
+    error
+        .shown()
+        .map_or_else(String::new, |text| text.without_styles().into_owned())
 }

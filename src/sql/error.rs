@@ -1,3 +1,4 @@
+use super::limits::is_too_large;
 use crate::store::{Database, StoreError};
 use rusqlite::{Error, ErrorCode};
 use std::io;
@@ -21,6 +22,34 @@ pub enum SqlError {
     /// There is none.
     #[error("there is no query; sql without one lists the tables and their columns")]
     Nothing,
+    /// It is too long.
+    #[error("the query is longer than {0} KiB, the most that sql takes; ask for less at a time")]
+    LongQuery(usize),
+    /// It is made of too much.
+    #[error("{0}; make the query smaller, docs/sql.md has the limits")]
+    TooLarge(String),
+    /// A value became too long.
+    #[error(
+        "a value or a row is longer than {0} bytes, the most that it may be in a query that holds so many of them; \
+         make it shorter, or ask for fewer values at once"
+    )]
+    LongValue(usize),
+    /// It needs too much memory.
+    #[error(
+        "the query takes more than {0} MiB of memory, the most that sql gives; ask for less at once, or for rows in place of one long value"
+    )]
+    Memory(u64),
+    /// It needs too much room on the disk.
+    #[error(
+        "the query takes more than {0} GiB of temporary files, the most that sql gives; ask about fewer games, or leave out what sorts and groups"
+    )]
+    TemporaryFiles(u64),
+    /// It took longer than it may.
+    #[error("the query was not answered within {0} s; ask for less, or give it more time with --timeout")]
+    Timeout(u64),
+    /// The answer is longer than the shell shows.
+    #[error("the answer is longer than {0} MiB, the most that the shell shows; bgo sql writes any")]
+    LongAnswer(usize),
     /// The database.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -34,10 +63,14 @@ impl SqlError {
     pub(super) fn preparing(db: &Database, error: Error) -> Self {
         match error {
             Error::MultipleStatement => Self::Several,
+            Error::SqlInputError { msg, .. } if is_too_large(&msg) => Self::TooLarge(msg),
             Error::SqlInputError { msg, .. } => Self::Wrong(msg),
             error if error.sqlite_error_code() == Some(ErrorCode::AuthorizationForStatementDenied) => Self::NotReading,
             error if is_of_file(&error) => db.error(error).into(),
-            error => Self::Wrong(error.to_string()),
+            error => match error.to_string() {
+                message if is_too_large(&message) => Self::TooLarge(message),
+                message => Self::Wrong(message),
+            },
         }
     }
 

@@ -5,6 +5,7 @@
 mod error;
 mod functions;
 mod index;
+mod limits;
 mod positions;
 mod question;
 mod sheet;

@@ -1,5 +1,6 @@
 use super::index::{Index, SharedIndex};
-use super::{Sheet, SqlError, functions, positions};
+use super::limits::{Watch, is_long_value};
+use super::{Sheet, SqlError, functions, limits, positions};
 use crate::go::HashTable;
 use crate::store::{Access, Database, StoreError};
 use rusqlite::Row;
@@ -7,6 +8,7 @@ use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::types::ValueRef;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 /// What `docs/sql.md` describes: the views, and the table of positions.
 pub const TABLES: [&str; 6] = ["games", "players", "archives", "sources", "position_files", "positions"];
@@ -44,24 +46,27 @@ impl Questions {
         let conn = db.connection();
         functions::add(conn, &keys)
             .and_then(|()| positions::add(conn, index))
+            .and_then(|()| limits::set(conn))
             .and_then(|()| conn.pragma_update(None, "query_only", true))
             .and_then(|()| conn.authorizer(Some(|context: AuthContext<'_>| permission(&context))))
             .map_err(|error| db.error(error))?;
         Ok(Self { db })
     }
 
-    /// Writes the answer to one query on `sheet`.
+    /// Writes the answer to one query on `sheet`, if it takes no longer than
+    /// `timeout`.
     ///
     /// # Errors
-    /// What is no query, or more than one, or would change something; a
-    /// database that is damaged or cannot be read; what `sheet` fails with.
-    pub fn ask(&self, query: &str, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
-        let running = |error| SqlError::running(&self.db, error);
-        let mut statement = self
-            .db
-            .connection()
-            .prepare(query)
-            .map_err(|error| SqlError::preparing(&self.db, error))?;
+    /// What is no query, or more than one, or would change something; one that
+    /// takes too much of anything; a database that is damaged or cannot be read;
+    /// what `sheet` fails with.
+    pub fn ask(&self, query: &str, timeout: Option<Duration>, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
+        limits::check_length(query)?;
+        let conn = self.db.connection();
+        let watch = Watch::begin(conn, timeout).map_err(|error| self.db.error(error))?;
+        let cause = |error| watch.cause().unwrap_or(error);
+        let preparing = |error| cause(SqlError::preparing(&self.db, error));
+        let mut statement = conn.prepare(query).map_err(preparing)?;
         if !statement.readonly() {
             return Err(SqlError::NotReading);
         }
@@ -71,6 +76,11 @@ impl Questions {
             return Err(SqlError::Nothing);
         }
         let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
+        let longest = limits::limit_values(conn, query).map_err(preparing)?;
+        let running = |error| match is_long_value(&error) {
+            true => SqlError::LongValue(longest),
+            false => cause(SqlError::running(&self.db, error)),
+        };
         let mut rows = statement.query([]).map_err(running)?;
         // The head comes after the first row, as most that goes wrong does so
         // before it.

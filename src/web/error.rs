@@ -1,11 +1,11 @@
 use crate::query::{PlayError, QueryError};
-use crate::render::printable;
+use crate::render::{printable, stderr};
 use crate::store::StoreError;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::Write;
 
 /// Why a request has no answer.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl ApiError {
     /// What no request is to blame for. The reason goes to the operator.
     pub fn failed(reason: &impl Display) -> Self {
         // If nobody can read it there, there is nowhere left to say so.
-        let _ = writeln!(io::stderr(), "bgo: {}", printable(&reason.to_string()));
+        let _ = writeln!(stderr(), "bgo: {}", printable(&reason.to_string()));
         let message = "the server cannot answer; its messages say why";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
     }

@@ -23,4 +23,6 @@ mod round_trips;
 mod search;
 mod shell_script;
 mod sql;
+mod sql_limits;
+mod terminal;
 mod world;

@@ -243,7 +243,7 @@ fn a_table_ends_and_the_other_forms_do_not() {
     let more = world.ok(["sql", &count(1001)]);
     assert_eq!(
         more.strip_prefix(&*thousand),
-        Some("There are more than 1000 rows; --csv and --json write all.\n")
+        Some("There is more than a table has room for, 1000 rows and 16 MiB; --csv and --json write all.\n")
     );
     assert_eq!(world.ok(["sql", "--csv", &count(100_000)]).lines().count(), 100_001);
     let rows = rows(&world, &count(100_000));

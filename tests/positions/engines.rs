@@ -338,7 +338,15 @@ fn a_position_of_no_game_is_told_of_and_left() {
 fn no_child_of_an_engine_stays() {
     let world = World::new();
     positions(&world, 1);
-    world.write("parent.sh", "sleep 62 &\necho $! > child\nwait\n");
+    // One of its group, one of a session of its own, and a child of that one; none
+    // keeps the pipes open.
+    let parent = r#"
+sleep 62 > /dev/null 2>&1 &
+echo $! > child
+setsid sh -c 'sleep 63 & echo $! > grandchild; echo $$ > daemon; wait' > /dev/null 2>&1 < /dev/null &
+until [ -s daemon ]; do sleep 0.05; done
+"#;
+    world.write("parent.sh", parent);
     let ran = Ran::new(&mut world.bgo([
         "positions",
         "score",
@@ -347,15 +355,15 @@ fn no_child_of_an_engine_stays() {
         "sh parent.sh",
         "--out",
         "s.dat",
-        "--timeout",
-        "1",
         "--engines",
         "1",
     ]));
     assert_eq!(ran.status, 1);
-    let child = fs::read_to_string(world.path("child")).expect("reads");
-    let state = fs::read_to_string(format!("/proc/{}/stat", child.trim())).unwrap_or_default();
-    assert!(state.is_empty() || state.contains(") Z "), "{state}");
+    for name in ["child", "daemon", "grandchild"] {
+        let child = fs::read_to_string(world.path(name)).expect("reads");
+        let state = fs::read_to_string(format!("/proc/{}/stat", child.trim())).unwrap_or_default();
+        assert!(state.is_empty() || state.contains(") Z "), "{name}: {state}");
+    }
 }
 
 /// Which colour is next makes a difference to who plays out.

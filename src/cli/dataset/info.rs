@@ -26,7 +26,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<ExitCode> {
         print_json(&summary)?;
         return Ok(ExitCode::SUCCESS);
     }
-    print(&format!(
+    print(format!(
         "version     {}\nrecords     {}\nmd5         {}\n",
         summary.version, summary.records, summary.md5
     ))?;
@@ -36,14 +36,14 @@ pub(super) fn run(args: &InfoArgs) -> Result<ExitCode> {
         } else {
             "of another file"
         };
-        print(&format!("published   {md5}, {is}\n"))?;
+        print(format!("published   {md5}, {is}\n"))?;
     }
     if summary.legacy {
         print("legacy      planes 2 and 5 have all stones\n")?;
     }
     for (plane, (name, points)) in PLANES.iter().zip(summary.plane_points).enumerate() {
         let mean = points as f64 / summary.records.max(1) as f64;
-        print(&format!("plane {plane}     {mean:.3} points on average, {name}\n"))?;
+        print(format!("plane {plane}     {mean:.3} points on average, {name}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

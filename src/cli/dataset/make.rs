@@ -313,7 +313,7 @@ fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
     if args.json {
         return print_json(made);
     }
-    made.sets.iter().try_for_each(|set| print(&text(set)))
+    made.sets.iter().try_for_each(|set| print(text(set)))
 }
 
 /// Tells how many games give no records for each reason, whatever numbers it has in it.

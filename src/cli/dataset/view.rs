@@ -49,9 +49,9 @@ pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
         bail!("{name} ends there")
     };
     let record = record?;
-    print(&text(args.record, &record))?;
+    print(text(args.record, &record))?;
     if args.planes {
-        print(&planes(&record))?;
+        print(planes(&record))?;
     }
     Ok(ExitCode::SUCCESS)
 }

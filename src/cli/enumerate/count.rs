@@ -56,7 +56,7 @@ pub(super) fn run(args: &CountArgs) -> Result<()> {
             ko(&visited.strict_ko)
         ));
     }
-    print(&text)
+    print(text)
 }
 
 fn ko(counts: &KoCounts) -> String {

@@ -126,7 +126,7 @@ fn make<P: Serialize, E: Into<anyhow::Error>>(
             if told.is_ok() {
                 told = (|| {
                     if !args.json {
-                        return print(&text);
+                        return print(text);
                     }
                     let list = match &mut list {
                         Some(list) => list,

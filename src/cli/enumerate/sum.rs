@@ -27,7 +27,7 @@ pub(super) fn run(args: &SumArgs) -> Result<()> {
     if args.json {
         return print_json(&sums);
     }
-    print(&text(&sums))
+    print(text(&sums))
 }
 
 fn text(sums: &PartSums) -> String {

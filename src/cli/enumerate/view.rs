@@ -48,7 +48,7 @@ pub(super) fn run(args: &ViewArgs) -> Result<()> {
     let view = View::new(grid, serial);
     match args.json {
         true => print_json(&view),
-        false => print(&view.text()),
+        false => print(view.text()),
     }
 }
 

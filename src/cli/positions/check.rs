@@ -47,13 +47,13 @@ pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
         print_json(&checked)?;
     } else if found > 0 {
         let lines = checked.problems.iter().map(|problem| format!("{problem}\n"));
-        print(&lines.collect::<String>())?;
+        print(lines.collect::<String>())?;
     } else if !args.quiet {
         let ko = match checked.ko_ids {
             0 => String::new(),
             ids => format!(", {ids} with a ko"),
         };
-        print(&format!("no problems: {}{ko}\n", counted(checked.records, "record")))?;
+        print(format!("no problems: {}{ko}\n", counted(checked.records, "record")))?;
     }
     match found {
         0 => Ok(ExitCode::SUCCESS),

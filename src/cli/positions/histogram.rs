@@ -38,5 +38,5 @@ pub(super) fn run(args: &HistogramArgs) -> Result<ExitCode> {
     } else {
         histogram_text(&histogram)
     };
-    give(&text, &args.form)
+    give(text.into(), &args.form)
 }

@@ -59,7 +59,7 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
             replaced,
             records,
         } = imported;
-        print(&format!(
+        print(format!(
             "{} in {}: {new} new, {unchanged} unchanged, {replaced} replaced\n",
             counted(records, "position"),
             counted(files, "file")

@@ -20,6 +20,6 @@ pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
         let file = db.find_position_file(path)?;
         removed += db.remove_position_file(file)?;
     }
-    print(&format!("{} removed\n", counted(removed, "position")))?;
+    print(format!("{} removed\n", counted(removed, "position")))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -87,7 +87,7 @@ pub(super) fn run(args: &ScoresArgs) -> Result<ExitCode> {
             } else {
                 scores_text(&summary)
             };
-            give(&text, &args.form)
+            give(text.into(), &args.form)
         }
         Command::Lookup(args) => lookup(args),
         Command::Diff(args) => {
@@ -97,7 +97,7 @@ pub(super) fn run(args: &ScoresArgs) -> Result<ExitCode> {
             } else {
                 scores_diff_text(&diff)
             };
-            give(&text, &args.form)
+            give(text.into(), &args.form)
         }
     }
 }
@@ -133,8 +133,8 @@ fn lookup(args: &LookupArgs) -> Result<ExitCode> {
         } in &found
         {
             match score.zip(*confidence) {
-                Some((score, confidence)) => print(&format!("{id} {} {confidence}\n", score.points()))?,
-                None => print(&format!("{id} - -\n"))?,
+                Some((score, confidence)) => print(format!("{id} {} {confidence}\n", score.points()))?,
+                None => print(format!("{id} - -\n"))?,
             }
         }
     }

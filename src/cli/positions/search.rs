@@ -75,10 +75,10 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
     let tell = |found: FoundPosition| -> Result<()> {
         told += 1;
         reached += u64::from(found.totals.games > 0);
-        print(&found_position_text(&found))
+        print(found_position_text(&found))
     };
     search(&db, &wanted, tell, progress)?;
     drop(bar);
-    print(&format!("{}, games reach {reached}\n", counted(told, "position")))?;
+    print(format!("{}, games reach {reached}\n", counted(told, "position")))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -59,7 +59,7 @@ pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
         let mut first = true;
         view.visit(reader, |text| {
             let between = if std::mem::take(&mut first) { "" } else { "\n" };
-            print(&format!("{between}{}", text.text()))
+            print(format!("{between}{}", text.text()))
         })?
     };
     ensure!(

@@ -6,6 +6,7 @@
 mod confidence;
 mod engine;
 mod error;
+mod orphans;
 mod process;
 mod queue;
 mod run;

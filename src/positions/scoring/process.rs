@@ -1,5 +1,6 @@
 use super::engine::EngineOptions;
 use super::error::EngineError;
+use super::orphans::Family;
 use crate::formats::gtp::{Answer, AnswerError, read_answer};
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
@@ -19,6 +20,7 @@ const MAX_SAID: usize = 400;
 pub(super) struct Process<'a> {
     options: &'a EngineOptions,
     child: Child,
+    family: Family,
     input: ChildStdin,
     answers: Receiver<Result<Answer, AnswerError>>,
     said: Arc<Mutex<String>>,
@@ -47,6 +49,7 @@ impl<'a> Process<'a> {
         // Ctrl-C is meant for us, and what the engine starts is to end with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let family = Family::of(&mut command);
         let mut child = command.spawn().map_err(not_started)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(input), Some(output), Some(errors)) = pipes else {
@@ -61,6 +64,7 @@ impl<'a> Process<'a> {
         Ok(Self {
             options,
             child,
+            family,
             input,
             answers,
             said,
@@ -157,6 +161,7 @@ impl Drop for Process<'_> {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+        self.family.end();
     }
 }
 

@@ -1,5 +1,6 @@
 use super::engine::EngineOptions;
 use super::error::ScoreError;
+use super::orphans::Adoption;
 use super::queue::Queue;
 use super::scored_file::ScoredFile;
 use super::worker::{Event, work};
@@ -154,6 +155,7 @@ fn ask_engines(
     progress: &mut impl FnMut(ScoreProgress),
 ) -> Result<(), ScoreError> {
     let reader = Mutex::new(queue.open()?);
+    let _adoption = Adoption::begin();
     let engines = options
         .engines
         .get()

@@ -1,3 +1,4 @@
+use crate::render::Text;
 use crate::shell::command::{Command, NoArguments, Output, parse};
 use crate::shell::{Session, ShellError};
 
@@ -24,7 +25,7 @@ impl Command for Exit {
     fn run(&self, words: &[String], _: &mut Session) -> Result<Output, ShellError> {
         let NoArguments {} = parse(self, words)?;
         Ok(Output {
-            text: String::new(),
+            text: Text::default(),
             leave: true,
         })
     }

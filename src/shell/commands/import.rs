@@ -75,7 +75,7 @@ impl Command for Import {
         } else {
             Err(ShellError::Incomplete {
                 failures: outcome.failures,
-                shown,
+                shown: shown.into(),
             })
         }
     }
@@ -91,7 +91,7 @@ fn question(paths: &[PathBuf], database: &Database) -> String {
 
 #[cfg(test)]
 mod tests {
-    use crate::shell::testing::{failure, record, session, shown};
+    use crate::shell::testing::{failure, record, session, shown, shown_by};
 
     #[test]
     fn it_imports_from_the_working_directory_and_the_marks_follow() {
@@ -137,7 +137,7 @@ mod tests {
         session.set_directory(folder.path().to_owned());
         let error = session.eval("import cut.tar").expect_err("cut");
         assert!(error.to_string().contains("cut.tar"), "{error}");
-        assert!(error.shown().contains(" 1 added"), "{}", error.shown());
+        assert!(shown_by(&error).contains(" 1 added"), "{}", shown_by(&error));
     }
 
     #[test]

@@ -90,7 +90,7 @@ fn marked(letter: char, session: &Session) -> Result<Move, ShellError> {
 #[cfg(test)]
 mod tests {
     use crate::shell::Session;
-    use crate::shell::testing::{failure, plain, session, shown};
+    use crate::shell::testing::{failure, session, shown, shown_by};
 
     fn moves(session: &Session) -> String {
         session.line().moves().iter().map(|mv| format!("{mv};")).collect()
@@ -142,9 +142,9 @@ mod tests {
         let mut session = session(&["pd dp pp"]);
         let error = session.eval("play pd dp pd qq").expect_err("occupied");
         assert_eq!(error.to_string(), "black cannot play pd: the point is occupied");
-        assert!(plain(error.shown()).contains("Total count: 1\n"));
+        assert!(shown_by(&error).contains("Total count: 1\n"));
         assert_eq!(moves(&session), "B pd;W dp;");
-        assert_eq!(shown(&mut session, "board"), plain(error.shown()));
+        assert_eq!(shown(&mut session, "board"), shown_by(&error));
     }
 
     #[test]

@@ -1,5 +1,4 @@
 use crate::ask::SgfArgs;
-use crate::render::printable;
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
@@ -35,7 +34,7 @@ impl Command for Sgf {
         let args: SgfArgs = parse(self, words)?;
         let record = args.record(session.database())?;
         match &args.out {
-            None => Ok((printable(record.text().trim_end()) + "\n").into()),
+            None => Ok(format!("{}\n", record.text().trim_end()).into()),
             Some(path) => session.write_new(path, &record.file()),
         }
     }

@@ -1,20 +1,42 @@
-use crate::render::{Form, schema_text};
+use crate::ask::SqlFormArgs;
+use crate::render::schema_text;
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
-use crate::sql::Questions;
+use crate::sql::{Questions, SqlError};
 use clap::Args;
+use std::io::{self, Write};
+
+/// Bytes of an answer that the shell shows.
+const LONGEST_ANSWER: usize = 16 << 20;
 
 #[derive(Args, Debug)]
 struct SqlArgs {
     /// One SELECT, in double quotes so that those around texts remain; without it, what can be asked for
     #[arg(value_name = "QUERY")]
     query: Vec<String>,
-    /// As CSV, after a line with the names of the columns
-    #[arg(long, conflicts_with = "json")]
-    csv: bool,
-    /// As one JSON document
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    form: SqlFormArgs,
+}
+
+/// An answer as the shell shows it: as a whole, and not longer than it may be.
+#[derive(Default)]
+struct ShownAnswer {
+    text: Vec<u8>,
+    is_too_long: bool,
+}
+
+impl Write for ShownAnswer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_too_long |= self.text.len() + bytes.len() > LONGEST_ANSWER;
+        if self.is_too_long {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.text.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Asks in SQL.
@@ -65,19 +87,24 @@ impl Command for Sql {
             "positions",
             "--csv",
             "--json",
+            "--timeout",
         ])
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let SqlArgs { query, csv, json } = parse(self, words)?;
+        let SqlArgs { query, form } = parse(self, words)?;
         let database = session.database();
         let questions = Questions::open(database.path(), database.hash_table())?;
         if query.is_empty() {
             return Ok(schema_text(&questions)?.into());
         }
-        let mut text = Vec::new();
-        questions.ask(&query.join(" "), &mut *Form::of_options(csv, json).sheet(&mut text))?;
-        Ok(String::from_utf8_lossy(&text).into_owned().into())
+        let mut answer = ShownAnswer::default();
+        let asked = questions.ask(&query.join(" "), form.timeout(), &mut *form.form().sheet(&mut answer));
+        if answer.is_too_long {
+            return Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into());
+        }
+        asked?;
+        Ok(String::from_utf8_lossy(&answer.text).into_owned().into())
     }
 }
 

@@ -1,6 +1,5 @@
 use crate::ask::{ConditionError, replaced};
 use crate::query::Filter;
-use crate::render::printable;
 use crate::shell::command::{Command, Completion, Output, parse, wrong_usage};
 use crate::shell::{Session, ShellError};
 use clap::Args;
@@ -26,7 +25,7 @@ fn shown(filter: &Filter) -> String {
     if filter.is_open() {
         "all games count\n".to_owned()
     } else {
-        printable(&format!("{filter}\n"))
+        format!("{filter}\n")
     }
 }
 

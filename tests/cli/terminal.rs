@@ -1,0 +1,213 @@
+//! What reaches a terminal: whatever a record, a name, an argument or a query
+//! holds, it can be seen and does not steer. And what reaches a pipe: all of it.
+//!
+//! The terminals are those of `script` (util-linux); where it is missing the tests
+//! say that they are skipped.
+
+use crate::world::World;
+use std::fs;
+use std::process::Command;
+
+/// A title, a cleared screen, a reversal of direction, invisible characters and
+/// a colour, each in UTF-8.
+const HOSTILE: &str = "A\u{1b}]0;t\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}\u{e0041}\u{1b}[31mZ";
+
+/// What must not be in what a terminal gets, besides escape sequences.
+const STEERING: [char; 9] = [
+    '\u{7}',
+    '\u{9b}',
+    '\u{202e}',
+    '\u{2066}',
+    '\u{200b}',
+    '\u{2028}',
+    '\u{feff}',
+    '\u{e0041}',
+    '\u{7f}',
+];
+
+/// A database and files whose every text is hostile, in a folder with such a name.
+fn world() -> World {
+    let world = World::new();
+    let fields = [
+        "PB", "PW", "BT", "WT", "EV", "RO", "PC", "RU", "GN", "SO", "DT", "RE", "BR", "WR", "C",
+    ];
+    let value = HOSTILE.replace(']', "\\]");
+    let root: String = fields.iter().map(|field| format!("{field}[{value}]")).collect();
+    for (name, moves) in [("a", ";B[pd]"), ("b", ";B[pd];W[dp]")] {
+        world.write(
+            &format!("games/{HOSTILE}{name}.sgf"),
+            format!("(;GM[1]FF[4]CA[UTF-8]{root}{moves}C[{value}])"),
+        );
+    }
+    world.ok(["import", "--quiet", "games"]);
+    fs::create_dir(world.path(HOSTILE)).expect("a folder");
+    world
+}
+
+/// What a shell command writes to a terminal, both streams on it; `None`, after
+/// saying so, without `script`.
+fn on_terminal(world: &World, command: &str) -> Option<String> {
+    let script = Command::new("script")
+        .args(["-q", "-c", command, "/dev/null"])
+        .current_dir(world.folder())
+        .env("HOME", world.folder())
+        .env("XDG_DATA_HOME", world.path("data"))
+        .env("XDG_STATE_HOME", world.path("state"))
+        .env("BGO_DB", world.database_path())
+        .env("TERM", "xterm-256color")
+        .env("SHELL", "/bin/sh")
+        .env("H", HOSTILE)
+        .env("BGO", env!("CARGO_BIN_EXE_bgo"))
+        .env_remove("NO_COLOR")
+        .stdin(std::process::Stdio::null())
+        .output();
+    match script {
+        Ok(output) => Some(String::from_utf8(output.stdout).expect("UTF-8")),
+        Err(_) => {
+            eprintln!("skipped: there is no program script, which gives a terminal");
+            None
+        }
+    }
+}
+
+/// What is left without the sequences that set a style.
+fn without_styles(text: &str) -> String {
+    let mut parts = text.split('\u{1b}');
+    let mut rest = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let codes = part.strip_prefix('[').and_then(|part| part.split_once('m'));
+        match codes.filter(|(codes, _)| codes.chars().all(|c| c.is_ascii_digit() || c == ';')) {
+            Some((_, after)) => rest.push_str(after),
+            None => {
+                rest.push('\u{1b}');
+                rest.push_str(part);
+            }
+        }
+    }
+    rest
+}
+
+#[test]
+fn nothing_steers_a_terminal() {
+    let world = world();
+    let shell = |commands: &str| format!(r#"printf '%s\n' {commands} | "$BGO" shell"#);
+    let mut commands: Vec<String> = [
+        r#""$BGO" search pd"#,
+        r#""$BGO" search pd --full"#,
+        r#""$BGO" search --player "$H" pd"#,
+        r#""$BGO" search --player "nobody$H" pd"#,
+        r#""$BGO" games pd"#,
+        r#""$BGO" games pd --json"#,
+        r#""$BGO" players pd"#,
+        r#""$BGO" players --json"#,
+        r#""$BGO" years"#,
+        r#""$BGO" tree"#,
+        r#""$BGO" find A"#,
+        r#""$BGO" find A --json"#,
+        r#""$BGO" show 1"#,
+        r#""$BGO" show 1 --json"#,
+        r#""$BGO" sgf 1"#,
+        r#""$BGO" duplicates"#,
+        r#""$BGO" info"#,
+        r#""$BGO" check"#,
+        r#""$BGO" sql "select * from games""#,
+        r#""$BGO" sql --csv "select * from games""#,
+        r#""$BGO" sql --json "select * from games""#,
+        r#""$BGO" sql --csv "select * from sources""#,
+        r#""$BGO" sql "select 1 as [$H]""#,
+        r#""$BGO" sql "select $H""#,
+        r#""$BGO" sgf "$H""#,
+        r#""$BGO" "$H""#,
+        r#""$BGO" search --nonsense"$H""#,
+        r#""$BGO" search "$H""#,
+        r#""$BGO" import "$H""#,
+        r#""$BGO" import "no$H""#,
+        r#""$BGO" export "$H/x.csv" --overwrite; cat < /dev/null"#,
+        r#""$BGO" export "$H""#,
+        r#""$BGO" positions view "$H""#,
+        r#""$BGO" dataset info "$H""#,
+        r#""$BGO" --db "$H" info"#,
+        r#""$BGO" --db "$H/x" info"#,
+        r#""$BGO" info --color always"#,
+        r#""$BGO" --help"#,
+    ]
+    .map(str::to_owned)
+    .into();
+    for line in [
+        r#"'ls games'"#,
+        r#"'ls'"#,
+        r#""cd '$H'" cwd ls"#,
+        r#""cd 'no$H'""#,
+        r#""$H""#,
+        r#""play $H""#,
+        r#""where 'player=$H'" where search"#,
+        r#"'games' 'open 1' 'next' 'next'"#,
+        r#"'show 1' 'sgf 1' 'players' 'find A'"#,
+        r#"'sql --csv select * from games' 'sql --json select * from games' 'sql select * from games'"#,
+        r#""sql \"select '$H' as a\"""#,
+        r#""load '$H'" "load 'games/${H}a.sgf'" "save '$H/a.sgf'""#,
+        r#"'rotations' 'tree' 'duplicates' 'years'"#,
+    ] {
+        commands.push(shell(line));
+    }
+    let mut shown = 0;
+    for command in &commands {
+        for streams in ["", " 2>/dev/null", " >/dev/null"] {
+            let Some(text) = on_terminal(&world, &format!("{command}{streams}")) else {
+                return;
+            };
+            // A bar of progress begins its line anew.
+            let rest = without_styles(&text.replace("\r\u{1b}[2K", "\n"))
+                .replace("\r\r\n", "\n")
+                .replace("\r\n", "\n");
+            let steers = |c: char| STEERING.contains(&c) || (c.is_control() && !matches!(c, '\n' | '\t'));
+            assert!(!rest.contains(steers), "{command}{streams}: {text:?}");
+            // The colour of the hostile text is not taken for one of ours.
+            assert!(!text.contains("\u{1b}[31mZ"), "{command}{streams}: {text:?}");
+            shown += usize::from(rest.contains('Z'));
+        }
+    }
+    assert!(shown > commands.len() / 2, "{shown} of {}", commands.len());
+}
+
+#[test]
+fn a_terminal_has_the_styles_of_the_program() {
+    let world = world();
+    let Some(text) = on_terminal(&world, r#""$BGO" search pd"#) else {
+        return;
+    };
+    assert!(text.contains("\u{1b}[1mX\u{1b}[0m"), "{text:?}");
+    let Some(text) = on_terminal(&world, r#""$BGO" --help"#) else {
+        return;
+    };
+    assert!(text.contains("\u{1b}["), "{text:?}");
+    let Some(text) = on_terminal(&world, r#""$BGO" --help"$H""#) else {
+        return;
+    };
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+    let Some(text) = on_terminal(&world, r#"NO_COLOR=1 "$BGO" search pd"#) else {
+        return;
+    };
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+}
+
+#[test]
+fn a_pipe_gets_every_byte() {
+    let world = world();
+    let value = format!("select '{HOSTILE}' as a");
+    assert_eq!(world.ok(["sql", "--csv", &value]), format!("a\r\n{HOSTILE}\r\n"));
+    let json = world.json(["sql", "--json", &value]);
+    assert_eq!(json["rows"][0][0], HOSTILE);
+    let command = format!("sql --csv \"{value}\"");
+    assert_eq!(world.ok(["shell", "-c", &command]), format!("a\r\n{HOSTILE}\r\n"));
+    let record = fs::read_to_string(world.path(&format!("games/{HOSTILE}a.sgf"))).expect("reads");
+    assert_eq!(world.ok(["sgf", "1"]), record);
+    assert_eq!(world.ok(["shell", "-c", "sgf 1"]), record + "\n");
+    let folder = world.path(HOSTILE).canonicalize().expect("a folder");
+    let cd = format!("cd '{HOSTILE}'");
+    assert_eq!(world.ok(["shell", "-c", &cd]), format!("{}\n", folder.display()));
+    // A table is for people: a row stays a row.
+    let table = world.ok(["sql", &value]);
+    assert_eq!(table.lines().count(), 2, "{table:?}");
+    assert!(!table.contains('\u{1b}'), "{table:?}");
+}
