@@ -8,6 +8,7 @@ mod index;
 mod positions;
 mod question;
 mod sheet;
+mod verify;
 
 pub use error::SqlError;
 pub use question::{FUNCTIONS, Questions, TABLES};

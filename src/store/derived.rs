@@ -6,13 +6,14 @@ use super::error::StoreError;
 use super::transaction::Transaction;
 use super::words::game_words;
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 /// The row of the table meta that says that all of it is there.
 const NAME: &str = "derived";
 
 /// Games that are read at a time.
-const GAMES_AT_ONCE: i64 = 4096;
+pub(super) const GAMES_AT_ONCE: i64 = 4096;
 
 impl Database {
     /// Whether all of it is there.
@@ -22,7 +23,7 @@ impl Database {
     }
 
     /// Makes it, in one transaction.
-    pub(super) fn derive(&mut self) -> Result<(), StoreError> {
+    pub(super) fn make_derived(&mut self) -> Result<(), StoreError> {
         let mut transaction = Transaction::new(self, Arc::default())?;
         // Another process may have been faster.
         if !transaction.database().has_derived()? {
@@ -33,8 +34,13 @@ impl Database {
 }
 
 impl Transaction<'_> {
-    fn derive(&mut self) -> Result<(), StoreError> {
+    /// Makes all of it anew, whatever is there.
+    pub(super) fn derive(&mut self) -> Result<(), StoreError> {
         let db = self.database();
+        db.empty_words()?;
+        self.replace_words();
+        db.execute("DELETE FROM label", [])?;
+        self.state.labels = 0;
         let texts = "SELECT rules FROM game WHERE rules IS NOT NULL
                      UNION SELECT event FROM game WHERE event IS NOT NULL
                      UNION SELECT place FROM game WHERE place IS NOT NULL";
@@ -47,31 +53,26 @@ impl Transaction<'_> {
         let last_game = self.state.last_game;
         db.make_columns(last_game, &labels)?;
         for first in (1..=last_game).step_by(GAMES_AT_ONCE as usize) {
-            let last = last_game.min(first + GAMES_AT_ONCE - 1);
-            let games: Vec<i64> = db.rows(
-                "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2",
-                [first, last],
-                |row| row.get(0),
-            )?;
-            for game in games {
-                // A damaged record has no words that could be known.
-                if let Ok(record) = db.record(game)
-                    && let Some(record) = record.read()
-                {
-                    self.add_words(game, &game_words(&record))?;
-                }
+            let games = first..=last_game.min(first + GAMES_AT_ONCE - 1);
+            for (game, words) in db.words_of_games(games)? {
+                self.add_game_words(game, &words)?;
             }
         }
-        db.execute("INSERT INTO meta (name, value) VALUES (?1, 1)", [NAME])?;
+        db.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?1, 1)", [NAME])?;
         Ok(())
     }
+}
 
-    /// Indexes the words of a game, in place of those that it had.
-    pub(super) fn add_words(&self, game: i64, words: &str) -> Result<(), StoreError> {
-        if !words.is_empty() {
-            let sql = "INSERT OR REPLACE INTO game_words (rowid, text) VALUES (?1, ?2)";
-            self.database().execute(sql, rusqlite::params![game, words])?;
-        }
-        Ok(())
+impl Database {
+    /// The words of games with these numbers, as their records have them.
+    pub(super) fn words_of_games(&self, games: RangeInclusive<i64>) -> Result<Vec<(i64, String)>, StoreError> {
+        let sql = "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2 ORDER BY game";
+        let games: Vec<i64> = self.rows(sql, [games.start(), games.end()], |row| row.get(0))?;
+        let words = |game| {
+            // A damaged record has no words that could be known.
+            let record = self.record(game).ok()?.read()?;
+            Some((game, game_words(&record)))
+        };
+        Ok(games.into_iter().filter_map(words).collect())
     }
 }

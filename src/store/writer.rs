@@ -77,7 +77,6 @@ struct Statements<'db> {
     game: Statement<'db>,
     record: Statement<'db>,
     source: Statement<'db>,
-    words: Statement<'db>,
 }
 
 impl<'db> Statements<'db> {
@@ -87,7 +86,6 @@ impl<'db> Statements<'db> {
             game: prepare(GAME.insert("INSERT"))?,
             record: prepare(RECORD.insert("INSERT"))?,
             source: prepare(SOURCE.insert("INSERT OR IGNORE"))?,
-            words: prepare("INSERT INTO game_words (rowid, text) VALUES (?1, ?2)".to_owned())?,
         })
     }
 }
@@ -216,12 +214,7 @@ impl<'db> Writer<'db> {
         self.transaction.state.last_game = id;
         self.transaction.state.games += 1;
         self.add_source(id, source, None)?;
-        if !words.is_empty() {
-            self.add
-                .words
-                .execute(params![id, words])
-                .map_err(|e| self.database().error(e))?;
-        }
+        self.transaction.add_game_words(id, &words)?;
         self.pending.push(Traits::new(board_size, moves, &info, texts), entries);
         Ok(id)
     }

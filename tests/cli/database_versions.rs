@@ -161,8 +161,25 @@ fn damage_is_reported_and_never_an_answer() {
     assert!(ran.status == 1 && ran.err.contains("games.sqlite"), "{ran:?}");
 }
 
+/// Makes a database what it was before words had a sum.
+fn sixth_schema(world: &World) {
+    let database = Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    database
+        .execute_batch(
+            "ALTER TABLE state DROP COLUMN words;
+             INSERT OR IGNORE INTO meta VALUES ('derived', 1);
+             UPDATE state SET checksum = row_checksum(
+                 id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+                 position_files, position_records)",
+        )
+        .expect("is as it was");
+    database.pragma_update(None, "user_version", 6).expect("is set");
+}
+
 /// Makes a database what it was before there were files of positions.
 fn fifth_schema(world: &World) {
+    sixth_schema(world);
     let database = Connection::open(world.database_path()).expect("opens");
     add_row_checksum(&database);
     database
@@ -389,6 +406,37 @@ fn games_of_the_fifth_schema_stay_and_positions_can_join_them() {
     older.ok(["remove", "--yes", "--archive", "more.sgf"]);
     assert_eq!(add_positions(&older, "a.dat", 0..20), AddedPositions::Unchanged(20));
     assert_sound(&older);
+}
+
+#[test]
+fn words_of_the_sixth_schema_are_made_anew_whatever_they_are() {
+    let records: Vec<String> = (0..20)
+        .map(|number| made_up(number).replacen("(;", &format!("(;EV[The {}th Meijin]C[名局{number}]", number % 5), 1))
+        .collect();
+    let records: Vec<&str> = records.iter().map(String::as_str).collect();
+    let world = World::with(&records);
+    let questions = [
+        ["find", "--json", "名局7"],
+        ["find", "--json", "meijin"],
+        ["find", "--json", "--event=2th"],
+    ];
+    let right = questions.map(|question| world.ok(question));
+    assert!(right.iter().all(|answer| answer.contains("Meijin")), "{right:?}");
+    for damage in [
+        "",
+        "UPDATE game_words_data SET block = zeroblob(0)",
+        "DELETE FROM game_words_docsize",
+        "DELETE FROM label_words_config",
+        "DELETE FROM label; DELETE FROM game_columns",
+    ] {
+        sixth_schema(&world);
+        let database = Connection::open(world.database_path()).expect("opens");
+        database.execute_batch(damage).expect("is damaged");
+        drop(database);
+        assert_eq!(questions.map(|question| world.ok(question)), right, "{damage}");
+        assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
+        assert_sound(&world);
+    }
 }
 
 #[test]

@@ -18,7 +18,10 @@ mod remove;
 mod report;
 #[path = "../twin/rng.rs"]
 mod rng;
+mod schema;
 mod search;
 mod shell_script;
 mod sql;
+mod unverified;
+mod words;
 mod world;

@@ -15,6 +15,9 @@ struct SqlArgs {
     /// As one JSON document
     #[arg(long)]
     json: bool,
+    /// Without verifying the tables that it reads: damage may give wrong rows
+    #[arg(long)]
+    unverified: bool,
 }
 
 /// Asks in SQL.
@@ -69,9 +72,13 @@ impl Command for Sql {
     }
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let SqlArgs { query, csv, json } = parse(self, words)?;
-        let database = session.database();
-        let questions = Questions::open(database.path(), database.hash_table())?;
+        let SqlArgs {
+            query,
+            csv,
+            json,
+            unverified,
+        } = parse(self, words)?;
+        let questions = Questions::open(session.database(), !unverified)?;
         if query.is_empty() {
             return Ok(schema_text(&questions)?.into());
         }
