@@ -81,7 +81,11 @@ fn check(global: &Global, args: &CheckArgs) -> Result<Checked> {
 
 fn text(report: &Report, quiet: bool) -> String {
     let Report { checked, repaired } = report;
-    let mut lines: Vec<String> = repaired.iter().flatten().map(|part| format!("made anew: {part}")).collect();
+    let mut lines: Vec<String> = repaired
+        .iter()
+        .flatten()
+        .map(|part| format!("made anew: {part}"))
+        .collect();
     let Checked {
         games,
         positions,

@@ -51,14 +51,21 @@ impl Difference {
     pub fn problems(&self) -> Vec<String> {
         let Self { foreign, missing } = self;
         let named = |objects: &[Object], name: &str| objects.iter().find(|object| object.name == name).cloned();
-        let foreign = foreign.iter().map(|Object { name, kind, .. }| match named(missing, name) {
-            None => format!("the schema has the {kind} {name}, which is not of bgo"),
-            Some(expected) if expected.kind != *kind => {
-                format!("the schema has a {kind} {name} in place of the {} {name}", expected.kind)
-            }
-            Some(_) => format!("the schema has the {kind} {name} with another definition"),
-        });
-        let lost = missing.iter().filter(|object| named(&self.foreign, &object.name).is_none());
+        let foreign = foreign
+            .iter()
+            .map(|Object { name, kind, .. }| match named(missing, name) {
+                None => format!("the schema has the {kind} {name}, which is not of bgo"),
+                Some(expected) if expected.kind != *kind => {
+                    format!(
+                        "the schema has a {kind} {name} in place of the {} {name}",
+                        expected.kind
+                    )
+                }
+                Some(_) => format!("the schema has the {kind} {name} with another definition"),
+            });
+        let lost = missing
+            .iter()
+            .filter(|object| named(&self.foreign, &object.name).is_none());
         let lost = lost.map(|Object { name, kind, .. }| format!("the schema lacks the {kind} {name}"));
         foreign.chain(lost).collect()
     }

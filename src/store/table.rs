@@ -112,8 +112,7 @@ pub fn intact(row: &Row<'_>) -> rusqlite::Result<bool> {
 /// REAL, TEXT and BLOB, and then its eight bytes, or its length in eight bytes
 /// and its bytes; numbers are little-endian.
 pub fn add_functions(conn: &Connection) -> rusqlite::Result<()> {
-    let flags =
-        FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
     conn.create_scalar_function("fold", 1, flags, |values| {
         Ok(values.get::<Option<String>>(0)?.map(|text| fold(&text)))
     })?;

@@ -57,9 +57,17 @@ const FOREIGN: [(&str, &str, bool); 10] = [
         "the schema has the table game with another definition",
         false,
     ),
-    ("DROP INDEX game_content", "the schema lacks the index game_content", true),
+    (
+        "DROP INDEX game_content",
+        "the schema lacks the index game_content",
+        true,
+    ),
     ("DROP VIEW sources", "the schema lacks the view sources", true),
-    ("DROP TABLE position_record", "the schema lacks the table position_record", false),
+    (
+        "DROP TABLE position_record",
+        "the schema lacks the table position_record",
+        false,
+    ),
 ];
 
 #[test]
@@ -106,7 +114,10 @@ fn a_repair_takes_out_what_holds_nothing_and_leaves_tables() {
             assert_eq!(ran.status, 1, "{sql}");
             let lacks = expected.replace("has a view archive in place of", "lacks");
             let problems = report["problems"].to_string();
-            assert!(problems.contains(expected) || problems.contains(&lacks), "{sql}: {problems}");
+            assert!(
+                problems.contains(expected) || problems.contains(&lacks),
+                "{sql}: {problems}"
+            );
         }
     }
 }
@@ -118,7 +129,13 @@ fn a_trigger_that_was_not_there_when_the_file_was_opened_is_not_run() {
     let mut open = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     change(&world, FOREIGN[0].0);
     let mut silent = ConsoleReporter::new(false, None);
-    import(&mut open, &[world.path("more.sgf")], &ImportOptions::default(), &mut silent).expect("imports");
+    import(
+        &mut open,
+        &[world.path("more.sgf")],
+        &ImportOptions::default(),
+        &mut silent,
+    )
+    .expect("imports");
     assert_eq!(world.number("SELECT count(*) FROM game WHERE id = 1"), 1);
     assert_eq!(world.number("SELECT count(*) FROM game"), 3);
 }

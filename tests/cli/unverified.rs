@@ -22,17 +22,29 @@ fn a_query_verifies_the_tables_that_it_reads_and_no_others() {
     for (damage, fails, answers) in [
         (
             "UPDATE game SET year = 1900 WHERE id = 2",
-            ["select * from games", "select count(*) from games", "select player from players"],
+            [
+                "select * from games",
+                "select count(*) from games",
+                "select player from players",
+            ],
             "select * from archives",
         ),
         (
             "DELETE FROM source WHERE game = 2",
-            ["select count(*) from sources", "select * from source", "select * from archives"],
+            [
+                "select count(*) from sources",
+                "select * from source",
+                "select * from archives",
+            ],
             "select count(*) from games",
         ),
         (
             "UPDATE player SET name = 'X' WHERE id = 1",
-            ["select black from games", "select * from players", "select id from player where name = 'Bob'"],
+            [
+                "select black from games",
+                "select * from players",
+                "select id from player where name = 'Bob'",
+            ],
             "select count(*) from sources",
         ),
         (
@@ -48,7 +60,10 @@ fn a_query_verifies_the_tables_that_it_reads_and_no_others() {
         let world = damaged(damage);
         for query in fails {
             let sentence = world.sentence(["sql", query]);
-            assert!(sentence.contains("games.sqlite is damaged: "), "{damage}: {query}: {sentence}");
+            assert!(
+                sentence.contains("games.sqlite is damaged: "),
+                "{damage}: {query}: {sentence}"
+            );
             world.ok(["sql", "--unverified", query]);
         }
         world.ok(["sql", answers]);
@@ -58,7 +73,14 @@ fn a_query_verifies_the_tables_that_it_reads_and_no_others() {
 #[test]
 fn tables_that_nothing_vouches_for_are_read_only_unverified() {
     let world = world();
-    for table in ["position_block", "posting_list", "game_columns", "meta", "dictionary", "sqlite_sequence"] {
+    for table in [
+        "position_block",
+        "posting_list",
+        "game_columns",
+        "meta",
+        "dictionary",
+        "sqlite_sequence",
+    ] {
         let query = format!("select count(*) from {table}");
         let sentence = world.sentence(["sql", &query]);
         assert_eq!(
@@ -80,12 +102,24 @@ fn a_source_that_is_gone_is_no_shorter_list() {
     world.write("a.sgf", game("PB[Ann]", "pd dp pp dd qf nc"));
     world.write("b.sgf", game("PB[Ann]C[differs]", "pd dp pp dd qf nc"));
     world.ok(["import", "-q", "a.sgf", "b.sgf"]);
-    assert_eq!(world.json(["show", "1", "--json"])["sources"].as_array().map(Vec::len), Some(2));
+    assert_eq!(
+        world.json(["show", "1", "--json"])["sources"].as_array().map(Vec::len),
+        Some(2)
+    );
     let database = Connection::open(world.database_path()).expect("opens");
-    database.execute_batch("DELETE FROM source WHERE sgf IS NOT NULL").expect("is damaged");
-    for arguments in [["show", "1", "--json"], ["duplicates", "--limit", "9"], ["remove", "--game", "1"]] {
+    database
+        .execute_batch("DELETE FROM source WHERE sgf IS NOT NULL")
+        .expect("is damaged");
+    for arguments in [
+        ["show", "1", "--json"],
+        ["duplicates", "--limit", "9"],
+        ["remove", "--game", "1"],
+    ] {
         let sentence = world.sentence(arguments);
-        assert!(sentence.contains("the table source has 1 rows and should have 2"), "{sentence}");
+        assert!(
+            sentence.contains("the table source has 1 rows and should have 2"),
+            "{sentence}"
+        );
     }
 }
 
@@ -114,6 +148,11 @@ fn a_table_is_verified_once_in_a_session() {
     // A commit of the program changes the generation, and all is verified anew.
     world.write("more.sgf", game("PB[Cid]", "qd dc"));
     world.ok(["import", "-q", "more.sgf"]);
-    assert!(count(true).expect_err("is verified").to_string().contains("wrong checksum"));
+    assert!(
+        count(true)
+            .expect_err("is verified")
+            .to_string()
+            .contains("wrong checksum")
+    );
     assert_eq!(count(false).expect("an answer")["rows"], json!([[3]]));
 }

@@ -103,7 +103,10 @@ fn damaged_words_give_no_answer_are_named_and_are_made_anew() {
         world.sentence(["sql", "select rowid from game_words where game_words match 'joseki'"]);
         let ran = Ran::new(&mut world.bgo(["check", "--json"]));
         let problems = document(&ran.out)["problems"].to_string();
-        assert!(ran.status == 1 && problems.contains("the index of words"), "{damage}: {problems}");
+        assert!(
+            ran.status == 1 && problems.contains("the index of words"),
+            "{damage}: {problems}"
+        );
         for arguments in [["import", "-q", "more.sgf"], ["remove", "-q", "--game=1"]] {
             let sentence = world.sentence(arguments);
             assert!(sentence.contains("bgo check --repair"), "{damage}: {sentence}");
@@ -155,7 +158,10 @@ fn a_repair_leaves_what_it_cannot_know() {
     let report = document(&ran.out);
     assert_eq!((ran.status, report["repaired"].to_string().as_str()), (1, "[]"));
     let problems = report["problems"].to_string();
-    assert!(problems.contains("row 1 of the table record has a wrong checksum"), "{problems}");
+    assert!(
+        problems.contains("row 1 of the table record has a wrong checksum"),
+        "{problems}"
+    );
     assert!(world.sentence(QUESTIONS[0]).contains("bgo check --repair"));
 }
 
@@ -177,7 +183,11 @@ fn an_index_of_sqlite_is_made_anew() {
     let sentence = world.sentence(["sql", "select count(*) from games where year = 1"]);
     assert!(sentence.contains("missing from index game_content"), "{sentence}");
     let ran = Ran::new(&mut world.bgo(["check", "--json"]));
-    assert!(ran.status == 1 && ran.out.contains("missing from index game_content"), "{}", ran.out);
+    assert!(
+        ran.status == 1 && ran.out.contains("missing from index game_content"),
+        "{}",
+        ran.out
+    );
     let ran = world.ok(["check", "--repair"]);
     assert!(ran.contains("made anew: the indexes of SQLite"), "{ran}");
     assert_sound(&world);

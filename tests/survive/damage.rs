@@ -186,7 +186,10 @@ impl Subject {
         let more = ask_more(place.open(Access::Read), &place.path("."));
         let more = more.into_iter().map(|(asked, answer)| {
             let answer = answer.unwrap_or_else(|error| panic!("{asked}: {error}"));
-            assert!(answer.len() > 20 || asked.contains("from positions"), "{asked}: {answer}");
+            assert!(
+                answer.len() > 20 || asked.contains("from positions"),
+                "{asked}: {answer}"
+            );
             (asked, answer)
         });
         let more = more.collect();

@@ -27,7 +27,8 @@ impl Database {
             Ok((row.get(0)?, words(&row.get::<_, String>(1)?)))
         })?;
         self.subtract_words(&mut labels, "label_words", [Ok(texts)])?;
-        problems.extend(differing(&labels).map(|label| format!("the words of label {label} are not those of its text")));
+        problems
+            .extend(differing(&labels).map(|label| format!("the words of label {label} are not those of its text")));
         let mut games = self.indexed_words("game_words")?;
         let last_game = self.state()?.last_game;
         let parts = (1..=last_game).step_by(GAMES_AT_ONCE as usize);
@@ -68,7 +69,10 @@ impl Database {
                 let sum = sums.entry(row).or_default();
                 *sum = sum.wrapping_sub(word);
             })?;
-            self.execute("INSERT INTO temp.checked_words (checked_words) VALUES ('delete-all')", [])?;
+            self.execute(
+                "INSERT INTO temp.checked_words (checked_words) VALUES ('delete-all')",
+                [],
+            )?;
         }
         self.execute("DROP TABLE temp.checked_words", []).map(drop)
     }
