@@ -27,6 +27,9 @@ const PARTS: [(&str, &str); 4] = [
     ("_idx", "segid, term, pgno"),
 ];
 
+/// Indexes the words of a game.
+pub const INSERT_GAME_WORDS: &str = "INSERT INTO game_words (rowid, text) VALUES (?1, ?2)";
+
 /// Whether a table is one of the full-text indexes or part of one.
 pub fn is_of_words(table: &str) -> bool {
     let of = |index: &&str| {
@@ -131,7 +134,7 @@ impl Database {
 
     /// What reading or writing the indexes failed with, if that can come from
     /// damage.
-    fn damaged_words(&self, error: StoreError) -> StoreError {
+    pub(super) fn damaged_words(&self, error: StoreError) -> StoreError {
         use rusqlite::ErrorCode;
         match error {
             StoreError::Damaged { .. } => self.words_differ(),
@@ -197,10 +200,7 @@ impl Transaction<'_> {
             return Ok(());
         }
         self.open_words()?;
-        self.write_words(
-            "INSERT INTO game_words (rowid, text) VALUES (?1, ?2)",
-            params![game, words],
-        )
+        self.write_words(INSERT_GAME_WORDS, params![game, words])
     }
 
     /// Takes the words of a game out of the index.
