@@ -186,30 +186,29 @@ impl Database {
 }
 
 impl Checked {
-    /// Takes what was found; damage that kept from looking is a problem too.
+    /// Takes what was found.
     fn note(&mut self, found: Result<Vec<String>, StoreError>) -> Result<(), StoreError> {
-        match found {
-            Ok(problems) => {
-                let more = problems.len().saturating_sub(TOLD);
-                self.problems.extend(problems.into_iter().take(TOLD));
-                if more > 0 {
-                    self.problems.push(format!("and {more} more of this kind"));
-                }
-                Ok(())
-            }
-            Err(StoreError::Damaged { what, .. }) => {
-                self.problems.push(what);
-                Ok(())
-            }
-            // The schema itself is damaged, so that the question has no sense,
-            // or a value is.
-            Err(StoreError::Sqlite { error, .. })
-                if matches!(error.sqlite_error_code(), None | Some(rusqlite::ErrorCode::Unknown)) =>
-            {
-                self.problems.push(error.to_string());
-                Ok(())
-            }
-            Err(error) => Err(error),
+        let problems = problems(found)?;
+        let more = problems.len().saturating_sub(TOLD);
+        self.problems.extend(problems.into_iter().take(TOLD));
+        if more > 0 {
+            self.problems.push(format!("and {more} more of this kind"));
         }
+        Ok(())
+    }
+}
+
+/// What was found; damage that kept from looking is a problem too.
+pub(super) fn problems(found: Result<Vec<String>, StoreError>) -> Result<Vec<String>, StoreError> {
+    match found {
+        Err(StoreError::Damaged { what, .. }) => Ok(vec![what]),
+        // The schema itself is damaged, so that the question has no sense, or a
+        // value is.
+        Err(StoreError::Sqlite { error, .. })
+            if matches!(error.sqlite_error_code(), None | Some(rusqlite::ErrorCode::Unknown)) =>
+        {
+            Ok(vec![error.to_string()])
+        }
+        found => found,
     }
 }

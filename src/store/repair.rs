@@ -2,6 +2,7 @@
 //! the schema, SQLite's indexes, and the columns, labels and words of games.
 //! Games, records and sources are left as they are, damaged or not.
 
+use super::check::problems;
 use super::database::{Access, Database};
 use super::error::StoreError;
 use super::schema::{self, Object};
@@ -51,8 +52,12 @@ impl Database {
                 repaired.push(format!("the {kind} {name}, which was taken out"));
             }
         }
-        for Object { kind, name, sql, .. } in &difference.missing {
-            if kind != "table" && !sql.is_empty() {
+        let lacks = |table: &str| {
+            let mut tables = difference.missing.iter().filter(|object| object.kind == "table");
+            tables.any(|object| object.name == table)
+        };
+        for Object { kind, name, table, sql } in &difference.missing {
+            if kind != "table" && !sql.is_empty() && !lacks(table) {
                 run(sql)?;
                 repaired.push(format!("the {kind} {name}"));
             }
@@ -62,7 +67,7 @@ impl Database {
     }
 
     fn repair_indexes(&self) -> Result<bool, StoreError> {
-        let before = self.check_structure()?;
+        let before = problems(self.check_structure())?;
         if before.is_empty() {
             return Ok(false);
         }
@@ -71,7 +76,7 @@ impl Database {
             Err(StoreError::Damaged { .. } | StoreError::Sqlite { .. }) => Ok(false),
             done => {
                 done?;
-                Ok(self.check_structure()? != before)
+                Ok(problems(self.check_structure())? != before)
             }
         }
     }
@@ -80,11 +85,7 @@ impl Database {
     fn repair_derived(&mut self) -> Result<bool, StoreError> {
         let mut transaction = Transaction::new(self, Arc::default())?;
         let db = transaction.database();
-        let is_damaged = |found: Result<Vec<String>, StoreError>| match found {
-            Ok(problems) => Ok(!problems.is_empty()),
-            Err(StoreError::Damaged { .. }) => Ok(true),
-            Err(error) => Err(error),
-        };
+        let is_damaged = |found| problems(found).map(|problems| !problems.is_empty());
         for table in [GAME, RECORD, PLAYER] {
             if is_damaged(db.verify(table).map(|()| Vec::new()))? {
                 return Ok(false);

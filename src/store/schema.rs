@@ -32,7 +32,7 @@ pub struct Object {
     /// What it is, as SQLite says it.
     pub kind: String,
     /// The table that it belongs to.
-    table: String,
+    pub table: String,
     /// The SQL that makes it; empty where SQLite makes it by itself.
     pub sql: String,
 }
