@@ -7,6 +7,7 @@ use crate::go::KeyTables;
 use crate::record::{Content, GameDate, Particulars, replay};
 use crate::store::{Database, GameRow, StoreError, StoredRecord};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 /// Bytes of originals that are remembered.
 const RECENT_BYTES: usize = 8 << 20;
@@ -70,8 +71,8 @@ impl Known {
             SameContent::Played(content) => content.as_ref() == Some(&game.content),
             SameContent::Text(text) => *text == game.record.portable(),
         };
-        let is_original = self.row.particulars().agree(&particulars(game))
-            && (self.stored.sgf == game.record.sgf || same_content());
+        let is_original =
+            self.row.particulars().agree(&particulars(game)) && (self.stored.sgf == game.record.sgf || same_content());
         is_original.then(|| Original {
             game: self.row.id,
             same_record: self.stored == game.record,
@@ -127,8 +128,8 @@ impl Originals {
                 self.first_sources.clear();
             }
             for row in &rows {
-                if !self.first_sources.contains_key(&row.id) {
-                    self.first_sources.insert(row.id, db.first_source(row.id)?);
+                if let Entry::Vacant(unknown) = self.first_sources.entry(row.id) {
+                    unknown.insert(db.first_source(row.id)?);
                 }
             }
             rows.sort_by_key(|row| self.first_sources.get(&row.id).copied());

@@ -153,7 +153,8 @@ fn check_stored(data: &[u8], trees: &[GameTree]) {
         prepared.push(game);
         ControlFlow::Continue(())
     };
-    COMPRESSOR.with_borrow_mut(|compressor| prepare(member, &KEYS, compressor, &mut deliver).expect("room"));
+    let flow = COMPRESSOR.with_borrow_mut(|compressor| prepare(member, &KEYS, compressor, &mut deliver).expect("room"));
+    assert!(flow.is_continue());
     assert_eq!(prepared.len(), trees.len().max(1));
     let mut last = 0;
     for (number, game) in prepared.iter().enumerate() {

@@ -1,7 +1,8 @@
 use crate::archive::Member;
 use crate::go::{BoardSize, KeyTables};
 use crate::record::{
-    Content, Decoded, GameInfo, GameRecord, Outcome, Rejection, Repair, TextEncoding, content_hash, decode, game_trees, replay,
+    Content, Decoded, GameInfo, GameRecord, Outcome, Rejection, Repair, TextEncoding, content_hash, decode, game_trees,
+    replay,
 };
 use crate::store::{Entry, NewGame, Posting, RecordCompressor, StoredRecord, game_words};
 use std::io;
@@ -162,12 +163,7 @@ impl Replayed {
 
     /// The game with its record, the bytes of which begin at `start` of the
     /// file.
-    fn stored(
-        self,
-        record: StoredRecord,
-        start: usize,
-        compressor: &mut RecordCompressor,
-    ) -> io::Result<PreparedGame> {
+    fn stored(self, record: StoredRecord, start: usize, compressor: &mut RecordCompressor) -> io::Result<PreparedGame> {
         let StoredRecord { sgf, encoding } = &record;
         let repair = self.outcome.repair.map(|Repair { reason, offset }| Repair {
             reason,

@@ -72,11 +72,7 @@ impl Ends {
         let mut bytes = nodes.bytes().enumerate();
         while let Some((at, byte)) = bytes.next() {
             match byte {
-                b'\\' if in_value => {
-                    if bytes.next().is_none() {
-                        nodes = &nodes[..at];
-                    }
-                }
+                b'\\' if in_value && bytes.next().is_none() => nodes = &nodes[..at],
                 b']' => in_value = false,
                 _ if in_value => {}
                 b'[' => {

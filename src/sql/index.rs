@@ -41,6 +41,11 @@ impl Index {
         Self { db, last: None }
     }
 
+    /// The database that it is of.
+    pub const fn database(&self) -> &Database {
+        &self.db
+    }
+
     /// The passages of a position, in the order of the games.
     pub fn of_position(&mut self, key: PositionKey) -> Result<Passages, StoreError> {
         if let Some((last, passages)) = &self.last

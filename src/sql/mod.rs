@@ -9,6 +9,7 @@ mod limits;
 mod positions;
 mod question;
 mod sheet;
+mod verify;
 
 pub use error::SqlError;
 pub use question::{FUNCTIONS, Questions, TABLES};

@@ -1,13 +1,12 @@
 use super::index::{Index, SharedIndex};
 use super::limits::{Watch, is_long_value};
+use super::verify::{TablesRead, verify};
 use super::{Sheet, SqlError, functions, limits, positions};
-use crate::go::HashTable;
-use crate::store::{Access, Database, StoreError};
+use crate::store::{Database, StoreError};
 use rusqlite::Row;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::types::ValueRef;
-use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// What `docs/sql.md` describes: the views, and the table of positions.
@@ -27,30 +26,46 @@ const PRAGMAS: [&str; 4] = ["table_info", "table_xinfo", "table_list", "data_ver
 /// Answers questions in SQL about one state of a database.
 pub struct Questions {
     db: Database,
+    index: SharedIndex,
+    read: TablesRead,
+    /// Whether tables are verified before an answer comes from them.
+    verified: bool,
 }
 
 impl Questions {
-    /// Opens a database for questions, which cannot change it. Others may write
-    /// to it meanwhile; all answers are about what it is now.
+    /// Opens the file of `database` for questions, which cannot change it. Others
+    /// may write to it meanwhile; all answers are about what it is now. If they are
+    /// to be `verified`, each table that a query reads is verified before, once for
+    /// all that was opened beside `database`.
     ///
     /// # Errors
     /// A database that cannot be read, or is damaged.
-    pub fn open(path: &Path, table: &HashTable) -> Result<Self, SqlError> {
+    pub fn open(database: &Database, verified: bool) -> Result<Self, SqlError> {
         // SQLite calls the table of positions while it steps through a query,
         // when the connection is taken; so the index is read over another one.
-        let [db, index] = [(); 2].map(|()| Database::open(path, table.clone(), Access::Read));
-        let (db, index) = (db?, index?);
+        let (db, index) = (database.beside()?, database.beside()?);
         hold_both(&db, &index)?;
         let keys = Arc::clone(db.keys());
         let index: SharedIndex = Arc::new(Mutex::new(Index::new(index)));
         let conn = db.connection();
+        let read = TablesRead::default();
+        let noted = read.clone();
+        let authorize = move |context: AuthContext<'_>| {
+            noted.note(&context);
+            permission(&context)
+        };
         functions::add(conn, &keys)
-            .and_then(|()| positions::add(conn, index))
+            .and_then(|()| positions::add(conn, SharedIndex::clone(&index)))
             .and_then(|()| limits::set(conn))
             .and_then(|()| conn.pragma_update(None, "query_only", true))
-            .and_then(|()| conn.authorizer(Some(|context: AuthContext<'_>| permission(&context))))
+            .and_then(|()| conn.authorizer(Some(authorize)))
             .map_err(|error| db.error(error))?;
-        Ok(Self { db })
+        Ok(Self {
+            db,
+            index,
+            read,
+            verified,
+        })
     }
 
     /// Writes the answer to one query on `sheet`, if it takes no longer than
@@ -63,6 +78,7 @@ impl Questions {
     pub fn ask(&self, query: &str, timeout: Option<Duration>, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
         limits::check_length(query)?;
         let conn = self.db.connection();
+        self.read.take();
         let watch = Watch::begin(conn, timeout).map_err(|error| self.db.error(error))?;
         let cause = |error| watch.cause().unwrap_or(error);
         let preparing = |error| cause(SqlError::preparing(&self.db, error));
@@ -74,6 +90,10 @@ impl Questions {
         // Nothing but blanks and comments has none.
         if columns.is_empty() {
             return Err(SqlError::Nothing);
+        }
+        if self.verified {
+            let index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
+            verify(index.database(), self.read.take())?;
         }
         let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
         let longest = limits::limit_values(conn, query).map_err(preparing)?;

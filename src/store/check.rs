@@ -6,11 +6,12 @@ mod compare;
 mod games;
 mod item;
 mod positions;
+mod words;
 
 use super::database::Database;
 use super::error::StoreError;
+use super::schema;
 use super::segment::Segment;
-use super::state::State;
 use super::table::Table;
 use serde::Serialize;
 
@@ -62,8 +63,9 @@ const RULES: [(&str, &str); 6] = [
 impl Database {
     /// Verifies the database from top to bottom: SQLite's own structure, the
     /// checksum of every row, that no row is missing, that the records of
-    /// position files are such, and that the index has exactly the positions of
-    /// the games, each of which is replayed.
+    /// position files are such, that columns and words are those of the games, and
+    /// that the index has exactly the positions of the games, each of which is
+    /// replayed.
     /// `progress` is told how many of the games are done.
     ///
     /// # Errors
@@ -71,6 +73,7 @@ impl Database {
     pub fn check(&self, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
         let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
         let mut checked = Checked::default();
+        checked.note(schema::compare(&self.conn, self.path()).map(|found| found.problems()))?;
         checked.note(self.check_structure())?;
         checked.note(self.check_references())?;
         for table in Table::ALL {
@@ -78,6 +81,7 @@ impl Database {
         }
         checked.note(self.check_counts())?;
         checked.note(self.state().and_then(|state| self.check_columns(state.last_game)))?;
+        checked.note(self.check_words())?;
         for (sql, problem) in RULES {
             checked.note(self.check_rule(sql, problem))?;
         }
@@ -98,7 +102,7 @@ impl Database {
     }
 
     /// SQLite's pages, trees and indexes.
-    fn check_structure(&self) -> Result<Vec<String>, StoreError> {
+    pub(super) fn check_structure(&self) -> Result<Vec<String>, StoreError> {
         let mut found = self.rows("PRAGMA integrity_check", [], |row| row.get::<_, String>(0))?;
         found.retain(|line| line != "ok");
         let problem = |line: String| format!("the structure of the file: {}", line.replace('\n', " "));
@@ -125,28 +129,11 @@ impl Database {
     }
 
     fn check_counts(&self) -> Result<Vec<String>, StoreError> {
-        let State {
-            games,
-            sources,
-            archives,
-            players,
-            segments,
-            labels,
-            position_files,
-            position_records,
-            ..
-        } = self.state()?;
+        let state = self.state()?;
         let mut problems = Vec::new();
-        for (table, expected) in [
-            ("game", games),
-            ("source", sources),
-            ("archive", archives),
-            ("player", players),
-            ("segment", segments),
-            ("label", labels),
-            ("position_file", position_files),
-            ("position_record", position_records),
-        ] {
+        for table in Table::ALL {
+            let Some(expected) = state.rows_of(table) else { continue };
+            let table = table.name;
             let counted: u64 = self.number(&format!("SELECT count(*) FROM {table} NOT INDEXED"))?;
             if counted != expected {
                 problems.push(format!(
@@ -199,30 +186,29 @@ impl Database {
 }
 
 impl Checked {
-    /// Takes what was found; damage that kept from looking is a problem too.
+    /// Takes what was found.
     fn note(&mut self, found: Result<Vec<String>, StoreError>) -> Result<(), StoreError> {
-        match found {
-            Ok(problems) => {
-                let more = problems.len().saturating_sub(TOLD);
-                self.problems.extend(problems.into_iter().take(TOLD));
-                if more > 0 {
-                    self.problems.push(format!("and {more} more of this kind"));
-                }
-                Ok(())
-            }
-            Err(StoreError::Damaged { what, .. }) => {
-                self.problems.push(what);
-                Ok(())
-            }
-            // The schema itself is damaged, so that the question has no sense,
-            // or a value is.
-            Err(StoreError::Sqlite { error, .. })
-                if matches!(error.sqlite_error_code(), None | Some(rusqlite::ErrorCode::Unknown)) =>
-            {
-                self.problems.push(error.to_string());
-                Ok(())
-            }
-            Err(error) => Err(error),
+        let problems = problems(found)?;
+        let more = problems.len().saturating_sub(TOLD);
+        self.problems.extend(problems.into_iter().take(TOLD));
+        if more > 0 {
+            self.problems.push(format!("and {more} more of this kind"));
         }
+        Ok(())
+    }
+}
+
+/// What was found; damage that kept from looking is a problem too.
+pub(super) fn problems(found: Result<Vec<String>, StoreError>) -> Result<Vec<String>, StoreError> {
+    match found {
+        Err(StoreError::Damaged { what, .. }) => Ok(vec![what]),
+        // The schema itself is damaged, so that the question has no sense, or a
+        // value is.
+        Err(StoreError::Sqlite { error, .. })
+            if matches!(error.sqlite_error_code(), None | Some(rusqlite::ErrorCode::Unknown)) =>
+        {
+            Ok(vec![error.to_string()])
+        }
+        found => found,
     }
 }

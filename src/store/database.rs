@@ -7,7 +7,9 @@ use super::segment::Segment;
 use super::state::State;
 use super::table::add_functions;
 use super::texts::Texts;
+use super::verify::Verified;
 use crate::go::{HashTable, KeyTables};
+use rusqlite::config::DbConfig;
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
 use std::cell::RefCell;
@@ -37,6 +39,7 @@ pub struct Database {
     /// One for each dictionary that was needed so far.
     pub(super) decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
     pub(super) cache: RefCell<Cache>,
+    pub(super) verified: Arc<Verified>,
 }
 
 /// What was read of one state of the file and will be asked for again.
@@ -63,6 +66,26 @@ impl Database {
     /// A file that is missing, something else, of a later version, made with
     /// another hash table, or that cannot be read or written.
     pub fn open(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
+        let mut database = Self::open_unprepared(path, table, access)?;
+        database.prepare_file()?;
+        database.refuse_other_schema()?;
+        database.prepare()?;
+        Ok(database)
+    }
+
+    /// Opens the same file once more, to read it. What one of the two has verified
+    /// the other need not.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub fn beside(&self) -> Result<Self, StoreError> {
+        let mut other = Self::open(&self.path, self.hash_table().clone(), Access::Read)?;
+        other.verified = Arc::clone(&self.verified);
+        Ok(other)
+    }
+
+    /// Opens a file, whatever is in it.
+    pub(super) fn open_unprepared(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
         let exists = path.exists();
         if path.is_dir() {
             return Err(StoreError::IsFolder(path.to_owned()));
@@ -72,23 +95,53 @@ impl Database {
             Access::Read => open_to_read(path)?,
             Access::Write => open_to_write(path)?,
         };
-        let mut database = Self {
+        let database = Self {
             conn,
             path: path.to_owned(),
             keys: Arc::new(KeyTables::new(table)),
             writable: access == Access::Write,
             decompressors: RefCell::default(),
             cache: RefCell::default(),
+            verified: Arc::default(),
         };
-        database.prepare()?;
+        add_functions(&database.conn).map_err(|e| database.error(e))?;
+        database.distrust()?;
         Ok(database)
     }
 
-    fn prepare(&mut self) -> Result<(), StoreError> {
-        add_functions(&self.conn).map_err(|e| self.error(e))?;
+    /// Has SQLite run nothing that a file brings with it, and protect its own
+    /// tables.
+    fn distrust(&self) -> Result<(), StoreError> {
+        self.set_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+        self.set_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+        self.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
+    }
+
+    pub(super) fn set_config(&self, config: DbConfig, on: bool) -> Result<(), StoreError> {
+        self.conn.set_db_config(config, on).map(drop).map_err(|e| self.error(e))
+    }
+
+    /// Makes a file that is empty a database, and refuses one of another kind.
+    pub(super) fn prepare_file(&self) -> Result<(), StoreError> {
         if self.writable && schema::is_empty(&self.conn).map_err(|e| self.error(e))? {
             schema::prepare_new(&self.conn).map_err(|e| self.error(e))?;
         }
+        schema::check(&self.conn, &self.path).map(drop)
+    }
+
+    fn refuse_other_schema(&self) -> Result<(), StoreError> {
+        let problems = schema::compare(&self.conn, &self.path)?.problems();
+        if problems.is_empty() {
+            return Ok(());
+        }
+        Err(StoreError::OtherSchema {
+            path: self.path.clone(),
+            problems,
+        })
+    }
+
+    /// Brings the file up to date if it may be written.
+    pub(super) fn prepare(&mut self) -> Result<(), StoreError> {
         if !schema::check(&self.conn, &self.path)? {
             if !self.writable {
                 return Err(StoreError::OlderReadOnly(self.path.clone()));
@@ -99,7 +152,7 @@ impl Database {
         match self.has_derived()? {
             true => Ok(()),
             // What is damaged is told by whoever needs it.
-            false if self.writable => match self.derive() {
+            false if self.writable => match self.make_derived() {
                 Err(StoreError::Damaged { .. }) => Ok(()),
                 derived => derived,
             },
@@ -180,8 +233,10 @@ impl Database {
                     writable: false,
                     decompressors: RefCell::default(),
                     cache: RefCell::default(),
+                    verified: Arc::clone(&self.verified),
                 };
                 add_functions(&reader.conn).map_err(|e| reader.error(e))?;
+                reader.distrust()?;
                 reader
             }
         };

@@ -10,17 +10,11 @@ use super::words::game_words;
 use crate::record::{Content, GameRecord, MAX_LETTERS, Outcome, content_hash, game_trees, replay};
 use rusqlite::params;
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// The row of the table meta that says how much of it is there.
+/// The row of the table meta that says that all of it is there.
 const NAME: &str = "derived";
-
-/// Columns, labels and words.
-const FOR_QUESTIONS: i64 = 1;
-
-/// Besides these, hashes of portable texts for games without moves, and texts of no
-/// more than [`MAX_LETTERS`].
-const ALL: i64 = 2;
 
 /// The columns of the game table with texts of records.
 const TEXTS: [&str; 14] = [
@@ -41,40 +35,36 @@ const TEXTS: [&str; 14] = [
 ];
 
 /// Games that are read at a time.
-const GAMES_AT_ONCE: i64 = 4096;
+pub(super) const GAMES_AT_ONCE: i64 = 4096;
 
 impl Database {
     /// Whether all of it is there.
     pub(super) fn has_derived(&self) -> Result<bool, StoreError> {
-        Ok(self.derived()? >= ALL)
-    }
-
-    fn derived(&self) -> Result<i64, StoreError> {
-        let row = self.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
-        Ok(row.unwrap_or_default())
+        let row: Option<i64> = self.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
+        Ok(row.is_some())
     }
 
     /// Makes it, in one transaction.
-    pub(super) fn derive(&mut self) -> Result<(), StoreError> {
+    pub(super) fn make_derived(&mut self) -> Result<(), StoreError> {
         let mut transaction = Transaction::new(self, Arc::default())?;
         // Another process may have been faster.
-        let derived = transaction.database().derived()?;
-        if derived < FOR_QUESTIONS {
-            transaction.derive_for_questions()?;
-        }
-        if derived < ALL {
+        if !transaction.database().has_derived()? {
+            transaction.derive()?;
             transaction.renew_hashes()?;
             transaction.cut_texts()?;
-            let sql = "INSERT OR REPLACE INTO meta (name, value) VALUES (?1, ?2)";
-            transaction.database().execute(sql, params![NAME, ALL])?;
         }
         transaction.finish()
     }
 }
 
 impl Transaction<'_> {
-    fn derive_for_questions(&mut self) -> Result<(), StoreError> {
+    /// Makes columns, labels and words anew, whatever is there.
+    pub(super) fn derive(&mut self) -> Result<(), StoreError> {
         let db = self.database();
+        db.empty_words()?;
+        self.replace_words();
+        db.execute("DELETE FROM label", [])?;
+        self.state.labels = 0;
         let texts = "SELECT rules FROM game WHERE rules IS NOT NULL
                      UNION SELECT event FROM game WHERE event IS NOT NULL
                      UNION SELECT place FROM game WHERE place IS NOT NULL";
@@ -87,21 +77,12 @@ impl Transaction<'_> {
         let last_game = self.state.last_game;
         db.make_columns(last_game, &labels)?;
         for first in (1..=last_game).step_by(GAMES_AT_ONCE as usize) {
-            let last = last_game.min(first + GAMES_AT_ONCE - 1);
-            let games: Vec<i64> = db.rows(
-                "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2",
-                [first, last],
-                |row| row.get(0),
-            )?;
-            for game in games {
-                // A damaged record has no words that could be known.
-                if let Ok(record) = db.record(game)
-                    && let Some(record) = record.read()
-                {
-                    self.add_words(game, &game_words(&record))?;
-                }
+            let games = first..=last_game.min(first + GAMES_AT_ONCE - 1);
+            for (game, words) in db.words_of_games(games)? {
+                self.add_game_words(game, &words)?;
             }
         }
+        db.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?1, 1)", [NAME])?;
         Ok(())
     }
 
@@ -146,15 +127,6 @@ impl Transaction<'_> {
         }
         self.delete_unused_texts()
     }
-
-    /// Indexes the words of a game, in place of those that it had.
-    pub(super) fn add_words(&self, game: i64, words: &str) -> Result<(), StoreError> {
-        if !words.is_empty() {
-            let sql = "INSERT OR REPLACE INTO game_words (rowid, text) VALUES (?1, ?2)";
-            self.database().execute(sql, params![game, words])?;
-        }
-        Ok(())
-    }
 }
 
 /// A stored record as it is read now.
@@ -179,5 +151,21 @@ impl Database {
             record,
             outcome,
         })
+    }
+
+    /// The words of games with these numbers, as their records have them, which
+    /// are read one after another.
+    pub(super) fn words_of_games(
+        &self,
+        games: RangeInclusive<i64>,
+    ) -> Result<impl Iterator<Item = (i64, String)>, StoreError> {
+        let sql = "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2 ORDER BY game";
+        let games: Vec<i64> = self.rows(sql, [games.start(), games.end()], |row| row.get(0))?;
+        let words = move |game| {
+            // A damaged record has no words that could be known.
+            let record = self.record(game).ok()?.read()?;
+            Some((game, game_words(&record)))
+        };
+        Ok(games.into_iter().filter_map(words))
     }
 }

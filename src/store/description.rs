@@ -113,6 +113,7 @@ impl Database {
                 Ok(description)
             }
             Some((false, _)) => Err(self.damaged(format!("the row of game {game} has a wrong checksum"))),
+            None if self.has_game(game)? => Err(self.damaged(format!("the row of game {game} is missing"))),
             None => Err(StoreError::NoSuchGame(game..=game)),
         }
     }
@@ -135,6 +136,8 @@ impl Database {
     /// # Errors
     /// A database that is damaged or cannot be read.
     pub fn source_places(&self, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
+        // No row says how many sources a game has.
+        self.verify(SOURCE)?;
         let sql = SOURCE.select(
             "archive, member, member_game, sgf IS NOT NULL",
             "WHERE game = ?1 ORDER BY number",

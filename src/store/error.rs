@@ -87,6 +87,20 @@ pub enum StoreError {
         /// Which part and what is wrong with it.
         what: String,
     },
+    /// Its schema is not that of a database of this program.
+    #[error(
+        "{}: {}{}; nothing was read or changed; `bgo check --repair` restores what it can",
+        path.display(), problems.first().map_or("its schema is another", String::as_str), more(problems)
+    )]
+    OtherSchema {
+        /// The database.
+        path: PathBuf,
+        /// What is wrong, a sentence for each part of the schema.
+        problems: Vec<String>,
+    },
+    /// A table that questions in SQL read and that has no checksums.
+    #[error("the table {0} cannot be verified; sql reads it with --unverified")]
+    Unverifiable(String),
     /// Another process is writing to it.
     #[error("{} is being written to by another process; try again when that is done", .0.display())]
     Busy(PathBuf),
@@ -125,6 +139,15 @@ fn list(names: &[String]) -> String {
             names.len() - SHOWN
         ),
         _ => format!("there are {}", names.join(", ")),
+    }
+}
+
+/// How many other problems there are.
+fn more(problems: &[String]) -> String {
+    match problems.len() {
+        0 | 1 => String::new(),
+        2 => ", and 1 more problem".to_owned(),
+        found => format!(", and {} more problems", found - 1),
     }
 }
 

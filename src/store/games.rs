@@ -169,8 +169,8 @@ impl Transaction<'_> {
             .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
             .and_then(|mut statement| row.write(&mut statement))
             .map_err(|e| db.error(e))?;
-        db.execute("DELETE FROM game_words WHERE rowid = ?1", [game])?;
-        self.add_words(game, &game_words(record))?;
+        self.delete_game_words(game)?;
+        self.add_game_words(game, &game_words(record))?;
         Ok(Traits::new(record.size, outcome.moves, info, texts))
     }
 }

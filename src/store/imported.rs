@@ -15,6 +15,7 @@ impl Database {
     /// Finds a row of a table by its path, or by its name if only one has that.
     /// `kind` is what errors call the files and folders of the table.
     pub(super) fn find_imported(&self, table: Table, kind: &'static str, path: &Path) -> Result<i64, StoreError> {
+        self.verify(table)?;
         let sql = format!("SELECT id, path FROM {} ORDER BY id", table.name);
         let known: Vec<(i64, String)> = self.rows(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let absolute = stored_path(path);

@@ -26,6 +26,7 @@ mod passages;
 mod positions;
 mod posting;
 mod remove;
+mod repair;
 mod schema;
 mod seal;
 mod segment;
@@ -36,6 +37,7 @@ mod texts;
 mod totals;
 mod traits;
 mod transaction;
+mod verify;
 mod words;
 mod writer;
 

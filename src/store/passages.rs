@@ -14,7 +14,7 @@ impl Database {
     pub fn positions_of(&self, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
         self.read(|| {
             let mut positions = Vec::new();
-            if self.board_size(game)?.is_none() {
+            if !self.has_game(game)? {
                 return Ok(positions);
             }
             let visit = |key, Posting { ply, next, .. }: Posting| positions.push((key, Occurrence { game, ply, next }));
@@ -41,8 +41,13 @@ impl Database {
     /// The first game with a number above this one.
     ///
     /// # Errors
-    /// A database that cannot be read.
+    /// A database that is damaged or cannot be read.
     pub fn game_after(&self, game: i64) -> Result<Option<i64>, StoreError> {
-        self.optional("SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT 1", [game])
+        for number in game + 1..=self.state()?.last_game {
+            if self.has_game(number)? {
+                return Ok(Some(number));
+            }
+        }
+        Ok(None)
     }
 }

@@ -144,7 +144,7 @@ impl Database {
 
     /// Visits the records of a file, or of all, file by file in their order: the
     /// file, the place in it from 1, and the record. With an id only those that have
-    /// it; whether one of them is missing only [`Database::check`] tells.
+    /// it.
     ///
     /// # Errors
     /// Those of `visit`; a database that is damaged or cannot be read.
@@ -156,6 +156,10 @@ impl Database {
     ) -> Result<(), E> {
         self.read(|| {
             let files = self.position_files()?;
+            if id.is_some() {
+                // An index leads to them, and no row says how many there are.
+                self.verify(POSITION_RECORD)?;
+            }
             for file in files.iter().filter(|other| file.is_none_or(|file| other.id == file)) {
                 match id {
                     None => self.visit_file(file, &mut visit)?,
@@ -200,8 +204,7 @@ impl Database {
         Ok(())
     }
 
-    /// The record with this id that was imported first. Whether one is missing
-    /// only [`Database::check`] tells.
+    /// The record with this id that was imported first.
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
@@ -211,6 +214,7 @@ impl Database {
                 Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, Vec<u8>>(2)?))
             })?;
             let Some((intact, file, bytes)) = found.into_iter().next() else {
+                self.verify(POSITION_RECORD)?;
                 return Ok(None);
             };
             let file = self.position_files_where("WHERE id = ?1", [file])?.pop();

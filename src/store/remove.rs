@@ -9,7 +9,7 @@ use super::append::Pending;
 use super::database::Database;
 use super::error::StoreError;
 use super::segment::Segment;
-use super::table::ARCHIVE;
+use super::table::{ARCHIVE, GAME, SOURCE};
 use super::transaction::Transaction;
 use reindex::Touched;
 use serde::Serialize;
@@ -69,6 +69,9 @@ impl Database {
 impl Transaction<'_> {
     fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
         let before = self.state;
+        // What is not found cannot be removed.
+        self.database().verify(GAME)?;
+        self.database().verify(SOURCE)?;
         let mut gone = self.numbered(&selection.games)?;
         let segments = self.database().segments()?;
         let orphaned = self.remove_archives(&selection.archives, &mut gone)?;
@@ -138,10 +141,9 @@ impl Transaction<'_> {
         let sources = db.conn.changes();
         db.execute("DELETE FROM record WHERE game = ?1", [game])?;
         db.execute("DELETE FROM game WHERE id = ?1", [game])?;
-        db.execute("DELETE FROM game_words WHERE rowid = ?1", [game])?;
         self.state.sources -= sources;
         self.state.games -= 1;
-        Ok(())
+        self.delete_game_words(game)
     }
 
     /// Deletes the names and the archives that no game has any longer.

@@ -1,12 +1,15 @@
 use super::error::StoreError;
+use super::table::add_functions;
+use super::words;
 use crate::go::HashTable;
 use include_dir::{Dir, include_dir};
 use rusqlite::{Connection, OptionalExtension};
 use rusqlite_migration::Migrations;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 static MIGRATIONS_DIR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/migrations");
 
@@ -14,6 +17,139 @@ static MIGRATIONS_DIR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/migrations");
 /// they can be read is tested.
 static MIGRATIONS: LazyLock<Result<Migrations<'static>, String>> =
     LazyLock::new(|| Migrations::from_directory(&MIGRATIONS_DIR).map_err(|error| error.to_string()));
+
+/// The schemas that were asked for, each as the migrations make it.
+static EXPECTED: Mutex<BTreeMap<usize, Arc<[Object]>>> = Mutex::new(BTreeMap::new());
+
+/// The CRC-32 of the latest schema, which spares running the migrations: that takes
+/// some milliseconds.
+const LATEST: u32 = 0x6a79_f4a9;
+
+/// What a schema is made of: a table, an index, a view or a trigger.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Object {
+    pub name: String,
+    /// What it is, as SQLite says it.
+    pub kind: String,
+    /// The table that it belongs to.
+    pub table: String,
+    /// The SQL that makes it; empty where SQLite makes it by itself.
+    pub sql: String,
+}
+
+/// How a schema differs from what the migrations make.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// What is there and should not be, or not like this.
+    pub foreign: Vec<Object>,
+    /// What should be there.
+    pub missing: Vec<Object>,
+}
+
+impl Difference {
+    /// A sentence for each object.
+    pub fn problems(&self) -> Vec<String> {
+        let Self { foreign, missing } = self;
+        let named = |objects: &[Object], name: &str| objects.iter().find(|object| object.name == name).cloned();
+        let foreign = foreign
+            .iter()
+            .map(|Object { name, kind, .. }| match named(missing, name) {
+                None => format!("the schema has the {kind} {name}, which is not of bgo"),
+                Some(expected) if expected.kind != *kind => {
+                    format!(
+                        "the schema has a {kind} {name} in place of the {} {name}",
+                        expected.kind
+                    )
+                }
+                Some(_) => format!("the schema has the {kind} {name} with another definition"),
+            });
+        let lost = missing
+            .iter()
+            .filter(|object| named(&self.foreign, &object.name).is_none());
+        let lost = lost.map(|Object { name, kind, .. }| format!("the schema lacks the {kind} {name}"));
+        foreign.chain(lost).collect()
+    }
+}
+
+/// The schema of a version, as the migrations up to it make it.
+pub fn expected(version: usize, path: &Path) -> Result<Arc<[Object]>, StoreError> {
+    let mut known = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(objects) = known.get(&version) {
+        return Ok(Arc::clone(objects));
+    }
+    let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(path, error))?;
+    let make = || {
+        let mut conn = Connection::open_in_memory()?;
+        add_functions(&conn)?;
+        migrations.to_version(&mut conn, version)?;
+        Ok::<_, rusqlite_migration::Error>(objects(&conn)?)
+    };
+    let objects: Arc<[Object]> = make().map_err(|error| unmade(path, error))?.into();
+    known.insert(version, Arc::clone(&objects));
+    Ok(objects)
+}
+
+fn unmade(path: &Path, error: impl std::fmt::Display) -> StoreError {
+    StoreError::Damaged {
+        path: path.to_owned(),
+        what: format!("its schema cannot be brought up to date: {error}"),
+    }
+}
+
+/// Compares the schema with what the migrations make.
+pub fn compare(conn: &Connection, path: &Path) -> Result<Difference, StoreError> {
+    let sqlite = |source| from_sqlite(path, source);
+    // Another process may be bringing it up to date.
+    let transaction = match conn.is_autocommit() {
+        true => Some(conn.unchecked_transaction().map_err(sqlite)?),
+        false => None,
+    };
+    let found: BTreeSet<Object> = objects(conn).map_err(sqlite)?.into_iter().collect();
+    let version = version(conn).map_err(sqlite)?;
+    if let Some(transaction) = transaction {
+        transaction.finish().map_err(sqlite)?;
+    }
+    if version == latest() as i64 && fingerprint(&found) == LATEST {
+        return Ok(Difference::default());
+    }
+    let expected = expected(usize::try_from(version).unwrap_or_default(), path)?;
+    let expected: BTreeSet<Object> = expected.iter().cloned().collect();
+    Ok(Difference {
+        foreign: found.difference(&expected).cloned().collect(),
+        missing: expected.difference(&found).cloned().collect(),
+    })
+}
+
+fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for Object { name, kind, table, sql } in objects {
+        for text in [name, kind, table, sql] {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        }
+    }
+    hasher.finalize()
+}
+
+/// All of a schema but for SQLite's own tables.
+fn objects(conn: &Connection) -> rusqlite::Result<Vec<Object>> {
+    let sql = "SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_schema
+               WHERE type != 'table' OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    let mut statement = conn.prepare(sql)?;
+    let rows = statement.query_map([], |row| {
+        let mut object = Object {
+            name: row.get(0)?,
+            kind: row.get(1)?,
+            table: row.get(2)?,
+            sql: row.get(3)?,
+        };
+        if words::is_part(&object.name) && object.kind == "table" {
+            object.sql.clear();
+        }
+        Ok(object)
+    })?;
+    rows.collect()
+}
 
 /// The number that SQLite's file header reserves for telling applications
 /// apart: "bgo1".
@@ -72,11 +208,7 @@ pub fn check(conn: &Connection, path: &Path) -> Result<bool, StoreError> {
 
 /// Brings the schema up to date.
 pub fn migrate(conn: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let damaged = |what: String| StoreError::Damaged {
-        path: path.to_owned(),
-        what,
-    };
-    let migrations = MIGRATIONS.as_ref().map_err(|error| damaged(error.clone()))?;
+    let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(path, error))?;
     loop {
         let before = version(conn).map_err(|source| from_sqlite(path, source))?;
         let Err(error) = migrations.to_latest(conn) else {
@@ -89,7 +221,7 @@ pub fn migrate(conn: &mut Connection, path: &Path) -> Result<(), StoreError> {
         }
         return Err(match error {
             rusqlite_migration::Error::RusqliteError { err, .. } => from_sqlite(path, err),
-            other => damaged(format!("its schema cannot be brought up to date: {other}")),
+            other => unmade(path, other),
         });
     }
 }
@@ -174,5 +306,17 @@ pub fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
             }
         }
         _ => StoreError::Sqlite { path, error: source },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fingerprint_is_that_of_what_the_migrations_make() {
+        let objects = expected(latest(), Path::new("")).expect("is made");
+        let found = fingerprint(&objects.iter().cloned().collect());
+        assert_eq!(found, LATEST, "a new migration needs {found:#010x}");
     }
 }

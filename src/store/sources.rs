@@ -12,6 +12,7 @@ impl Database {
     /// # Errors
     /// A database that is damaged or cannot be read.
     pub fn source_records(&self, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
+        self.verify(SOURCE)?;
         let sql = SOURCE.select("encoding, dictionary, sgf", "WHERE game = ?1 ORDER BY number");
         let rows = self.rows(&sql, [game], |row| {
             let (encoding, dictionary) = (row.get(1)?, row.get(2)?);
@@ -41,8 +42,9 @@ impl Database {
     /// numbers.
     ///
     /// # Errors
-    /// A database that cannot be read.
+    /// A database that is damaged or cannot be read.
     pub fn games_with_several_sources(&self) -> Result<Vec<i64>, StoreError> {
+        self.verify(SOURCE)?;
         let sql = "SELECT game FROM source GROUP BY game HAVING count(*) > 1 ORDER BY game";
         self.rows(sql, [], |row| row.get(0))
     }
@@ -53,18 +55,12 @@ impl Database {
     /// # Errors
     /// A database that is damaged or cannot be read.
     pub fn games_with_equal_hash(&self, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
-        let sql = GAME.select(
-            "id, content",
-            "WHERE content IN (SELECT content FROM game GROUP BY content HAVING count(*) > 1) AND moves >= ?1
-             ORDER BY content, id",
-        );
-        let rows = self.rows(&sql, [moves], |row| {
-            Ok((intact(row)?, row.get(1)?, row.get::<_, i64>(2)?))
-        })?;
-        if let Some((_, game, _)) = rows.iter().find(|(intact, ..)| !intact) {
-            return Err(self.damaged(format!("the row of game {game} has a wrong checksum")));
-        }
-        let groups = rows.chunk_by(|a, b| a.2 == b.2).filter(|group| group.len() > 1);
-        Ok(groups.map(|group| group.iter().map(|row| row.1).collect()).collect())
+        self.verify(GAME)?;
+        let sql = "SELECT id, content FROM game
+                   WHERE content IN (SELECT content FROM game GROUP BY content HAVING count(*) > 1) AND moves >= ?1
+                   ORDER BY content, id";
+        let rows = self.rows(sql, [moves], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)))?;
+        let groups = rows.chunk_by(|a, b| a.1 == b.1).filter(|group| group.len() > 1);
+        Ok(groups.map(|group| group.iter().map(|row| row.0).collect()).collect())
     }
 }

@@ -30,6 +30,8 @@ pub struct State {
     pub position_files: u64,
     /// How many records those have.
     pub position_records: u64,
+    /// The sum over the rows of the indexes of words.
+    pub words: i64,
 }
 
 impl State {
@@ -46,6 +48,7 @@ impl State {
             labels: row.get(9)?,
             position_files: row.get(10)?,
             position_records: row.get(11)?,
+            words: row.get(12)?,
         })
     }
 }
@@ -58,7 +61,7 @@ impl Database {
     pub fn state(&self) -> Result<State, StoreError> {
         let sql = STATE.select(
             "generation, last_game, games, sources, archives, players, segments, last_source, labels, \
-             position_files, position_records",
+             position_files, position_records, words",
             "WHERE id = 1",
         );
         let row = self
@@ -89,7 +92,8 @@ impl Database {
             state.last_source,
             state.labels,
             state.position_files,
-            state.position_records
+            state.position_records,
+            state.words
         ];
         self.execute(&STATE.insert("INSERT OR REPLACE"), values)?;
         Ok(())

@@ -1,8 +1,9 @@
 //! The tables whose rows carry a checksum, and the SQL that writes and
 //! verifies it.
 
+use crate::go::mix;
 use crate::record::fold;
-use rusqlite::functions::{Context, FunctionFlags};
+use rusqlite::functions::{Aggregate, Context, FunctionFlags};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
@@ -62,7 +63,7 @@ pub const POSITION_RECORD: Table = Table {
 pub const STATE: Table = Table {
     name: "state",
     columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels, \
-              position_files, position_records",
+              position_files, position_records, words",
 };
 
 impl Table {
@@ -103,17 +104,37 @@ pub fn intact(row: &Row<'_>) -> rusqlite::Result<bool> {
     row.get(0)
 }
 
-/// Makes functions known to SQL: `fold`, which is [`fold`], and
-/// `row_checksum`, the CRC-32 of its arguments, one after
-/// the other. Each is a byte for its type, 0 to 4 for NULL, INTEGER, REAL,
-/// TEXT and BLOB, and then its eight bytes, or its length in eight bytes and
-/// its bytes; numbers are little-endian.
+/// Makes functions known to SQL: `fold`, which is [`fold`]; `row_checksum`, the
+/// CRC-32 of its arguments, one after the other; and the aggregate `row_sum`, the
+/// sum of the mixed checksums of rows, in whatever order these come.
+///
+/// In a checksum each argument is a byte for its type, 0 to 4 for NULL, INTEGER,
+/// REAL, TEXT and BLOB, and then its eight bytes, or its length in eight bytes
+/// and its bytes; numbers are little-endian.
 pub fn add_functions(conn: &Connection) -> rusqlite::Result<()> {
-    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
     conn.create_scalar_function("fold", 1, flags, |values| {
         Ok(values.get::<Option<String>>(0)?.map(|text| fold(&text)))
     })?;
-    conn.create_scalar_function("row_checksum", -1, flags, row_checksum)
+    conn.create_scalar_function("row_checksum", -1, flags, row_checksum)?;
+    conn.create_aggregate_function("row_sum", 1, flags, RowSum)
+}
+
+struct RowSum;
+
+impl Aggregate<u64, i64> for RowSum {
+    fn init(&self, _: &mut Context<'_>) -> rusqlite::Result<u64> {
+        Ok(0)
+    }
+
+    fn step(&self, values: &mut Context<'_>, sum: &mut u64) -> rusqlite::Result<()> {
+        *sum = sum.wrapping_add(mix(values.get::<u32>(0)?.into()));
+        Ok(())
+    }
+
+    fn finalize(&self, _: &mut Context<'_>, sum: Option<u64>) -> rusqlite::Result<i64> {
+        Ok(sum.unwrap_or_default() as i64)
+    }
 }
 
 fn row_checksum(values: &Context<'_>) -> rusqlite::Result<u32> {

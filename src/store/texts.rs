@@ -6,7 +6,7 @@ use super::error::StoreError;
 use super::table::{LABEL, PLAYER, Table, intact};
 use super::traits::{RowId, TextRows};
 use super::transaction::Transaction;
-use crate::record::{GameInfo, fold, words};
+use crate::record::{GameInfo, fold};
 use rusqlite::params;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
@@ -278,8 +278,7 @@ impl Transaction<'_> {
         let (id, added) = self.row(LABEL, "text", text)?;
         if added {
             self.state.labels += 1;
-            let sql = "INSERT INTO label_words (rowid, text) VALUES (?1, ?2)";
-            self.database().execute(sql, params![id.get(), words(text)])?;
+            self.add_label_words(id.get(), text)?;
         }
         self.known.reserve(text);
         self.known.labels.insert(text.to_owned(), id);
@@ -321,7 +320,7 @@ impl Transaction<'_> {
             |row| row.get(0),
         )?;
         for label in unused {
-            db.execute("DELETE FROM label_words WHERE rowid = ?1", [label])?;
+            self.delete_label_words(label)?;
             db.execute("DELETE FROM label WHERE id = ?1", [label])?;
             self.state.labels -= 1;
         }

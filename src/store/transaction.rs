@@ -2,6 +2,7 @@ use super::database::{BUSY_TIMEOUT, Database};
 use super::error::StoreError;
 use super::state::State;
 use super::texts::KnownTexts;
+use super::words::INDEXES;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -27,6 +28,8 @@ pub struct Transaction<'db> {
     /// What the database holds with this transaction.
     pub state: State,
     pub(super) known: KnownTexts,
+    /// Whether words may have been written since it began.
+    pub(super) writes_words: bool,
 }
 
 impl<'db> Transaction<'db> {
@@ -57,6 +60,7 @@ impl<'db> Transaction<'db> {
             changes_before: 0,
             state: State::default(),
             known: KnownTexts::default(),
+            writes_words: false,
         };
         transaction.begin(Some(BUSY_TIMEOUT))?;
         Ok(transaction)
@@ -92,6 +96,7 @@ impl<'db> Transaction<'db> {
         self.state = self.db.state()?;
         // Somebody else may have written since the last one.
         self.known = KnownTexts::default();
+        self.writes_words = false;
         self.db.forget();
         Ok(())
     }
@@ -132,11 +137,16 @@ impl<'db> Transaction<'db> {
 
     fn end(&mut self) -> Result<(), StoreError> {
         if self.db.conn.total_changes() > self.changes_before {
+            self.close_words()?;
             self.state.generation += 1;
             self.db.write_state(&self.state)?;
         }
         self.db.execute("COMMIT", [])?;
         self.open = false;
+        if self.writes_words {
+            // They were added up just now.
+            self.db.keep_verified(INDEXES[0], self.state.generation);
+        }
         Ok(())
     }
 }

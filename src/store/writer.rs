@@ -7,6 +7,7 @@ use super::imported::stored_path;
 use super::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
 use super::traits::Traits;
 use super::transaction::Transaction;
+use super::words::INSERT_GAME_WORDS;
 use crate::go::BoardSize;
 use crate::record::{GameInfo, TextEncoding};
 use jiff::Timestamp;
@@ -88,7 +89,7 @@ impl<'db> Statements<'db> {
             game: prepare(GAME.insert("INSERT"))?,
             record: prepare(RECORD.insert("INSERT"))?,
             source: prepare(SOURCE.insert("INSERT OR IGNORE"))?,
-            words: prepare("INSERT INTO game_words (rowid, text) VALUES (?1, ?2)".to_owned())?,
+            words: prepare(INSERT_GAME_WORDS.to_owned()).map_err(|error| db.damaged_words(error))?,
         })
     }
 }
@@ -218,10 +219,9 @@ impl<'db> Writer<'db> {
         self.transaction.state.games += 1;
         self.add_source(id, source, None)?;
         if !words.is_empty() {
-            self.add
-                .words
-                .execute(params![id, words])
-                .map_err(|e| self.database().error(e))?;
+            self.transaction.open_words()?;
+            let added = self.add.words.execute(params![id, words]);
+            added.map_err(|e| self.database().damaged_words(self.database().error(e)))?;
         }
         self.pending.push(Traits::new(board_size, moves, &info, texts), entries);
         Ok(id)

@@ -161,8 +161,8 @@ fn damage_is_reported_and_never_an_answer() {
     assert!(ran.status == 1 && ran.err.contains("games.sqlite"), "{ran:?}");
 }
 
-/// Makes a database what it was before games without moves were found by their
-/// portable texts.
+/// Makes a database what it was before words had a sum and games without moves were
+/// found by their portable texts.
 pub fn sixth_schema(world: &World) {
     let database = Connection::open(world.database_path()).expect("opens");
     add_row_checksum(&database);
@@ -182,8 +182,15 @@ pub fn sixth_schema(world: &World) {
             });
         set_content(&database, game, hash as i64);
     }
-    let derived = "UPDATE meta SET value = 1 WHERE name = 'derived'";
-    assert_eq!(database.execute(derived, []).expect("is as it was"), 1);
+    database
+        .execute_batch(
+            "ALTER TABLE state DROP COLUMN words;
+             INSERT OR IGNORE INTO meta VALUES ('derived', 1);
+             UPDATE state SET checksum = row_checksum(
+                 id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+                 position_files, position_records)",
+        )
+        .expect("is as it was");
     database.pragma_update(None, "user_version", 6).expect("is set");
 }
 
@@ -455,12 +462,12 @@ fn games_without_moves_of_the_sixth_schema_are_found_by_their_portable_texts() {
         .execute_batch("UPDATE game SET round = NULL WHERE id = 9")
         .expect("is mended");
     database
-        .execute_batch("UPDATE meta SET value = 1 WHERE name = 'derived'")
+        .execute_batch("DELETE FROM meta WHERE name = 'derived'")
         .expect("is as it was");
     drop(database);
     world.ok(["info"]);
     assert_eq!(world.texts(hashes), expected);
-    assert_eq!(world.number("SELECT value FROM meta WHERE name = 'derived'"), 2);
+    assert_eq!(world.number("SELECT value FROM meta WHERE name = 'derived'"), 1);
     assert_sound(&world);
     // Another text of the same.
     for (number, record) in without.iter().enumerate() {
@@ -472,6 +479,37 @@ fn games_without_moves_of_the_sixth_schema_are_found_by_their_portable_texts() {
             (&0.into(), &1.into()),
             "{record}"
         );
+    }
+}
+
+#[test]
+fn words_of_the_sixth_schema_are_made_anew_whatever_they_are() {
+    let records: Vec<String> = (0..20)
+        .map(|number| made_up(number).replacen("(;", &format!("(;EV[The {}th Meijin]C[名局{number}]", number % 5), 1))
+        .collect();
+    let records: Vec<&str> = records.iter().map(String::as_str).collect();
+    let world = World::with(&records);
+    let questions = [
+        ["find", "--json", "名局7"],
+        ["find", "--json", "meijin"],
+        ["find", "--json", "--event=2th"],
+    ];
+    let right = questions.map(|question| world.ok(question));
+    assert!(right.iter().all(|answer| answer.contains("Meijin")), "{right:?}");
+    for damage in [
+        "",
+        "UPDATE game_words_data SET block = zeroblob(0)",
+        "DELETE FROM game_words_docsize",
+        "DELETE FROM label_words_config",
+        "DELETE FROM label; DELETE FROM game_columns",
+    ] {
+        sixth_schema(&world);
+        let database = Connection::open(world.database_path()).expect("opens");
+        database.execute_batch(damage).expect("is damaged");
+        drop(database);
+        assert_eq!(questions.map(|question| world.ok(question)), right, "{damage}");
+        assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
+        assert_sound(&world);
     }
 }
 

@@ -20,9 +20,12 @@ mod report;
 #[path = "../twin/rng.rs"]
 mod rng;
 mod round_trips;
+mod schema;
 mod search;
 mod shell_script;
 mod sql;
 mod sql_limits;
 mod terminal;
+mod unverified;
+mod words;
 mod world;

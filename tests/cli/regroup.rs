@@ -2,6 +2,7 @@
 //! transitive, so what is left may be other games.
 
 use crate::contents::{assert_same, assert_sound, contents, positions};
+use crate::damage::add_row_checksum;
 use crate::rng::Rng;
 use crate::world::{Ran, World, game, long_line, tar, turned};
 use serde_json::json;
@@ -218,9 +219,24 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
     let records = dated(&["", "2005", "2006"]);
     let world = only(&records, &[0, 1, 2]);
     let database = rusqlite::Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
     database
         .execute("DELETE FROM source WHERE sgf IS NULL", [])
         .expect("is damaged");
+    let sentence = world.sentence(["remove", "--archive", "1.tar"]);
+    assert!(
+        sentence.ends_with("the table source has 2 rows and should have 3"),
+        "{sentence}"
+    );
+    // Where the count fits, the game itself tells.
+    database
+        .execute_batch(
+            "UPDATE state SET sources = 2;
+             UPDATE state SET checksum = row_checksum(
+                 id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+                 position_files, position_records, words)",
+        )
+        .expect("is forged");
     let sentence = world.sentence(["remove", "--archive", "1.tar"]);
     assert!(
         sentence.ends_with("game 1 has no source that its record is from"),

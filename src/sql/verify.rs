@@ -1,0 +1,49 @@
+//! Which tables a query reads, and that they are as they were written.
+
+use super::SqlError;
+use crate::store::Database;
+use rusqlite::OptionalExtension;
+use rusqlite::hooks::{AuthAction, AuthContext};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The tables and views that SQLite asked leave to read.
+#[derive(Clone, Default)]
+pub struct TablesRead(Arc<Mutex<BTreeSet<String>>>);
+
+impl TablesRead {
+    /// Notes what is to be read.
+    pub fn note(&self, context: &AuthContext<'_>) {
+        if let AuthAction::Read { table_name, .. } = context.action {
+            let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            if !names.contains(table_name) {
+                names.insert(table_name.to_owned());
+            }
+        }
+    }
+
+    /// What was noted since this was asked last.
+    pub fn take(&self) -> BTreeSet<String> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Verifies those that are tables of the file. A view comes with the tables that it
+/// reads, and tables that are computed verify what they read by themselves.
+pub fn verify(db: &Database, names: BTreeSet<String>) -> Result<(), SqlError> {
+    for name in names {
+        let is_table = db
+            .connection()
+            .query_row(
+                "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1",
+                [&name],
+                |_| Ok(()),
+            )
+            .optional()
+            .map_err(|error| db.error(error))?;
+        if is_table.is_some() {
+            db.verify_table(&name)?;
+        }
+    }
+    Ok(())
+}
