@@ -271,6 +271,7 @@ fn games_exported_and_imported_again_are_there_already() {
             let target = Target {
                 path: path.clone(),
                 form,
+                for_spreadsheet: false,
                 overwrite: false,
             };
             let filter = Filter::default();
