@@ -40,7 +40,7 @@ pub const MAX_MEMBER: u64 = 64 << 20;
 /// Longest path of a member, in bytes: 64 KiB, more than any file system has.
 pub const MAX_PATH: usize = 64 << 10;
 
-/// Letters that are told of a longer one.
+/// Characters shown of a longer path.
 const SHOWN_PATH: usize = 200;
 
 /// Bytes between unpacking and the tar reader, which asks for them in small pieces. On 100,000 records the two take less
@@ -49,10 +49,6 @@ const UNPACKED_BUFFER: usize = 256 << 10;
 
 /// Bytes of a file that are read at a time.
 const FILE_BUFFER: usize = 64 << 10;
-
-/// So many bytes at most are reserved for a member because its header says that it has them. Memory that is reserved and
-/// not used costs nothing, and growing step by step would touch half as much again.
-const MAX_RESERVE: u64 = MAX_MEMBER;
 
 /// A stream of bytes that a tar archive or a record is read from.
 type Unpacked = Box<dyn Read + Send>;
@@ -79,6 +75,16 @@ pub enum Item {
         /// Why it is not read.
         reason: SkipReason,
     },
+}
+
+impl Item {
+    /// Bytes of its path and of the record.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Record(member) => member.path.len() + member.bytes.len(),
+            Self::Skipped { path, .. } => path.len(),
+        }
+    }
 }
 
 /// Why a member is not read. Displays as what follows its path.
@@ -197,7 +203,7 @@ impl Iterator for Archive {
 
 impl FusedIterator for Archive {}
 
-/// Passes over a member whose path is too long, with the start of that.
+/// Passes over a member whose path is too long, and shortens the path.
 fn with_short_path(item: Item) -> Item {
     let (path, reason) = match item {
         Item::Record(Member { path, .. }) if path.len() > MAX_PATH => (path, SkipReason::NameTooLong),
@@ -310,9 +316,10 @@ impl Single {
     }
 }
 
-/// What `reader` has, up to `limit` bytes; `expected` are likely, though what a header says can be a lie.
+/// What `reader` has, up to `limit` bytes; `expected` are likely, though what a header says can be a lie. Room for as much
+/// as a member may have is reserved: growing step by step would touch half as much memory again.
 fn read_at_most(reader: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
-    let reserved = expected.min(limit).min(MAX_RESERVE);
+    let reserved = expected.min(limit).min(MAX_MEMBER);
     let mut bytes = Vec::with_capacity(reserved as usize);
     reader.take(limit).read_to_end(&mut bytes)?;
     Ok(bytes)

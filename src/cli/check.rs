@@ -84,7 +84,7 @@ fn text(report: &Report, quiet: bool) -> String {
     let mut lines: Vec<String> = repaired
         .iter()
         .flatten()
-        .map(|part| format!("made anew: {part}"))
+        .map(|part| format!("repaired: {part}"))
         .collect();
     let Checked {
         games,

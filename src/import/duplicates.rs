@@ -12,7 +12,7 @@ use std::collections::hash_map::Entry;
 /// Bytes of originals that are remembered.
 const RECENT_BYTES: usize = 8 << 20;
 
-/// Games whose first sources are remembered.
+/// Games whose first sources are remembered, unless more have one content.
 const FIRST_SOURCES: usize = 1 << 16;
 
 /// The stored game that a record is a duplicate of.
@@ -25,9 +25,9 @@ pub(super) struct Original {
 /// Finds the stored games that records are duplicates of.
 ///
 /// An archive may have a hundred thousand copies of one game, so what was found
-/// for one copy is remembered for the next, and nothing here takes time that
-/// grows with the sources of a game. What is remembered holds as long as nobody
-/// else can write: games that are added come after those that are there.
+/// for one copy is remembered for the next, and the sources of a game are gone
+/// through once. What is remembered holds as long as nobody else can write: games
+/// that are added come after those that are there.
 #[derive(Default)]
 pub(super) struct Originals {
     /// Originals, by what decides which one is the first that agrees.
@@ -124,7 +124,7 @@ impl Originals {
     /// Games in the order in which they were found first.
     fn in_order(&mut self, db: &Database, mut rows: Vec<GameRow>) -> Result<Vec<GameRow>, StoreError> {
         if rows.len() > 1 {
-            if self.first_sources.len() > FIRST_SOURCES {
+            if self.first_sources.len() + rows.len() > FIRST_SOURCES {
                 self.first_sources.clear();
             }
             for row in &rows {

@@ -18,7 +18,8 @@ const COMMIT_NOTE_BYTES: usize = 16 << 20;
 const FAILURE_BYTES: usize = 1 << 20;
 
 /// How many times its bytes the work on a large member takes at most: the
-/// bytes, their text, a game of it, that compressed, and as SQLite writes it.
+/// bytes, their text of up to twice as many, a game of it, that compressed, and
+/// as SQLite writes it.
 const LARGE_FACTOR: usize = 6;
 
 /// The writer's side of an import: takes the prepared games in order, decides
@@ -86,7 +87,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Stores the games of a batch, and commits if that makes a segment full
-    /// or the user wants it so often. Calls `after_part` now and then.
+    /// or the user wants it so often. Calls `after_part` after each part.
     pub fn take(&mut self, mut batch: Batch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
         if batch.archive != self.archive.index {
             self.archive = OpenArchive {
@@ -100,7 +101,7 @@ impl<'a> Intake<'a> {
         }
         if batch.is_large() && !self.writer.has_room_for(LARGE_FACTOR * batch.text_bytes) {
             self.commit()?;
-            self.writer.give_room();
+            self.writer.shrink();
         }
         batch.begin();
         let mut member = String::new();
@@ -248,8 +249,8 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Takes something to tell the user at the end: of an archive of other
-    /// archives, of the first thousands.
+    /// Keeps a failure to tell at the end; after 1 MiB of them they are only
+    /// counted.
     fn fail(&mut self, failure: ReadFailure) {
         let failures = &mut self.outcome.failures;
         if self.failure_bytes < FAILURE_BYTES {

@@ -15,7 +15,7 @@ use crate::go::KeyTables;
 use crate::store::RecordCompressor;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
@@ -100,20 +100,6 @@ impl Delivery {
             Self::File(path) | Self::Unreadable(path, _) => size_of::<Self>() + path.len(),
             Self::Game(game) => size_of::<Self>() + game.bytes(),
         }
-    }
-}
-
-/// Bytes of the archives that were read so far.
-#[derive(Default)]
-pub(super) struct BytesRead(AtomicU64);
-
-impl BytesRead {
-    pub fn get(&self) -> u64 {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    pub fn set(&self, bytes: u64) {
-        self.0.store(bytes, Ordering::Relaxed);
     }
 }
 
@@ -269,10 +255,7 @@ fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &AtomicBool) {
                 continue;
             }
         };
-        let bytes = match &item {
-            Item::Record(member) => member.path.len() + member.bytes.len(),
-            Item::Skipped { path, .. } => path.len(),
-        };
+        let bytes = item.bytes();
         let mut send = |gathered: &mut Gathered| {
             let full = std::mem::replace(gathered, Gathered::new(archive));
             exit.send(full, None)
@@ -375,6 +358,7 @@ impl Parcel<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::reading::BytesRead;
     use super::*;
     use crate::go::HashTable;
     use std::fs::{self, File};

@@ -1,12 +1,11 @@
 //! All that an import reads, as one stream of members, each read once: the
 //! first of them are looked at for samples before the rest is read.
 
-use super::pipeline::BytesRead;
 use crate::archive::{self, Archive, ArchiveError, Item};
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Members that are looked at for samples to make a dictionary of; twice as
 /// many gain nothing.
@@ -18,6 +17,20 @@ const SAMPLE_BYTES: usize = 4 << 10;
 /// Bytes that are kept in memory while samples are looked for. The last member
 /// may exceed them.
 const AHEAD_BYTES: usize = 32 << 20;
+
+/// Bytes of the archives that were read so far.
+#[derive(Default)]
+pub(super) struct BytesRead(AtomicU64);
+
+impl BytesRead {
+    pub fn get(&self) -> u64 {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    pub fn set(&self, bytes: u64) {
+        self.0.store(bytes, Ordering::Relaxed);
+    }
+}
 
 /// What is read next of a path.
 pub(super) enum Found {
@@ -31,8 +44,7 @@ impl Found {
     /// Bytes of memory that it takes, roughly.
     fn bytes(&self) -> usize {
         let of_item = match self {
-            Self::Item(Item::Record(member)) => member.path.len() + member.bytes.len(),
-            Self::Item(Item::Skipped { path, .. }) => path.len(),
+            Self::Item(item) => item.bytes(),
             Self::End(_) => 0,
         };
         size_of::<Self>() + of_item

@@ -1,7 +1,7 @@
 use super::error::ImportError;
 use super::intake::Intake;
-use super::pipeline::{self, BytesRead};
-use super::reading::Reading;
+use super::pipeline;
+use super::reading::{BytesRead, Reading};
 use super::report::{Outcome, Progress, ReadFailure, Reporter};
 use crate::archive;
 use crate::store::{Database, RecordCompressor, Writer, train};

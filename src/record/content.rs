@@ -69,8 +69,8 @@ impl Content {
     }
 }
 
-/// The same number for any bytes: that of its portable text finds a record without
-/// moves again.
+/// Hashes bytes, the same in every version: by the hash of its portable text a record
+/// without moves is found again.
 #[must_use]
 pub fn bytes_hash(bytes: &[u8]) -> u64 {
     fnv(FNV_BASIS, bytes)

@@ -1,3 +1,4 @@
+use super::Text;
 use super::bars::{Bar, bar, chart};
 use super::board::board_alone;
 use super::columns::Columns;
@@ -33,7 +34,7 @@ impl PositionText<'_> {
     /// A line about it, one about where it was found, and the board. As boards in
     /// text they are read as they are.
     #[must_use]
-    pub fn text(&self) -> String {
+    pub fn text(&self) -> Text {
         let record = self.record;
         let id = record.id();
         let stones: u16 = record.stone_counts().iter().sum();
@@ -56,7 +57,7 @@ impl PositionText<'_> {
                 extra.source, extra.variation, extra.move_number
             ));
         }
-        text + &board_alone(&record.board())
+        Text::painted(text + &board_alone(&record.board()))
     }
 }
 

@@ -63,6 +63,7 @@ impl SqlError {
     pub(super) fn preparing(db: &Database, error: Error) -> Self {
         match error {
             Error::MultipleStatement => Self::Several,
+            error if is_of_words(&error) => db.words_differ().into(),
             Error::SqlInputError { msg, .. } if is_too_large(&msg) => Self::TooLarge(msg),
             Error::SqlInputError { msg, .. } => Self::Wrong(msg),
             error if error.sqlite_error_code() == Some(ErrorCode::AuthorizationForStatementDenied) => Self::NotReading,
@@ -76,12 +77,22 @@ impl SqlError {
 
     /// What it said later.
     pub(super) fn running(db: &Database, error: Error) -> Self {
-        if is_of_file(&error) {
+        if is_of_words(&error) {
+            db.words_differ().into()
+        } else if is_of_file(&error) {
             db.error(error).into()
         } else {
             Self::Failed(error.to_string())
         }
     }
+}
+
+/// Whether the settings of a full-text index are damaged.
+fn is_of_words(error: &Error) -> bool {
+    let (Error::SqliteFailure(_, Some(said)) | Error::SqlInputError { msg: said, .. }) = error else {
+        return false;
+    };
+    said.starts_with("invalid fts5 file format")
 }
 
 /// Whether the file is to blame, not the query.

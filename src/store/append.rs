@@ -60,10 +60,10 @@ impl Pending {
     }
 
     /// Gives back what is not used.
-    pub fn give_room(&mut self) {
+    pub fn shrink(&mut self) {
         self.facts.shrink_to_fit();
         self.traits.shrink_to_fit();
-        self.buckets.iter_mut().for_each(Bucket::give_room);
+        self.buckets.iter_mut().for_each(Bucket::shrink);
     }
 
     /// How many games there are.

@@ -46,7 +46,7 @@ impl Bucket {
     }
 
     /// Gives back the chunks that are not used.
-    pub fn give_room(&mut self) {
+    pub fn shrink(&mut self) {
         self.chunks.truncate(self.used);
     }
 

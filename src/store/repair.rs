@@ -31,10 +31,10 @@ impl Database {
         }
         database.prepare()?;
         if database.repair_indexes()? {
-            repaired.push("the indexes of SQLite".to_owned());
+            repaired.push("made the indexes of SQLite anew".to_owned());
         }
         if database.repair_derived()? {
-            repaired.push("the columns, labels and words of games".to_owned());
+            repaired.push("made the columns, labels and words of games anew".to_owned());
         }
         Ok(repaired)
     }
@@ -49,7 +49,7 @@ impl Database {
         for Object { kind, name, .. } in &difference.foreign {
             if kind != "table" {
                 run(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
-                repaired.push(format!("the {kind} {name}, which was taken out"));
+                repaired.push(format!("took out the {kind} {name}"));
             }
         }
         let lacks = |table: &str| {
@@ -59,7 +59,7 @@ impl Database {
         for Object { kind, name, table, sql } in &difference.missing {
             if kind != "table" && !sql.is_empty() && !lacks(table) {
                 run(sql)?;
-                repaired.push(format!("the {kind} {name}"));
+                repaired.push(format!("made the {kind} {name} anew"));
             }
         }
         transaction.commit().map_err(|e| self.error(e))?;

@@ -131,7 +131,7 @@ impl Database {
         })
     }
 
-    pub(super) fn words_differ(&self) -> StoreError {
+    pub(crate) fn words_differ(&self) -> StoreError {
         self.damaged("the index of words is not as it was written; `bgo check --repair` makes it anew")
     }
 

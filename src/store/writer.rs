@@ -16,8 +16,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Bytes that games and positions take while they wait for the next commit: 12
-/// Mi positions. Fewer would need less memory, and more merging.
+/// Bytes that games and positions may take while they wait for the next commit.
+/// Less would mean more merging.
 const PENDING_BYTES: usize = 192 << 20;
 
 /// The dictionary by which records are compressed; without one both are
@@ -272,8 +272,8 @@ impl<'db> Writer<'db> {
     }
 
     /// Gives back the memory that the games of the last commit waited in.
-    pub fn give_room(&mut self) {
-        self.pending.give_room();
+    pub fn shrink(&mut self) {
+        self.pending.shrink();
     }
 
     /// Writes the index of the games added since the last commit.

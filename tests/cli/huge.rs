@@ -34,8 +34,7 @@ fn assert_short_answers(world: &World) {
         &["games", "--sort", "players"],
         &["find", "--player", "xxx"],
         &["search", "--full"],
-        &["sql", "select player, 1 from players"],
-        &["sql", "select black, cast(black as blob) from games"],
+        &["sql", "select printf('%2000000d', 1), zeroblob(1000000)"],
         &["duplicates"],
         &["shell", "--quiet", "-c", "games"],
     ] {

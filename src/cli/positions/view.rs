@@ -3,7 +3,7 @@ use super::files::{SizeArgs, TableArgs, folders, open, sources_beside};
 use crate::formats::positions::{PositionId, PositionReader, PositionRecord, SourceList, Zobrist};
 use crate::go::Transform;
 use crate::query::Range;
-use crate::render::PositionText;
+use crate::render::{PositionText, Text};
 use anyhow::{Result, ensure};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -59,7 +59,7 @@ pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
         let mut first = true;
         view.visit(reader, |text| {
             let between = if std::mem::take(&mut first) { "" } else { "\n" };
-            print(format!("{between}{}", text.text()))
+            print(Text::from(between) + text.text())
         })?
     };
     ensure!(
