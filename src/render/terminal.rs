@@ -167,7 +167,8 @@ impl Cleaner {
             } else {
                 clean.push_str(REPLACEMENT);
             }
-            self.last = Some(c);
+            // A joiner joins what is seen.
+            self.last = clean.chars().next_back();
         }
         clean
     }

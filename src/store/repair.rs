@@ -25,7 +25,11 @@ impl Database {
         }
         let mut database = Self::open_unprepared(path, table, Access::Write)?;
         database.prepare_file()?;
-        let mut repaired = database.repair_schema()?;
+        let mut repaired = Vec::new();
+        if schema::repair_version(&database.conn).map_err(|error| database.error(error))? {
+            repaired.push("wrote the number of the schema anew".to_owned());
+        }
+        repaired.extend(database.repair_schema()?);
         if !schema::compare(&database.conn, path)?.problems().is_empty() {
             return Ok(repaired);
         }
@@ -46,8 +50,9 @@ impl Database {
         let mut repaired = Vec::new();
         let run = |sql: &str| self.conn.execute_batch(sql).map_err(|error| self.error(error));
         let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
-        for Object { kind, name, .. } in &difference.foreign {
-            if kind != "table" {
+        for Object { kind, name, sql, .. } in &difference.foreign {
+            // SQLite's own index of a table goes with that.
+            if kind != "table" && !sql.is_empty() {
                 run(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
                 repaired.push(format!("took out the {kind} {name}"));
             }

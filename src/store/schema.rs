@@ -120,6 +120,19 @@ pub fn compare(conn: &Connection, path: &Path) -> Result<Difference, StoreError>
     })
 }
 
+/// Writes the version of a file anew that is of an earlier one by its number and has
+/// all of the latest schema. Returns whether that was so.
+pub fn repair_version(conn: &Connection) -> rusqlite::Result<bool> {
+    let transaction = conn.unchecked_transaction()?;
+    let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
+    let is_wrong = version(conn)? < latest() as i64 && fingerprint(&found) == LATEST;
+    if is_wrong {
+        conn.pragma_update(None, "user_version", latest() as i64)?;
+    }
+    transaction.commit()?;
+    Ok(is_wrong)
+}
+
 fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     for Object { name, kind, table, sql } in objects {

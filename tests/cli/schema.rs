@@ -97,6 +97,37 @@ fn a_foreign_schema_is_named_and_nothing_is_read_or_changed() {
 }
 
 #[test]
+fn a_repair_mends_what_stands_beside_a_planted_table() {
+    let world = world();
+    change(
+        &world,
+        "CREATE TABLE planted (a UNIQUE);
+         CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM source; END",
+    );
+    let ran = Ran::new(&mut world.bgo(["check", "--repair"]));
+    assert!(ran.out.contains("repaired: took out the trigger evil\n"), "{ran:?}");
+    assert!(ran.out.contains("the schema has the table planted"), "{ran:?}");
+    change(&world, "DROP TABLE planted");
+    assert_sound(&world);
+}
+
+#[test]
+fn a_wrong_version_costs_nothing() {
+    for version in [0, 3, 5, 6] {
+        let world = world();
+        change(&world, &format!("PRAGMA user_version = {version}"));
+        let ran = Ran::new(&mut world.bgo(["check", "--repair"]));
+        assert_eq!(
+            ran.out.lines().next(),
+            Some("repaired: wrote the number of the schema anew"),
+            "{ran:?}"
+        );
+        assert_eq!(world.games(), 2);
+        assert_sound(&world);
+    }
+}
+
+#[test]
 fn a_repair_takes_out_what_holds_nothing_and_leaves_tables() {
     for (sql, expected, is_repaired) in FOREIGN {
         let world = world();

@@ -408,3 +408,29 @@ fn without_a_query_it_lists_what_there_is() {
     };
     assert!(tables.map(column).all(|found| found == Some(14)), "{listed}");
 }
+
+#[test]
+fn no_text_is_a_formula_in_a_spreadsheet_if_that_is_wanted() {
+    let world = World::with(&[&game("PB[=1+1]PW[@a]EV[-x]RO[+y]PC[c]", "pd")]);
+    let query = "select black, white, event, round, place, -1 as n from games";
+    let head = "black,white,event,round,place,n\r\n";
+    assert_eq!(
+        world.ok(["sql", "--csv", query]),
+        format!("{head}=1+1,@a,-x,+y,c,-1\r\n")
+    );
+    let guarded = format!("{head}'=1+1,'@a,'-x,'+y,c,-1\r\n");
+    assert_eq!(world.ok(["sql", "--csv", "--spreadsheet", query]), guarded);
+    let command = format!("sql --csv --spreadsheet \"{query}\"");
+    let shown = world.ok(["shell", "--quiet", "-c", &command]);
+    assert_eq!(
+        shown.replace("\r\n", "\n").trim_end(),
+        guarded.replace("\r\n", "\n").trim_end()
+    );
+    assert_eq!(world.run(["export", "exact.csv"]).status, 0);
+    assert_eq!(world.run(["export", "guarded.csv", "--spreadsheet"]).status, 0);
+    for (name, player) in [("exact.csv", ",=1+1,"), ("guarded.csv", ",'=1+1,")] {
+        let table = fs::read_to_string(world.path(name)).expect("is written");
+        assert!(table.contains(player), "{table}");
+    }
+    assert_eq!(world.run(["export", "x.jsonl", "--spreadsheet"]).status, 2);
+}
