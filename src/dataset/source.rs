@@ -1,6 +1,6 @@
 use super::error::DatasetError;
 use crate::archive::{self, Fault, Item, SkipReason};
-use crate::query::{Choice, Find, QueryError, Sort};
+use crate::query::{Choice, Find, Sort};
 use crate::store::Database;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +8,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
-/// Files that are looked at together.
+/// Files that are looked at together, unless they have more bytes than
+/// [`BATCH_BYTES`].
 const BATCH: usize = 256;
+
+/// Bytes after which a batch ends, so that large files are not held together.
+const BATCH_BYTES: usize = 8 << 20;
 
 /// Where games come from.
 #[derive(Clone, Copy)]
@@ -64,15 +68,19 @@ pub(super) fn read_archive(
         Err(error) => return drop(send.send(Err(failed(error)))),
     };
     let read = archive.progress();
-    let mut files = Vec::new();
+    let (mut files, mut bytes) = (Vec::new(), 0);
     for (number, item) in (0..).zip(archive) {
+        let item = match item {
+            Ok(item) => item,
+            Err(error) => return drop(send.send(Err(failed(error)))),
+        };
+        bytes += item.bytes();
         let (member, content, is_other) = match item {
-            Ok(Item::Record(member)) => (member.path, Ok(member.bytes), false),
-            Ok(Item::Skipped { path, reason }) => {
+            Item::Record(member) => (member.path, Ok(member.bytes), false),
+            Item::Skipped { path, reason } => {
                 let is_other = reason == SkipReason::OtherFile;
                 (path, Err(reason.to_string()), is_other)
             }
-            Err(error) => return drop(send.send(Err(failed(error)))),
         };
         files.push(GameFile {
             number,
@@ -80,7 +88,8 @@ pub(super) fn read_archive(
             content,
             is_other,
         });
-        if files.len() == BATCH {
+        if files.len() == BATCH || bytes >= BATCH_BYTES {
+            bytes = 0;
             progress(read.bytes_read(), read.total_bytes());
             // Whoever does not listen any more has failed.
             if send.send(Ok(std::mem::take(&mut files))).is_err() {
@@ -103,23 +112,25 @@ pub(super) fn read_database(
 ) -> Result<(), DatasetError> {
     db.read(|| {
         let chosen = Choice::Find(find).games(db, Sort::Number, false)?;
-        let mut done = 0;
-        for games in chosen.chunks(BATCH) {
-            if stop.load(Ordering::Relaxed) {
-                return Err(DatasetError::Stopped);
+        let all = chosen.len() as u64;
+        let (mut files, mut bytes) = (Batch::new(), 0);
+        for (done, chosen) in (1..).zip(chosen) {
+            let sgf = db.record(chosen.game)?.sgf;
+            bytes += sgf.len();
+            files.push(GameFile {
+                number: chosen.game,
+                member: format!("game {}", chosen.game),
+                content: Ok(sgf),
+                is_other: false,
+            });
+            if files.len() == BATCH || bytes >= BATCH_BYTES || done == all {
+                if stop.load(Ordering::Relaxed) {
+                    return Err(DatasetError::Stopped);
+                }
+                take(std::mem::take(&mut files))?;
+                bytes = 0;
+                progress(done, all);
             }
-            let read = |game: i64| -> Result<GameFile, QueryError> {
-                Ok(GameFile {
-                    number: game,
-                    member: format!("game {game}"),
-                    content: Ok(db.record(game)?.sgf),
-                    is_other: false,
-                })
-            };
-            let files: Result<Batch, QueryError> = games.iter().map(|chosen| read(chosen.game)).collect();
-            take(files?)?;
-            done += games.len() as u64;
-            progress(done, chosen.len() as u64);
         }
         Ok(())
     })

@@ -128,7 +128,7 @@ impl Spool {
                         progress(Reading::Bytes(done, all.max(done)));
                     };
                     thread::scope(|scope| {
-                        let (send, batches) = mpsc::sync_channel::<Result<Batch, DatasetError>>(2);
+                        let (send, batches) = mpsc::sync_channel::<Result<Batch, DatasetError>>(1);
                         scope.spawn(|| {
                             let send = send;
                             read_archive(path, stop, &send, &told);

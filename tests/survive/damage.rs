@@ -19,7 +19,7 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 /// How many damages are tried without a setting.
-const FLIPS: usize = 300;
+const FLIPS: usize = 500;
 
 /// Files of positions, by what the shell cannot ask for them.
 const POSITIONS: &str = "positions of files";

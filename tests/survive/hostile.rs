@@ -106,6 +106,18 @@ fn large_members_are_not_held_together() {
 }
 
 #[test]
+fn a_training_set_of_large_members_takes_no_more() {
+    let place = Place::new();
+    let large = with_value("XX", b"x", 40 * MIB);
+    fs::write(place.path("large.tgz"), tgz(&[("a.sgf", &large)], MANY)).expect("is written");
+    let ran = run(&place, &["dataset", "kgs-v1", "--sets", "all", "large.tgz"]);
+    println!("dataset: {:?}: {}", ran.taken, ran.said());
+    if let Some(Taken { peak, .. }) = ran.taken {
+        assert!(peak < MEMORY, "{peak} KiB");
+    }
+}
+
+#[test]
 fn a_list_of_a_million_members_is_not_held_in_memory() {
     let names = (0..1_000_000).map(|number| format!("{number}.txt"));
     let names = names.chain(["a.sgf".to_owned()]);
