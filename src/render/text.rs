@@ -6,7 +6,7 @@ use std::ops::Add;
 ///
 /// In painted text every escape sequence is a style of the program's own, as
 /// whatever comes from records or arguments went through
-/// [`printable`](super::printable) on its way into it. In other text an escape
+/// [`printable`] on its way into it. In other text an escape
 /// sequence is data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
