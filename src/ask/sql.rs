@@ -2,7 +2,7 @@ use crate::render::Form;
 use clap::Args;
 use std::time::Duration;
 
-/// In which form the rows of a query are wanted, and when.
+/// The form of a query's rows, and its time limit.
 #[derive(Args, Clone, Debug)]
 pub struct SqlFormArgs {
     /// Write all rows as CSV, after a line with the names of the columns
@@ -27,7 +27,7 @@ fn seconds(text: &str) -> Result<Duration, &'static str> {
 }
 
 impl SqlFormArgs {
-    /// How the rows are written.
+    /// Returns the form in which the rows are written.
     #[must_use]
     pub const fn form(&self) -> Form {
         match (self.csv, self.json) {
@@ -39,7 +39,7 @@ impl SqlFormArgs {
         }
     }
 
-    /// How long the answer may take.
+    /// Returns the time after which the query is given up, if there is one.
     #[must_use]
     pub const fn timeout(&self) -> Option<Duration> {
         self.timeout

@@ -33,7 +33,7 @@ pub(super) struct CheckArgs {
 struct Report {
     #[serde(flatten)]
     checked: Checked,
-    /// What was made anew, if that was wanted.
+    /// Parts that were repaired; absent without `--repair`.
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<Vec<String>>,
 }

@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 /// Games one after another in one text.
 pub struct Collection {
     out: BufWriter<File>,
-    /// Whether a game has what needs the byte order mark.
+    /// Whether a game holds a character that needs the byte order mark.
     needs_mark: bool,
 }
 

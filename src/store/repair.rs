@@ -24,6 +24,9 @@ impl Database {
             return Err(StoreError::Missing(path.to_owned()));
         }
         let mut database = Self::open_unprepared(path, table, Access::Write)?;
+        if schema::is_empty(&database.conn).map_err(|error| database.error(error))? {
+            return Err(StoreError::Empty(path.to_owned()));
+        }
         database.prepare_file()?;
         let mut repaired = Vec::new();
         if schema::repair_version(&database.conn).map_err(|error| database.error(error))? {

@@ -112,6 +112,17 @@ fn a_repair_mends_what_stands_beside_a_planted_table() {
 }
 
 #[test]
+fn a_file_that_is_no_database_is_left_as_it_is() {
+    let world = World::new();
+    for bytes in ["", "x", "no database, however it is called"] {
+        world.write("games.sqlite", bytes);
+        let ran = Ran::new(&mut world.bgo(["check", "--repair"]));
+        assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{ran:?}");
+        assert_eq!(std::fs::read_to_string(world.database_path()).expect("is there"), bytes);
+    }
+}
+
+#[test]
 fn a_wrong_version_costs_nothing() {
     for version in [0, 3, 5, 6] {
         let world = world();
