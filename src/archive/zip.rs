@@ -205,3 +205,139 @@ fn into_io(error: rawzip::Error) -> io::Error {
         kind => io::Error::new(io::ErrorKind::InvalidData, kind.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::Write;
+
+    const RECORD: &[u8] = b"(;)";
+
+    /// What the list says of a member.
+    #[derive(Clone)]
+    struct Entry {
+        name: Vec<u8>,
+        flags: u16,
+        method: u16,
+        extra: Vec<u8>,
+    }
+
+    impl Entry {
+        fn named(name: &[u8]) -> Self {
+            Self {
+                name: name.to_vec(),
+                flags: 0,
+                method: 0,
+                extra: Vec::new(),
+            }
+        }
+    }
+
+    /// An archive that lists entries for one stored record, and announces so many.
+    fn archive(entries: &[Entry], announced: u16) -> Vec<u8> {
+        let about = |method: u16, flags: u16| {
+            let mut about = Vec::new();
+            // Version needed, flags, method, time and date.
+            for number in [20, flags, method, 0, 0x21] {
+                about.extend(number.to_le_bytes());
+            }
+            for number in [crc32fast::hash(RECORD), RECORD.len() as u32, RECORD.len() as u32] {
+                about.extend(number.to_le_bytes());
+            }
+            about
+        };
+        let mut bytes = [&b"PK\x03\x04"[..], &about(0, 0), &[1, 0, 0, 0], b"a", RECORD].concat();
+        let list_at = bytes.len() as u32;
+        for entry in entries {
+            bytes.extend(b"PK\x01\x02\x14\0");
+            bytes.extend(about(entry.method, entry.flags));
+            bytes.extend((entry.name.len() as u16).to_le_bytes());
+            bytes.extend((entry.extra.len() as u16).to_le_bytes());
+            // Length of the comment, disk, attributes, and where the member is: at 0.
+            bytes.extend([0; 14]);
+            bytes.extend(&entry.name);
+            bytes.extend(&entry.extra);
+        }
+        let length = bytes.len() as u32 - list_at;
+        bytes.extend(b"PK\x05\x06\0\0\0\0");
+        bytes.extend(announced.to_le_bytes());
+        bytes.extend(announced.to_le_bytes());
+        bytes.extend(length.to_le_bytes());
+        bytes.extend(list_at.to_le_bytes());
+        bytes.extend([0, 0]);
+        bytes
+    }
+
+    /// The items, and what ended them.
+    fn read(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
+        let mut file = tempfile::tempfile().expect("a file");
+        file.write_all(bytes).expect("room");
+        let mut members = ZipMembers::new(file, 1000, Progress::new(bytes.len() as u64)).expect("a list");
+        let mut items = Vec::new();
+        loop {
+            match members.next_item() {
+                Ok(Some(item)) => items.push(item),
+                Ok(None) => return (items, None),
+                Err(failure) => return (items, Some(failure.fault.to_string())),
+            }
+        }
+    }
+
+    #[test]
+    fn names_are_in_the_encoding_that_they_say() {
+        let extra = |of: &[u8], name: &str| {
+            let data = [&[1][..], &crc32fast::hash(of).to_le_bytes(), name.as_bytes()].concat();
+            [b"\x75\x70", &(data.len() as u16).to_le_bytes()[..], &data].concat()
+        };
+        let old = b"\x81\xe1\xff.sgf";
+        let utf_8 = Entry {
+            flags: 1 << 11,
+            ..Entry::named("围棋.sgf".as_bytes())
+        };
+        let beside = |of: &[u8]| Entry {
+            extra: extra(of, "名人.sgf"),
+            ..Entry::named(old)
+        };
+        let entries = [
+            Entry::named(old),
+            utf_8,
+            beside(old),
+            beside(b"another"),
+            Entry::named(b"a\\b.sgf"),
+        ];
+        let (items, failure) = read(&archive(&entries, 5));
+        let paths = items.iter().map(|item| match item {
+            Item::Record(Member { path, bytes }) if bytes == RECORD => path.as_str(),
+            item => panic!("{item:?}"),
+        });
+        assert_eq!(
+            paths.collect::<Vec<_>>(),
+            ["üß\u{a0}.sgf", "围棋.sgf", "名人.sgf", "üß\u{a0}.sgf", "a/b.sgf"]
+        );
+        assert_eq!(failure, None);
+    }
+
+    #[test]
+    fn another_compression_is_named() {
+        let entry = Entry {
+            method: 12,
+            ..Entry::named(b"a.sgf")
+        };
+        let (items, _) = read(&archive(&[entry], 1));
+        let [Item::Skipped { reason, .. }] = &items[..] else {
+            panic!("{items:?}");
+        };
+        assert!(reason.to_string().contains("method 12"), "{reason}");
+    }
+
+    #[test]
+    fn a_list_that_lacks_members_is_told_of_after_those_that_are_there() {
+        let (items, failure) = read(&archive(&[Entry::named(b"a.sgf")], 2));
+        assert_eq!(items.len(), 1);
+        assert!(failure.is_some_and(|text| text.ends_with("it has 1 members and announces 2")));
+        // Some programs count modulo 2^16.
+        let many = vec![Entry::named(b"a.txt"); (1 << 16) + 1];
+        let (items, failure) = read(&archive(&many, 1));
+        assert_eq!((items.len(), failure), (many.len(), None));
+    }
+}
