@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     };
     let files = unpack(&archive)?;
-    let keys = KeyTables::new(HashTable::built_in()?);
+    let keys = KeyTables::new(HashTable::built_in());
     let mut unpacking = Clock::default();
     let mut clocks: Vec<Clock> = files.chunks(FILES).map(|_| Clock::default()).collect();
     let (mut games, mut steps) = (0, 0);

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in().expect("the table")));
+static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
 
 thread_local! {
     static COMPRESSOR: RefCell<RecordCompressor> = RefCell::new(RecordCompressor::new(&[]).expect("a compressor"));

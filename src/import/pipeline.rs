@@ -371,7 +371,7 @@ mod tests {
         workers: usize,
         consume: impl FnMut(&BytesRead, Batch) -> Result<(), E>,
     ) -> Result<(), E> {
-        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
+        let keys = KeyTables::new(HashTable::built_in());
         let compressors = (0..workers).map(|_| RecordCompressor::new(&[]).expect("a compressor"));
         let (paths, stop, bytes_read) = ([path], Arc::default(), BytesRead::default());
         let reading = Reading::new(&paths, &stop, &bytes_read);

@@ -232,7 +232,7 @@ mod tests {
             "(;SZ[9]AW[ba];B[aa];W[ab];B[aa])",
         ] {
             let record = game_trees(sgf).next().expect("a tree").game.expect("a game");
-            let keys = KeyTable::new(&HashTable::built_in().expect("the table"), record.size);
+            let keys = KeyTable::new(&HashTable::built_in(), record.size);
             let mut indexed = Vec::new();
             let outcome = replay(&record, &keys, |visit| {
                 indexed.push((visit.orientation.key, visit.ply, visit.next));

@@ -192,10 +192,7 @@ mod tests {
     use crate::go::HashTable;
 
     fn line(moves: &str) -> Line {
-        let mut line = Line::new(
-            &KeyTables::new(HashTable::built_in().expect("the table")),
-            BoardSize::MAX,
-        );
+        let mut line = Line::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
         for word in moves.split_whitespace() {
             let mv = Move::parse(word, line.to_play(), line.size()).expect("a move");
             line.play(mv).expect("legal");
@@ -230,11 +227,7 @@ mod tests {
             .expect("a tree")
             .game
             .expect("a game");
-        Line::from_record(
-            &KeyTables::new(HashTable::built_in().expect("the table")),
-            &record,
-            moves,
-        )
+        Line::from_record(&KeyTables::new(HashTable::built_in()), &record, moves)
     }
 
     #[test]

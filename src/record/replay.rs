@@ -101,7 +101,7 @@ mod tests {
 
     fn replayed(text: &str) -> (Vec<Visit>, Outcome) {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
-        let keys = KeyTable::new(&HashTable::built_in().expect("the table"), record.size);
+        let keys = KeyTable::new(&HashTable::built_in(), record.size);
         let mut visits = Vec::new();
         let outcome = replay(&record, &keys, |visit| visits.push(visit));
         (visits, outcome)

@@ -184,7 +184,7 @@ mod tests {
     #[test]
     fn what_was_begun_goes_on_for_a_while_and_no_longer() {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let mut db = Database::open(&folder.path().join("a.db"), table, Access::Write).expect("opens");
         let stop = Arc::new(AtomicBool::new(false));
         let transaction = Transaction::new(&mut db, Arc::clone(&stop)).expect("begins");

@@ -56,7 +56,7 @@ pub fn archive(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
 
 /// The positions after each move of these records, each once.
 pub fn positions(records: &[String]) -> Vec<Line> {
-    let keys = bgo::go::KeyTables::new(HashTable::built_in().expect("the table"));
+    let keys = bgo::go::KeyTables::new(HashTable::built_in());
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
     for text in records {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
@@ -122,7 +122,7 @@ fn position_record(number: u16) -> PositionRecord {
 
 /// Adds a file of these positions.
 pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
-    let table = HashTable::built_in().expect("the table");
+    let table = HashTable::built_in();
     let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
     let size = BoardSize::new(9).expect("a size");

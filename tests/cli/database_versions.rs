@@ -274,7 +274,7 @@ fn second_schema(world: &World) {
 /// A database with as many segments as games.
 fn one_segment_a_game(records: &[String]) -> World {
     let world = World::new();
-    let table = HashTable::built_in().expect("the table");
+    let table = HashTable::built_in();
     let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let keys = Arc::clone(db.keys());
     let mut compressor = RecordCompressor::new(&[]).expect("a compressor");

@@ -320,7 +320,7 @@ fn positions(database: &Database) -> Result<String, StoreError> {
 }
 
 fn open(path: &Path) -> Result<Database, StoreError> {
-    Database::open(path, HashTable::built_in().expect("the table"), Access::Read)
+    Database::open(path, HashTable::built_in(), Access::Read)
 }
 
 #[test]
