@@ -2,9 +2,9 @@ use super::error::PositionsError;
 use super::merge::merge;
 use super::sources::Sources;
 use crate::formats::positions::{ExtraInfo, PositionId, PositionRecord, Zobrist};
-use crate::go::{Board, Color};
+use crate::go::{Board, Color, KeyTables};
 use crate::query::{Choice, Filter, Find, Range, Sort};
-use crate::record::{Action, GameRecord, MAX_MOVES, Placement};
+use crate::record::{Action, GameRecord, Steps};
 use crate::store::Database;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
@@ -131,7 +131,7 @@ impl<W: Write> Exporter<'_, W> {
         let record = stored.read().ok_or_else(|| self.db.holds_no_game(game))?;
         let mut source = None;
         let before = self.exported.positions;
-        visit_boards(&record, |board, ply, to_play| {
+        visit_boards(&record, self.db.keys(), |board, ply, to_play| {
             let is_wanted = self.options.ply.contains(Some(ply.into()))
                 && self.options.to_play.is_none_or(|wanted| wanted == to_play);
             if !is_wanted {
@@ -185,40 +185,33 @@ fn source_name(db: &Database, game: i64) -> Result<String, PositionsError> {
 /// Visits the boards of a game as they are replayed for the index, each with the
 /// number of moves before it and whose turn it is: that of who plays next, or else
 /// the other one than played last.
-fn visit_boards<E>(record: &GameRecord, mut visit: impl FnMut(&Board, u16, Color) -> Result<(), E>) -> Result<(), E> {
-    let place = |board: &mut Board, changes: &[Placement]| {
-        for &(point, stone) in changes {
-            board.set(point, stone);
+fn visit_boards<E>(
+    record: &GameRecord,
+    keys: &KeyTables,
+    mut visit: impl FnMut(&Board, u16, Color) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut steps = Steps::new(record, keys.get(record.size));
+    let mut turn = Color::Black;
+    loop {
+        let board = steps.position().board().clone();
+        let ply = steps.outcome().moves;
+        let action = steps.next();
+        if let Some(Action::Move(mv)) = action {
+            visit(&board, ply, mv.color)?;
+            turn = mv.color.opponent();
+        } else {
+            visit(&board, ply, turn)?;
         }
-    };
-    let mut board = Board::new(record.size);
-    place(&mut board, &record.setup);
-    let (mut ply, mut turn) = (0, Color::Black);
-    for step in &record.steps {
-        match &step.action {
-            Action::Setup(changes) => {
-                visit(&board, ply, turn)?;
-                place(&mut board, changes);
-            }
-            Action::Move(mv) => {
-                let mut after = board.clone();
-                if ply == MAX_MOVES || after.replay(*mv).is_err() {
-                    break;
-                }
-                visit(&board, ply, mv.color)?;
-                board = after;
-                ply += 1;
-                turn = mv.color.opponent();
-            }
+        if action.is_none() {
+            return Ok(());
         }
     }
-    visit(&board, ply, turn)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::{HashTable, KeyTable, Position};
+    use crate::go::{HashTable, Position};
     use crate::record::{game_trees, replay};
 
     /// The boards are those of the index.
@@ -232,16 +225,17 @@ mod tests {
             "(;SZ[9]AW[ba];B[aa];W[ab];B[aa])",
         ] {
             let record = game_trees(sgf).next().expect("a tree").game.expect("a game");
-            let keys = KeyTable::new(&HashTable::built_in(), record.size);
+            let tables = KeyTables::new(HashTable::built_in());
+            let keys = tables.get(record.size);
             let mut indexed = Vec::new();
-            let outcome = replay(&record, &keys, |visit| {
+            let outcome = replay(&record, keys, |visit| {
                 indexed.push((visit.orientation.key, visit.ply, visit.next));
             });
             let mut found = Vec::new();
-            let visited = visit_boards(&record, |board, ply, to_play| {
+            let visited = visit_boards(&record, &tables, |board, ply, to_play| {
                 let mut position = Position::new(record.size);
                 for (point, color) in board.stones() {
-                    position.set(&keys, point, Some(color));
+                    position.set(keys, point, Some(color));
                 }
                 found.push((position.orientation().key, ply, to_play));
                 Ok::<_, std::convert::Infallible>(())

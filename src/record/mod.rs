@@ -3,7 +3,7 @@
 //! positions. It knows of no files and no database.
 
 mod amount;
-mod content;
+mod canonical_moves;
 mod date;
 mod encoding;
 mod fold;
@@ -18,9 +18,10 @@ mod replay;
 mod result;
 mod same_game;
 mod scan;
+mod steps;
 mod value;
 
-pub use content::Content;
+pub use canonical_moves::CanonicalMoves;
 pub use date::{GameDate, ParseDateError, PartialDate};
 pub use encoding::{ByteOffsets, Decoded, TextEncoding, UTF_8_MARK, decode, needs_mark};
 pub use fold::{fold, words};
@@ -30,8 +31,9 @@ pub use komi::Komi;
 pub use main_line::game_trees;
 pub use portable::portable;
 pub use rank::Rank;
-pub use replay::{MAX_MOVES, Outcome, Visit, replay};
+pub use replay::{Visit, replay};
 pub use result::{GameResult, Margin};
-pub use same_game::{Particulars, TELLING_MOVES, content_hash};
+pub use same_game::{Content, Particulars, Replayed, TELLING_MOVES, Version};
 pub use scan::{Ident, Scanner, Token};
+pub use steps::{MAX_MOVES, Outcome, Steps};
 pub use value::{comment_text, points, simple_text};
