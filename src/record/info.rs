@@ -1,6 +1,6 @@
-use super::scan::Ident;
-use super::value::{simple_text, start_of};
-use super::{GameDate, GameResult, Komi, Rank};
+use super::text::Ident;
+use super::text::{simple_text, start_of};
+use super::values::{GameDate, GameResult, Komi, Rank};
 
 /// The letters that are kept of each text. Longer ones are whole in the record only,
 /// so that what goes over the names of all players is never slowed by one of them.

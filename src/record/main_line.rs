@@ -1,7 +1,7 @@
 use super::game::{Action, Comment, GameRecord, GameTree, Placement, Rejection, Repair, Step};
 use super::info::{GameInfo, MAX_LETTERS};
-use super::scan::{Ident, Scanner, Token};
-use super::value::{comment_text, points, start_of};
+use super::text::{Ident, Scanner, Token};
+use super::text::{comment_text, points, start_of};
 use crate::go::{BoardSize, Color, Move, Point};
 
 /// Reads every game tree of a text.
@@ -395,8 +395,8 @@ fn brief(raw: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::value::simple_text;
     use super::*;
+    use crate::record::simple_text;
     use proptest::prelude::*;
 
     fn only(text: &str) -> Result<GameRecord, Rejection> {

@@ -2,13 +2,13 @@
 //! agree.
 
 use super::canonical_moves::{CanonicalMoves, bytes_hash};
-use super::date::GameDate;
 use super::game::GameRecord;
 use super::info::GameInfo;
 use super::main_line::game_trees;
-use super::portable::portable;
 use super::replay::{Visit, replay};
 use super::steps::Outcome;
+use super::text::portable;
+use super::values::GameDate;
 use crate::go::KeyTables;
 
 /// With fewer moves than this two records are the same game only if the

@@ -7,7 +7,7 @@ const ENCODING: &str = "CA[UTF-8]";
 
 /// The text of a game tree as a part of a text in UTF-8: what brackets and
 /// parentheses it lacks would be taken from the next game, and it says that it
-/// is in UTF-8. `tree` is a text that [`game_trees`](super::game_trees) finds.
+/// is in UTF-8. `tree` is a text that [`game_trees`](crate::record::game_trees) finds.
 ///
 /// It is a normal form: that of a portable text is the same text. So records have
 /// the same one if they differ only in their encoding, in what CA says of it, in what

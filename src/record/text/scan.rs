@@ -150,7 +150,7 @@ impl<'a> Scanner<'a> {
     /// Nearly all nodes are like this. As tokens they would take three times as
     /// long.
     #[inline]
-    pub(super) fn plain_move(&mut self, size: BoardSize) -> Option<(Move, usize)> {
+    pub(crate) fn plain_move(&mut self, size: BoardSize) -> Option<(Move, usize)> {
         let &[player, b'[', x, y, b']', b';'] = self.text.as_bytes().get(self.at..)?.first_chunk()? else {
             return None;
         };

@@ -24,7 +24,7 @@ pub fn comment_text(raw: &str) -> String {
 /// What a value begins with, of at most `len` bytes, and whether that leaves out
 /// more than blanks. It has whole characters, and no backslash without the character
 /// that it escapes.
-pub(super) fn start_of(raw: &str, len: usize) -> (&str, bool) {
+pub(crate) fn start_of(raw: &str, len: usize) -> (&str, bool) {
     let raw = raw.trim_start();
     if raw.len() <= len {
         return (raw, false);
