@@ -31,7 +31,7 @@ enum Unit {
 const MAX_WHOLE: u64 = 99_999;
 
 impl Amount {
-    /// The amount that folded `text` starts with, without a sign, and what
+    /// The amount that normalized `text` starts with, without a sign, and what
     /// follows it.
     pub(super) fn read(text: &str) -> Option<(Amount, &str)> {
         let (quarters, rest) = value(text)?;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::amount::Amount;
-use super::lex::{fold, strip_any};
+use super::lex::{normalized, strip_any};
 
 /// Points that White is given, negative where Black is given them.
 ///
@@ -52,7 +52,7 @@ impl Komi {
     #[must_use]
     pub fn parse(text: &str) -> Option<Komi> {
         const NAMES: [&str; 7] = ["komi", "コミ", "黑贴", "黒贴", "贴", "貼", "덤"];
-        let text = fold(text);
+        let text = normalized(text);
         let text = strip_any(&text, &NAMES).unwrap_or(&text).trim_start_matches([' ', ':']);
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),

@@ -6,13 +6,13 @@
 /// megabyte must not cost a megabyte's work.
 const MAX_CHARS: usize = 300;
 
-/// The text trimmed, in lower case (ASCII only), with full-width forms, Unicode
-/// dashes and white space as ASCII, cut after [`MAX_CHARS`] characters.
-pub(super) fn fold(text: &str) -> String {
-    text.trim().chars().take(MAX_CHARS).map(fold_char).collect()
+/// Returns the text trimmed, in lower case (ASCII only), with full-width forms,
+/// Unicode dashes and white space as ASCII, cut after [`MAX_CHARS`] characters.
+pub(super) fn normalized(text: &str) -> String {
+    text.trim().chars().take(MAX_CHARS).map(normalized_char).collect()
 }
 
-fn fold_char(c: char) -> char {
+fn normalized_char(c: char) -> char {
     let narrow = match c {
         // The full-width block repeats ASCII from '!' to '~' in the same order.
         '\u{FF01}'..='\u{FF5E}' => char::from_u32(c as u32 - 0xFF01 + 0x21).unwrap_or(c),
@@ -35,7 +35,7 @@ pub(super) struct Number {
     pub digits: usize,
 }
 
-/// The whole number that folded `text` starts with, and what follows it: ASCII
+/// The whole number that normalized `text` starts with, and what follows it: ASCII
 /// digits (at most 18), or Chinese numerals, either digit by digit (`二〇〇五`)
 /// or with `十` for numbers up to 99 (`二十五`).
 pub(super) fn number(text: &str) -> Option<(Number, &str)> {
@@ -89,7 +89,7 @@ fn chinese_digit(c: char) -> Option<u64> {
         .find_map(|(&digit, value)| (digit == c).then_some(value))
 }
 
-/// The ASCII letters that folded `text` starts with (perhaps none), and what
+/// The ASCII letters that normalized `text` starts with (perhaps none), and what
 /// follows them.
 pub(super) fn word(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().take_while(u8::is_ascii_alphabetic).count())
@@ -115,10 +115,10 @@ mod tests {
 
     #[test]
     fn characters_that_mean_the_same_become_one() {
-        assert_eq!(fold(" Ｂ＋３．５　"), "b+3.5");
-        assert_eq!(fold("2000–07−29\t30"), "2000-07-29 30");
-        assert_eq!(fold("7〜8、9／10"), "7~8,9/10");
-        assert_eq!(fold(&"x".repeat(1000)).len(), MAX_CHARS);
+        assert_eq!(normalized(" Ｂ＋３．５　"), "b+3.5");
+        assert_eq!(normalized("2000–07−29\t30"), "2000-07-29 30");
+        assert_eq!(normalized("7〜8、9／10"), "7~8,9/10");
+        assert_eq!(normalized(&"x".repeat(1000)).len(), MAX_CHARS);
     }
 
     #[test]
@@ -154,7 +154,7 @@ mod tests {
     proptest! {
         #[test]
         fn never_panics(text in "\\PC*|[0-9〇一九十]*") {
-            let folded = fold(&text);
+            let folded = normalized(&text);
             let _ = number(&folded);
             let _ = word(&folded);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::lex::{contains_any, fold, number, strip_any, word};
+use super::lex::{contains_any, normalized, number, strip_any, word};
 
 /// A player's rank, ordered from the weakest to the strongest.
 ///
@@ -49,7 +49,7 @@ impl Rank {
     /// rank (`15k?`, `6d*`) and a server's name (`2d KGS`) are passed over.
     #[must_use]
     pub fn parse(text: &str) -> Option<Rank> {
-        let text = fold(text);
+        let text = normalized(text);
         // 十段 (Judan) is a title; servers with a tenth dan write it in digits.
         if text.contains("十段") {
             return None;

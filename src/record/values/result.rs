@@ -2,6 +2,7 @@
 
 mod read;
 mod sentence;
+mod words;
 
 use std::fmt;
 use std::num::NonZeroU16;

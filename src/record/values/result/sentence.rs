@@ -3,7 +3,7 @@
 
 use super::super::amount::Amount;
 use super::super::lex::{strip_any, word};
-use super::read::{color, points, reason};
+use super::words::{color, points, reason};
 use super::{GameResult, Margin};
 
 /// A colour, then a verb, a reason or an amount.
