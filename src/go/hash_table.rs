@@ -5,7 +5,7 @@ use thiserror::Error;
 /// The number of entries: one for each point of a 19x19 board.
 const ENTRIES: usize = BoardSize::MAX.area();
 
-/// Why a hash table could not be read.
+/// An error of reading a hash table.
 #[derive(Debug, Error)]
 pub enum HashTableError {
     /// The file could not be opened or read.
@@ -13,7 +13,7 @@ pub enum HashTableError {
     Unreadable {
         /// The file that was named.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The file is not a JSON array of integers.
@@ -21,13 +21,14 @@ pub enum HashTableError {
     Malformed {
         /// The file that was named.
         path: String,
-        /// Where and why reading it failed.
+        /// The place and the reason.
         reason: String,
     },
 }
 
-/// One 32-bit number a point of the 19x19 board, from which all hashes come.
-/// A smaller board uses the entries of its points at `y * 19 + x`.
+/// A table of 32-bit numbers, one for each point of the 19x19 board, from which all
+/// hashes are computed. A smaller board uses the entries of its points at `y * 19 +
+/// x`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HashTable {
     entries: Vec<i32>,
@@ -61,11 +62,9 @@ impl HashTable {
         Ok(Self { entries })
     }
 
-    /// Draws a table from `seed`. Whatever the seed, the entries at the
-    /// corner points and at `fq` are such that the hashes published with the
-    /// first version of the program hold: T\[dd\], T\[pp\], T\[fq\] and
-    /// T\[pd\] - T\[dp\] are fixed.
-    #[must_use]
+    /// Generates a table from `seed`. The hashes published with the first version
+    /// of the program hold for every seed: T\[dd\], T\[pp\], T\[fq\] and T\[pd\] -
+    /// T\[dp\] are fixed.
     pub fn generate(seed: u64) -> Self {
         let mut state = seed;
         let mut draw = || {
@@ -84,15 +83,13 @@ impl HashTable {
         Self { entries }
     }
 
-    /// The entry of `point`, which must lie on a 19x19 board.
-    #[must_use]
+    /// Returns the entry of `point`, which must be on a 19x19 board.
     pub fn entry(&self, point: Point) -> i32 {
         self.entries[point.index(BoardSize::MAX)]
     }
 
-    /// The board hash of the board as `transform` shows it: the sum of the
+    /// Returns the board hash of the board as `transform` shows it: the sum of the
     /// entries under black stones less those under white stones.
-    #[must_use]
     pub fn board_hash(&self, board: &Board, transform: Transform) -> i64 {
         board
             .stones()
@@ -103,9 +100,7 @@ impl HashTable {
             .sum()
     }
 
-    /// A checksum (CRC-32 of the entries, little-endian) that tells tables
-    /// apart.
-    #[must_use]
+    /// Returns a checksum of the entries (CRC-32, little-endian).
     pub fn fingerprint(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         for entry in &self.entries {
@@ -114,8 +109,7 @@ impl HashTable {
         hasher.finalize()
     }
 
-    /// The table as a file holds it: a JSON array, 19 numbers a line.
-    #[must_use]
+    /// Returns the table as JSON: an array, 19 numbers a line.
     pub fn to_json(&self) -> String {
         let rows: Vec<String> = self
             .entries
