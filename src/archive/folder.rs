@@ -60,7 +60,8 @@ impl FolderMembers {
         Ok((members, progress))
     }
 
-    /// The next file; `None` at the end. One that cannot be read leaves the others.
+    /// Returns the next file; `None` at the end. One that cannot be read leaves the
+    /// others.
     pub fn next_item(&mut self) -> Option<Item> {
         let entry = self.files.pop()?;
         let path = slashed(&entry.path);
@@ -102,8 +103,9 @@ fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<
     Ok(())
 }
 
-/// Length in bytes of the file at `full`, a link to a file included, if its path below the root is that of a record. Links
-/// to folders are not followed: they can lead in a circle.
+/// Length in bytes of the file at `full`, a link to a file included, if its path
+/// below the root is that of a record. Links to folders are not followed: they can
+/// lead in a circle.
 fn record_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReason> {
     let is_link_to_folder = kind.is_symlink() && full.is_dir();
     if is_link_to_folder {
@@ -118,7 +120,8 @@ fn record_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReaso
     }
 }
 
-/// A path as records carry it: separated by `/` on every system, U+FFFD for what is not Unicode.
+/// Returns a path as records carry it: separated by `/` on every system, U+FFFD for
+/// what is not Unicode.
 fn slashed(path: &Path) -> String {
     let names: Vec<_> = path
         .components()

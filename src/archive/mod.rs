@@ -1,10 +1,13 @@
-//! What a user names for reading, as a stream of records: tar archives (with gzip or without), zip archives, folders, and
-//! single records (with gzip or without). Which of these a file is shows in its content; its name does not matter.
+//! What a user names for reading, as a stream of records: tar archives (with gzip
+//! or without), zip archives, folders, and single records (with gzip or without).
+//! Which of these a file is shows in its content; its name does not matter.
 //!
-//! [`open`] gives an [`Archive`], an iterator over [`Item`]s. In an archive or a folder the files whose names end in
-//! `.sgf` (in any letter case) are records; everything else is an [`Item::Skipped`] with its reason, so that a caller can count it and say why
-//! an archive holds no records. Whatever is in an archive, no more than [`MAX_MEMBER`] bytes of a member are read into
-//! memory. Damage ends the stream with one [`ArchiveError`], after all members before it.
+//! [`open`] gives an [`Archive`], an iterator over [`Item`]s. In an archive or a
+//! folder the files whose names end in `.sgf` (in any letter case) are records;
+//! everything else is an [`Item::Skipped`] with its reason, so that a caller can
+//! count it and say why an archive holds no records. Whatever is in an archive, no
+//! more than [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the
+//! stream with one [`ArchiveError`], after all members before it.
 
 mod error;
 mod folder;
@@ -43,8 +46,9 @@ pub const MAX_PATH: usize = 64 << 10;
 /// Characters shown of a longer path.
 const SHOWN_PATH: usize = 200;
 
-/// Bytes between unpacking and the tar reader, which asks for them in small pieces. On 100,000 records the two take less
-/// than half the time that they take with a buffer of one block.
+/// Bytes between unpacking and the tar reader, which asks for them in small pieces.
+/// On 100,000 records the two take less than half the time that they take with a
+/// buffer of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
 
 /// Bytes of a file that are read at a time.
@@ -56,8 +60,8 @@ type Unpacked = Box<dyn Read + Send>;
 /// A game record: a file with the text of one or several games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Its path inside the archive or below the folder, separated by `/`, U+FFFD for what is not Unicode; the file name of
-    /// a single record.
+    /// Its path inside the archive or below the folder, separated by `/`, U+FFFD
+    /// for what is not Unicode; the file name of a single record.
     pub path: String,
     /// Its bytes, at most [`MAX_MEMBER`].
     pub bytes: Vec<u8>,
@@ -93,10 +97,12 @@ pub enum SkipReason {
     /// By its name it is neither a record nor an archive.
     #[error("it is not an .sgf file")]
     OtherFile,
-    /// By its name it is an archive or a compressed file; archives in archives are not read.
+    /// By its name it is an archive or a compressed file; archives in archives are
+    /// not read.
     #[error("it is an archive inside; unpack it first")]
     Archive,
-    /// It is called a record and is a link, a device or the like; the text says which, with its article.
+    /// It is called a record and is a link, a device or the like; the text says
+    /// which, with its article.
     #[error("it is {0}")]
     Special(&'static str),
     /// It is a record longer than [`MAX_MEMBER`].
@@ -108,13 +114,15 @@ pub enum SkipReason {
     /// It is a record that needs a password.
     #[error("it is encrypted")]
     Encrypted,
-    /// It is a record that is damaged, or a file or folder that the system does not let be read; the text says why.
+    /// It is a record that is damaged, or a file or folder that the system does not
+    /// let be read; the text says why.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
 }
 
 impl SkipReason {
-    /// Whether the user loses a record, or a folder of records, by it, and not just a file that is none.
+    /// Returns true if the user loses a record, or a folder of records, by it, and
+    /// not just a file that is none.
     pub fn is_loss(&self) -> bool {
         match self {
             Self::OtherFile | Self::Archive => false,
@@ -126,13 +134,14 @@ impl SkipReason {
 /// Opens a file or folder that a user names.
 ///
 /// # Errors
-/// If there is no such thing, if it cannot be read, and if it is nothing that records are found in.
+/// If there is no such thing, if it cannot be read, and if it is nothing that
+/// records are found in.
 pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
     open_until(path, &Arc::default())
 }
 
-/// As [`open`], but soon after somebody sets `stop` the stream ends with [`Fault::Stopped`], however long the member at
-/// hand is.
+/// As [`open`], but soon after somebody sets `stop` the stream ends with
+/// [`Fault::Stopped`], however long the member at hand is.
 ///
 /// # Errors
 /// As [`open`], and if `stop` is set.
@@ -156,7 +165,8 @@ fn open_with_limit(path: &Path, limit: u64, stop: &Arc<AtomicBool>) -> Result<Ar
     }
 }
 
-/// The members of an archive, a folder or a single record, in its order; in a folder, ordered by path.
+/// The members of an archive, a folder or a single record, in its order; in a
+/// folder, ordered by path.
 pub struct Archive {
     path: PathBuf,
     /// `None` after the end or an error.
@@ -166,7 +176,8 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// A handle on how far this archive has been read, for another thread to show.
+    /// Returns a handle on how far this archive has been read, for another thread
+    /// to show.
     pub fn progress(&self) -> Progress {
         self.progress.clone()
     }
@@ -316,8 +327,9 @@ impl Single {
     }
 }
 
-/// What `reader` has, up to `limit` bytes; `expected` are likely, though what a header says can be a lie. Room for as much
-/// as a member may have is reserved: growing step by step would touch half as much memory again.
+/// What `reader` has, up to `limit` bytes; `expected` are likely, though what a
+/// header says can be a lie. Room for as much as a member may have is reserved:
+/// growing step by step would touch half as much memory again.
 fn read_at_most(reader: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
     let reserved = expected.min(limit).min(MAX_MEMBER);
     let mut bytes = Vec::with_capacity(reserved as usize);
@@ -332,7 +344,7 @@ mod tests {
     use flate2::write::GzEncoder;
     use std::io::Write;
 
-    /// The items of a file with these bytes, read with a limit for records.
+    /// Returns the items of a file with these bytes, read with a limit for records.
     fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<Item> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
@@ -361,7 +373,8 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// A tar archive with a record of `len` bytes, compressed, and one of four after it.
+    /// Returns a tar archive with a record of `len` bytes, compressed, and one of
+    /// four after it.
     fn large_and_small(len: u64) -> Vec<u8> {
         let mut archive = ::tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
         let mut header = ::tar::Header::new_gnu();

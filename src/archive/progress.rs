@@ -1,4 +1,5 @@
-//! How far an archive has been read, told to another thread, and a flag by which that thread ends the reading.
+//! How far an archive has been read, told to another thread, and a flag by which
+//! that thread ends the reading.
 
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -28,7 +29,8 @@ impl Progress {
         self.read.load(Ordering::Relaxed).min(self.total)
     }
 
-    /// Bytes of the archive file, or of all records in a folder, as they were when it was opened.
+    /// Bytes of the archive file, or of all records in a folder, as they were when
+    /// it was opened.
     pub fn total_bytes(&self) -> u64 {
         self.total
     }
@@ -42,7 +44,8 @@ impl Progress {
     }
 }
 
-/// A reader that reports what is consumed of it, not what it reads ahead, and that fails once `stop` is set.
+/// A reader that reports what is consumed of it, not what it reads ahead, and that
+/// fails once `stop` is set.
 pub(super) struct Counted<R> {
     pub inner: R,
     pub progress: Progress,

@@ -15,7 +15,7 @@ const FIRST_SOURCES: usize = 1 << 16;
 /// The stored game that a record is a duplicate of.
 pub(super) struct Original {
     pub game: i64,
-    /// Whether its record is the same to the byte, and is read the same.
+    /// True if its record is the same to the byte, and is read the same.
     pub same_record: bool,
 }
 
@@ -51,7 +51,7 @@ impl Known {
         Ok(Self { row, stored, content })
     }
 
-    /// The original of `game`, if this is it.
+    /// Returns the original of `game`, if this is it.
     fn original_of(&self, game: &PreparedGame) -> Option<Original> {
         let own = Version {
             sgf: &self.stored.sgf,

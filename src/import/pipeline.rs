@@ -65,8 +65,8 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Whether its files are so large that memory is to be set aside for them
-    /// before [`Self::begin`].
+    /// Returns true if its files are so large that memory is to be set aside for
+    /// them before [`Self::begin`].
     pub const fn is_large(&self) -> bool {
         self.permit.is_some()
     }
@@ -178,7 +178,7 @@ impl Gathered {
         }
     }
 
-    /// Whether another member of so many bytes belongs to the next batch.
+    /// Returns true if another member of so many bytes belongs to the next batch.
     const fn is_full_before(&self, bytes: usize) -> bool {
         self.bytes > 0 && self.bytes + bytes > BATCH_BYTES
     }

@@ -163,7 +163,7 @@ impl Indexed {
         }
     }
 
-    /// The game with its record, the bytes of which begin at `start` of the
+    /// Returns the game with its record, the bytes of which begin at `start` of the
     /// file.
     fn stored(self, record: StoredRecord, start: usize, compressor: &mut RecordCompressor) -> io::Result<PreparedGame> {
         let StoredRecord { sgf, encoding } = &record;

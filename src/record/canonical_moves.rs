@@ -16,7 +16,6 @@ const COLOR: [u16; 3] = [0, 1 << 9, 2 << 9];
 
 impl CanonicalMoves {
     /// Reads the first `steps` steps of a record: those that could be played.
-    #[must_use]
     pub fn new(record: &GameRecord, steps: usize) -> Self {
         let size = record.size;
         let mut codes = Vec::with_capacity(steps + 1);
@@ -44,20 +43,17 @@ impl CanonicalMoves {
     }
 
     /// Returns the number of moves, passes included.
-    #[must_use]
     pub const fn count(&self) -> usize {
         self.moves
     }
 
     /// Returns the bytes of memory on the heap.
-    #[must_use]
     pub const fn bytes(&self) -> usize {
         self.codes.len() * size_of::<u16>()
     }
 
     /// Returns a number by which equal sequences are found; those that share it
     /// are compared. It covers the texts in `more` too.
-    #[must_use]
     pub fn hash(&self, more: &[&str]) -> u64 {
         let codes = self.codes.iter();
         let codes = codes.fold(FNV_BASIS, |hash, code| fnv(hash, &code.to_le_bytes()));
@@ -69,7 +65,6 @@ impl CanonicalMoves {
 
 /// Hashes bytes, the same in every version: by the hash of its portable text a record
 /// without moves is found again.
-#[must_use]
 pub fn bytes_hash(bytes: &[u8]) -> u64 {
     fnv(FNV_BASIS, bytes)
 }

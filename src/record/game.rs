@@ -53,7 +53,7 @@ pub struct Step {
 /// A comment on the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// How many steps lead to the position it is about: those up to the end of
+    /// The number of steps lead to the position it is about: those up to the end of
     /// its node.
     pub steps: usize,
     /// Its text, of several lines perhaps.

@@ -31,13 +31,13 @@ fn normalized_char(c: char) -> char {
 pub(super) struct Number {
     /// Its value, below 10^18.
     pub value: u64,
-    /// How many digits it was written with, leading zeros included.
+    /// The number of digits it was written with, leading zeros included.
     pub digits: usize,
 }
 
-/// The whole number that normalized `text` starts with, and what follows it: ASCII
-/// digits (at most 18), or Chinese numerals, either digit by digit (`二〇〇五`)
-/// or with `十` for numbers up to 99 (`二十五`).
+/// Returns the whole number that normalized `text` starts with, and what follows
+/// it: ASCII digits (at most 18), or Chinese numerals, either digit by digit
+/// (`二〇〇五`) or with `十` for numbers up to 99 (`二十五`).
 pub(super) fn number(text: &str) -> Option<(Number, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 {
@@ -89,8 +89,8 @@ fn chinese_digit(c: char) -> Option<u64> {
         .find_map(|(&digit, value)| (digit == c).then_some(value))
 }
 
-/// The ASCII letters that normalized `text` starts with (perhaps none), and what
-/// follows them.
+/// Returns the ASCII letters that normalized `text` starts with (perhaps none), and
+/// what follows them.
 pub(super) fn word(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().take_while(u8::is_ascii_alphabetic).count())
 }
@@ -100,7 +100,7 @@ pub(super) fn strip_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str>
     prefixes.iter().find_map(|prefix| text.strip_prefix(prefix))
 }
 
-/// Whether one of `needles` occurs in `text`.
+/// Returns true if one of `needles` occurs in `text`.
 pub(super) fn contains_any(text: &str, needles: &[&str]) -> bool {
     // The texts are short: looking at each place once takes less time (77 ms
     // against 132 for 100,000 results) than preparing a search for each needle.

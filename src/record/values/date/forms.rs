@@ -15,7 +15,7 @@ const LOOSE: [char; 5] = [' ', ',', '.', '-', '/'];
 /// A date and the text after it, if the text begins with a date.
 pub(super) type DateAndRest<'a> = Option<(GameDate, &'a str)>;
 
-/// The date that `text` starts with, in any form.
+/// Returns the date that `text` starts with, in any form.
 pub(super) fn date(text: &str) -> DateAndRest<'_> {
     if let Some((number, rest)) = number(text) {
         match number.digits {
@@ -129,8 +129,8 @@ fn in_words(text: &str) -> MonthAndDay<'_> {
     }
 }
 
-/// A number below 100 in at most two digits (three in Chinese), unless it is
-/// the hour of a time.
+/// Returns a number below 100 in at most two digits (three in Chinese), unless it
+/// is the hour of a time.
 pub(super) fn small_number(text: &str) -> Option<(u8, &str)> {
     let (number, rest) = number(text)?;
     let value = small(number)?;
@@ -156,7 +156,7 @@ fn after_ordinal(text: &str) -> &str {
     }
 }
 
-/// The English month, in full or shortened to three letters or more, that
+/// Returns the English month, in full or shortened to three letters or more, that
 /// `text` starts with.
 fn month_name(text: &str) -> Option<(u8, &str)> {
     const NAMES: [&str; 12] = [
@@ -206,8 +206,8 @@ fn day_month_year(first: Number, rest: &str) -> DateAndRest<'_> {
     in_month(month, Some((day, last)), rest)
 }
 
-/// The second day of a range such as `29-30`, whose first day is before `text`;
-/// else the first.
+/// Returns the second day of a range such as `29-30`, whose first day is before
+/// `text`; else the first.
 fn last_day(first: u8, text: &str) -> (u8, &str) {
     let second = text.trim_start().strip_prefix(['-', '/', '&', ',', '~']);
     second
@@ -215,7 +215,7 @@ fn last_day(first: u8, text: &str) -> (u8, &str) {
         .unwrap_or((first, text))
 }
 
-/// The year after a month and the first and last day in it.
+/// Returns the year after a month and the first and last day in it.
 fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> DateAndRest<'_> {
     let (year, rest) = number(text.trim_start_matches(LOOSE))?;
     let year = plausible(year)?;
@@ -243,7 +243,7 @@ fn year_last(first: Number, rest: &str) -> DateAndRest<'_> {
     Some((PartialDate::nearest(plausible(year)?, Some(month), day)?.into(), rest))
 }
 
-/// A year before 1000 at the start of the text, as in `0196-08`.
+/// Returns a year before 1000 at the start of the text, as in `0196-08`.
 pub(super) fn ancient(text: &str) -> DateAndRest<'_> {
     let (year, rest) = number(text)?;
     let plausible = year.digits == 4 && (100..1000).contains(&year.value);

@@ -23,8 +23,8 @@ pub(super) fn game_date(text: &str) -> Option<GameDate> {
     Some(game)
 }
 
-/// The first date in the text with at least a month, or a year at its start, or
-/// else the first year in it.
+/// Returns the first date in the text with at least a month, or a year at its
+/// start, or else the first year in it.
 fn first(text: &str) -> DateAndRest<'_> {
     if let Some(found) = ancient(text) {
         return Some(found);
@@ -51,8 +51,8 @@ fn first(text: &str) -> DateAndRest<'_> {
     year
 }
 
-/// A further date in a list or range: a whole one, or with SGF's short forms,
-/// which take the year, and where a day stands alone the month, of the
+/// Returns a further date in a list or range: a whole one, or with SGF's short
+/// forms, which take the year, and where a day stands alone the month, of the
 /// `previous` date.
 fn further(text: &str, previous: PartialDate) -> DateAndRest<'_> {
     let text = after_separators(text)?;
@@ -78,8 +78,8 @@ fn further(text: &str, previous: PartialDate) -> DateAndRest<'_> {
     (!goes_on).then_some((date.into(), rest))
 }
 
-/// The text after the commas, dashes and words that stand between dates; none
-/// if nothing stands there.
+/// Returns the text after the commas, dashes and words that stand between dates;
+/// none if nothing stands there.
 fn after_separators(text: &str) -> Option<&str> {
     const SEPARATORS: [&str; 13] = [
         "...", ",", "..", "-", "~", "/", "&", ";", "and ", "to ", "至", "到", "から",
