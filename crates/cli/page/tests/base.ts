@@ -8,8 +8,8 @@ import { RECORDS } from "./records.ts";
 const here = import.meta.dirname;
 const binary = [
   process.env.BGO,
-  resolve(here, "../../target/release/bgo"),
-  resolve(here, "../../target/debug/bgo"),
+  resolve(here, "../../../../target/release/bgo"),
+  resolve(here, "../../../../target/debug/bgo"),
 ].find((path) => path !== undefined && existsSync(path));
 
 /** The real program, serving a database of the fixtures and of a few records more. */
@@ -26,7 +26,7 @@ export class Server {
       writeFileSync(path, text);
       return path;
     });
-    const fixtures = resolve(here, "../../fixtures/selfplay.tgz");
+    const fixtures = resolve(here, "../../../../fixtures/selfplay.tgz");
     execFileSync(binary, ["--db", this.database, "import", fixtures, ...files], { stdio: "pipe" });
   }
 
