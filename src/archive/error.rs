@@ -1,5 +1,6 @@
 //! What goes wrong with archives.
 
+use crate::interrupt::Stopped;
 use std::io;
 use std::path::PathBuf;
 
@@ -89,6 +90,12 @@ pub enum Fault {
     /// The list of members at the end of a zip archive cannot be read.
     #[error("the zip archive's list of members is missing or damaged, so it may have been cut: {0}")]
     ZipDirectory(String),
+}
+
+impl From<Stopped> for Fault {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 fn refusal(error: &io::Error) -> String {

@@ -1,10 +1,10 @@
 //! The files of a folder and of the folders in it.
 
+use crate::interrupt::Interrupt;
 use std::ffi::OsStr;
 use std::fs::{self, File, FileType};
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::Fault;
 use super::kind::by_name;
@@ -31,13 +31,11 @@ struct Entry {
 
 impl FolderMembers {
     /// Looks for all files first, so that the progress has a total.
-    pub fn new(root: &Path, limit: u64, stop: &AtomicBool) -> Result<(Self, Progress), Fault> {
+    pub fn new(root: &Path, limit: u64, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
         let mut files = Vec::new();
         let mut folders = vec![PathBuf::new()];
         while let Some(folder) = folders.pop() {
-            if stop.load(Ordering::Relaxed) {
-                return Err(Fault::Stopped);
-            }
+            stop.check()?;
             let found = walk(root, &folder, &mut folders, &mut files);
             match found {
                 Ok(()) => {}

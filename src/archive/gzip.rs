@@ -79,11 +79,11 @@ impl<R: BufRead> Read for Gunzip<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupt::Interrupt;
     use flate2::Compression;
     use flate2::write::GzEncoder;
     use proptest::prelude::*;
     use std::io::Write;
-    use std::sync::Arc;
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -96,7 +96,7 @@ mod tests {
         let reader = Counted {
             inner: bytes,
             progress: Progress::new(bytes.len() as u64),
-            stop: Arc::default(),
+            stop: Interrupt::default(),
         };
         Gunzip::new(reader).read_to_end(&mut unpacked)?;
         Ok(unpacked)

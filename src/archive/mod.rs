@@ -20,12 +20,11 @@ mod zip;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 
+use crate::interrupt::Interrupt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::iter::FusedIterator;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::tar::TarMembers;
 use self::zip::ZipMembers;
@@ -137,7 +136,7 @@ impl SkipReason {
 /// If there is no such thing, if it cannot be read, and if it is nothing that
 /// records are found in.
 pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
-    open_until(path, &Arc::default())
+    open_until(path, &Interrupt::default())
 }
 
 /// As [`open`], but soon after somebody sets `stop` the stream ends with
@@ -145,17 +144,17 @@ pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
 ///
 /// # Errors
 /// As [`open`], and if `stop` is set.
-pub fn open_until(path: &Path, stop: &Arc<AtomicBool>) -> Result<Archive, ArchiveError> {
+pub fn open_until(path: &Path, stop: &Interrupt) -> Result<Archive, ArchiveError> {
     open_with_limit(path, MAX_MEMBER, stop)
 }
 
-fn open_with_limit(path: &Path, limit: u64, stop: &Arc<AtomicBool>) -> Result<Archive, ArchiveError> {
+fn open_with_limit(path: &Path, limit: u64, stop: &Interrupt) -> Result<Archive, ArchiveError> {
     match Members::open(path, limit, stop) {
         Ok((members, progress)) => Ok(Archive {
             path: path.to_owned(),
             members: Some(members),
             progress,
-            stop: Arc::clone(stop),
+            stop: stop.clone(),
         }),
         Err(fault) => Err(ArchiveError {
             archive: path.to_owned(),
@@ -172,7 +171,7 @@ pub struct Archive {
     /// `None` after the end or an error.
     members: Option<Members>,
     progress: Progress,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
 }
 
 impl Archive {
@@ -188,10 +187,9 @@ impl Iterator for Archive {
 
     fn next(&mut self) -> Option<Self::Item> {
         let members = self.members.as_mut()?;
-        let item = if self.stop.load(Ordering::Relaxed) {
-            Err(Fault::Stopped.into())
-        } else {
-            members.next_item()
+        let item = match self.stop.check() {
+            Ok(()) => members.next_item(),
+            Err(stopped) => Err(stopped.into()),
         };
         match item {
             Ok(Some(item)) => Some(Ok(with_short_path(item))),
@@ -234,7 +232,7 @@ enum Members {
 }
 
 impl Members {
-    fn open(path: &Path, limit: u64, stop: &Arc<AtomicBool>) -> Result<(Self, Progress), Fault> {
+    fn open(path: &Path, limit: u64, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
         let metadata = fs::metadata(path)?;
         if metadata.is_dir() {
             let (members, progress) = FolderMembers::new(path, limit, stop)?;
@@ -259,7 +257,7 @@ impl Members {
         let reader = Counted {
             inner: BufReader::with_capacity(FILE_BUFFER, file),
             progress: progress.clone(),
-            stop: Arc::clone(stop),
+            stop: stop.clone(),
         };
         let members = if content == Content::Gzip {
             let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, Gunzip::new(reader));
@@ -349,7 +347,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        let archive = open_with_limit(&path, limit, &Arc::default()).unwrap();
+        let archive = open_with_limit(&path, limit, &Interrupt::default()).unwrap();
         archive.map(Result::unwrap).collect()
     }
 
@@ -421,7 +419,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.sgf"), "(;B[aa])").unwrap();
         fs::write(folder.path().join("b.sgf"), "(;B[a])").unwrap();
-        let archive = open_with_limit(folder.path(), 7, &Arc::default()).unwrap();
+        let archive = open_with_limit(folder.path(), 7, &Interrupt::default()).unwrap();
         let items = archive.map(Result::unwrap);
         assert_eq!(
             items.collect::<Vec<_>>(),
@@ -435,10 +433,10 @@ mod tests {
         for name in ["a.sgf", "b.sgf"] {
             fs::write(folder.path().join(name), "(;B[aa])").unwrap();
         }
-        let stop = Arc::default();
+        let stop = Interrupt::default();
         let mut archive = open_until(folder.path(), &stop).unwrap();
         assert!(matches!(archive.next(), Some(Ok(Item::Record(_)))));
-        stop.store(true, Ordering::Relaxed);
+        stop.set();
         let error = archive.next().unwrap().unwrap_err();
         assert!(matches!(error.fault, Fault::Stopped), "{error}");
         assert!(archive.next().is_none());

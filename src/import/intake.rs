@@ -7,7 +7,6 @@ use super::run::ImportOptions;
 use crate::archive::SkipReason;
 use crate::store::{RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Bytes of notes after which there is a commit, as they are held back until
@@ -183,7 +182,7 @@ impl<'a> Intake<'a> {
     /// Fails if the import is to stop, with what was taken made permanent if
     /// there is time for it.
     fn go_on(&mut self) -> Result<(), ImportError> {
-        if self.options.stop.load(Ordering::Relaxed) {
+        if self.options.stop.is_set() {
             self.write()?;
             Err(self.stopped(StoreError::Stopped))
         } else {

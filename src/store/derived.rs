@@ -7,11 +7,11 @@ use super::error::StoreError;
 use super::table::{GAME, Table};
 use super::transaction::Transaction;
 use super::words::game_words;
+use crate::interrupt::Interrupt;
 use crate::record::{MAX_LETTERS, Replayed};
 use rusqlite::params;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 /// The row of the table meta that says that all of it is there.
 const NAME: &str = "derived";
@@ -46,7 +46,7 @@ impl Database {
 
     /// Makes it, in one transaction.
     pub(super) fn make_derived(&mut self) -> Result<(), StoreError> {
-        let mut transaction = Transaction::new(self, Arc::default())?;
+        let mut transaction = Transaction::new(self, Interrupt::default())?;
         // Another process may have been faster.
         if !transaction.database().has_derived()? {
             transaction.derive()?;

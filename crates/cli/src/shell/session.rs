@@ -2,13 +2,12 @@ use super::{Output, ShellError, commands, words};
 use crate::ask::FormArgs;
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Move};
+use bgo::interrupt::Interrupt;
 use bgo::query::{Answer, Filter, Line, PlayError, Question, Replay, search};
 use bgo::store::Database;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Asks a question that is answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
@@ -28,7 +27,7 @@ pub struct Session {
     /// one of them takes the answer away.
     answer: Option<Answer>,
     confirm: Option<Confirm>,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
 }
 
 impl Session {
@@ -46,7 +45,7 @@ impl Session {
             directory,
             answer: None,
             confirm: None,
-            stop: Arc::default(),
+            stop: Interrupt::default(),
         }
     }
 
@@ -308,15 +307,13 @@ impl Session {
         self.confirm = Some(confirm);
     }
 
-    /// Gives the flag by which a running import is stopped. It is clear while
-    /// an import runs and set at all other times.
-    pub fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+    /// Sets the interrupt that stops a running import.
+    pub fn set_stop(&mut self, stop: Interrupt) {
         self.stop = stop;
     }
 
-    /// The flag by which a running import is stopped.
-    #[must_use]
-    pub const fn stop(&self) -> &Arc<AtomicBool> {
+    /// Returns the interrupt that stops a running import.
+    pub const fn stop(&self) -> &Interrupt {
         &self.stop
     }
 

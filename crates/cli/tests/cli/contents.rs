@@ -3,6 +3,7 @@
 
 use crate::world::{Ran, World, game, tar};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point};
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
 use bgo::query::{Filter, Line, QueryError, Question, YearRange, search};
 use bgo::record::{Action, game_trees};
@@ -10,7 +11,6 @@ use bgo::store::{Access, AddedPositions, Database, StoreError};
 use rusqlite::types::Value as Sql;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// What may differ between databases with the same games.
 const NOT_COMPARED: [&str; 5] = ["path", "bytes", "parts", "generation", "segments"];
@@ -126,7 +126,7 @@ pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPos
     let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
     let size = BoardSize::new(9).expect("a size");
-    db.add_positions(&world.path(name), size, records, Arc::default(), |_| {})
+    db.add_positions(&world.path(name), size, records, Interrupt::default(), |_| {})
         .expect("is added")
 }
 

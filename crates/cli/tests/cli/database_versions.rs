@@ -4,6 +4,7 @@ use crate::contents::{add_positions, archive, assert_same, assert_sound, content
 use crate::damage::add_row_checksum;
 use crate::world::{Ran, World, game, long_line, tar, tgz};
 use bgo::go::HashTable;
+use bgo::interrupt::Interrupt;
 use bgo::record::{Replayed, TextEncoding, game_trees};
 use bgo::store::{
     Access, AddedPositions, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer, game_words,
@@ -278,7 +279,7 @@ fn one_segment_a_game(records: &[String]) -> World {
     let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let keys = Arc::clone(db.keys());
     let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
-    let mut writer = Writer::new(&mut db, Arc::default()).expect("a writer");
+    let mut writer = Writer::new(&mut db, Interrupt::default()).expect("a writer");
     let archive = writer.add_archive(&world.path("games.tar")).expect("is added");
     for (number, text) in records.iter().enumerate() {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");

@@ -3,6 +3,7 @@ use super::merge::merge;
 use super::sources::Sources;
 use crate::formats::positions::Zobrist;
 use bgo::go::{Board, Color, KeyTables};
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
 use bgo::query::{Choice, Filter, Find, Range, Sort};
 use bgo::record::{Action, GameRecord, Steps};
@@ -10,7 +11,6 @@ use bgo::store::Database;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes of records that are written at a time.
 const BUFFER: usize = 1 << 20;
@@ -60,7 +60,7 @@ pub fn export(
     options: &PositionExport<'_>,
     scratch: &Path,
     out: &mut dyn Write,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, PositionsError> {
     if options.repeats {
@@ -83,7 +83,7 @@ fn export_all(
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
     out: &mut dyn Write,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, PositionsError> {
     let filter = Filter {
@@ -105,9 +105,7 @@ fn export_all(
     db.read(|| {
         let games = Choice::Find(find).games(db, Sort::Number, false)?;
         for (done, game) in (1..).zip(&games) {
-            if stop.load(Ordering::Relaxed) {
-                return Err(PositionsError::Stopped);
-            }
+            stop.check()?;
             exporter.game(game.game)?;
             progress(done, games.len() as u64);
         }

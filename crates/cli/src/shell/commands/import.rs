@@ -5,8 +5,6 @@ use crate::shell::{Session, ShellError};
 use bgo::store::Database;
 use clap::Args;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 /// What is to be imported.
 #[derive(Args, Clone, Debug)]
@@ -56,12 +54,12 @@ impl Command for Import {
         }
         let mut reporter = ConsoleReporter::new(true, None);
         let options = ImportOptions {
-            stop: Arc::clone(session.stop()),
+            stop: session.stop().clone(),
             ..ImportOptions::default()
         };
-        options.stop.store(false, Ordering::Relaxed);
+        let watch = options.stop.watch();
         let outcome = import(session.database_mut(), &paths, &options, &mut reporter);
-        options.stop.store(true, Ordering::Relaxed);
+        drop(watch);
         drop(reporter);
         if session.answer().is_some() {
             // The marks count the new games from now on; there may be some

@@ -47,12 +47,12 @@ impl Command for Position {
 
 #[cfg(test)]
 mod tests {
+    use bgo::interrupt::Interrupt;
     use bgo::position_file::{PositionId, PositionRecord};
     use bgo::go::{Board, BoardSize, Color, Point};
     use crate::shell::testing::{failure, session, shown};
     use bgo::store::StoreError;
     use std::path::Path;
-    use std::sync::Arc;
 
     #[test]
     fn an_imported_position_is_searched() {
@@ -65,7 +65,7 @@ mod tests {
             Path::new("p.dat"),
             BoardSize::MAX,
             std::iter::once(record),
-            Arc::default(),
+            Interrupt::default(),
             |_| {},
         );
         assert!(added.is_ok(), "{added:?}");
