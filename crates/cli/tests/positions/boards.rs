@@ -2,8 +2,8 @@
 
 use crate::world::World;
 use bgo::go::BoardSize;
-use bgo::position_file::{PositionReader, PositionRecord};
-use bgo_research::formats::positions::ZobristTable;
+use bgo::position_file::PositionRecord;
+use bgo_research::formats::positions::{PositionReader, ZobristTable};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;

@@ -3,9 +3,9 @@
 
 use crate::boards::{BOARD, run, size};
 use crate::world::{Ran, World};
-use bgo::position_file::{PositionReader, PositionRecord};
+use bgo::position_file::PositionRecord;
 use bgo_research::formats::gtp::read_score;
-use bgo_research::formats::positions::{Score, ScoredPosition, ScoredReader};
+use bgo_research::formats::positions::{PositionReader, Score, ScoredPosition, ScoredReader};
 use bgo_research::positions::scoring::confidence;
 use serde_json::Value;
 use std::collections::HashSet;

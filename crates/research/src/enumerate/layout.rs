@@ -21,9 +21,6 @@ pub struct Layout {
 
 impl Layout {
     /// Parts of so many serials of a small board, a multiple of 8.
-    ///
-    /// # Errors
-    /// A board that is not small, and another number.
     pub const fn new(grid: Grid, part_size: u64) -> Result<Self, EnumerateError> {
         if !grid.is_small() {
             return Err(EnumerateError::TooLarge(grid));
@@ -35,19 +32,16 @@ impl Layout {
     }
 
     /// The board.
-    #[must_use]
     pub const fn grid(&self) -> Grid {
         self.grid
     }
 
     /// How many parts there are.
-    #[must_use]
     pub const fn parts(&self) -> u64 {
         self.grid.serials().div_ceil(self.part_size)
     }
 
     /// The serials of a part.
-    #[must_use]
     pub fn serials(&self, part: u64) -> Range<u64> {
         let first = part * self.part_size;
         first..(first + self.part_size).min(self.grid.serials())

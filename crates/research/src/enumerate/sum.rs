@@ -64,10 +64,6 @@ impl FoundParts {
 
 /// Verifies the finished parts in a folder, and adds them up. `progress` is told how many
 /// bytes of how many are read.
-///
-/// # Errors
-/// A folder without parts or with parts of several boards, and a file that is not what its
-/// description says.
 pub fn sum_parts(
     folder: &Path,
     stop: &Interrupt,

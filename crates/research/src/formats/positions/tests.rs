@@ -3,7 +3,7 @@
 use super::testing::golden;
 use super::*;
 use bgo::go::{Board, BoardSize, Color, Point};
-use bgo::position_file::{Damage, ExtraInfo, PositionFileError, PositionId, PositionReader, PositionRecord};
+use bgo::position_file::{ExtraInfo, PositionId, PositionRecord, RecordDamage};
 use proptest::prelude::*;
 use std::io::Read;
 
@@ -129,7 +129,9 @@ fn a_cut_record_is_named_by_its_offset_and_those_before_it_are_read() {
         assert_eq!(found.len(), complete + usize::from(cut));
         if let Some(Err(error)) = found.last() {
             assert_eq!(error.offset, starts[complete] as u64);
-            assert!(matches!(error.damage, Damage::Cut { there, .. } if there == length - starts[complete]));
+            assert!(
+                matches!(&error.damage, PositionFileDamage::Record(RecordDamage::Cut { found, .. }) if *found == length - starts[complete])
+            );
         }
     }
 }

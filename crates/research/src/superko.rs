@@ -1,4 +1,6 @@
-use super::{Board, Illegal, KeyTable, Move, Position, PositionKey};
+//! Positional superko, which records need not follow and tools may want.
+
+use bgo::go::{Board, Illegal, KeyTable, Move, Position, PositionKey};
 use std::collections::HashMap;
 use std::sync::Arc;
 use thiserror::Error;
@@ -67,8 +69,8 @@ impl SuperkoGame {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BoardSize, Color, HashTable, Point};
     use super::*;
+    use bgo::go::{BoardSize, Color, HashTable, Point};
 
     /// Returns a game that begins with a board: rows from the top, X black, O
     /// white.
