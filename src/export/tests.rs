@@ -338,7 +338,7 @@ fn what_is_there_stays() {
         ));
         assert!(matches!(
             refused(&db.path_of("none/x.csv"), Form::Csv, overwrite),
-            ExportError::File(NewFileError::Write { .. })
+            ExportError::File(NewFileError::File(_))
         ));
         #[cfg(unix)]
         assert!(matches!(

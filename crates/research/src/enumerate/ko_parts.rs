@@ -5,7 +5,7 @@ use super::layout::{Described, Layout, Part, describe, descriptions, finished, l
 use super::legal::{LegalPart, PartOptions};
 use super::part_file::{CHUNK, PartFile, chunks};
 use super::position::SmallPosition;
-use bgo::files::hex;
+use bgo::files::{FileError, hex};
 use bgo::query;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
@@ -228,10 +228,7 @@ fn make_part(
     progress: &mut dyn FnMut(u64),
 ) -> Result<KoPart, EnumerateError> {
     let source = part_path::<LegalPart>(options.folder, legal.part.part);
-    let unreadable = |error| EnumerateError::Unreadable {
-        path: source.clone(),
-        source: error,
-    };
+    let unreadable = FileError::reading(&source);
     let mut bits = File::open(&source).map_err(unreadable)?;
     let mut md5 = Md5::new();
     let mut file = PartFile::new(&part_path::<KoPart>(options.folder, legal.part.part))?;
