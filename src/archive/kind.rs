@@ -1,9 +1,9 @@
-//! What a file is, told from its first bytes, and what a member is, told from its name.
+//! The kinds of files by their first bytes, and of members by their names.
 
 use super::SkipReason;
 
-/// So many bytes at the start of a file are looked at: as many as the header of a
-/// tar archive has.
+/// The number of bytes at the start of a file that are examined: the length of the
+/// header of a tar archive.
 pub(super) const HEAD_LEN: usize = 512;
 
 /// Signatures of archives and compressed files that are not read here.
@@ -20,7 +20,7 @@ const ARCHIVE_NAMES: [&str; 14] = [
     ".7z", ".bz2", ".gz", ".lha", ".lzh", ".rar", ".tar", ".tbz2", ".tgz", ".txz", ".xz", ".z", ".zip", ".zst",
 ];
 
-/// What a file's first bytes show.
+/// The kind of a file by its first bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Gzip,
@@ -35,8 +35,8 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// What a file is that starts with `head`: its first [`HEAD_LEN`] bytes, or all
-    /// of them.
+    /// Returns the kind of a file that starts with `head`: its first [`HEAD_LEN`]
+    /// bytes, or all of them.
     pub fn of(head: &[u8]) -> Self {
         let starts_with = |signature: &&[u8]| head.starts_with(signature);
         if starts_with(&&b"\x1F\x8B"[..]) {

@@ -66,7 +66,7 @@ pub struct Member {
     pub bytes: Vec<u8>,
 }
 
-/// What a member of an archive is. Folders in it are none.
+/// A member of an archive. Folders are not members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A game record.
@@ -75,7 +75,7 @@ pub enum Item {
     Skipped {
         /// As [`Member::path`].
         path: String,
-        /// Why it is not read.
+        /// The reason to skip it.
         reason: SkipReason,
     },
 }
@@ -90,13 +90,13 @@ impl Item {
     }
 }
 
-/// Why a member is not read. Displays as what follows its path.
+/// The reason to skip a member. Displays as the text after its path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SkipReason {
-    /// By its name it is neither a record nor an archive.
+    /// It is neither a record nor an archive by its name.
     #[error("it is not an .sgf file")]
     OtherFile,
-    /// By its name it is an archive or a compressed file; archives in archives are
+    /// It is an archive or a compressed file by its name; archives in archives are
     /// not read.
     #[error("it is an archive inside; unpack it first")]
     Archive,
@@ -130,11 +130,8 @@ impl SkipReason {
     }
 }
 
-/// Opens a file or folder that a user names.
-///
-/// # Errors
-/// If there is no such thing, if it cannot be read, and if it is nothing that
-/// records are found in.
+/// Opens a file or folder. Fails if it does not exist, cannot be read, or is of no
+/// kind that holds records.
 pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
     open_until(path, &Interrupt::default())
 }
@@ -271,7 +268,7 @@ impl Members {
         Ok((members, progress))
     }
 
-    /// What is read from a stream with this content, in a file of this name.
+    /// Opens a stream with this content, in a file of this name.
     fn stream(content: Content, name: &str, reader: Unpacked, limit: u64) -> Result<Self, Fault> {
         let lower = name.to_ascii_lowercase();
         let is_record = content == Content::Record || lower.trim_end_matches(".gz").ends_with(".sgf");

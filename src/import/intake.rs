@@ -31,7 +31,7 @@ pub(super) struct Intake<'a> {
     options: &'a ImportOptions,
     started: Instant,
     outcome: Outcome,
-    /// What was done up to the last commit.
+    /// The summary up to the last commit.
     kept: Summary,
     /// Bytes of the notes since then.
     note_bytes: usize,

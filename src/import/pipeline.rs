@@ -54,7 +54,7 @@ pub(super) struct Batch {
     pub skipped: Vec<(String, SkipReason)>,
     /// The archive ends here; an error if it ends before its end.
     pub end: Option<Result<(), ArchiveError>>,
-    /// What the workers make of its files.
+    /// The results of the workers.
     pub parts: Receiver<Part>,
     /// Bytes of its files.
     pub text_bytes: usize,
@@ -80,10 +80,10 @@ impl Batch {
     }
 }
 
-/// What a worker hands over at a time.
+/// The results that a worker hands over at a time.
 pub(super) type Part = Vec<Delivery>;
 
-/// What becomes of a file.
+/// A result of working on a file.
 pub(super) enum Delivery {
     /// A file was read; its games follow. Its path.
     File(String),
@@ -188,7 +188,7 @@ impl Gathered {
     }
 }
 
-/// Where the reader's batches go.
+/// The queues that the reader sends to.
 struct Exit {
     to_workers: SyncSender<Job>,
     to_writer: SyncSender<Batch>,

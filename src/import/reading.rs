@@ -60,9 +60,9 @@ pub(super) struct Reading<'a> {
     bytes_before: u64,
     /// Which path is at hand.
     at: usize,
-    /// That path, once it is opened.
+    /// The archive at that path, once it is open.
     open: Option<Archive>,
-    /// What was read and not given out, with the number of its path.
+    /// The events read ahead, each with the number of its path.
     ahead: VecDeque<(usize, Found)>,
 }
 

@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often progress is told.
+/// The interval between two calls of [`Reporter::progress`].
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// How to import.
+/// The options of an import.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOptions {
     /// Commit after every so many games that were read, and not only when the
