@@ -64,7 +64,7 @@ fn text(text: &str) -> Result<String, &'static str> {
 }
 
 fn date(text: &str) -> Result<PartialDate, String> {
-    let message = || format!("\"{text}\" is no date: write 2005, 2005-11 or 2005-11-03");
+    let message = || format!("\"{text}\" is not a date: write 2005, 2005-11 or 2005-11-03");
     text.trim().parse().map_err(|_| message())
 }
 
@@ -293,16 +293,16 @@ mod tests {
     fn what_is_no_condition_is_refused() {
         for (line, said) in [
             ("plyer=cho", "there is no condition \"plyer\"; there are player, black,"),
-            ("year=abc", "\"abc\" is no range of years: write 1990..2000"),
+            ("year=abc", "\"abc\" is not a range of years: write 1990..2000"),
             ("year=2000..1990", "2000 is after 1990; the earlier year comes first"),
             (
                 "from=2005-13",
-                "\"2005-13\" is no date: write 2005, 2005-11 or 2005-11-03",
+                "\"2005-13\" is not a date: write 2005, 2005-11 or 2005-11-03",
             ),
-            ("result=maybe", "\"maybe\" is no result: write B+"),
-            ("rank=strong", "\"strong\" is no range of ranks"),
+            ("result=maybe", "\"maybe\" is not a result: write B+"),
+            ("rank=strong", "\"strong\" is not a range of ranks"),
             ("player=", "at least one character"),
-            ("size=20", "\"20\" is no range of board sizes: write 9..13"),
+            ("size=20", "\"20\" is not a range of board sizes: write 9..13"),
         ] {
             let error = filter(line).expect_err(line);
             assert!(error.contains(said), "{line}: {error}");

@@ -10,13 +10,15 @@ pub enum QueryError {
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A part of a name that none has.
-    #[error("no {what} in the database has \"{text}\" in its name{}", hint(similar), what = kind(condition))]
+    #[error("no {kind} in the database has \"{text}\" in its name{}", hint(similar))]
     Unknown {
-        /// The condition: `player`, `black`, `white`, `event` or `rules`.
+        /// The name of the condition.
         condition: &'static str,
-        /// What was typed.
+        /// The kind of name: `player`, `event` or `rules`.
+        kind: &'static str,
+        /// The part.
         text: String,
-        /// Names that are like it.
+        /// Similar names.
         similar: Vec<String>,
     },
     /// A number that no game has.
@@ -47,14 +49,6 @@ pub enum QueryError {
     /// A tree that is too large.
     #[error("the tree would have more than {0} moves; ask for less depth or more games (--depth, --min-games)")]
     LargeTree(usize),
-}
-
-/// What a condition looks for.
-fn kind(condition: &'static str) -> &'static str {
-    match condition {
-        "black" | "white" => "player",
-        other => other,
-    }
 }
 
 fn hint(similar: &[String]) -> String {

@@ -1,5 +1,6 @@
-use super::{QueryError, Range, ResultPattern, YearRange};
-use crate::go::{BoardSize, Color};
+use super::conditions::{CONDITIONS, Test, first_day, last_day};
+use super::{Condition, QueryError, Range, ResultPattern, YearRange};
+use crate::go::BoardSize;
 use crate::record::{Komi, PartialDate, Rank};
 use crate::store::{ColumnsInTurn, Database, RowSet, StoreError, Texts, Traits};
 use std::fmt;
@@ -57,43 +58,27 @@ impl Filter {
             }
     }
 
-    /// The conditions as they are typed, such as `player=cho`.
+    /// Returns the conditions as they are typed, such as `player=cho`.
     #[must_use]
     pub fn conditions(&self) -> Vec<String> {
-        let mut conditions = Vec::new();
-        let mut add = |name: &str, value: Option<String>| {
-            conditions.extend(value.map(|value| format!("{name}={}", quoted(&value))));
+        let typed = |condition: &Condition| {
+            let typed = |value: String| format!("{}={}", condition.name, shell_words::quote(&value));
+            condition.values(self).into_iter().map(typed).collect::<Vec<_>>()
         };
-        for player in &self.players {
-            add("player", Some(player.clone()));
-        }
-        add("black", self.black.clone());
-        add("white", self.white.clone());
-        add("year", shown(&self.years));
-        add("from", self.from.map(|date| date.to_string()));
-        add("to", self.to.map(|date| date.to_string()));
-        add("event", self.event.clone());
-        add("result", self.result.map(|result| result.to_string()));
-        add("rank", shown(&self.rank));
-        add("komi", shown(&self.komi));
-        add("handicap", shown(&self.handicap));
-        add("rules", self.rules.clone());
-        add("size", shown(&self.size));
-        conditions
+        CONDITIONS.iter().flat_map(typed).collect()
     }
 
-    /// Gets ready to look at games of `db`. To be called within
-    /// [`Database::read`].
+    /// Looks up the names that the filter has parts of, to be ready to test
+    /// games of `db`. To be called within [`Database::read`].
     ///
     /// # Errors
     /// A name that no player, event or rules of the database have; dates in the
-    /// wrong order; a database that is damaged or cannot be read.
-    pub fn compile(&self, db: &Database) -> Result<Sieve<'_>, QueryError> {
+    /// wrong order.
+    pub fn compile(&self, db: &Database) -> Result<CompiledFilter<'_>, QueryError> {
         if let Some(known) = db.selection(&self.to_string()) {
-            return Ok(Sieve {
+            return Ok(CompiledFilter {
                 filter: self,
-                is_open: false,
-                names: None,
+                tests: Vec::new(),
                 known: known.into(),
             });
         }
@@ -102,81 +87,76 @@ impl Filter {
         {
             return Err(QueryError::Backwards { from, to });
         }
-        let player = |condition: &'static str, part: &str| named(condition, part, &*db.players()?);
-        let label = |what: &'static str, part: &Option<String>| {
-            part.as_ref().map(|part| named(what, part, &*db.labels()?)).transpose()
-        };
-        Ok(Sieve {
+        let mut tests = Vec::new();
+        for condition in &CONDITIONS {
+            for part in condition.values(self) {
+                tests.push(match condition.test {
+                    Test::Columns(test) => CompiledTest::Columns(test),
+                    Test::Players(test) => {
+                        CompiledTest::Rows(rows_with(condition, "player", part, &*db.players()?)?, test)
+                    }
+                    Test::Labels(test) => {
+                        CompiledTest::Rows(rows_with(condition, condition.name, part, &*db.labels()?)?, test)
+                    }
+                });
+            }
+        }
+        Ok(CompiledFilter {
             filter: self,
-            is_open: self.is_open(),
-            names: Some(Names {
-                players: self
-                    .players
-                    .iter()
-                    .map(|part| player("player", part))
-                    .collect::<Result<_, _>>()?,
-                black: self.black.as_deref().map(|part| player("black", part)).transpose()?,
-                white: self.white.as_deref().map(|part| player("white", part)).transpose()?,
-                event: label("event", &self.event)?,
-                rules: label("rules", &self.rules)?,
-            }),
+            tests,
             known: OnceLock::new(),
         })
     }
 }
 
-/// As it is typed in a shell.
-fn quoted(value: &str) -> String {
-    shell_words::quote(value).into_owned()
-}
-
-fn shown<T: super::RangeValue>(range: &Range<T>) -> Option<String> {
-    (!range.is_open()).then(|| range.to_string())
-}
-
-fn named(condition: &'static str, part: &str, texts: &Texts) -> Result<RowSet, QueryError> {
-    let rows = texts.containing(part);
+fn rows_with(
+    condition: &'static Condition,
+    kind: &'static str,
+    part: String,
+    texts: &Texts,
+) -> Result<RowSet, QueryError> {
+    let rows = texts.containing(&part);
     if rows.is_empty() {
         return Err(QueryError::Unknown {
-            condition,
-            text: part.to_owned(),
-            similar: texts.similar(part),
+            condition: condition.name,
+            kind,
+            similar: texts.similar(&part),
+            text: part,
         });
     }
     Ok(rows)
 }
 
-/// A filter, ready to look at games.
+/// The conditions, between blanks, as they are typed in the shell.
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.conditions().join(" "))
+    }
+}
+
+/// A filter that is ready to test games.
 #[derive(Clone, Debug)]
-pub struct Sieve<'a> {
+pub struct CompiledFilter<'a> {
     filter: &'a Filter,
-    is_open: bool,
-    /// What names it has parts of; `None` if it is known which games pass.
-    names: Option<Names>,
-    /// Whether each game meets all conditions, by number, once that was worked
-    /// out.
+    /// A test for each condition.
+    tests: Vec<CompiledTest>,
+    /// Whether each game passes, by number, once that was worked out.
     known: OnceLock<Arc<[bool]>>,
 }
 
-/// The rows of the names that a filter has parts of.
 #[derive(Clone, Debug)]
-struct Names {
-    players: Vec<RowSet>,
-    black: Option<RowSet>,
-    white: Option<RowSet>,
-    event: Option<RowSet>,
-    rules: Option<RowSet>,
+enum CompiledTest {
+    Columns(fn(&Filter, &Traits) -> bool),
+    /// A test of rows with the rows whose texts have a part.
+    Rows(RowSet, fn(&RowSet, &Traits) -> bool),
 }
 
-impl Sieve<'_> {
-    /// Works out at once which games meet all conditions, for questions that
-    /// ask for many of them or again and again. To be called within
+impl CompiledFilter<'_> {
+    /// Works out at once which games pass, for questions that test many games
+    /// or the same games again and again. To be called within
     /// [`Database::read`].
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be read.
     pub fn look_ahead(&self, db: &Database) -> Result<(), StoreError> {
-        if self.is_open || self.known.get().is_some() {
+        if self.known.get().is_some() || self.tests.is_empty() {
             return Ok(());
         }
         let mut games = vec![false; db.state()?.last_game as usize + 1];
@@ -189,73 +169,27 @@ impl Sieve<'_> {
     /// Whether a game meets all conditions.
     ///
     /// # Errors
-    /// A game that is missing, a database that is damaged or cannot be read.
+    /// A game that does not exist.
     pub fn lets_pass_game(&self, columns: &mut ColumnsInTurn<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(is_in(known, game)),
-            None => Ok(self.is_open || self.lets_pass(game, columns.traits(game)?)),
+            None => Ok(self.tests.is_empty() || self.lets_pass(game, columns.traits(game)?)),
         }
     }
 
     /// Whether a game with these traits meets all conditions.
     #[must_use]
     pub fn lets_pass(&self, game: i64, traits: &Traits) -> bool {
-        match (self.known.get(), &self.names) {
-            _ if self.is_open => true,
-            (Some(known), _) => is_in(known, game),
-            (None, Some(names)) => self.filter.is_met(names, traits),
-            (None, None) => false,
+        match self.known.get() {
+            Some(known) => is_in(known, game),
+            None => self.tests.iter().all(|test| match test {
+                CompiledTest::Columns(test) => test(self.filter, traits),
+                CompiledTest::Rows(rows, test) => test(rows, traits),
+            }),
         }
     }
 }
 
 fn is_in(games: &[bool], game: i64) -> bool {
     games.get(game as usize).copied().unwrap_or(false)
-}
-
-impl Filter {
-    fn is_met(&self, names: &Names, game: &Traits) -> bool {
-        let filter = self;
-        let is_one_of = |rows: &Option<RowSet>, row| rows.as_ref().is_none_or(|rows| rows.contains(row));
-        let plays = |rows: &RowSet| {
-            [Color::Black, Color::White]
-                .iter()
-                .any(|&c| rows.contains(game.player(c)))
-        };
-        let is_after = |from: PartialDate| game.date.is_some_and(|date| first_day(date) >= first_day(from));
-        let is_before = |to: PartialDate| game.date.is_some_and(|date| first_day(date) <= last_day(to));
-        filter.years.contains(game.year())
-            && names.players.iter().all(plays)
-            && is_one_of(&names.black, game.black)
-            && is_one_of(&names.white, game.white)
-            && filter.from.is_none_or(is_after)
-            && filter.to.is_none_or(is_before)
-            && is_one_of(&names.event, game.event)
-            && filter
-                .result
-                .is_none_or(|pattern| game.result.is_some_and(|result| pattern.matches(result)))
-            && filter.rank.contains(game.black_rank)
-            && filter.rank.contains(game.white_rank)
-            && filter.komi.contains(game.komi)
-            && filter.handicap.contains(game.handicap)
-            && is_one_of(&names.rules, game.rules)
-            && filter.size.contains(Some(game.board_size))
-    }
-}
-
-/// Year, month and day, the first that a date may mean.
-fn first_day(date: PartialDate) -> (u16, u8, u8) {
-    (date.year(), date.month().unwrap_or(1), date.day().unwrap_or(1))
-}
-
-/// Year, month and day, no earlier than the last that a date may mean.
-fn last_day(date: PartialDate) -> (u16, u8, u8) {
-    (date.year(), date.month().unwrap_or(12), date.day().unwrap_or(31))
-}
-
-/// The conditions, between blanks.
-impl fmt::Display for Filter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.conditions().join(" "))
-    }
 }

@@ -257,7 +257,7 @@ impl Choice<'_> {
 impl Find<'_> {
     /// Visits the games in the order of their numbers.
     fn visit(&self, db: &Database, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
-        let sieve = self.filter.compile(db)?;
+        let filter = self.filter.compile(db)?;
         let found = |text: &String| db.find_words(text)?.ok_or_else(|| QueryError::NoWord(text.clone()));
         let words: Vec<FoundWords> = self.words.iter().map(found).collect::<Result<_, QueryError>>()?;
         db.visit_traits(|game, traits| {
@@ -266,7 +266,7 @@ impl Find<'_> {
                     || found.labels.contains(traits.event)
                     || found.labels.contains(traits.place)
             };
-            if sieve.lets_pass(game, traits) && words.iter().all(has) {
+            if filter.lets_pass(game, traits) && words.iter().all(has) {
                 visit(game, traits);
             }
         })?;

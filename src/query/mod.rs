@@ -5,6 +5,7 @@
 //! document that scripts get.
 
 mod answer;
+mod conditions;
 mod duplicates;
 mod error;
 mod filter;
@@ -25,7 +26,8 @@ mod years;
 pub use answer::{Answer, Details, NextMove};
 pub use duplicates::{CutShort, Duplicates, KeptApart, Part, SeveralSources, Wanted, duplicates};
 pub use error::QueryError;
-pub use filter::{Filter, Sieve};
+pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
+pub use filter::{CompiledFilter, Filter};
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Place, Sort};
 pub use line::{Line, PlayError};
 pub use players::{PlayerCount, Players, players};

@@ -1,4 +1,4 @@
-use super::{Filter, Line, QueryError, Sieve};
+use super::{Filter, Line, QueryError, CompiledFilter};
 use crate::go::{Color, Move, Orientation};
 use crate::store::{ByYear, Database, GameFacts, NextCode, Occurrence, Traits};
 use std::sync::Arc;
@@ -60,7 +60,7 @@ impl Question<'_> {
     /// A name in the filter that none has; a database that is damaged or
     /// cannot be read.
     pub fn count(&self, db: &Database) -> Result<Counted, QueryError> {
-        db.read(|| self.count_sifted(db, &self.filter.compile(db)?))
+        db.read(|| self.count_with(db, &self.filter.compile(db)?))
     }
 
     /// The same with the filter compiled already, for many positions. To be
@@ -68,10 +68,10 @@ impl Question<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
-    pub fn count_sifted(&self, db: &Database, sieve: &Sieve<'_>) -> Result<Counted, QueryError> {
+    pub fn count_with(&self, db: &Database, filter: &CompiledFilter<'_>) -> Result<Counted, QueryError> {
         if self.swap || !self.filter.is_of_years() {
             let mut counts = Counts::new();
-            self.visit_sifted(db, sieve, |passages| {
+            self.visit_with(db, filter, |passages| {
                 let facts = db.facts(passages[0].game)?;
                 counts.add(db, self, passages, facts)
             })?;
@@ -109,26 +109,26 @@ impl Question<'_> {
         mut visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let mut columns = db.columns_in_turn();
-        self.visit_sifted(db, &self.filter.compile(db)?, |passages| {
+        self.visit_with(db, &self.filter.compile(db)?, |passages| {
             visit(passages, columns.traits(passages[0].game)?)
         })
     }
 
-    fn visit_sifted(
+    fn visit_with(
         &self,
         db: &Database,
-        sieve: &Sieve<'_>,
+        filter: &CompiledFilter<'_>,
         mut visit: impl FnMut(&[Passage]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         // Where a quarter of many games have the position, all may as well be
         // looked at, which is remembered.
         let passages = db.occurrences(self.orientation().key)?.len() as u64;
         if passages > 4096 && passages > db.state()?.games / 4 {
-            sieve.look_ahead(db)?;
+            filter.look_ahead(db)?;
         }
         let mut columns = db.columns_in_turn();
         self.visit_passages(db, |passages| {
-            if sieve.lets_pass_game(&mut columns, passages[0].game)? {
+            if filter.lets_pass_game(&mut columns, passages[0].game)? {
                 visit(passages)?;
             }
             Ok(())

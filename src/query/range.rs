@@ -49,7 +49,7 @@ pub enum ParseRangeError {
         first: &'static str,
     },
     /// Neither a value nor one of the forms of a range.
-    #[error("\"{text}\" is no range of {plural}: write {a}..{b}, {a}.., ..{b} or {a}", a = examples.0, b = examples.1)]
+    #[error("\"{text}\" is not a range of {plural}: write {a}..{b}, {a}.., ..{b} or {a}", a = examples.0, b = examples.1)]
     Unreadable {
         /// As it was typed.
         text: String,
@@ -273,7 +273,7 @@ mod tests {
         );
         assert_eq!(
             "x".parse::<Range<Komi>>().map_err(said),
-            Err("\"x\" is no range of komi: write 5.5..7.5, 5.5.., ..7.5 or 5.5".to_owned())
+            Err("\"x\" is not a range of komi: write 5.5..7.5, 5.5.., ..7.5 or 5.5".to_owned())
         );
         for text in ["", "x", "1990...2000", "-5", "1990..x", "99999"] {
             assert!(matches!(range(text), Err(ParseRangeError::Unreadable { .. })), "{text}");

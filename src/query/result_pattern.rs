@@ -35,7 +35,7 @@ pub enum MarginPattern {
 /// A text that is no such condition.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "\"{0}\" is no result: write B+ (black won), W+R (white by resignation; T time, F forfeit), B+2.5 or B+0.5..5.5 \
+    "\"{0}\" is not a result: write B+ (black won), W+R (white by resignation; T time, F forfeit), B+2.5 or B+0.5..5.5 \
      (by points), +R (either colour), draw or void"
 )]
 pub struct ParseResultPatternError(String);

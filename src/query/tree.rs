@@ -1,5 +1,5 @@
 use super::question::Question;
-use super::{Line, QueryError, Sieve, WinRate, json};
+use super::{Line, QueryError, CompiledFilter, WinRate, json};
 use crate::go::{Color, Move, Orientation, Point};
 use crate::store::{Database, Totals};
 use serde::Serialize;
@@ -83,11 +83,11 @@ struct Next<T> {
 /// database that is damaged or cannot be read.
 pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
     db.read(|| {
-        let sieve = question.filter.compile(db)?;
-        sieve.look_ahead(db)?;
-        let totals = question.count_sifted(db, &sieve)?.all.total();
+        let filter = question.filter.compile(db)?;
+        filter.look_ahead(db)?;
+        let totals = question.count_with(db, &filter)?.all.total();
         let survey = Survey {
-            sieve,
+            filter,
             question: *question,
             min_games: size.min_games.max(1),
         };
@@ -120,7 +120,7 @@ fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32, left: &mut usiz
 
 /// Looks up the positions of a tree.
 struct Survey<'a> {
-    sieve: Sieve<'a>,
+    filter: CompiledFilter<'a>,
     question: Question<'a>,
     min_games: u64,
 }
@@ -208,7 +208,7 @@ impl Survey<'_> {
     /// first.
     fn moves(&self, db: &Database, line: &Line, goes_on: bool) -> Result<Vec<Next<Line>>, QueryError> {
         let question = Question { line, ..self.question };
-        let counted = question.count_sifted(db, &self.sieve)?;
+        let counted = question.count_with(db, &self.filter)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
         let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
         moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));

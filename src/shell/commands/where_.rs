@@ -108,7 +108,7 @@ mod tests {
         let mut session = session(&["1990 pd dp"]);
         let before = shown(&mut session, "where year=1990");
         for (line, said) in [
-            ("where year=abc", "\"abc\" is no range of years"),
+            ("where year=abc", "\"abc\" is not a range of years"),
             ("where year=2000..1990", "2000 is after 1990"),
             (
                 "where from=2000-05 to=1990",
@@ -121,7 +121,7 @@ mod tests {
             ("where event=x", "no event in the database"),
             ("where plyer=0", "there is no condition \"plyer\""),
             ("where cho", "there is no condition \"cho\""),
-            ("where result=x", "\"x\" is no result"),
+            ("where result=x", "\"x\" is not a result"),
             ("where black=0 black=1", "black is given twice"),
         ] {
             let error = failure(&mut session, line);

@@ -117,7 +117,7 @@ mod tests {
                 "{line}"
             );
         }
-        assert!(failure(&mut session, "year 1990..x").starts_with("\"1990..x\" is no range of years"));
+        assert!(failure(&mut session, "year 1990..x").starts_with("\"1990..x\" is not a range of years"));
         assert_eq!(shown(&mut session, "search"), limited);
     }
 }
