@@ -18,7 +18,7 @@ mod years;
 
 pub use duplicates::DuplicatesArgs;
 pub use export::ExportArgs;
-pub use filter::{CONDITIONS, ConditionError, FilterArgs, SizeArgs, WrongCondition, as_options, replaced};
+pub use filter::{FilterArgs, as_options};
 pub use find::FindArgs;
 pub use form::FormArgs;
 pub use games::{GamesArgs, OrderArgs, PageArgs};

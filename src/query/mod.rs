@@ -24,9 +24,9 @@ mod varying;
 mod years;
 
 pub use answer::{Answer, Details, NextMove};
+pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
 pub use duplicates::{CutShort, Duplicates, KeptApart, Part, SeveralSources, Wanted, duplicates};
 pub use error::QueryError;
-pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
 pub use filter::{CompiledFilter, Filter};
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Place, Sort};
 pub use line::{Line, PlayError};

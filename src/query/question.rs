@@ -1,4 +1,4 @@
-use super::{Filter, Line, QueryError, CompiledFilter};
+use super::{CompiledFilter, Filter, Line, QueryError};
 use crate::go::{Color, Move, Orientation};
 use crate::store::{ByYear, Database, GameFacts, NextCode, Occurrence, Traits};
 use std::sync::Arc;

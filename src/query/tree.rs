@@ -1,5 +1,5 @@
 use super::question::Question;
-use super::{Line, QueryError, CompiledFilter, WinRate, json};
+use super::{CompiledFilter, Line, QueryError, WinRate, json};
 use crate::go::{Color, Move, Orientation, Point};
 use crate::store::{Database, Totals};
 use serde::Serialize;

@@ -1,9 +1,8 @@
 use crate::archive::Fault;
-use crate::ask::ConditionError;
 use crate::export::ExportError;
 use crate::go::ParseMoveError;
 use crate::import::{ImportError, ReadFailure};
-use crate::query::{ParseRangeError, PlayError, QueryError};
+use crate::query::{ConditionError, ParseRangeError, PlayError, QueryError};
 use crate::record::Rejection;
 use crate::render::Text;
 use crate::sql::SqlError;
@@ -63,7 +62,7 @@ pub enum ShellError {
         /// The position reached, as a search shows it.
         shown: Text,
     },
-    /// A condition on nothing that is known.
+    /// Conditions that cannot be read.
     #[error(transparent)]
     Condition(#[from] ConditionError),
     /// A step in a game where none is open.

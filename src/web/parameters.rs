@@ -1,7 +1,6 @@
 use super::error::ApiError;
-use crate::ask::{CONDITIONS, replaced};
 use crate::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
-use crate::query::{Filter, Line, Page, Question, Sort};
+use crate::query::{Condition, Conditions, Filter, Line, Page, Question, Sort};
 
 /// The most moves, or stones, of a position that is asked about.
 const MAX_MOVES: usize = 1000;
@@ -159,7 +158,7 @@ impl Parameters {
     }
 
     fn filter(&mut self) -> Result<Filter, ApiError> {
-        let is_condition = |name: &str| CONDITIONS.contains(&name);
+        let is_condition = |name: &str| Condition::named(name).is_some();
         let given: Vec<(String, String)> = self.0.extract_if(.., |(name, _)| is_condition(name)).collect();
         for (name, value) in &given {
             require_short(name, value)?;
@@ -168,7 +167,8 @@ impl Parameters {
             }
         }
         let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let filter = replaced(&Filter::default(), pairs).map_err(|wrong| ApiError::unreadable(&wrong.name, &wrong))?;
+        let conditions = Conditions::read(pairs).map_err(|error| ApiError::unreadable(error.name(), &error))?;
+        let filter = conditions.over(&Filter::default());
         if filter.players.len() > MAX_PLAYERS {
             let message = format!(
                 "player is given {} times; {MAX_PLAYERS} are the most",
@@ -227,4 +227,31 @@ fn stones(text: &str, size: BoardSize) -> Result<Vec<(Point, Color)>, ApiError> 
     };
     let parts = split(text, "stones")?.into_iter();
     parts.map(|part| stone(part).ok_or_else(|| wrong(part))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::query::CONDITIONS;
+    use serde_json::Value;
+
+    #[test]
+    fn the_description_lists_each_condition() {
+        let document: Value = serde_json::from_str(include_str!("openapi.json")).expect("JSON");
+        let mut filtered = 0;
+        for (path, item) in document["paths"].as_object().expect("paths") {
+            let parameters = item["get"]["parameters"].as_array().into_iter().flatten();
+            let shared = parameters.filter_map(|parameter| parameter["$ref"].as_str()?.rsplit('/').next());
+            let shared: Vec<&str> = shared.collect();
+            if shared.is_empty() {
+                continue;
+            }
+            filtered += 1;
+            for condition in &CONDITIONS {
+                assert!(shared.contains(&condition.name), "{path}: {}", condition.name);
+            }
+            // Besides the conditions: moves, stones, to_play and swap.
+            assert_eq!(shared.len(), CONDITIONS.len() + 4, "{path}");
+        }
+        assert!(filtered > 0);
+    }
 }

@@ -1,24 +1,28 @@
-use crate::ask::{ConditionError, replaced};
-use crate::query::Filter;
+use crate::query::{CONDITIONS, ConditionError, Conditions, Filter};
 use crate::shell::command::{Command, Completion, Output, parse, wrong_usage};
 use crate::shell::{Session, ShellError};
 use clap::Args;
 
 #[derive(Args, Debug)]
 struct WhereArgs {
-    /// Such as player=cho, black=NAME, white=NAME, year=1990..1999, from=DATE, to=DATE, event=NAME, result=B+R, rank=1p..9p, komi=6.5, handicap=2..9, rules=NAME, size=9; or clear
-    #[arg(value_name = "CONDITION")]
+    #[arg(value_name = "CONDITION", help = help())]
     conditions: Vec<String>,
 }
 
-/// The filter with these conditions in place of those on the same thing; one
-/// without a value is only taken away.
+fn help() -> String {
+    let examples = CONDITIONS.each_ref().map(|c| format!("{}={}", c.name, c.example));
+    format!("Such as {}; or clear", examples.join(", "))
+}
+
+/// Returns the filter with these conditions in place of those of the same names;
+/// a condition without a value is only taken away.
 fn changed(filter: &Filter, conditions: &[String]) -> Result<Filter, ShellError> {
     if let Some(word) = conditions.iter().find(|word| !word.contains('=')) {
-        return Err(ConditionError::new(word).into());
+        return Err(ConditionError::Unknown(word.clone()).into());
     }
     let pairs = conditions.iter().filter_map(|word| word.split_once('='));
-    replaced(filter, pairs).map_err(|wrong| wrong_usage(&Where, wrong.to_string()))
+    let conditions = Conditions::read(pairs).map_err(|error| wrong_usage(&Where, error.to_string()))?;
+    Ok(conditions.over(filter))
 }
 
 fn shown(filter: &Filter) -> String {
