@@ -1,6 +1,6 @@
-use super::{WinRate, YearCount, json};
+use super::{WinRate, json};
 use crate::go::{BoardSize, Color, Move, PositionKey};
-use crate::store::Totals;
+use crate::store::{Totals, YearTotals};
 use serde::Serialize;
 
 /// What the database knows of a position. Serialised, it is the document that
@@ -57,7 +57,7 @@ pub struct NextMove {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Details {
     /// By year.
-    pub years: Vec<YearCount>,
+    pub years: YearTotals,
     /// Of the players who played the move, those with the most games in the
     /// database.
     pub players: Vec<String>,

@@ -1,8 +1,8 @@
-use super::question::{Passage, Question};
+use super::question::Question;
 use super::{Filter, QueryError};
 use crate::go::{Orientation, Transform};
 use crate::record::{Action, GameRecord, Step, replay};
-use crate::store::{Database, FoundWords, RowId, Texts, Traits};
+use crate::store::{Database, FoundWords, Occurrence, RowId, Texts, Traits};
 use serde::Serialize;
 
 /// A page of a list of games. Serialised, it is the document that
@@ -113,8 +113,8 @@ pub enum Choice<'a> {
 pub struct Chosen {
     /// Its number.
     pub game: i64,
-    /// Its first passage of the position, if there is one.
-    pub passage: Option<Passage>,
+    /// Its first occurrence of the position, if there is one.
+    pub occurrence: Option<Occurrence>,
     key: u64,
 }
 
@@ -211,18 +211,18 @@ impl Choice<'_> {
             names: (sort == Sort::Players).then(|| db.players()).transpose()?,
         };
         match self {
-            Self::Position(question) => question.visit(db, |passages, traits| {
-                let Passage { game, .. } = passages[0];
-                let passage = Some(passages[0]);
+            Self::Position(question) => question.visit(db, |occurrences, traits| {
+                let Occurrence { game, .. } = occurrences[0];
+                let occurrence = Some(occurrences[0]);
                 let key = order.key(game, traits);
-                visit(Chosen { game, passage, key });
+                visit(Chosen { game, occurrence, key });
                 Ok(())
             }),
             Self::Find(find) => find.visit(db, |game, traits| {
                 let key = order.key(game, traits);
                 visit(Chosen {
                     game,
-                    passage: None,
+                    occurrence: None,
                     key,
                 });
             }),
@@ -235,8 +235,8 @@ impl Choice<'_> {
     /// A database that is damaged or cannot be read.
     pub fn listed(&self, db: &Database, chosen: &Chosen) -> Result<ListedGame, QueryError> {
         let game = db.description(chosen.game)?;
-        let place = match (self, chosen.passage) {
-            (Self::Position(question), Some(passage)) => Some(place(db, question, &passage)?),
+        let place = match (self, chosen.occurrence) {
+            (Self::Position(question), Some(occurrence)) => Some(place(db, question, &occurrence)?),
             _ => None,
         };
         Ok(ListedGame {
@@ -311,18 +311,18 @@ impl Order {
 ///
 /// # Errors
 /// A database that is damaged or cannot be read.
-pub(super) fn place(db: &Database, question: &Question<'_>, passage: &Passage) -> Result<Place, QueryError> {
-    let stored = db.record(passage.game)?;
-    let here = question.orientation_of(passage.swapped);
+pub(super) fn place(db: &Database, question: &Question<'_>, occurrence: &Occurrence) -> Result<Place, QueryError> {
+    let stored = db.record(occurrence.game)?;
+    let here = question.orientation_of(occurrence.swapped);
     let mut transform = None;
     if let Some(mut record) = stored.read() {
-        cut_after(&mut record, passage.ply);
-        transform = transform_at(db, &record, passage.ply, here);
+        cut_after(&mut record, occurrence.ply);
+        transform = transform_at(db, &record, occurrence.ply, here);
     }
     Ok(Place {
-        move_number: passage.ply,
+        move_number: occurrence.ply,
         transform: transform.unwrap_or(Transform::IDENTITY),
-        swapped: passage.swapped,
+        swapped: occurrence.swapped,
     })
 }
 

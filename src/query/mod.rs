@@ -6,6 +6,7 @@
 
 mod answer;
 mod conditions;
+mod count;
 mod duplicates;
 mod error;
 mod filter;
@@ -31,12 +32,12 @@ pub use filter::{CompiledFilter, Filter};
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Place, Sort};
 pub use line::{Line, PlayError};
 pub use players::{PlayerCount, Players, players};
-pub use question::{Counted, Passage, Question};
+pub use question::Question;
 pub use range::{ParseRangeError, Range, RangeValue, YearRange};
 pub use replay::{Replay, Scene, require_game};
 pub use result_pattern::{MarginPattern, ParseResultPatternError, ResultPattern};
 pub use search::search;
-pub use statistics::{Period, WinRate, YearCount};
+pub use statistics::{Period, WinRate};
 pub use tree::{Branch, Tree, TreeSize, tree};
 pub use varying::{Said, Varying};
 pub use years::{Years, YearsOfMove, years};

@@ -1,4 +1,4 @@
-use super::question::{Passage, Question};
+use super::question::{Question, as_seen};
 use super::{QueryError, WinRate};
 use crate::go::Color;
 use crate::store::{Database, RowId};
@@ -70,8 +70,8 @@ pub fn players(db: &Database, question: &Question<'_>, limit: usize) -> Result<P
         // By row of the player table.
         let mut counts: Vec<PlayerCount> = Vec::new();
         let mut games = 0;
-        question.visit(db, |passages, traits| {
-            let seen = Passage::of_game(passages);
+        question.visit(db, |occurrences, traits| {
+            let seen = as_seen(occurrences);
             let facts = seen.facts(traits.facts());
             games += 1;
             for color in [Color::Black, Color::White] {

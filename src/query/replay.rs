@@ -49,8 +49,8 @@ impl Replay {
                 filter: &filter,
                 ..*question
             };
-            let place = match unfiltered.passage_of(db, game)? {
-                Some(passage) => Some(place(db, &unfiltered, &passage)?),
+            let place = match unfiltered.first_in(db, game)? {
+                Some(occurrence) => Some(place(db, &unfiltered, &occurrence)?),
                 None => None,
             };
             let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));

@@ -1,5 +1,5 @@
 use super::question::Question;
-use super::{Answer, Details, NextMove, Period, QueryError, WinRate};
+use super::{Answer, Details, NextMove, QueryError, WinRate};
 use crate::go::{Color, Move, Transform};
 use crate::store::{Database, RowId};
 use std::cmp::Reverse;
@@ -34,7 +34,7 @@ pub fn search(db: &Database, question: &Question<'_>, with_details: bool) -> Res
                     share: of_move.games as f64 / totals.games as f64,
                     win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
                     details: with_details.then(|| Details {
-                        years: Period::Year.counts(years),
+                        years: years.clone(),
                         players: players.remove(mv).unwrap_or_default(),
                     }),
                 }
@@ -64,12 +64,12 @@ type Known = (Reverse<u32>, Option<u32>);
 fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
     let (games, players) = (games_of_players(db)?, db.players()?);
     let mut best: HashMap<Move, Vec<(Known, RowId)>> = HashMap::new();
-    question.visit(db, |passages, traits| {
-        for passage in passages {
-            let Some(mv) = question.next_move(db, passage)? else {
+    question.visit(db, |occurrences, traits| {
+        for occurrence in occurrences {
+            let Some(mv) = question.next_move(db, occurrence)? else {
                 continue;
             };
-            let Some(player) = traits.player(passage.color(mv.color)) else {
+            let Some(player) = traits.player(occurrence.color(mv.color)) else {
                 continue;
             };
             let games = games.get(player.get() as usize).copied().unwrap_or(0);

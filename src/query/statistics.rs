@@ -1,4 +1,4 @@
-use crate::store::{ByYear, YearTotals};
+use crate::store::YearTotals;
 use serde::Serialize;
 
 /// How often Black won, of the games that somebody won.
@@ -37,16 +37,6 @@ impl WinRate {
     }
 }
 
-/// The games of a year or a decade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct YearCount {
-    /// The year, or the first of the decade; `None` for games without a date.
-    pub year: Option<u16>,
-    /// How many games, and who won how many of them.
-    #[serde(flatten)]
-    pub totals: YearTotals,
-}
-
 /// How years are put together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
@@ -77,18 +67,10 @@ impl Period {
         }
     }
 
-    /// The games of each period that has any, undated ones first.
+    /// Returns the totals of each period that has games, undated ones first.
     #[must_use]
-    pub fn counts(self, years: &ByYear) -> Vec<YearCount> {
-        let mut counts: Vec<YearCount> = Vec::new();
-        for (year, totals) in years.iter() {
-            let year = year.map(|year| self.of(year));
-            match counts.last_mut() {
-                Some(last) if last.year == year => last.totals.add(totals),
-                _ => counts.push(YearCount { year, totals }),
-            }
-        }
-        counts
+    pub fn totals(self, years: &YearTotals) -> YearTotals {
+        years.grouped(|year| self.of(year))
     }
 }
 

@@ -1,7 +1,7 @@
 use super::question::Question;
-use super::{Period, QueryError, YearCount, json};
+use super::{Period, QueryError, json};
 use crate::go::Move;
-use crate::store::Database;
+use crate::store::{Database, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -15,7 +15,7 @@ pub struct Years {
     pub games: u64,
     /// These games by year or decade, undated ones first; only those that have
     /// games.
-    pub years: Vec<YearCount>,
+    pub years: YearTotals,
     /// The same for each next move, the most popular first.
     pub next_moves: Vec<YearsOfMove>,
 }
@@ -29,7 +29,7 @@ pub struct YearsOfMove {
     /// How many games have it.
     pub games: u64,
     /// These by year or decade.
-    pub years: Vec<YearCount>,
+    pub years: YearTotals,
 }
 
 /// Asks how often a position was played when.
@@ -38,21 +38,21 @@ pub struct YearsOfMove {
 /// A name in the filter that none has; a database that is damaged or cannot be
 /// read.
 pub fn years(db: &Database, question: &Question<'_>, by: Period) -> Result<Years, QueryError> {
-    let counted = question.count(db)?;
-    let mut next_moves: Vec<YearsOfMove> = counted
+    let totals = question.count(db)?;
+    let mut next_moves: Vec<YearsOfMove> = totals
         .next
         .iter()
         .map(|(mv, years)| YearsOfMove {
             mv: *mv,
             games: years.total().games,
-            years: by.counts(years),
+            years: by.totals(years),
         })
         .collect();
     next_moves.sort_by_key(|next| (Reverse(next.games), next.mv));
     Ok(Years {
         by,
-        games: counted.all.total().games,
-        years: by.counts(&counted.all),
+        games: totals.all.total().games,
+        years: by.totals(&totals.all),
         next_moves,
     })
 }
