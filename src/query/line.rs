@@ -1,5 +1,5 @@
-use crate::formats::positions::PositionId;
 use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Position};
+use crate::position_file::PositionId;
 use crate::query::QueryError;
 use crate::record::{Action, GameRecord, Placement};
 use crate::store::Database;

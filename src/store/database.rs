@@ -330,11 +330,12 @@ impl Database {
     }
 
     /// That what is stored as the record of a game has none.
-    pub(crate) fn holds_no_game(&self, game: i64) -> StoreError {
+    pub fn holds_no_game(&self, game: i64) -> StoreError {
         self.damaged(format!("the record of game {game} holds no game"))
     }
 
-    pub(crate) fn damaged(&self, what: impl Into<String>) -> StoreError {
+    /// Reports damage of this file.
+    pub fn damaged(&self, what: impl Into<String>) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
             what: what.into(),

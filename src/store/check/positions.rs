@@ -1,4 +1,4 @@
-use crate::formats::positions::{PositionId, PositionRecord};
+use crate::position_file::{PositionId, PositionRecord};
 use crate::store::database::Database;
 use crate::store::error::StoreError;
 use crate::store::positions::PositionFile;
