@@ -1,4 +1,4 @@
-use super::{CompiledFilter, Filter, Line, QueryError};
+use super::{CompiledFilter, Filter, QueryError, SearchBoard};
 use crate::go::{Move, Orientation};
 use crate::store::{Database, Occurrence, Traits};
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The board with the position.
-    pub line: &'a Line,
+    pub board: &'a SearchBoard,
     /// The conditions that games must meet.
     pub filter: &'a Filter,
     /// Whether games that reach the position with the colours exchanged count
@@ -19,7 +19,7 @@ impl Question<'_> {
     /// Returns the orientation of the position on the board.
     #[must_use]
     pub fn orientation(&self) -> Orientation {
-        self.line.position().orientation()
+        self.board.position().orientation()
     }
 
     /// Returns the orientation in which a game shows the position, with the
@@ -27,7 +27,7 @@ impl Question<'_> {
     #[must_use]
     pub fn orientation_of(&self, swapped: bool) -> Orientation {
         if swapped {
-            self.line.position().swapped_orientation()
+            self.board.position().swapped_orientation()
         } else {
             self.orientation()
         }
@@ -82,7 +82,7 @@ impl Question<'_> {
         } else {
             Arc::default()
         };
-        let in_turn = self.line.to_play();
+        let in_turn = self.board.to_play();
         // A move from a position that is its own swap can be seen both ways; the
         // colour whose turn it is decides.
         let as_here = |occurrence: &Occurrence| Occurrence {

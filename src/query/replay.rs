@@ -72,7 +72,7 @@ impl Replay {
 
     /// Several scenes may have as many moves, with setup between them.
     fn start_at(&mut self, question: &Question<'_>, place: Place) {
-        let wanted = question.line.position().board();
+        let wanted = question.board.position().board();
         let is_it = |scene: &Scene| scene.move_number == place.move_number && same(&scene.board, wanted);
         self.at = self.scenes.iter().position(is_it).unwrap_or(0);
     }

@@ -42,12 +42,12 @@ pub fn search(db: &Database, question: &Question<'_>, with_details: bool) -> Res
             .collect();
         next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
         let orientation = question.orientation();
-        let line = question.line;
+        let board = question.board;
         Ok(Answer {
-            board_hash: db.hash_table().board_hash(line.position().board(), Transform::IDENTITY),
+            board_hash: db.hash_table().board_hash(board.position().board(), Transform::IDENTITY),
             key: orientation.key,
-            board_size: line.size(),
-            to_play: line.to_play(),
+            board_size: board.size(),
+            to_play: board.to_play(),
             symmetries: orientation.symmetries(),
             totals,
             win_rate: WinRate::of(totals.black_wins, totals.white_wins),

@@ -1,5 +1,5 @@
 use super::question::Question;
-use super::{CompiledFilter, Line, QueryError, WinRate, json};
+use super::{CompiledFilter, QueryError, SearchBoard, WinRate, json};
 use crate::go::{Color, Move, Orientation, Point};
 use crate::store::{Database, Totals};
 use serde::Serialize;
@@ -130,14 +130,14 @@ impl Survey<'_> {
     /// of the question. Each is looked up once, one level after the other.
     fn nodes(&self, db: &Database, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
         let mut readers = Vec::new();
-        let mut numbers = HashMap::from([(Node::of(self.question.line), 0)]);
+        let mut numbers = HashMap::from([(Node::of(self.question.board), 0)]);
         let mut nodes = Vec::new();
-        let mut level = vec![self.question.line.clone()];
+        let mut level = vec![self.question.board.clone()];
         for depth in (0..depth).rev() {
             let mut next_level = Vec::new();
             for moves in self.look_up(db, &mut readers, &level, depth > 0)? {
                 let moves = moves.into_iter().map(|Next { mv, totals, to }| {
-                    let number = |line: Line| {
+                    let number = |line: SearchBoard| {
                         let number = numbers.len();
                         match numbers.entry(Node::of(&line)) {
                             Entry::Occupied(known) => *known.get(),
@@ -170,9 +170,9 @@ impl Survey<'_> {
         &self,
         db: &Database,
         readers: &mut Vec<Database>,
-        lines: &[Line],
+        lines: &[SearchBoard],
         goes_on: bool,
-    ) -> Result<Vec<Vec<Next<Line>>>, QueryError> {
+    ) -> Result<Vec<Vec<Next<SearchBoard>>>, QueryError> {
         let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
         let helpers = (threads - 1).min(lines.len() / MIN_LINES);
         while readers.len() < helpers
@@ -206,8 +206,11 @@ impl Survey<'_> {
 
     /// The next moves after a line that have enough games, the most popular
     /// first.
-    fn moves(&self, db: &Database, line: &Line, goes_on: bool) -> Result<Vec<Next<Line>>, QueryError> {
-        let question = Question { line, ..self.question };
+    fn moves(&self, db: &Database, line: &SearchBoard, goes_on: bool) -> Result<Vec<Next<SearchBoard>>, QueryError> {
+        let question = Question {
+            board: line,
+            ..self.question
+        };
         let counted = question.count_with(db, &self.filter)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
         let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
@@ -222,7 +225,7 @@ impl Survey<'_> {
 }
 
 impl Node {
-    fn of(line: &Line) -> Self {
+    fn of(line: &SearchBoard) -> Self {
         Self {
             orientation: line.position().orientation(),
             to_play: line.to_play(),

@@ -17,7 +17,7 @@ fn next_of(mv: Move, lines: usize) -> Next {
 }
 
 fn lines(question: &Question<'_>) -> usize {
-    question.line.size().lines().into()
+    question.board.size().lines().into()
 }
 
 pub fn counts(totals: Totals) -> Counts {

@@ -24,7 +24,7 @@ pub(super) struct CompletionContext {
 impl CompletionContext {
     pub(super) fn of(session: &Session) -> Self {
         Self {
-            board: session.line().position().board().clone(),
+            board: session.board().position().board().clone(),
             players: session.database().read(|| session.database().players()).ok(),
             marks: session.marks().iter().map(|mark| mark.letter).collect(),
             directory: session.directory().to_owned(),

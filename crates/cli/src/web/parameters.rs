@@ -1,6 +1,6 @@
 use super::error::ApiError;
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
-use bgo::query::{Condition, Conditions, Filter, Line, Page, Question, Sort};
+use bgo::query::{Condition, Conditions, Filter, Page, Question, SearchBoard, Sort};
 
 /// The most moves, or stones, of a position that is asked about.
 const MAX_MOVES: usize = 1000;
@@ -22,7 +22,7 @@ pub struct Parameters(Vec<(String, String)>);
 
 /// A position and which games count, as a request has them.
 pub struct Asked {
-    line: Line,
+    board: SearchBoard,
     filter: Filter,
     swap: bool,
 }
@@ -38,7 +38,7 @@ impl Asked {
     #[must_use]
     pub const fn question(&self) -> Question<'_> {
         Question {
-            line: &self.line,
+            board: &self.board,
             filter: &self.filter,
             swap: self.swap,
         }
@@ -147,14 +147,14 @@ impl Parameters {
         let colors = [("B", Color::Black), ("W", Color::White)];
         let to_play = self.choice("to_play", &colors)?.unwrap_or(Color::Black);
         let stones = stones(&self.text("stones")?.unwrap_or_default(), size)?;
-        let mut line = Line::from_stones(keys, size, stones, to_play);
+        let mut board = SearchBoard::from_stones(keys, size, stones, to_play);
         for text in split(&self.text("moves")?.unwrap_or_default(), "moves")? {
-            let mv = Move::parse(text, line.to_play(), size).map_err(|error| ApiError::unreadable("moves", error))?;
-            line.play(mv).map_err(|error| ApiError::illegal_move(&error))?;
+            let mv = Move::parse(text, board.to_play(), size).map_err(|error| ApiError::unreadable("moves", error))?;
+            board.play(mv).map_err(|error| ApiError::illegal_move(&error))?;
         }
         let swap = self.flag("swap")?;
         let filter = self.filter()?;
-        Ok(Asked { line, filter, swap })
+        Ok(Asked { board, filter, swap })
     }
 
     fn filter(&mut self) -> Result<Filter, ApiError> {

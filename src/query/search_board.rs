@@ -19,7 +19,7 @@ pub struct PlayError {
 /// The moves on a search board: a line of moves from the empty board, or from
 /// the setup of a record, with every position on the way.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct SearchBoard {
     keys: Arc<KeyTable>,
     /// Whose turn it is before the first move.
     first: Color,
@@ -28,7 +28,7 @@ pub struct Line {
     positions: Vec<Position>,
 }
 
-impl Line {
+impl SearchBoard {
     /// An empty board.
     #[must_use]
     pub fn new(keys: &KeyTables, size: BoardSize) -> Self {
@@ -191,8 +191,8 @@ mod tests {
     use super::*;
     use crate::go::HashTable;
 
-    fn line(moves: &str) -> Line {
-        let mut line = Line::new(
+    fn line(moves: &str) -> SearchBoard {
+        let mut line = SearchBoard::new(
             &KeyTables::new(HashTable::built_in().expect("the table")),
             BoardSize::MAX,
         );
@@ -224,13 +224,13 @@ mod tests {
         assert_eq!(a.moves().len(), 1);
     }
 
-    fn loaded(sgf: &str, moves: Option<usize>) -> Line {
+    fn loaded(sgf: &str, moves: Option<usize>) -> SearchBoard {
         let record = crate::record::game_trees(sgf)
             .next()
             .expect("a tree")
             .game
             .expect("a game");
-        Line::from_record(
+        SearchBoard::from_record(
             &KeyTables::new(HashTable::built_in().expect("the table")),
             &record,
             moves,
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn a_record_is_loaded_up_to_a_move() {
         let sgf = "(;SZ[19]AB[dd][pp];W[dp];B[pd];AE[pd]AW[qd];B[qq])";
-        let stones = |line: &Line| line.position().board().stones().count();
+        let stones = |line: &SearchBoard| line.position().board().stones().count();
         let facts = |moves| {
             let line = loaded(sgf, moves);
             (stones(&line), line.moves().len(), line.to_play())
