@@ -11,6 +11,8 @@ pub mod files;
 
 pub mod record;
 
+pub mod range;
+
 pub mod archive;
 
 pub mod position_file;

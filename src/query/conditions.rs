@@ -3,9 +3,11 @@
 //! the shell's `where`, the parameters of the API and the text of a filter follow
 //! from the table.
 
-use super::{Filter, Range, RangeValue, ResultPattern};
+use super::{Filter, ResultPattern};
+use crate::range::{Range, RangeValue};
 use crate::record::PartialDate;
 use crate::store::{RowSet, Traits};
+use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
@@ -211,6 +213,25 @@ impl Condition {
                 name: self.name,
                 message,
             })
+    }
+}
+
+impl Filter {
+    /// Returns the conditions as they are typed, such as `player=cho`.
+    #[must_use]
+    pub fn conditions(&self) -> Vec<String> {
+        let typed = |condition: &Condition| {
+            let typed = |value: String| format!("{}={}", condition.name, shell_words::quote(&value));
+            condition.values(self).into_iter().map(typed).collect::<Vec<_>>()
+        };
+        CONDITIONS.iter().flat_map(typed).collect()
+    }
+}
+
+/// The conditions, between blanks, as they are typed in the shell.
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.conditions().join(" "))
     }
 }
 

@@ -4,40 +4,40 @@
 //! board; its canonical orientation stays inside. Each answer serialises to the
 //! document that scripts get.
 
-mod answer;
+mod compiled_filter;
 mod conditions;
 mod count;
+mod differences;
 mod duplicates;
 mod error;
 mod filter;
 mod games;
 pub mod json;
+mod place;
 mod players;
 mod question;
-mod range;
 mod replay;
 mod result_pattern;
 mod search;
 mod search_board;
-mod statistics;
 mod tree;
-mod varying;
+mod win_rate;
 mod years;
 
-pub use answer::{Answer, Details, NextMove};
+pub use compiled_filter::CompiledFilter;
 pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
-pub use duplicates::{CutShort, Duplicates, KeptApart, Part, SeveralSources, Wanted, duplicates};
+pub use differences::{Difference, Variant};
+pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPage, SeveralSources, duplicates};
 pub use error::QueryError;
-pub use filter::{CompiledFilter, Filter};
-pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Place, Sort};
+pub use filter::Filter;
+pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
+pub use place::Place;
 pub use players::{PlayerCount, Players, players};
 pub use question::Question;
-pub use range::{ParseRangeError, Range, RangeValue, YearRange};
 pub use replay::{Replay, Scene, require_game};
 pub use result_pattern::{MarginPattern, ParseResultPatternError, ResultPattern};
-pub use search::search;
+pub use search::{Answer, Details, NextMove, search};
 pub use search_board::{PlayError, SearchBoard};
-pub use statistics::{Period, WinRate};
 pub use tree::{Branch, Tree, TreeSize, tree};
-pub use varying::{Said, Varying};
-pub use years::{Years, YearsOfMove, years};
+pub use win_rate::WinRate;
+pub use years::{Period, Years, YearsOfMove, years};

@@ -1,4 +1,4 @@
-use super::games::{Place, place};
+use super::place::{Place, place};
 use super::question::Question;
 use super::{Filter, QueryError};
 use crate::go::{Board, Color, Move, Point, Transform};

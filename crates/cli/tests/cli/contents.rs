@@ -4,7 +4,8 @@
 use crate::world::{Ran, World, game, tar};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point};
 use bgo::position_file::{PositionId, PositionRecord};
-use bgo::query::{Filter, QueryError, Question, SearchBoard, YearRange, search};
+use bgo::query::{Filter, QueryError, Question, SearchBoard, search};
+use bgo::range::YearRange;
 use bgo::record::{Action, game_trees};
 use bgo::store::{Access, AddedPositions, Database, StoreError};
 use rusqlite::types::Value as Sql;

@@ -1,4 +1,5 @@
-use bgo::query::{Filter, YearRange};
+use bgo::query::Filter;
+use bgo::range::YearRange;
 use crate::shell::command::{Command, Output, parse, wrong_usage};
 use crate::shell::{Session, ShellError};
 use clap::Args;
