@@ -1,3 +1,4 @@
+use crate::ask::hint;
 use crate::render::Text;
 use bgo::archive::Fault;
 use bgo::export::ExportError;
@@ -93,7 +94,7 @@ pub enum ShellError {
     #[error(transparent)]
     Export(#[from] ExportError),
     /// A question without an answer.
-    #[error(transparent)]
+    #[error("{error}{hint}", error = .0, hint = hint(.0))]
     Query(#[from] QueryError),
     /// A question in SQL without an answer.
     #[error(transparent)]
