@@ -1,10 +1,11 @@
-use crate::ask::ConditionError;
+use crate::ask::hint;
 use crate::render::Text;
 use bgo::archive::Fault;
 use bgo::export::ExportError;
 use bgo::go::ParseMoveError;
 use bgo::import::{ImportError, ReadFailure};
-use bgo::query::{ParseRangeError, PlayError, QueryError};
+use bgo::query::{ConditionError, PlayError, QueryError};
+use bgo::range::ParseRangeError;
 use bgo::record::Rejection;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
@@ -63,7 +64,7 @@ pub enum ShellError {
         /// The position reached, as a search shows it.
         shown: Text,
     },
-    /// A condition on nothing that is known.
+    /// Conditions that cannot be read.
     #[error(transparent)]
     Condition(#[from] ConditionError),
     /// A step in a game where none is open.
@@ -93,7 +94,7 @@ pub enum ShellError {
     #[error(transparent)]
     Export(#[from] ExportError),
     /// A question without an answer.
-    #[error(transparent)]
+    #[error("{error}{hint}", error = .0, hint = hint(.0))]
     Query(#[from] QueryError),
     /// A question in SQL without an answer.
     #[error(transparent)]

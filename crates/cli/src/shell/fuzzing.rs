@@ -7,7 +7,7 @@ use super::testing::{TestSession, session};
 use super::{Completion, Session, Status, commands, words};
 use crate::render::{MARKS_AT_FIRST, Stream};
 use bgo::go::BoardSize;
-use bgo::query::{Filter, Line};
+use bgo::query::{Filter, SearchBoard};
 use std::cell::RefCell;
 
 /// Lines of a script that are run; more of them only take longer.
@@ -95,11 +95,11 @@ fn check_statement(statement: &str, session: &mut Session) {
         assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");
         assert!(!steers(&text), "{statement:?} shows {text:?}");
     }
-    let mut line = Line::new(session.database().keys(), session.line().size());
-    for &mv in session.line().moves() {
+    let mut line = SearchBoard::new(session.database().keys(), session.board().size());
+    for &mv in session.board().moves() {
         line.play(mv).expect("a move that was played");
     }
-    assert_eq!(line.position().orientation(), session.line().position().orientation());
+    assert_eq!(line.position().orientation(), session.board().position().orientation());
     assert!(session.marks().len() <= session.answer().map_or(0, |answer| answer.next_moves.len()));
 }
 

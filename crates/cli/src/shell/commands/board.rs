@@ -48,7 +48,7 @@ impl Command for Board {
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let BoardArgs { action } = parse(self, words)?;
         if let Some(Action::Reset) = action {
-            session.reset(session.line().size());
+            session.reset(session.board().size());
         }
         Ok(session.show().into())
     }
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(shown(&mut session, "board"), searched);
         let empty = shown(&mut session, "board reset");
         assert!(!empty.contains('X') && !empty.contains("Total"), "{empty}");
-        assert!(session.line().moves().is_empty());
+        assert!(session.board().moves().is_empty());
     }
 
     #[test]

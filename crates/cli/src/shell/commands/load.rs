@@ -1,5 +1,5 @@
 use super::arguments::move_number;
-use bgo::query::Line;
+use bgo::query::SearchBoard;
 use bgo::record::{Rejection, decode, game_trees};
 use crate::shell::command::{Command, Completion, Output, parse};
 use crate::shell::{Session, ShellError};
@@ -56,7 +56,7 @@ impl Command for Load {
         let text = if text.contains('\0') { "" } else { &*text };
         let record = game_trees(text).next().map_or(Err(Rejection::NoGame), |tree| tree.game);
         let record = record.map_err(|rejection| ShellError::NoRecord { path: file, rejection })?;
-        session.set_line(Line::from_record(session.database().keys(), &record, moves));
+        session.set_board(SearchBoard::from_record(session.database().keys(), &record, moves));
         Ok(session.search()?.into())
     }
 }
@@ -74,9 +74,9 @@ mod tests {
         assert_eq!(shown(&mut session, "save line.sgf"), "line.sgf: 4 moves\n");
         shown(&mut session, "board reset");
         assert_eq!(shown(&mut session, "load line.sgf"), board);
-        assert_eq!(session.line().moves().len(), 4);
+        assert_eq!(session.board().moves().len(), 4);
         shown(&mut session, "load line.sgf 2");
-        assert_eq!(session.line().moves().len(), 2);
+        assert_eq!(session.board().moves().len(), 2);
         let saved = std::fs::read_to_string(folder.path().join("line.sgf")).expect("a file");
         assert!(saved.contains(";B[pd]\n;W[dp]\n;B[]\n;W[dd])"), "{saved}");
     }

@@ -59,13 +59,13 @@ impl Command for Play {
 /// that a slip of the finger changes nothing. A mark of the colour whose turn
 /// it is not is played in its own colour; the turns go on from there.
 fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
-    let mut color = session.line().to_play();
+    let mut color = session.board().to_play();
     let mut moves = Vec::with_capacity(words.len());
     for word in words {
         let mv = match mark_letter(word) {
             Some(letter) if moves.is_empty() => marked(letter, session)?,
             Some(letter) => return Err(ShellError::LateMark(letter)),
-            None => Move::parse(word, color, session.line().size())?,
+            None => Move::parse(word, color, session.board().size())?,
         };
         color = mv.color.opponent();
         moves.push(mv);
@@ -93,7 +93,7 @@ mod tests {
     use crate::shell::testing::{failure, session, shown, shown_by};
 
     fn moves(session: &Session) -> String {
-        session.line().moves().iter().map(|mv| format!("{mv};")).collect()
+        session.board().moves().iter().map(|mv| format!("{mv};")).collect()
     }
 
     #[test]

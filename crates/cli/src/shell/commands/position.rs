@@ -1,5 +1,5 @@
 use bgo::position_file::PositionId;
-use bgo::query::Line;
+use bgo::query::SearchBoard;
 use crate::shell::command::{Command, Output, parse};
 use crate::shell::{Session, ShellError};
 use clap::Args;
@@ -40,7 +40,7 @@ impl Command for Position {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let PositionArgs { id } = parse(self, words)?;
-        session.set_line(Line::from_imported(session.database(), id)?);
+        session.set_board(SearchBoard::from_imported(session.database(), id)?);
         Ok(session.search()?.into())
     }
 }
@@ -71,7 +71,7 @@ mod tests {
         assert!(added.is_ok(), "{added:?}");
         let searched = shown(&mut session, &format!("position {id}"));
         assert!(searched.ends_with("a - 1\nTotal count: 1\n"), "{searched}");
-        assert_eq!(session.line().to_play(), Color::White);
+        assert_eq!(session.board().to_play(), Color::White);
         let other = PositionId::new(0x18, Color::White);
         assert_eq!(
             failure(&mut session, &format!("position {other}")),

@@ -55,7 +55,7 @@ impl Command for Rotations {
             }
             marks = session.marks();
         }
-        let board = session.line().position().board();
+        let board = session.board().position().board();
         Ok(render::rotations(board, &marks, session.database().hash_table()).into())
     }
 }

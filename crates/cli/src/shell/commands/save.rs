@@ -44,7 +44,7 @@ impl Command for Save {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let SaveArgs { file } = parse(self, words)?;
-        let line = session.line();
+        let line = session.board();
         let moves = counted(line.moves().len() as u64, "move");
         let sgf = line_sgf(line);
         session.write_new(&file, sgf.as_bytes())?;

@@ -50,7 +50,7 @@ impl Command for Undo {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let UndoArgs { count } = parse(self, words)?;
-        if session.line().moves().is_empty() {
+        if session.board().moves().is_empty() {
             return Err(ShellError::NothingToUndo);
         }
         session.undo(count);

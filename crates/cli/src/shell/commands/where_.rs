@@ -1,24 +1,28 @@
-use crate::ask::{ConditionError, replaced};
-use bgo::query::Filter;
+use bgo::query::{CONDITIONS, ConditionError, Conditions, Filter};
 use crate::shell::command::{Command, Completion, Output, parse, wrong_usage};
 use crate::shell::{Session, ShellError};
 use clap::Args;
 
 #[derive(Args, Debug)]
 struct WhereArgs {
-    /// Such as player=cho, black=NAME, white=NAME, year=1990..1999, from=DATE, to=DATE, event=NAME, result=B+R, rank=1p..9p, komi=6.5, handicap=2..9, rules=NAME, size=9; or clear
-    #[arg(value_name = "CONDITION")]
+    #[arg(value_name = "CONDITION", help = help())]
     conditions: Vec<String>,
 }
 
-/// The filter with these conditions in place of those on the same thing; one
-/// without a value is only taken away.
+fn help() -> String {
+    let examples = CONDITIONS.each_ref().map(|c| format!("{}={}", c.name, c.example));
+    format!("Such as {}; or clear", examples.join(", "))
+}
+
+/// Returns the filter with these conditions in place of those of the same names;
+/// a condition without a value is only taken away.
 fn changed(filter: &Filter, conditions: &[String]) -> Result<Filter, ShellError> {
     if let Some(word) = conditions.iter().find(|word| !word.contains('=')) {
-        return Err(ConditionError::new(word).into());
+        return Err(ConditionError::Unknown(word.clone()).into());
     }
     let pairs = conditions.iter().filter_map(|word| word.split_once('='));
-    replaced(filter, pairs).map_err(|wrong| wrong_usage(&Where, wrong.to_string()))
+    let conditions = Conditions::read(pairs).map_err(|error| wrong_usage(&Where, error.to_string()))?;
+    Ok(conditions.over(filter))
 }
 
 fn shown(filter: &Filter) -> String {
@@ -108,7 +112,7 @@ mod tests {
         let mut session = session(&["1990 pd dp"]);
         let before = shown(&mut session, "where year=1990");
         for (line, said) in [
-            ("where year=abc", "\"abc\" is no range of years"),
+            ("where year=abc", "\"abc\" is not a range of years"),
             ("where year=2000..1990", "2000 is after 1990"),
             (
                 "where from=2000-05 to=1990",
@@ -121,7 +125,7 @@ mod tests {
             ("where event=x", "no event in the database"),
             ("where plyer=0", "there is no condition \"plyer\""),
             ("where cho", "there is no condition \"cho\""),
-            ("where result=x", "\"x\" is no result"),
+            ("where result=x", "\"x\" is not a result"),
             ("where black=0 black=1", "black is given twice"),
         ] {
             let error = failure(&mut session, line);

@@ -1,4 +1,5 @@
-use bgo::query::{Filter, YearRange};
+use bgo::query::Filter;
+use bgo::range::YearRange;
 use crate::shell::command::{Command, Output, parse, wrong_usage};
 use crate::shell::{Session, ShellError};
 use clap::Args;
@@ -117,7 +118,7 @@ mod tests {
                 "{line}"
             );
         }
-        assert!(failure(&mut session, "year 1990..x").starts_with("\"1990..x\" is no range of years"));
+        assert!(failure(&mut session, "year 1990..x").starts_with("\"1990..x\" is not a range of years"));
         assert_eq!(shown(&mut session, "search"), limited);
     }
 }
