@@ -2,15 +2,16 @@ use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Writes comma-separated values.
+/// A writer of comma-separated values.
 pub struct CsvWriter<W: Write> {
     out: csv::Writer<W>,
     for_spreadsheet: bool,
 }
 
 impl<W: Write> CsvWriter<W> {
-    /// A writer of lines that end in this. With `for_spreadsheet` no text is a
-    /// formula to a spreadsheet; without it every text is exact.
+    /// Creates a writer that ends each line with `terminator`. With
+    /// `for_spreadsheet`, text that a spreadsheet would take for a formula starts
+    /// with an apostrophe; without it every text is written unchanged.
     pub fn new(out: W, terminator: csv::Terminator, for_spreadsheet: bool) -> Self {
         Self {
             out: csv::WriterBuilder::new().terminator(terminator).from_writer(out),
@@ -18,10 +19,7 @@ impl<W: Write> CsvWriter<W> {
         }
     }
 
-    /// Writes a text.
-    ///
-    /// # Errors
-    /// What cannot be written.
+    /// Writes text.
     pub fn text(&mut self, text: &str) -> io::Result<()> {
         let text = match self.for_spreadsheet {
             true => harmless(text),
@@ -30,33 +28,23 @@ impl<W: Write> CsvWriter<W> {
         Ok(self.out.write_field(&*text)?)
     }
 
-    /// Writes a number, or yes or no.
-    ///
-    /// # Errors
-    /// What cannot be written.
+    /// Writes a number or a truth value.
     pub fn value(&mut self, value: impl Display) -> io::Result<()> {
         Ok(self.out.write_field(value.to_string())?)
     }
 
-    /// Ends a row.
-    ///
-    /// # Errors
-    /// What cannot be written.
+    /// Ends the row.
     pub fn end_row(&mut self) -> io::Result<()> {
         Ok(self.out.write_record(None::<&[u8]>)?)
     }
 
-    /// Writes what waits.
-    ///
-    /// # Errors
-    /// What cannot be written.
+    /// Flushes buffered output.
     pub fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
 }
 
-/// The text with an apostrophe before it if a spreadsheet would take it for a
-/// formula.
+/// Prepends an apostrophe to text that a spreadsheet would take for a formula.
 fn harmless(text: &str) -> Cow<'_, str> {
     match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         true => format!("'{text}").into(),
