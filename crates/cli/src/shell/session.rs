@@ -1,4 +1,4 @@
-use super::{Output, ShellError, commands, words};
+use super::{Output, ShellError, words};
 use crate::ask::FormArgs;
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Move};
@@ -47,22 +47,6 @@ impl Session {
             confirm: None,
             stop: Interrupt::default(),
         }
-    }
-
-    /// Runs one command, such as `play pd dp`. A blank line does nothing.
-    ///
-    /// # Errors
-    /// What was wrong with it; the session goes on.
-    pub fn eval(&mut self, statement: &str) -> Result<Output, ShellError> {
-        let words = words::words(statement)?;
-        let Some((keyword, words)) = words.split_first() else {
-            return Ok(Output::default());
-        };
-        let command = commands::named(keyword)?;
-        if matches!(words, [only] if only == "--help" || only == "-h") {
-            return Ok(command.help().into());
-        }
-        command.run(words, self)
     }
 
     /// Asks the database for the position and shows the answer.
