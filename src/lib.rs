@@ -13,6 +13,8 @@ pub mod interrupt;
 
 pub mod record;
 
+pub mod range;
+
 pub mod archive;
 
 pub mod position_file;

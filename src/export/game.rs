@@ -30,7 +30,7 @@ impl Game {
         };
         Ok(Self {
             description: db.description(chosen.game)?,
-            place: match chosen.passage {
+            place: match chosen.occurrence {
                 Some(_) => choice.listed(db, chosen)?.place,
                 None => None,
             },

@@ -181,7 +181,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
 fn sentence(error: &anyhow::Error) -> String {
     error
         .chain()
-        .map(ToString::to_string)
+        .map(|cause| format!("{cause}{}", ask::hint(cause)))
         .fold(String::new(), |text, cause| match text.as_str() {
             "" => cause,
             _ if text.contains(&cause) => text,

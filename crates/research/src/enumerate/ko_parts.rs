@@ -6,7 +6,7 @@ use super::legal::{LegalPart, PartOptions};
 use super::part_file::{CHUNK, PartFile, chunks};
 use super::position::SmallPosition;
 use bgo::files::{FileError, hex};
-use bgo::query;
+use bgo::range;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -164,7 +164,7 @@ pub fn make_ko(
         None => return Err(EnumerateError::NoParts(options.folder.to_owned())),
     };
     require_same(options.folder, &legal, &legal[0].common())?;
-    if options.parts != query::Range::default() {
+    if options.parts != range::Range::default() {
         let range = options.range(&layout)?;
         legal.retain(|part| range.contains(&part.part.part));
         let is_here = |part: &u64| legal.iter().any(|legal| legal.part.part == *part);

@@ -7,7 +7,7 @@ use super::layout::{
 use super::part_file::{PartFile, chunks};
 use super::walk::Walk;
 use bgo::interrupt::Interrupt;
-use bgo::query::Range;
+use bgo::range::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::{self, RangeInclusive};

@@ -25,7 +25,7 @@ fn make(grid: Grid, part_size: u64, rule: KoRule, folder: &Path) -> (Vec<LegalPa
     let stop = Interrupt::default();
     let options = PartOptions {
         folder,
-        parts: bgo::query::Range::default(),
+        parts: bgo::range::Range::default(),
         stop: &stop,
     };
     let layout = Layout::new(grid, part_size).expect("a layout");

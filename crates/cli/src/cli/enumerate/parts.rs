@@ -3,7 +3,7 @@ use super::until_stopped;
 use crate::render::CountBar;
 use anyhow::{Context, Result};
 use bgo::interrupt::Interrupt;
-use bgo::query::Range;
+use bgo::range::Range;
 use bgo_research::enumerate::{Grid, KoPart, KoRule, Layout, LegalPart, PART_SIZE, PartOptions, make_ko, make_legal};
 use clap::{Args, ValueEnum};
 use serde::Serialize;

@@ -5,7 +5,7 @@ use crate::ask::FilterArgs;
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
 use bgo::go::Color;
-use bgo::query::Range;
+use bgo::range::Range;
 use bgo::store::Access;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{ExportedPositions, PositionExport, export};

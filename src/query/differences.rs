@@ -2,26 +2,25 @@ use crate::record::GameInfo;
 use crate::store::StoredRecord;
 use serde::Serialize;
 
-/// Something that is said differently in several records.
+/// A field in which records of a game differ.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Varying {
-    /// What: a field of [`Description`](crate::store::Description), `comments`
-    /// for how many of these there are, or `bytes` for the length.
+pub struct Difference {
+    /// A field of [`Description`](crate::store::Description), `comments` for the
+    /// number of comments, or `bytes` for the length.
     pub field: &'static str,
-    /// What is said, in the order of the first records that say it.
-    pub values: Vec<Said>,
+    /// The values, in the order of the first records that have them.
+    pub values: Vec<Variant>,
 }
 
-/// What some of the records say.
+/// A value that some of the records have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Said {
-    /// As written; `None` if they say nothing.
+pub struct Variant {
+    /// The value as written; `None` if the records have none.
     pub value: Option<String>,
-    /// Which of the records, counted from 0.
+    /// The places of the records, counted from 0.
     pub by: Vec<usize>,
 }
 
-/// A text of what a record says about its game.
 type Text = fn(&GameInfo) -> &String;
 
 const TEXTS: [(&str, Text); 16] = [
@@ -43,8 +42,8 @@ const TEXTS: [(&str, Text); 16] = [
     ("publication", |info| &info.publication),
 ];
 
-/// What is said differently in these records.
-pub fn varying(records: &[StoredRecord]) -> Vec<Varying> {
+/// Returns the fields in which records differ.
+pub(super) fn differences(records: &[StoredRecord]) -> Vec<Difference> {
     let read: Vec<_> = records.iter().map(StoredRecord::read).collect();
     let texts = TEXTS.iter().map(|(field, text)| {
         let said = read
@@ -58,14 +57,14 @@ pub fn varying(records: &[StoredRecord]) -> Vec<Varying> {
     let bytes = records.iter().map(|record| Some(record.sgf.len().to_string()));
     let all = texts.chain([("comments", comments.collect()), ("bytes", bytes.collect())]);
     all.filter_map(|(field, said): (_, Vec<Option<String>>)| {
-        let mut values: Vec<Said> = Vec::new();
+        let mut values: Vec<Variant> = Vec::new();
         for (at, value) in said.into_iter().enumerate() {
             match values.iter_mut().find(|known| known.value == value) {
                 Some(known) => known.by.push(at),
-                None => values.push(Said { value, by: vec![at] }),
+                None => values.push(Variant { value, by: vec![at] }),
             }
         }
-        (values.len() > 1).then_some(Varying { field, values })
+        (values.len() > 1).then_some(Difference { field, values })
     })
     .collect()
 }

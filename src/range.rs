@@ -1,11 +1,13 @@
+//! Ranges of years, ranks, komi and other values, as users type them.
+
 use crate::go::BoardSize;
 use crate::record::{Komi, Rank};
 use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A range of values, both ends included; an open end lets every value pass.
-/// A game without the value lies only in the range that is open at both ends.
+/// A range of values that includes both ends. An open end lets every value pass. A
+/// missing value lies only in the range that is open at both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range<T> {
     min: Option<T>,
@@ -15,47 +17,47 @@ pub struct Range<T> {
 /// A range of years.
 pub type YearRange = Range<u16>;
 
-/// Something that ranges are made of.
+/// A value that ranges can be made of.
 pub trait RangeValue: Copy + Ord + fmt::Display {
-    /// What a range of it is called.
+    /// The name of several such values.
     const PLURAL: &'static str;
-    /// How two of them are in the wrong order, and which must come first.
+    /// The word for a wrong order, and the value that must come first.
     const WRONG_ORDER: (&'static str, &'static str);
-    /// Two of them, the first before the second.
+    /// Two values in order.
     const EXAMPLES: (&'static str, &'static str);
 
-    /// Reads one as a user types it.
+    /// Reads a value as a user types it.
     fn read(text: &str) -> Option<Self>;
 
-    /// As a user types it.
+    /// Returns the value as a user types it.
     fn typed(&self) -> String {
         self.to_string()
     }
 }
 
-/// Why a text is no range.
+/// A text that is not a range.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ParseRangeError {
-    /// The first value is above the last.
+    /// The first value is greater than the last.
     #[error("{min} is {wrong} {max}; the {first} comes first")]
     Reversed {
         /// The first value.
         min: String,
         /// The last value.
         max: String,
-        /// How they are in the wrong order.
+        /// The word for the wrong order.
         wrong: &'static str,
-        /// Which must come first.
+        /// The value that must come first.
         first: &'static str,
     },
-    /// Neither a value nor one of the forms of a range.
-    #[error("\"{text}\" is no range of {plural}: write {a}..{b}, {a}.., ..{b} or {a}", a = examples.0, b = examples.1)]
+    /// The text is neither a value nor a range.
+    #[error("\"{text}\" is not a range of {plural}: write {a}..{b}, {a}.., ..{b} or {a}", a = examples.0, b = examples.1)]
     Unreadable {
-        /// As it was typed.
+        /// The text.
         text: String,
-        /// What it should be a range of.
+        /// The name of the values.
         plural: &'static str,
-        /// Two such values.
+        /// Two values in order.
         examples: (&'static str, &'static str),
     },
 }
@@ -67,10 +69,7 @@ impl<T> Default for Range<T> {
 }
 
 impl<T: RangeValue> Range<T> {
-    /// The values from `min` to `max`; `None` leaves an end open.
-    ///
-    /// # Errors
-    /// `min` above `max`.
+    /// Returns the values from `min` to `max`; `None` leaves an end open.
     pub fn new(min: Option<T>, max: Option<T>) -> Result<Self, ParseRangeError> {
         match (min, max) {
             (Some(min), Some(max)) if min > max => {
@@ -86,19 +85,19 @@ impl<T: RangeValue> Range<T> {
         }
     }
 
-    /// Whether it lets every game pass, even one without the value.
+    /// Whether both ends are open, so that even a missing value passes.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.min.is_none() && self.max.is_none()
     }
 
-    /// The ends; `None` for an open one.
+    /// Returns the ends; `None` for an open one.
     #[must_use]
     pub const fn ends(&self) -> (Option<T>, Option<T>) {
         (self.min, self.max)
     }
 
-    /// Whether a game with this value (`None`: without one) lies in the range.
+    /// Whether a value lies in the range; `None` is a missing value.
     #[must_use]
     pub fn contains(&self, value: Option<T>) -> bool {
         match value {
@@ -111,7 +110,7 @@ impl<T: RangeValue> Range<T> {
 impl<T: RangeValue> FromStr for Range<T> {
     type Err = ParseRangeError;
 
-    /// Reads `A..B`, `A..`, `..B` or `A` (that value alone).
+    /// Reads `A..B`, `A..`, `..B`, or `A` for that value alone.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let unreadable = || ParseRangeError::Unreadable {
             text: text.to_owned(),
@@ -132,7 +131,6 @@ impl<T: RangeValue> FromStr for Range<T> {
     }
 }
 
-/// That value alone.
 impl<T: Copy> From<T> for Range<T> {
     fn from(only: T) -> Self {
         Self {
@@ -142,7 +140,6 @@ impl<T: Copy> From<T> for Range<T> {
     }
 }
 
-/// As it is typed.
 impl<T: RangeValue> fmt::Display for Range<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.min, self.max) {
@@ -155,9 +152,8 @@ impl<T: RangeValue> fmt::Display for Range<T> {
     }
 }
 
-/// A range of years in words.
 impl YearRange {
-    /// Such as `from 1990 on`.
+    /// Returns the range in words, such as `from 1990 on`.
     #[must_use]
     pub fn in_words(&self) -> String {
         match (self.min, self.max) {
@@ -273,7 +269,7 @@ mod tests {
         );
         assert_eq!(
             "x".parse::<Range<Komi>>().map_err(said),
-            Err("\"x\" is no range of komi: write 5.5..7.5, 5.5.., ..7.5 or 5.5".to_owned())
+            Err("\"x\" is not a range of komi: write 5.5..7.5, 5.5.., ..7.5 or 5.5".to_owned())
         );
         for text in ["", "x", "1990...2000", "-5", "1990..x", "99999"] {
             assert!(matches!(range(text), Err(ParseRangeError::Unreadable { .. })), "{text}");
