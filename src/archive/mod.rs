@@ -32,7 +32,7 @@ use error::Failure;
 pub use error::{ArchiveError, Fault};
 use folder::FolderMembers;
 use gzip::Gunzip;
-use kind::{Content, HEAD_LEN};
+use kind::{FileKind, HEAD_LEN};
 use progress::Counted;
 pub use progress::Progress;
 
@@ -245,8 +245,8 @@ impl Members {
             return Err(Fault::Empty);
         }
         let progress = Progress::new(metadata.len());
-        let content = Content::of(&head);
-        if content == Content::Zip {
+        let kind = FileKind::of(&head);
+        if kind == FileKind::Zip {
             let members = ZipMembers::new(file, limit, progress.clone())?;
             return Ok((Self::Zip(members), progress));
         }
@@ -256,34 +256,34 @@ impl Members {
             progress: progress.clone(),
             stop: stop.clone(),
         };
-        let members = if content == Content::Gzip {
+        let members = if kind == FileKind::Gzip {
             let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, Gunzip::new(reader));
             let head = read_at_most(&mut reader, 0, HEAD_LEN as u64)?;
-            let content = Content::of(&head);
+            let kind = FileKind::of(&head);
             let reader = Box::new(Cursor::new(head).chain(reader));
-            Self::stream(content, &name, reader, limit).map_err(Fault::in_gzip)?
+            Self::stream(kind, &name, reader, limit).map_err(Fault::in_gzip)?
         } else {
-            Self::stream(content, &name, Box::new(reader), limit)?
+            Self::stream(kind, &name, Box::new(reader), limit)?
         };
         Ok((members, progress))
     }
 
-    /// Opens a stream with this content, in a file of this name.
-    fn stream(content: Content, name: &str, reader: Unpacked, limit: u64) -> Result<Self, Fault> {
+    /// Opens a stream of this kind, in a file of this name.
+    fn stream(kind: FileKind, name: &str, reader: Unpacked, limit: u64) -> Result<Self, Fault> {
         let lower = name.to_ascii_lowercase();
-        let is_record = content == Content::Record || lower.trim_end_matches(".gz").ends_with(".sgf");
-        match content {
-            Content::Record | Content::Zeros | Content::Unknown if is_record => Ok(Self::Single(Single {
+        let is_record = kind == FileKind::Record || lower.trim_end_matches(".gz").ends_with(".sgf");
+        match kind {
+            FileKind::Record | FileKind::Zeros | FileKind::Unknown if is_record => Ok(Self::Single(Single {
                 name: name.to_owned(),
                 reader: Some(reader),
                 limit,
             })),
-            Content::Tar | Content::Zeros => Ok(Self::Tar(TarMembers::new(reader, limit))),
-            Content::Record | Content::Unknown => Err(Fault::Unknown),
-            Content::Unsupported(kind) => Err(Fault::Unsupported(kind)),
+            FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarMembers::new(reader, limit))),
+            FileKind::Record | FileKind::Unknown => Err(Fault::Unknown),
+            FileKind::Unsupported(name) => Err(Fault::Unsupported(name)),
             // Of a file these are read, so here they are in gzip data.
-            Content::Gzip => Err(Fault::Unsupported("another gzip file")),
-            Content::Zip => Err(Fault::Unsupported("a zip archive")),
+            FileKind::Gzip => Err(Fault::Unsupported("another gzip file")),
+            FileKind::Zip => Err(Fault::Unsupported("a zip archive")),
         }
     }
 

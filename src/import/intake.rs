@@ -1,9 +1,9 @@
 use super::duplicates::{Original, Originals};
 use super::error::ImportError;
+use super::options::ImportOptions;
 use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
 use super::report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
-use super::run::ImportOptions;
 use crate::archive::SkipReason;
 use crate::store::{RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;

@@ -9,7 +9,7 @@
 //! waits until the writer has taken those before.
 
 use super::prepare::{Prepared, prepare};
-use super::reading::{Found, Reading};
+use super::reading::{ArchiveEvent, Reading};
 use crate::archive::{ArchiveError, Item, Member, SkipReason};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
@@ -241,13 +241,13 @@ impl Exit {
 /// is set.
 fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
     let mut gathered = Gathered::new(0);
-    for (archive, found) in reading {
-        let item = match found {
-            Found::Item(item) => item,
+    for (archive, event) in reading {
+        let item = match event {
+            ArchiveEvent::Item(item) => item,
             // What is missing after a stop was not read; the archive is not to
             // blame.
-            Found::End(_) if stop.is_set() => return,
-            Found::End(end) => {
+            ArchiveEvent::End(_) if stop.is_set() => return,
+            ArchiveEvent::End(end) => {
                 let rest = std::mem::replace(&mut gathered, Gathered::new(archive + 1));
                 if exit.send(Gathered { archive, ..rest }, Some(end)).is_none() {
                     return;
