@@ -253,7 +253,7 @@ fn the_records_of_many_encodings_are_accounted_for() {
         return;
     };
     for note in imported.noted(Verdict::Rejected) {
-        assert!(note.reason.starts_with("it is no game of Go"), "{note:?}");
+        assert!(note.reason.starts_with("it is not a game of Go"), "{note:?}");
     }
     let sources = imported.players();
     let named: Vec<_> = imported

@@ -10,7 +10,7 @@ pub enum Rejection {
     #[error("it holds no game tree; one begins with \"(;\"")]
     NoGame,
     /// GM says it is another game.
-    #[error("it is no game of Go: GM[{0}], where Go is 1")]
+    #[error("it is not a game of Go: GM[{0}], where Go is 1")]
     OtherGame(String),
     /// The board is not a square.
     #[error("its board is a rectangle: SZ[{0}]; only squares of 2 to 19 lines are stored")]

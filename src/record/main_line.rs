@@ -267,7 +267,7 @@ impl<'a> Reader<'a> {
         let Ok(number) = lines.parse::<i64>() else {
             if !raw.is_empty() {
                 self.note(value.offset, || {
-                    format!("SZ[{}] is no board size; 19 is assumed", brief(raw))
+                    format!("SZ[{}] is not a board size; 19 is assumed", brief(raw))
                 });
             }
             return Ok(None);

@@ -104,7 +104,7 @@ fn other_boards_and_games_are_rejected_with_the_reason() {
             "SZ[13:9]",
             "its board is a rectangle: SZ[13:9]; only squares of 2 to 19 lines are stored",
         ),
-        ("GM[2]", "it is no game of Go: GM[2], where Go is 1"),
+        ("GM[2]", "it is not a game of Go: GM[2], where Go is 1"),
     ] {
         let world = World::new();
         world.write("a.sgf", format!("(;{root};B[aa])"));

@@ -223,7 +223,7 @@ fn illegal_moves_fail_with_the_reason() {
 fn wrong_usage_has_status_2_and_shows_nothing() {
     let world = world();
     for (arguments, reason) in [
-        (["search", "xyz", "pd"], "bgo: \"xyz\" is no move: "),
+        (["search", "xyz", "pd"], "bgo: \"xyz\" is not a move: "),
         (["search", "pd", "zz"], "bgo: zz is not on the 19x19 board\n"),
         (["search", "--size=9", "pd"], "bgo: pd is not on the 9x9 board\n"),
         (["search", "pd", "Q20"], "bgo: Q20 is not on the 19x19 board\n"),
