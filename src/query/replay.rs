@@ -1,8 +1,8 @@
 use super::place::{Place, place};
 use super::question::Question;
 use super::{Filter, QueryError};
-use crate::go::{Board, Color, Move, Point, Transform};
-use crate::record::{Action, GameRecord, Placement};
+use crate::go::{Board, KeyTables, Move, Transform};
+use crate::record::{Action, GameRecord, Outcome, Steps};
 use crate::store::{Database, Description};
 
 /// A game on a board, in the orientation and the colours of the search board.
@@ -53,9 +53,9 @@ impl Replay {
                 game: db.description(game)?,
                 transform,
                 swapped,
-                scenes: stored
-                    .read()
-                    .map_or_else(Vec::new, |record| scenes(&record, transform, swapped)),
+                scenes: stored.read().map_or_else(Vec::new, |record| {
+                    scenes(&record.transformed(transform, swapped), db.keys())
+                }),
                 at: 0,
             };
             if let Some(place) = place {
@@ -134,51 +134,28 @@ fn same(a: &Board, b: &Board) -> bool {
     a.size() == b.size() && a.size().points().all(|point| a.get(point) == b.get(point))
 }
 
-fn scenes(record: &GameRecord, transform: Transform, swapped: bool) -> Vec<Scene> {
-    let color = |color: Color| if swapped { color.opponent() } else { color };
-    let to = |point: Point| transform.apply(point, record.size);
-    let put = |board: &mut Board, changes: &[Placement]| {
-        for &(point, stone) in changes {
-            board.set(to(point), stone.map(color));
+/// The positions of a game, with the comments on them.
+fn scenes(record: &GameRecord, keys: &KeyTables) -> Vec<Scene> {
+    let mut steps = Steps::new(record, keys.get(record.size));
+    let scene = |steps: &Steps<'_>, last| {
+        let Outcome {
+            moves, steps: taken, ..
+        } = *steps.outcome();
+        let here = record.comments.iter().filter(|comment| comment.steps == taken);
+        Scene {
+            board: steps.position().board().clone(),
+            move_number: moves,
+            last,
+            comments: here.map(|comment| comment.text.clone()).collect(),
         }
     };
-    let comments = |steps: usize| {
-        let here = record.comments.iter().filter(|comment| comment.steps == steps);
-        here.map(|comment| comment.text.clone()).collect()
-    };
-    let mut board = Board::new(record.size);
-    put(&mut board, &record.setup);
-    let mut scenes = vec![Scene {
-        board: board.clone(),
-        move_number: 0,
-        last: None,
-        comments: comments(0),
-    }];
-    let mut move_number = 0;
-    for (step, number) in record.steps.iter().zip(1..) {
-        let last = match &step.action {
-            Action::Setup(changes) => {
-                put(&mut board, changes);
-                None
-            }
-            Action::Move(mv) => {
-                let shown = Move {
-                    color: color(mv.color),
-                    point: mv.point.map(to),
-                };
-                if board.replay(shown).is_err() || move_number == u16::MAX {
-                    break;
-                }
-                move_number += 1;
-                Some(shown)
-            }
+    let mut scenes = vec![scene(&steps, None)];
+    while let Some(action) = steps.next() {
+        let last = match action {
+            Action::Setup(_) => None,
+            Action::Move(mv) => Some(*mv),
         };
-        scenes.push(Scene {
-            board: board.clone(),
-            move_number,
-            last,
-            comments: comments(number),
-        });
+        scenes.push(scene(&steps, last));
     }
     scenes
 }

@@ -1,7 +1,7 @@
 use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Position};
 use crate::position_file::PositionId;
 use crate::query::QueryError;
-use crate::record::{Action, GameRecord, Placement};
+use crate::record::{Action, GameRecord, Steps};
 use crate::store::Database;
 use std::sync::Arc;
 use thiserror::Error;
@@ -68,45 +68,36 @@ impl SearchBoard {
     #[must_use]
     pub fn from_record(keys: &KeyTables, record: &GameRecord, moves: Option<usize>) -> Self {
         let mut line = Self::new(keys, record.size);
-        line.set_up(&record.setup);
-        let mut played = 0;
-        let mut steps = record.steps.iter().map(|step| &step.action).peekable();
-        while let Some(step) =
-            steps.next_if(|step| matches!(step, Action::Setup(_)) || moves.is_none_or(|n| played < n))
+        let table = Arc::clone(&line.keys);
+        let mut steps = Steps::new(record, &table);
+        line.positions = vec![steps.position().clone()];
+        let is_wanted = |steps: &Steps<'_>, action: &Action| {
+            matches!(action, Action::Setup(_)) || moves.is_none_or(|n| usize::from(steps.outcome().moves) < n)
+        };
+        while let Some(upcoming) = steps.upcoming()
+            && is_wanted(&steps, upcoming)
+            && let Some(action) = steps.next()
         {
-            match step {
-                Action::Setup(changes) => line.set_up(changes),
+            match action {
+                Action::Setup(_) => {
+                    line.first = line.to_play();
+                    line.moves.clear();
+                    line.positions.clear();
+                }
                 Action::Move(mv) => {
-                    let mut position = line.position().clone();
-                    // As the record has it, whatever the rules say.
-                    if position.replay(&line.keys, *mv).is_err() {
-                        break;
-                    }
                     if line.moves.is_empty() {
                         line.first = mv.color;
                     }
-                    line.positions.push(position);
                     line.moves.push(*mv);
-                    played += 1;
                 }
             }
+            line.positions.push(steps.position().clone());
         }
         // Before the first move it is the turn of who plays it.
-        if let (true, Some(Action::Move(next))) = (line.moves.is_empty(), steps.next()) {
+        if let (true, Some(Action::Move(next))) = (line.moves.is_empty(), steps.upcoming()) {
             line.first = next.color;
         }
         line
-    }
-
-    /// Changes stones of the position, which becomes the first one.
-    fn set_up(&mut self, changes: &[Placement]) {
-        let mut position = self.position().clone();
-        for &(point, stone) in changes {
-            position.set(&self.keys, point, stone);
-        }
-        self.first = self.to_play();
-        self.moves.clear();
-        self.positions = vec![position];
     }
 
     /// Returns the position before the first move: the empty board or a setup.
@@ -182,7 +173,7 @@ mod tests {
 
     fn line(moves: &str) -> SearchBoard {
         let mut line = SearchBoard::new(
-            &KeyTables::new(HashTable::built_in().expect("the table")),
+            &KeyTables::new(HashTable::built_in()),
             BoardSize::MAX,
         );
         for word in moves.split_whitespace() {
@@ -220,7 +211,7 @@ mod tests {
             .game
             .expect("a game");
         SearchBoard::from_record(
-            &KeyTables::new(HashTable::built_in().expect("the table")),
+            &KeyTables::new(HashTable::built_in()),
             &record,
             moves,
         )

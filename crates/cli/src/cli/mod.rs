@@ -217,11 +217,10 @@ impl Global {
     }
 
     fn hash_table(&self) -> Result<HashTable> {
-        let table = match &self.hash_table {
+        Ok(match &self.hash_table {
             Some(path) => HashTable::from_file(path)?,
-            None => HashTable::built_in()?,
-        };
-        Ok(table)
+            None => HashTable::built_in(),
+        })
     }
 
     /// Opens a database to change what is in it, which must be there.

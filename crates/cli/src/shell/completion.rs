@@ -1,5 +1,6 @@
+use super::command::{Command, Completion};
 use super::words::{self, UnfinishedWord};
-use super::{Command, Completion, Session, commands};
+use super::{Session, commands};
 use crate::render::is_unseen;
 use bgo::go::{Board, Color, Move};
 use bgo::query::{CONDITIONS, Condition};
@@ -66,8 +67,8 @@ pub(super) fn hint(line: &str) -> Option<String> {
     (!arguments.is_empty()).then(|| format!("{blank}{arguments}"))
 }
 
-fn arguments(command: &dyn Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
-    match command.completion() {
+fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+    match command.completion {
         Completion::Nothing => Vec::new(),
         Completion::Moves => moves(&last.text, last.before.len() == 1, context),
         Completion::Paths => paths(last, &context.directory, |_| true),
@@ -103,7 +104,7 @@ fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
 }
 
 fn keywords(prefix: &str) -> Vec<Pair> {
-    let mut all: Vec<&str> = commands::ALL.iter().flat_map(|c| c.keywords()).copied().collect();
+    let mut all: Vec<&str> = commands::ALL.iter().flat_map(|c| c.keywords).copied().collect();
     all.sort_unstable();
     starting_with(prefix, all)
 }

@@ -144,6 +144,25 @@ pub enum ShellError {
 }
 
 impl ShellError {
+    /// Says what is wrong with the words of a command, which adds its usage.
+    pub(super) fn usage(problem: impl ToString) -> Self {
+        Self::Usage {
+            problem: problem.to_string(),
+            usage: String::new(),
+        }
+    }
+
+    /// Adds the usage of the command to an error about its words.
+    pub(super) fn with_usage(self, usage: impl FnOnce() -> String) -> Self {
+        match self {
+            Self::Usage { problem, .. } => Self::Usage {
+                problem,
+                usage: usage(),
+            },
+            other => other,
+        }
+    }
+
     /// What the operating system has against `path`.
     pub(super) fn path(path: PathBuf, error: io::Error) -> Self {
         let fault = match error.kind() {

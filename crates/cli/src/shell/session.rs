@@ -1,14 +1,13 @@
-use super::{Output, ShellError, commands, words};
+use super::{Output, ShellError, words};
 use crate::ask::FormArgs;
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Move};
+use bgo::interrupt::Interrupt;
 use bgo::query::{Answer, Filter, PlayError, Question, Replay, SearchBoard, search};
 use bgo::store::Database;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Asks a question that is answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
@@ -28,7 +27,7 @@ pub struct Session {
     /// one of them takes the answer away.
     answer: Option<Answer>,
     confirm: Option<Confirm>,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
 }
 
 impl Session {
@@ -46,24 +45,8 @@ impl Session {
             directory,
             answer: None,
             confirm: None,
-            stop: Arc::default(),
+            stop: Interrupt::default(),
         }
-    }
-
-    /// Runs one command, such as `play pd dp`. A blank line does nothing.
-    ///
-    /// # Errors
-    /// What was wrong with it; the session goes on.
-    pub fn eval(&mut self, statement: &str) -> Result<Output, ShellError> {
-        let words = words::words(statement)?;
-        let Some((keyword, words)) = words.split_first() else {
-            return Ok(Output::default());
-        };
-        let command = commands::named(keyword)?;
-        if matches!(words, [only] if only == "--help" || only == "-h") {
-            return Ok(command.help().into());
-        }
-        command.run(words, self)
     }
 
     /// Asks the database for the position and shows the answer.
@@ -308,15 +291,13 @@ impl Session {
         self.confirm = Some(confirm);
     }
 
-    /// Gives the flag by which a running import is stopped. It is clear while
-    /// an import runs and set at all other times.
-    pub fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+    /// Sets the interrupt that stops a running import.
+    pub fn set_stop(&mut self, stop: Interrupt) {
         self.stop = stop;
     }
 
-    /// The flag by which a running import is stopped.
-    #[must_use]
-    pub const fn stop(&self) -> &Arc<AtomicBool> {
+    /// Returns the interrupt that stops a running import.
+    pub const fn stop(&self) -> &Interrupt {
         &self.stop
     }
 
