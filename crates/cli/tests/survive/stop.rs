@@ -1,12 +1,13 @@
 //! Stopping an import: by the flag of the library, and by signals.
 
-use crate::place::{FIXTURE, Place};
+use crate::place::Place;
 use bgo::import::{ImportError, ImportOptions, Note, Progress, Reporter, Summary, import};
 use bgo::store::Access;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use testkit::FIXTURE;
 
 /// Games between two commits.
 const EVERY: u64 = 20;
@@ -124,7 +125,7 @@ fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
 #[cfg(target_os = "linux")]
 mod signals {
     use super::*;
-    use crate::place::{FIXTURE, sentence};
+    use crate::place::sentence;
     use rusqlite::Connection;
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, Command};

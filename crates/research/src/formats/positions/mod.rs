@@ -11,8 +11,6 @@ mod source_list;
 mod zobrist;
 
 #[cfg(test)]
-pub(crate) mod testing;
-#[cfg(test)]
 mod tests;
 
 pub use board_text::{BoardReader, BoardText, BoardTextError};
