@@ -2,59 +2,80 @@
 
 use super::served::Served;
 use crate::world::World;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
+use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 fn world() -> World {
     World::with(&["(;SZ[19];B[pd];W[dp])"])
 }
 
-/// Asks as anybody would and has an answer soon.
-fn assert_answers(served: &Served, beside: &str) {
-    let begin = Instant::now();
-    assert_eq!(served.json("position?moves=pd")["games"], 1, "{beside}");
-    let took = begin.elapsed();
-    assert!(took < Duration::from_secs(2), "{beside}: {took:?}");
+/// How often a question is asked beside clients of one kind. On a busy machine
+/// an answer may come late for other reasons than these clients.
+const TRIES: usize = 10;
+
+/// Asks beside clients that are made for it. The answer must come while they are
+/// still connected, not because the server has hung up on them.
+fn assert_answers_beside(served: &Served, beside: &str, mut clients: impl FnMut() -> Vec<TcpStream>) {
+    let mut kept = Vec::new();
+    for _ in 0..TRIES {
+        kept.extend(clients());
+        assert_eq!(served.json("position?moves=pd")["games"], 1, "{beside}");
+        if kept.last().is_some_and(is_open) {
+            return;
+        }
+    }
+    panic!("{beside}: no answer came before the server hung up on them");
+}
+
+fn is_open(stream: &TcpStream) -> bool {
+    stream.set_nonblocking(true).expect("is set");
+    match stream.peek(&mut [0]) {
+        Ok(bytes) => bytes > 0,
+        Err(error) => error.kind() == ErrorKind::WouldBlock,
+    }
 }
 
 #[test]
 fn idle_and_slow_connections_keep_nobody_out() {
     let world = world();
     let served = Served::of(&world);
-    let mut idle: Vec<_> = (0..400).map(|_| served.connect()).collect();
-    assert_answers(&served, "idle connections");
+    let connect = |count: usize, sent: &[u8]| -> Vec<_> {
+        let clients = (0..count).map(|_| {
+            let mut client = served.connect();
+            let _ = client.write_all(sent);
+            client
+        });
+        clients.collect()
+    };
+    let _idle = connect(400, b"");
+    assert_answers_beside(&served, "idle connections", || connect(1, b""));
     // These have begun to say something, and never end.
-    for _ in 0..400 {
-        let mut slow = served.connect();
-        let _ = slow.write_all(b"GET /api/v1/position HTTP/1.1\r\nHost: local");
-        idle.push(slow);
-        if idle.len() % 100 == 0 {
-            assert_answers(&served, "slow connections");
-        }
+    let begun = b"GET /api/v1/position HTTP/1.1\r\nHost: local";
+    let mut slow = Vec::new();
+    for _ in 0..4 {
+        slow.extend(connect(99, begun));
+        assert_answers_beside(&served, "slow connections", || connect(1, begun));
     }
     // These ask and do not read.
-    for _ in 0..50 {
-        let mut deaf = served.connect();
-        let _ = deaf.write_all(&b"GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(50));
-        idle.push(deaf);
-    }
-    assert_answers(&served, "connections that do not read");
+    let asked = b"GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(50);
+    let _deaf = connect(50, &asked);
+    assert_answers_beside(&served, "connections that do not read", || connect(1, b""));
 }
 
 #[test]
 fn who_says_nothing_is_hung_up_on() {
     let world = world();
     let served = Served::of(&world);
+    let begin = Instant::now();
     let mut slow = served.connect();
     slow.write_all(b"GET / HTTP/1.1\r\n").expect("is sent");
-    let begin = Instant::now();
-    let mut answer = Vec::new();
-    let _ = slow.read_to_end(&mut answer);
+    // This ends when the server hangs up.
+    let ended = slow.read_to_end(&mut Vec::new());
+    let kind = ended.err().map(|error| error.kind());
+    assert!([None, Some(ErrorKind::ConnectionReset)].contains(&kind), "{kind:?}");
     let took = begin.elapsed();
-    assert!(
-        (Duration::from_secs(10)..Duration::from_secs(25)).contains(&took),
-        "{took:?}"
-    );
+    assert!(took > Duration::from_secs(10), "{took:?}");
 }
 
 #[test]
@@ -94,7 +115,7 @@ fn what_is_too_much_is_refused() {
     ] {
         assert!([0, 400].contains(&served.send(nonsense).status));
     }
-    assert_answers(&served, "nonsense");
+    assert_eq!(served.json("position?moves=pd")["games"], 1);
 }
 
 #[test]

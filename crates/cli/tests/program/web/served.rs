@@ -46,7 +46,8 @@ impl Served {
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("connects");
-        let time = Some(Duration::from_secs(30));
+        // Only so that a test does not wait for ever.
+        let time = Some(Duration::from_secs(300));
         stream.set_read_timeout(time).expect("is set");
         stream
     }
