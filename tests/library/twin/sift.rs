@@ -1,5 +1,6 @@
 use super::known::{Known, Name};
-use bgo::query::{Filter, Range, RangeValue};
+use bgo::query::Filter;
+use bgo::range::{Range, RangeValue};
 use bgo::record::{PartialDate, fold};
 use testkit::Rng;
 

@@ -2,7 +2,7 @@
 
 use super::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
 use crate::world::{Ran, World, game, long_line, turned};
-use bgo::query::Line;
+use bgo::query::SearchBoard;
 use serde_json::json;
 use std::ops::Range;
 use testkit::tar;
@@ -11,7 +11,7 @@ use testkit::tar;
 /// are in both.
 const GAMES: [Range<usize>; 2] = [0..25, 20..40];
 
-fn all_positions() -> Vec<Line> {
+fn all_positions() -> Vec<SearchBoard> {
     positions(&(0..GAMES[1].end).step_by(2).map(made_up).collect::<Vec<_>>())
 }
 
