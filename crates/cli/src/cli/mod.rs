@@ -13,6 +13,7 @@ mod hash_table;
 mod import;
 mod info;
 mod interrupt;
+mod one_of;
 mod optimize;
 mod output;
 mod positions;
@@ -181,7 +182,11 @@ fn run(cli: Cli) -> Result<ExitCode> {
 fn sentence(error: &anyhow::Error) -> String {
     error
         .chain()
-        .map(ToString::to_string)
+        .map(|cause| {
+            let hints = [positions::hint, dataset::hint, enumerate::hint];
+            let hint = hints.iter().find_map(|hint| hint(cause)).unwrap_or_default();
+            format!("{cause}{hint}")
+        })
         .fold(String::new(), |text, cause| match text.as_str() {
             "" => cause,
             _ if text.contains(&cause) => text,

@@ -1,12 +1,13 @@
 //! The golden files and counts, and a slow, obvious twin.
 
+use super::ko::KoFinder;
 use super::*;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// The folder of the reference, which is no part of the project.
+/// Returns the folder of the reference, which is not part of the project.
 fn golden() -> Option<PathBuf> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("../shared/golden/small-boards");
     if folder.exists() {
@@ -25,7 +26,8 @@ fn make(grid: Grid, part_size: u64, rule: KoRule, folder: &Path) -> (Vec<LegalPa
     let stop = AtomicBool::new(false);
     let options = PartOptions {
         folder,
-        parts: bgo::query::Range::default(),
+        first: None,
+        last: None,
         stop: &stop,
     };
     let layout = Layout::new(grid, part_size).expect("a layout");
@@ -90,8 +92,11 @@ fn positions_of_4x4_are_those_of_the_reference() {
             "{md5}"
         );
     }
-    assert_eq!((legal[0].legal, legal[0].reduced), (24_318_165, 3_047_783));
-    let counts = &ko[0].ko;
+    assert_eq!(
+        (legal[0].content.legal, legal[0].content.reduced),
+        (24_318_165, 3_047_783)
+    );
+    let counts = &ko[0].content.ko;
     assert_eq!((counts.points, counts.positions), (167_000, 164_685));
     assert_eq!((counts.most, counts.first_with_most), (3, Some(10_546_976)));
 }
