@@ -182,7 +182,7 @@ unsafe impl VTabCursor for PositionsCursor {
 
     fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
         let Some(passage) = self.passage() else { return Ok(()) };
-        let Occurrence { game, ply, next } = passage.at;
+        let Occurrence { game, ply, next, .. } = passage.at;
         match column {
             KEY => context.set_result(&(passage.key.0 as i64)),
             GAME => context.set_result(&game),

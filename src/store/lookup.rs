@@ -4,19 +4,41 @@ use super::database::Database;
 use super::error::StoreError;
 use super::posting::{NextCode, PositionTotals, Posting};
 use super::segment::Segment;
-use crate::go::{Move, Orientation, PositionKey};
+use super::totals::GameFacts;
+use crate::go::{Color, Move, Orientation, PositionKey};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// One time that a game passed a position.
+/// One time that a game reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Occurrence {
     /// The game's number.
     pub game: i64,
-    /// Moves played before the position.
+    /// The number of moves before the position.
     pub ply: u16,
-    /// What followed.
+    /// The next move.
     pub next: NextCode,
+    /// Whether the game has the position with the colours exchanged. The index
+    /// knows only positions as they are; a question may ask for both.
+    pub swapped: bool,
+}
+
+impl Occurrence {
+    /// Returns the facts of the game with the colours of the search board.
+    #[must_use]
+    pub fn facts(&self, facts: GameFacts) -> GameFacts {
+        GameFacts {
+            winner: facts.winner.map(|winner| self.color(winner)),
+            ..facts
+        }
+    }
+
+    /// Returns the colour that a colour of the game has on the search board, and
+    /// the other way round.
+    #[must_use]
+    pub const fn color(&self, color: Color) -> Color {
+        if self.swapped { color.opponent() } else { color }
+    }
 }
 
 /// The occurrences that were read last: who asks about a position asks more
@@ -80,7 +102,12 @@ impl Database {
                 occurrences.reserve(postings.len());
                 for Posting { game, ply, next } in postings {
                     let game = segment.first_game + i64::from(game);
-                    occurrences.push(Occurrence { game, ply, next });
+                    occurrences.push(Occurrence {
+                        game,
+                        ply,
+                        next,
+                        swapped: false,
+                    });
                 }
             }
             let occurrences: Arc<[Occurrence]> = occurrences.into();

@@ -59,7 +59,7 @@ pub use posting::{NextCode, PositionTotals, Posting};
 pub use remove::{Removed, Selection};
 pub use state::State;
 pub use texts::{RowSet, Texts};
-pub use totals::{ByYear, GameFacts, Totals, YearTotals};
+pub use totals::{GameFacts, Totals, YearCount, YearTotals};
 pub use traits::{RowId, Traits};
 pub use words::{FoundWords, game_words};
 pub use writer::{NewGame, Source, Writer};

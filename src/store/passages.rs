@@ -17,7 +17,18 @@ impl Database {
             if !self.has_game(game)? {
                 return Ok(positions);
             }
-            let visit = |key, Posting { ply, next, .. }: Posting| positions.push((key, Occurrence { game, ply, next }));
+            let visit = |key, Posting { ply, next, .. }: Posting| {
+                let swapped = false;
+                positions.push((
+                    key,
+                    Occurrence {
+                        game,
+                        ply,
+                        next,
+                        swapped,
+                    },
+                ));
+            };
             match self.record(game)?.visit(0, self.keys(), visit) {
                 Some(_) => Ok(positions),
                 None => Err(self.holds_no_game(game)),

@@ -174,7 +174,7 @@ impl Both<'_> {
         let Self { turns, db, games } = *self;
         let line = line(db.keys(), query.board.lines, &query.moves).expect("legal moves");
         let question = &Question {
-            line: &line,
+            board: &line,
             filter: &sieve.filter,
             swap,
         };

@@ -76,7 +76,7 @@ mod tests {
     /// white.
     fn game(rows: &[&str]) -> SuperkoGame {
         let size = BoardSize::new(rows.len() as u8).expect("a size");
-        let keys = Arc::new(KeyTable::new(&HashTable::built_in().expect("the table"), size));
+        let keys = Arc::new(KeyTable::new(&HashTable::built_in(), size));
         let mut position = Position::new(size);
         for (y, row) in rows.iter().enumerate() {
             for (x, mark) in row.bytes().enumerate() {

@@ -5,7 +5,7 @@ use crate::render::Text;
 use anyhow::Result;
 use bgo::go::{BoardSize, Color, Move, ParseMoveError};
 use bgo::position_file::PositionId;
-use bgo::query::{Line, Question};
+use bgo::query::{Question, SearchBoard};
 use bgo::store::{Access, Database};
 use clap::Args;
 use std::process::ExitCode;
@@ -46,8 +46,8 @@ pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, Pars
 }
 
 /// The line that moves make on an empty board.
-pub(super) fn line(db: &Database, size: BoardSize, moves: Vec<Move>) -> Result<Line> {
-    let mut line = Line::new(db.keys(), size);
+pub(super) fn line(db: &Database, size: BoardSize, moves: Vec<Move>) -> Result<SearchBoard> {
+    let mut line = SearchBoard::new(db.keys(), size);
     for mv in moves {
         line.play(mv)?;
     }
@@ -62,12 +62,12 @@ pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode>
     };
     let db = global.open(Access::Read)?;
     let line = match asked.position.id {
-        Some(id) => Line::from_imported(&db, id)?,
+        Some(id) => SearchBoard::from_imported(&db, id)?,
         None => line(&db, size, moves)?,
     };
     let filter = asked.filter.filter();
     let question = Question {
-        line: &line,
+        board: &line,
         filter: &filter,
         swap,
     };

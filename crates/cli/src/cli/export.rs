@@ -57,7 +57,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     } else {
         let line = line(&db, size, moves)?;
         let question = Question {
-            line: &line,
+            board: &line,
             filter: &filter,
             swap: export.swap,
         };

@@ -184,7 +184,8 @@ fn sentence(error: &anyhow::Error) -> String {
         .chain()
         .map(|cause| {
             let hints = [positions::hint, dataset::hint, enumerate::hint];
-            let hint = hints.iter().find_map(|hint| hint(cause)).unwrap_or_default();
+            let hint = hints.iter().find_map(|hint| hint(cause));
+            let hint = hint.unwrap_or_else(|| ask::hint(cause));
             format!("{cause}{hint}")
         })
         .fold(String::new(), |text, cause| match text.as_str() {
@@ -222,11 +223,10 @@ impl Global {
     }
 
     fn hash_table(&self) -> Result<HashTable> {
-        let table = match &self.hash_table {
+        Ok(match &self.hash_table {
             Some(path) => HashTable::from_file(path)?,
-            None => HashTable::built_in()?,
-        };
-        Ok(table)
+            None => HashTable::built_in(),
+        })
     }
 
     /// Opens a database to change what is in it, which must be there.

@@ -1,8 +1,7 @@
 use crate::formats::kgs::Encoding;
+use bgo::interrupt::Interrupt;
 use serde::Serialize;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// The settings of training sets.
 #[derive(Clone, Debug)]
@@ -19,7 +18,7 @@ pub struct DatasetOptions {
     /// Whether existing files may be replaced.
     pub overwrite: bool,
     /// Stops the work when set.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Interrupt,
 }
 
 /// The kind of the files of a set.

@@ -2,6 +2,7 @@ use super::error::DatasetError;
 use super::options::Reading;
 use super::source::{Batch, GameSource, known_bytes, read_archive, read_database};
 use crate::formats::kgs::{OddGame, RecordCounter, TrainingGame};
+use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -9,8 +10,6 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::thread;
 
@@ -89,7 +88,7 @@ impl Spool {
         source: &GameSource<'_>,
         needed: &NeededFiles,
         scratch: &Path,
-        stop: &Arc<AtomicBool>,
+        stop: &Interrupt,
         progress: &(dyn Fn(Reading) + Sync),
     ) -> Result<Self, DatasetError> {
         let failed = |source| DatasetError::scratch(scratch, source);

@@ -3,9 +3,9 @@ use super::grid::Grid;
 use super::ko::{KoCounts, KoFinder, KoRule};
 use super::options::chunks;
 use super::walk::Walk;
+use bgo::interrupt::Interrupt;
 use rayon::prelude::*;
 use serde::Serialize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The number of chunks to count between two checks for a stop.
 const BATCH: usize = 64;
@@ -38,7 +38,7 @@ pub struct VisitedCounts {
 /// `progress` with the serials so far and in all.
 pub fn count_visited(
     grid: Grid,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<VisitedCounts, EnumerateError> {
     if !grid.is_small() {
@@ -48,9 +48,7 @@ pub fn count_visited(
     let finders = [KoRule::Compat, KoRule::Strict].map(|rule| KoFinder::new(grid, rule));
     let mut counts = VisitedCounts::default();
     for batch in chunks(&(0..grid.serials())).chunks(BATCH) {
-        if stop.load(Ordering::Relaxed) {
-            return Err(EnumerateError::Stopped);
-        }
+        stop.check()?;
         let counted: Vec<VisitedCounts> = batch
             .par_iter()
             .map(|chunk| {

@@ -1,5 +1,6 @@
 use super::grid::Grid;
 use bgo::files::NewFileError;
+use bgo::interrupt::Stopped;
 use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -75,5 +76,11 @@ impl EnumerateError {
             path: path.to_owned(),
             source,
         }
+    }
+}
+
+impl From<Stopped> for EnumerateError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }

@@ -72,7 +72,7 @@ fn make_part(
     let mut file = NewPart::begin::<KoContent>(options.folder, legal.part.part)?;
     let mut ko = KoCounts::default();
     for batch in chunks(&legal.part.range()).chunks(BATCH) {
-        options.go_on()?;
+        options.stop.check()?;
         let (from, to) = (batch[0].start, batch[batch.len() - 1].end);
         let mut read = vec![0; (to - from).div_ceil(8) as usize];
         bits.read_exact(&mut read).map_err(unreadable)?;

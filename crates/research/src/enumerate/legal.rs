@@ -49,7 +49,7 @@ fn make_part(
         reduced: 0,
     };
     for batch in chunks(&part.range()).chunks(BATCH) {
-        options.go_on()?;
+        options.stop.check()?;
         let bits: Vec<(Vec<u8>, u64)> = batch.par_iter().map(|chunk| bits(walk, chunk)).collect();
         for (bits, reduced) in bits {
             file.write(&bits)?;

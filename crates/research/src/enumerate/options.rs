@@ -1,8 +1,8 @@
 use super::error::EnumerateError;
 use super::layout::Layout;
+use bgo::interrupt::Interrupt;
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The choice of parts to make, and their folder.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +14,7 @@ pub struct PartOptions<'a> {
     /// The last part; the last of the board by default.
     pub last: Option<u64>,
     /// Stops the work when set.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Interrupt,
 }
 
 impl PartOptions<'_> {
@@ -29,14 +29,6 @@ impl PartOptions<'_> {
                 grid: layout.grid(),
                 parts,
             }),
-        }
-    }
-
-    /// Fails if the work is stopped.
-    pub(super) fn go_on(&self) -> Result<(), EnumerateError> {
-        match self.stop.load(Ordering::Relaxed) {
-            true => Err(EnumerateError::Stopped),
-            false => Ok(()),
         }
     }
 }

@@ -3,12 +3,12 @@ use super::finished::{FinishedPart, KoPart, LegalPart, PartContent, require_same
 use super::ko::KoCounts;
 use super::walk::Walk;
 use bgo::files::hex;
+use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::Serialize;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The number of bytes to read at a time.
 const BUFFER: usize = 1 << 20;
@@ -66,7 +66,7 @@ impl PartRuns {
 /// so far and in all.
 pub fn sum_parts(
     folder: &Path,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<PartSums, EnumerateError> {
     let legal = LegalPart::all(folder)?;
@@ -84,10 +84,7 @@ pub fn sum_parts(
     let mut read = |bytes| {
         done += bytes;
         progress(done, all);
-        match stop.load(Ordering::Relaxed) {
-            true => Err(EnumerateError::Stopped),
-            false => Ok(()),
-        }
+        stop.check().map_err(EnumerateError::from)
     };
     let walk = Walk::new(layout.grid());
     for part in &legal {

@@ -1,6 +1,7 @@
 use crate::formats::positions::{PositionFileError, TextFileError, ZobristTable};
 use bgo::files::NewFileError;
 use bgo::go::BoardSize;
+use bgo::interrupt::Stopped;
 use bgo::query::QueryError;
 use bgo::store::StoreError;
 use std::io;
@@ -114,6 +115,12 @@ impl PositionsError {
             folder: folder.to_owned(),
             source,
         }
+    }
+}
+
+impl From<Stopped> for PositionsError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }
 

@@ -1,13 +1,14 @@
 use super::error::PositionsError;
 use crate::formats::positions::PositionReader;
 use bgo::go::BoardSize;
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The largest number of shares, each of which is an open file.
 const MAX_SHARES: u64 = 256;
@@ -56,7 +57,7 @@ pub fn merge(
     size: BoardSize,
     scratch: &Path,
     out: impl Write,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Merged, PositionsError> {
     let failed = |source| PositionsError::scratch(scratch, source);
@@ -68,12 +69,10 @@ pub fn merge(
         done += record.as_bytes().len() as u64;
         steps += 1;
         if !steps.is_multiple_of(STEP) {
-            return Ok(());
+            return Ok::<_, PositionsError>(());
         }
         progress(done / 2, bytes);
-        if stop.load(Ordering::Relaxed) {
-            return Err(PositionsError::Stopped);
-        }
+        stop.check()?;
         Ok(())
     };
     let most = bytes / PositionRecord::length(size, false) as u64;

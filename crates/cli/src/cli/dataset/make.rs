@@ -17,7 +17,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 
 /// The number of reasons for games without records that are described.
 const DESCRIBED: usize = 10;
@@ -117,8 +116,8 @@ pub(super) fn run(global: &Global, args: &MakeArgs, format: RecordFormat) -> Res
 
 fn make_in_folder(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Datasets> {
     let names = args.names(format);
-    let stop = interrupt::flag()?;
-    stop.store(false, Ordering::Relaxed);
+    let stop = interrupt::handled()?;
+    let watch = stop.watch();
     let options = DatasetOptions {
         encoding: Encoding { format, ko: args.ko },
         output: args.output(),
@@ -145,7 +144,7 @@ fn make_in_folder(global: &Global, args: &MakeArgs, format: RecordFormat) -> Res
         make(&GameSource::Archives(&inputs), &names, &options, &tell_progress)
     };
     drop(progress);
-    stop.store(true, Ordering::Relaxed);
+    drop(watch);
     Ok(made?)
 }
 

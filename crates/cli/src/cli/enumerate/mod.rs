@@ -7,12 +7,11 @@ mod view;
 
 use super::interrupt;
 use anyhow::Result;
+use bgo::interrupt::Interrupt;
 use bgo_research::enumerate::EnumerateError;
 use clap::{Args, Subcommand};
 use std::error::Error;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Find every legal position of boards up to 5x5, and count those of larger ones
 ///
@@ -46,12 +45,10 @@ pub(super) fn run(args: &EnumerateArgs) -> Result<ExitCode> {
 }
 
 /// Does work that Ctrl-C stops.
-fn until_stopped<T>(work: impl FnOnce(&AtomicBool) -> T) -> Result<T> {
-    let stop: Arc<AtomicBool> = interrupt::flag()?;
-    stop.store(false, Ordering::Relaxed);
-    let done = work(&stop);
-    stop.store(true, Ordering::Relaxed);
-    Ok(done)
+fn until_stopped<T>(work: impl FnOnce(&Interrupt) -> T) -> Result<T> {
+    let stop = interrupt::handled()?;
+    let _watch = stop.watch();
+    Ok(work(&stop))
 }
 
 /// Returns the command that helps against an error, as the end of its message.

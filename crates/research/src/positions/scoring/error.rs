@@ -1,4 +1,5 @@
 use crate::formats::gtp::AnswerError;
+use bgo::interrupt::Stopped;
 use std::io;
 use thiserror::Error;
 
@@ -85,6 +86,12 @@ pub enum EngineError {
     /// The work was stopped.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<Stopped> for EngineError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 fn said_text(said: &str) -> String {

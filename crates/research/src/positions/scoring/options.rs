@@ -1,10 +1,9 @@
 use crate::positions::PositionsError;
 use bgo::files::resolved;
 use bgo::go::BoardSize;
+use bgo::interrupt::Interrupt;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The settings of an engine.
@@ -17,7 +16,7 @@ pub struct EngineOptions {
     /// Whether to play out positions that the engine can estimate, too.
     pub play_out: bool,
     /// Stops the engine when set.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Interrupt,
 }
 
 /// The settings of a run that scores positions.

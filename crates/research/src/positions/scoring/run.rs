@@ -7,7 +7,6 @@ use crate::positions::PositionsError;
 use serde::Serialize;
 use std::io::Read;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread;
 
@@ -75,7 +74,7 @@ pub fn score<R: Read>(
     let left = synced.and_then(|()| queue.drain(&out.ids));
     worked?;
     report.left = left?;
-    report.stopped = options.engine.stop.load(Ordering::Relaxed) && report.left > 0;
+    report.stopped = options.engine.stop.is_set() && report.left > 0;
     Ok(report)
 }
 
@@ -108,7 +107,7 @@ fn ask_engines(
                 Event::Scored(position) => {
                     if let (Ok(()), Err(error)) = (&ended, out.append(position)) {
                         ended = Err(error);
-                        options.engine.stop.store(true, Ordering::Relaxed);
+                        options.engine.stop.set();
                     }
                     report.scored += u64::from(ended.is_ok());
                     if ended.is_ok() && report.scored.is_multiple_of(SYNC) {

@@ -6,7 +6,6 @@ use crate::formats::positions::{PositionFileError, PositionReader, Score, Scored
 use bgo::position_file::{PositionId, PositionRecord};
 use std::fs::File;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 
 /// The number of tries for a position, each with a new process.
@@ -71,7 +70,7 @@ fn next(
     options: &EngineOptions,
     events: &Sender<Event>,
 ) -> Option<PositionRecord> {
-    if options.stop.load(Ordering::Relaxed) {
+    if options.stop.is_set() {
         return None;
     }
     match queue.lock().ok()?.next()? {
