@@ -13,6 +13,7 @@ mod hash_table;
 mod import;
 mod info;
 mod interrupt;
+mod one_of;
 mod optimize;
 mod output;
 mod positions;
@@ -181,7 +182,12 @@ fn run(cli: Cli) -> Result<ExitCode> {
 fn sentence(error: &anyhow::Error) -> String {
     error
         .chain()
-        .map(|cause| format!("{cause}{}", ask::hint(cause)))
+        .map(|cause| {
+            let hints = [positions::hint, dataset::hint, enumerate::hint];
+            let hint = hints.iter().find_map(|hint| hint(cause));
+            let hint = hint.unwrap_or_else(|| ask::hint(cause));
+            format!("{cause}{hint}")
+        })
         .fold(String::new(), |text, cause| match text.as_str() {
             "" => cause,
             _ if text.contains(&cause) => text,

@@ -1,3 +1,4 @@
+use super::super::one_of::one_of;
 use super::super::output::{print, print_json, tell, wrong_usage};
 use super::super::{Global, interrupt};
 use super::ARCHIVES;
@@ -10,141 +11,115 @@ use bgo_research::dataset::{
     ArrayFormat, DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, Output, PlaneLayout, Reading, SetName,
     SkippedGame, is_published_archive, make,
 };
-use bgo_research::formats::kgs::{Encoding, KoPlane, Version};
-use clap::{Args, ValueEnum};
+use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
+use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-/// Reasons that are told of why games give no records.
-const TOLD: usize = 10;
+/// The number of reasons for games without records that are described.
+const DESCRIBED: usize = 10;
 
-/// Which games, and where to.
+/// The games of training sets, and the files to make.
 #[derive(Args, Debug)]
 pub(super) struct MakeArgs {
-    /// Archives, folders and files of games, as of import [default: the archives of KGS in the folder]
+    /// Archives, folders and files of games, as for import [default: the archives of KGS in the folder]
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Which sets, separated by commas: test is 100 games, train10k 10,000 others, trainall all but those of test, all every game in its
-    /// order [default: test, train10k, and in version 2 trainall]
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "SETS")]
-    sets: Vec<Set>,
-    /// Take the games of the database, those that meet the conditions below
+    /// Sets, separated by commas: test has 100 games, train10k 10,000 others, trainall all games except those of test, all every game in
+    /// its order [default: test, train10k, and in version 2 trainall]
+    #[arg(long, value_parser = one_of(&SetName::ALL, SetName::name), value_delimiter = ',', value_name = "SETS")]
+    sets: Vec<SetName>,
+    /// Take games from the database: those that meet the conditions below
     #[arg(long, conflicts_with = "inputs")]
     database: bool,
     /// The folder to make the files in
     #[arg(long, value_name = "FOLDER", default_value = "data")]
     dir: PathBuf,
-    /// Split games with this seed [default: archives of KGS as the preprocessor does it, others with 0]
+    /// Split games with this seed [default: archives of KGS like the preprocessor, others with 0]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// What is in the ko plane: what the preprocessor puts there, or the forbidden point alone
-    #[arg(long, value_enum, default_value_t = Ko::Compat)]
-    ko: Ko,
-    /// The files: dat is that of the preprocessor, npz and npy are arrays for NumPy
-    #[arg(long, value_enum, default_value_t = Format::Dat)]
-    format: Format,
-    /// Planes in arrays: a byte a point, or bits as in the records
-    #[arg(long, value_enum, default_value_t = PlanesArg::Uint8)]
-    planes: PlanesArg,
-    /// Make a file for each archive besides, as the preprocessor does (archives of KGS)
+    /// The points of the ko plane: those of the preprocessor, or only the forbidden point
+    #[arg(long, value_parser = one_of(&KoPlane::ALL, KoPlane::name), default_value = "compat")]
+    ko: KoPlane,
+    /// The format of the files: dat of the preprocessor, or arrays for NumPy
+    #[arg(long, value_parser = ["dat", "npz", "npy"], default_value = "dat")]
+    format: String,
+    /// The planes in arrays: a byte for each point, or the bits of the records
+    #[arg(long, value_parser = one_of(&PlaneLayout::ALL, PlaneLayout::name), default_value = "uint8")]
+    planes: PlaneLayout,
+    /// Also make a file for each archive, like the preprocessor (archives of KGS)
     #[arg(long)]
     parts: bool,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     overwrite: bool,
-    /// Print what was made as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Games that have these words; see find. May be given several times
+    /// Games with this word; see find. Can be repeated
     #[arg(long, value_name = "WORD", requires = "database", help_heading = "Games that count")]
     word: Vec<String>,
     #[command(flatten)]
     filter: FilterArgs,
 }
 
-/// How version 2 is made.
+/// Arguments for version 2.
 #[derive(Args, Debug)]
 pub(super) struct V2Args {
-    /// As it was before December 2015: planes 2 and 5 have all stones
+    /// Make it as before December 2015: planes 2 and 5 have all stones
     #[arg(long)]
-    pub legacy: bool,
+    legacy: bool,
     #[command(flatten)]
     pub make: MakeArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Set {
-    Test,
-    #[value(name = "train10k")]
-    Train10k,
-    #[value(name = "trainall")]
-    TrainAll,
-    All,
+impl V2Args {
+    pub const fn format(&self) -> RecordFormat {
+        match self.legacy {
+            true => RecordFormat::V2Legacy,
+            false => RecordFormat::V2,
+        }
+    }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Ko {
-    Compat,
-    Strict,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Dat,
-    Npz,
-    Npy,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PlanesArg {
-    Uint8,
-    Bits,
-}
-
-pub(super) fn run(global: &Global, args: &MakeArgs, version: Version, legacy: bool) -> Result<ExitCode> {
+pub(super) fn run(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<ExitCode> {
     if !args.database && args.filter.filter() != Filter::default() {
         return Ok(wrong_usage(
             &"conditions on games are for those of the database (--database); an archive has all its games",
         ));
     }
-    if args.parts && args.format != Format::Dat {
+    let is_records = matches!(args.output(), Output::Records { .. });
+    if args.parts && !is_records {
         return Ok(wrong_usage(
             &"files for each archive (--parts) are made with --format dat",
         ));
     }
-    if args.planes == PlanesArg::Bits && args.format == Format::Dat {
+    if args.planes == PlaneLayout::Bits && is_records {
         return Ok(wrong_usage(&"--planes is for arrays (--format npz or npy)"));
     }
     let is_new = !args.dir.exists();
-    let unmade = || format!("{} is no folder and cannot be made one", args.dir.display());
+    let unmade = || format!("{} is not a folder and cannot be made one", args.dir.display());
     fs::create_dir_all(&args.dir).with_context(unmade)?;
-    let made = make_in_folder(global, args, version, legacy);
+    let made = make_in_folder(global, args, format);
     if made.is_err() && is_new {
-        // Only if it is empty.
+        // This removes only an empty folder.
         let _ = fs::remove_dir(&args.dir);
     }
     tell_made(args, &made?)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn make_in_folder(global: &Global, args: &MakeArgs, version: Version, legacy: bool) -> Result<Datasets> {
-    let names = args.names(version);
+fn make_in_folder(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Datasets> {
+    let names = args.names(format);
     let stop = interrupt::handled()?;
     let watch = stop.watch();
     let options = DatasetOptions {
-        encoding: Encoding {
-            version,
-            legacy,
-            ko: match args.ko {
-                Ko::Compat => KoPlane::Compat,
-                Ko::Strict => KoPlane::Strict,
-            },
-        },
+        encoding: Encoding { format, ko: args.ko },
         output: args.output(),
         folder: args.dir.clone(),
         seed: args.seed,
@@ -173,48 +148,33 @@ fn make_in_folder(global: &Global, args: &MakeArgs, version: Version, legacy: bo
     Ok(made?)
 }
 
-impl Set {
-    const fn name(self) -> SetName {
-        match self {
-            Self::Test => SetName::Test,
-            Self::Train10k => SetName::Train10k,
-            Self::TrainAll => SetName::TrainAll,
-            Self::All => SetName::All,
-        }
-    }
-}
-
 impl MakeArgs {
-    /// The sets that are wanted, each once.
-    fn names(&self, version: Version) -> Vec<SetName> {
-        let wanted = match (&self.sets[..], version) {
-            ([], Version::V1) => &[Set::Test, Set::Train10k],
-            ([], Version::V2) => &[Set::Test, Set::Train10k, Set::TrainAll][..],
+    /// Returns the sets to make, each once.
+    fn names(&self, format: RecordFormat) -> Vec<SetName> {
+        let sets = match (&self.sets[..], format) {
+            ([], RecordFormat::V1) => &[SetName::Test, SetName::Train10k],
+            ([], _) => &[SetName::Test, SetName::Train10k, SetName::TrainAll][..],
             (sets, _) => sets,
         };
         let mut names = Vec::new();
-        for set in wanted.iter().map(|set| set.name()) {
-            if !names.contains(&set) {
-                names.push(set);
+        for set in sets {
+            if !names.contains(set) {
+                names.push(*set);
             }
         }
         names
     }
 
-    const fn output(&self) -> Output {
-        let layout = match self.planes {
-            PlanesArg::Uint8 => PlaneLayout::Uint8,
-            PlanesArg::Bits => PlaneLayout::Bits,
-        };
-        match self.format {
-            Format::Dat => Output::Records { parts: self.parts },
-            Format::Npz => Output::Arrays(ArrayFormat::Npz(layout)),
-            Format::Npy => Output::Arrays(ArrayFormat::Npy(layout)),
+    fn output(&self) -> Output {
+        let mut arrays = ArrayFormat::ALL.into_iter();
+        match arrays.find(|format| format.name() == self.format) {
+            Some(format) => Output::Arrays(format, self.planes),
+            None => Output::Records { parts: self.parts },
         }
     }
 }
 
-/// The archives of KGS in a folder, by name.
+/// Returns the archives of KGS in a folder, by name.
 fn published_archives(folder: &Path) -> Result<Vec<PathBuf>> {
     let unread = || format!("the folder {} cannot be read", folder.display());
     let mut archives = Vec::new();
@@ -244,7 +204,7 @@ fn published_archives(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(archives)
 }
 
-/// A bar for each thing that is done.
+/// A progress bar for each stage.
 struct Progress {
     visible: bool,
     shown: Mutex<Option<(Doing, CountBar)>>,
@@ -306,7 +266,7 @@ fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
     if made.repeated > 0 {
         let repeated = counted(made.repeated, "game");
         tell(format_args!(
-            "bgo: {repeated} left out of the sets (but not of all), as an equal one is there"
+            "bgo: {repeated} left out of the sets (but not of all), as they equal others"
         ));
     }
     if args.json {
@@ -315,7 +275,7 @@ fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
     made.sets.iter().try_for_each(|set| print(text(set)))
 }
 
-/// Tells how many games give no records for each reason, whatever numbers it has in it.
+/// Prints the number of games without records for each reason, ignoring numbers in it.
 fn tell_skipped(made: &Datasets) {
     let mut reasons: Vec<(String, &SkippedGame, u64)> = Vec::new();
     for skipped in &made.skipped {
@@ -326,7 +286,7 @@ fn tell_skipped(made: &Datasets) {
         }
     }
     reasons.sort_by_key(|(.., games)| std::cmp::Reverse(*games));
-    for (_, first, games) in reasons.iter().take(TOLD) {
+    for (_, first, games) in reasons.iter().take(DESCRIBED) {
         let SkippedGame { input, member, reason } = first;
         let of = match games {
             1 => "left out:",
@@ -335,8 +295,8 @@ fn tell_skipped(made: &Datasets) {
         let games = counted(*games, "game");
         tell(format_args!("bgo: {games} {of} {input}: {member}: {reason}"));
     }
-    if reasons.len() > TOLD {
-        let more = reasons[TOLD..].iter().map(|(.., games)| games).sum();
+    if reasons.len() > DESCRIBED {
+        let more = reasons[DESCRIBED..].iter().map(|(.., games)| games).sum();
         tell(format_args!(
             "bgo: {} more left out for other reasons; --json names all",
             counted(more, "game")

@@ -8,14 +8,16 @@ mod view;
 use super::interrupt;
 use anyhow::Result;
 use bgo::interrupt::Interrupt;
+use bgo_research::enumerate::EnumerateError;
 use clap::{Args, Subcommand};
+use std::error::Error;
 use std::process::ExitCode;
 
-/// Find every legal position of the boards to 5x5, and count those of larger ones
+/// Find every legal position of boards up to 5x5, and count those of larger ones
 ///
-/// A position is a serial: its digits to the base of three are the points, the upper left
-/// one the lowest, 0 empty, 1 black, 2 white; Black is to move. Of the rotations and
-/// reflections of a position the one with the smallest serial is the reduced one.
+/// A position is a serial: its digits in base 3 are the points, the upper left one the lowest,
+/// 0 empty, 1 black, 2 white; Black is to play. Of the rotations and reflections of a position,
+/// the one with the smallest serial is the reduced one.
 #[derive(Debug, Args)]
 pub(super) struct EnumerateArgs {
     #[command(subcommand)]
@@ -42,9 +44,18 @@ pub(super) fn run(args: &EnumerateArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Does something that Ctrl-C ends.
+/// Does work that Ctrl-C stops.
 fn until_stopped<T>(work: impl FnOnce(&Interrupt) -> T) -> Result<T> {
     let stop = interrupt::handled()?;
     let _watch = stop.watch();
     Ok(work(&stop))
+}
+
+/// Returns the command that helps against an error, as the end of its message.
+pub(super) fn hint(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    match error.downcast_ref()? {
+        EnumerateError::NoParts(_) => Some("; make some with bgo enumerate legal"),
+        EnumerateError::MissingPart(_) => Some("; make it with bgo enumerate legal"),
+        _ => None,
+    }
 }

@@ -15,9 +15,9 @@ use std::process::ExitCode;
 
 /// Write positions of the database as position records
 ///
-/// Each position once, as the first game has it, with the number of that game in
-/// the list master_game_file_list.dat beside the file, and of the move. A list that is
-/// there is gone on with.
+/// Each position is written once, from the first game that has it, with the number of the move
+/// and of the game in the list master_game_file_list.dat beside the file. An existing list is
+/// extended.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExportArgs {
     #[command(flatten)]
@@ -26,25 +26,25 @@ pub(super) struct ExportArgs {
     table: TableArgs,
     #[command(flatten)]
     out: OutArgs,
-    /// Moves before the position: A..B, A.., ..B or A
+    /// The number of moves before the position: A..B, A.., ..B or A
     #[arg(long, value_name = "RANGE")]
     ply: Option<Range<u64>>,
-    /// Only where it is this colour's turn
+    /// Only positions with this colour to play
     #[arg(long, value_enum, value_name = "COLOUR", ignore_case = true)]
     to_play: Option<ToPlay>,
-    /// Games that have these words; see find. May be given several times
+    /// Games with this word; see find. Can be repeated
     #[arg(long, value_name = "WORD")]
     word: Vec<String>,
-    /// Put the point that a ko forbids into the id, which only check knows to tell
+    /// Include the point that a ko forbids in ids, which only check recognises
     #[arg(long)]
     ko: bool,
-    /// Every position as often as it comes, and not only the first time
+    /// Write repeated positions too
     #[arg(long)]
     repeats: bool,
-    /// Records without the game and the move, and no list of games
+    /// Write records without game and move, and no list of games
     #[arg(long)]
     no_extra: bool,
-    /// Print what was done as one JSON document; the records need a file then
+    /// Print the result as one JSON document; the records then need a file
     #[arg(long, requires = "out")]
     json: bool,
     /// Show no progress and no summary

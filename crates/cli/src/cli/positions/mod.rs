@@ -1,4 +1,4 @@
-//! `bgo positions`: position files, their ids, and the scores that engines give.
+//! `bgo positions`: position files, their ids, and scores by engines.
 
 mod check;
 mod export;
@@ -15,13 +15,16 @@ mod view;
 
 use super::Global;
 use anyhow::Result;
+use bgo_research::formats::positions::PositionFileError;
+use bgo_research::positions::PositionsError;
 use clap::{Args, Subcommand};
+use std::error::Error;
 use std::process::ExitCode;
 
-/// Work with files of positions and of engine scores (9x9 experiments)
+/// Work with files of positions and of scores by engines (9x9 experiments)
 ///
-/// A position file is a list of boards of one size with their ids, a scored file
-/// a list of ids with Black's lead as an engine sees it.
+/// A position file is a list of boards of one size with their ids, a scored file a list of ids
+/// with Black's lead according to an engine.
 #[derive(Debug, Args)]
 pub(super) struct PositionsArgs {
     #[command(subcommand)]
@@ -57,4 +60,18 @@ pub(super) fn run(global: &Global, args: &PositionsArgs) -> Result<ExitCode> {
         Command::Score(args) => score::run(args),
         Command::Scores(args) => scores::run(args),
     }
+}
+
+/// Returns the option that helps against an error, as the end of its message.
+pub(super) fn hint(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    let damage = match error.downcast_ref() {
+        Some(PositionsError::NoTable { .. } | PositionsError::SeveralTables { .. }) => {
+            return Some(" (--zobrist FILE)");
+        }
+        Some(PositionsError::QueueIsInput(_)) => return Some(" (--queue)"),
+        Some(PositionsError::Damaged(damage)) => Some(damage),
+        _ => error.downcast_ref::<PositionFileError>(),
+    };
+    let may_be_other_size = damage.is_some_and(|damage| damage.is_first && damage.size.is_some());
+    may_be_other_size.then_some(" (--size)")
 }
