@@ -1,7 +1,8 @@
+use super::super::global::Global;
+use super::super::interrupt;
 use super::super::output::{print, print_json, tell, wrong_usage};
-use super::super::{Global, interrupt};
-use super::ARCHIVES;
-use crate::ask::FilterArgs;
+use super::files::ARCHIVES;
+use crate::args::{FilterArgs, one_of};
 use crate::render::{CountBar, counted};
 use anyhow::{Context, Result, ensure};
 use bgo::query::{Filter, Find};
@@ -29,8 +30,8 @@ pub(super) struct MakeArgs {
     inputs: Vec<PathBuf>,
     /// Which sets, separated by commas: test is 100 games, train10k 10,000 others, trainall all but those of test, all every game in its
     /// order [default: test, train10k, and in version 2 trainall]
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "SETS")]
-    sets: Vec<Set>,
+    #[arg(long, value_delimiter = ',', value_name = "SETS", value_parser = one_of(&SETS))]
+    sets: Vec<SetName>,
     /// Take the games of the database, those that meet the conditions below
     #[arg(long, conflicts_with = "inputs")]
     database: bool,
@@ -41,14 +42,14 @@ pub(super) struct MakeArgs {
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
     /// What is in the ko plane: what the preprocessor puts there, or the forbidden point alone
-    #[arg(long, value_enum, default_value_t = Ko::Compat)]
-    ko: Ko,
+    #[arg(long, default_value = "compat", value_parser = one_of(&KO_PLANES))]
+    ko: KoPlane,
     /// The files: dat is that of the preprocessor, npz and npy are arrays for NumPy
     #[arg(long, value_enum, default_value_t = Format::Dat)]
     format: Format,
     /// Planes in arrays: a byte a point, or bits as in the records
-    #[arg(long, value_enum, default_value_t = PlanesArg::Uint8)]
-    planes: PlanesArg,
+    #[arg(long, default_value = "uint8", value_parser = one_of(&LAYOUTS))]
+    planes: PlaneLayout,
     /// Make a file for each archive besides, as the preprocessor does (archives of KGS)
     #[arg(long)]
     parts: bool,
@@ -78,33 +79,22 @@ pub(super) struct V2Args {
     pub make: MakeArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Set {
-    Test,
-    #[value(name = "train10k")]
-    Train10k,
-    #[value(name = "trainall")]
-    TrainAll,
-    All,
-}
+const SETS: [(&str, SetName); 4] = [
+    ("test", SetName::Test),
+    ("train10k", SetName::Train10k),
+    ("trainall", SetName::TrainAll),
+    ("all", SetName::All),
+];
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Ko {
-    Compat,
-    Strict,
-}
+const KO_PLANES: [(&str, KoPlane); 2] = [("compat", KoPlane::Compat), ("strict", KoPlane::Strict)];
+
+const LAYOUTS: [(&str, PlaneLayout); 2] = [("uint8", PlaneLayout::Uint8), ("bits", PlaneLayout::Bits)];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     Dat,
     Npz,
     Npy,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum PlanesArg {
-    Uint8,
-    Bits,
 }
 
 pub(super) fn run(global: &Global, args: &MakeArgs, version: Version, legacy: bool) -> Result<ExitCode> {
@@ -118,7 +108,7 @@ pub(super) fn run(global: &Global, args: &MakeArgs, version: Version, legacy: bo
             &"files for each archive (--parts) are made with --format dat",
         ));
     }
-    if args.planes == PlanesArg::Bits && args.format == Format::Dat {
+    if args.planes == PlaneLayout::Bits && args.format == Format::Dat {
         return Ok(wrong_usage(&"--planes is for arrays (--format npz or npy)"));
     }
     let is_new = !args.dir.exists();
@@ -141,10 +131,7 @@ fn make_in_folder(global: &Global, args: &MakeArgs, version: Version, legacy: bo
         encoding: Encoding {
             version,
             legacy,
-            ko: match args.ko {
-                Ko::Compat => KoPlane::Compat,
-                Ko::Strict => KoPlane::Strict,
-            },
+            ko: args.ko,
         },
         output: args.output(),
         folder: args.dir.clone(),
@@ -174,43 +161,28 @@ fn make_in_folder(global: &Global, args: &MakeArgs, version: Version, legacy: bo
     Ok(made?)
 }
 
-impl Set {
-    const fn name(self) -> SetName {
-        match self {
-            Self::Test => SetName::Test,
-            Self::Train10k => SetName::Train10k,
-            Self::TrainAll => SetName::TrainAll,
-            Self::All => SetName::All,
-        }
-    }
-}
-
 impl MakeArgs {
     /// The sets that are wanted, each once.
     fn names(&self, version: Version) -> Vec<SetName> {
         let wanted = match (&self.sets[..], version) {
-            ([], Version::V1) => &[Set::Test, Set::Train10k],
-            ([], Version::V2) => &[Set::Test, Set::Train10k, Set::TrainAll][..],
+            ([], Version::V1) => &[SetName::Test, SetName::Train10k],
+            ([], Version::V2) => &[SetName::Test, SetName::Train10k, SetName::TrainAll][..],
             (sets, _) => sets,
         };
         let mut names = Vec::new();
-        for set in wanted.iter().map(|set| set.name()) {
-            if !names.contains(&set) {
-                names.push(set);
+        for set in wanted {
+            if !names.contains(set) {
+                names.push(*set);
             }
         }
         names
     }
 
     const fn output(&self) -> Output {
-        let layout = match self.planes {
-            PlanesArg::Uint8 => PlaneLayout::Uint8,
-            PlanesArg::Bits => PlaneLayout::Bits,
-        };
         match self.format {
             Format::Dat => Output::Records { parts: self.parts },
-            Format::Npz => Output::Arrays(ArrayFormat::Npz(layout)),
-            Format::Npy => Output::Arrays(ArrayFormat::Npy(layout)),
+            Format::Npz => Output::Arrays(ArrayFormat::Npz(self.planes)),
+            Format::Npy => Output::Arrays(ArrayFormat::Npy(self.planes)),
         }
     }
 }

@@ -1,19 +1,16 @@
 //! `bgo dataset`: training sets in the formats of the KGS data set preprocessor.
 
+mod files;
 mod info;
 mod make;
 mod view;
 
-use super::Global;
-use anyhow::{Context, Result};
-use bgo_research::formats::kgs::{DatasetReader, Version};
+use super::global::Global;
+use anyhow::Result;
+use bgo_research::formats::kgs::Version;
 use clap::{Args, Subcommand};
-use std::fs::File;
-use std::path::Path;
+use files::ARCHIVES;
 use std::process::ExitCode;
-
-/// Where the archives come from.
-const ARCHIVES: &str = "nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from u-go.net/gamerecords";
 
 /// Make training sets of games, in the KGS formats
 ///
@@ -45,13 +42,6 @@ fn long_about(version: &str) -> String {
          database; {ARCHIVES}. The same command goes on where it was interrupted; sets that are there are not made \
          again."
     )
-}
-
-/// Opens a training set.
-fn open(path: &Path) -> Result<DatasetReader<File>> {
-    let name = path.display().to_string();
-    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-    Ok(DatasetReader::new(file, name)?)
 }
 
 pub(super) fn run(global: &Global, args: &DatasetArgs) -> Result<ExitCode> {

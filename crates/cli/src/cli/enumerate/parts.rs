@@ -1,10 +1,11 @@
 use super::super::output::{JsonList, print};
 use super::until_stopped;
+use crate::args::one_of;
 use crate::render::CountBar;
 use anyhow::{Context, Result};
 use bgo::range::Range;
 use bgo_research::enumerate::{Grid, KoPart, KoRule, Layout, LegalPart, PART_SIZE, PartOptions, make_ko, make_legal};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
@@ -57,17 +58,13 @@ pub(super) struct KoArgs {
     #[arg(long, value_name = "RANGE")]
     parts: Option<Range<u64>>,
     /// Which points count
-    #[arg(long, value_enum, default_value_t = Rule::Compat)]
-    ko: Rule,
+    #[arg(long, default_value = "compat", value_parser = one_of(&RULES))]
+    ko: KoRule,
     #[command(flatten)]
     tell: TellArgs,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Rule {
-    Compat,
-    Strict,
-}
+const RULES: [(&str, KoRule); 2] = [("compat", KoRule::Compat), ("strict", KoRule::Strict)];
 
 pub(super) fn run_legal(args: &LegalArgs) -> Result<()> {
     let layout = Layout::new(args.size, args.part_size)?;
@@ -91,10 +88,6 @@ pub(super) fn run_legal(args: &LegalArgs) -> Result<()> {
 }
 
 pub(super) fn run_ko(args: &KoArgs) -> Result<()> {
-    let rule = match args.ko {
-        Rule::Compat => KoRule::Compat,
-        Rule::Strict => KoRule::Strict,
-    };
     make(&args.tell, |tell, bar, stop| {
         let options = PartOptions {
             folder: &args.out,
@@ -108,7 +101,7 @@ pub(super) fn run_ko(args: &KoArgs) -> Result<()> {
             );
             tell(&part, text)
         };
-        make_ko(rule, &options, made, |done, all| bar.tell(done, all))
+        make_ko(args.ko, &options, made, |done, all| bar.tell(done, all))
     })
 }
 

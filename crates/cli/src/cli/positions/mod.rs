@@ -13,7 +13,7 @@ mod scores;
 mod search;
 mod view;
 
-use super::Global;
+use super::global::Global;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use std::process::ExitCode;
