@@ -9,6 +9,8 @@ pub mod go;
 
 pub mod files;
 
+pub mod interrupt;
+
 pub mod record;
 
 pub mod range;

@@ -74,7 +74,7 @@ impl Imported {
     fn new(name: &str) -> Option<Self> {
         let archive = corpus(name)?;
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let mut db = Database::open(&folder.path().join("games.bgo"), table, Access::Write).expect("a database");
         let mut notes = Notes::default();
         let outcome = import(

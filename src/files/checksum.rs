@@ -1,6 +1,6 @@
+use crate::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use std::io::{self, Read};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes that are read at a time.
 const BUFFER: usize = 1 << 20;
@@ -12,11 +12,11 @@ pub fn hex(md5: Md5) -> String {
 
 /// Adds all of `source` to a checksum and returns the number of bytes. Setting
 /// `stop` ends it with [`io::ErrorKind::Interrupted`].
-pub fn hash(source: &mut impl Read, md5: &mut Md5, stop: &AtomicBool) -> io::Result<u64> {
+pub fn hash(source: &mut impl Read, md5: &mut Md5, stop: &Interrupt) -> io::Result<u64> {
     let mut buffer = vec![0; BUFFER];
     let mut bytes = 0;
     loop {
-        if stop.load(Ordering::Relaxed) {
+        if stop.is_set() {
             return Err(io::ErrorKind::Interrupted.into());
         }
         match source.read(&mut buffer) {

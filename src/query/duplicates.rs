@@ -1,7 +1,7 @@
 use super::QueryError;
 use super::differences::{Difference, differences};
 use crate::go::Orientation;
-use crate::record::{Content, GameRecord, TELLING_MOVES, replay};
+use crate::record::{CanonicalMoves, GameRecord, TELLING_MOVES, replay};
 use crate::store::{Database, Description, SourcePlace, StoredRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -156,7 +156,7 @@ fn find_kept_apart(db: &Database) -> Result<Vec<Vec<i64>>, QueryError> {
     candidates.extend(by_hash.into_values().filter(|games| games.len() > 1));
     let mut groups = Vec::new();
     for candidates in candidates {
-        let mut equal: Vec<(Content, Vec<i64>)> = Vec::new();
+        let mut equal: Vec<(CanonicalMoves, Vec<i64>)> = Vec::new();
         for game in candidates {
             let Some(content) = Played::read(db, game)?.map(|played| played.content()) else {
                 continue;
@@ -244,13 +244,13 @@ impl Played {
         })
     }
 
-    fn content(&self) -> Content {
+    fn content(&self) -> CanonicalMoves {
         self.content_of(self.steps)
     }
 
-    /// Returns the content of the first steps.
-    fn content_of(&self, steps: usize) -> Content {
-        Content::new(&self.record, steps)
+    /// Returns the moves of the first steps.
+    fn content_of(&self, steps: usize) -> CanonicalMoves {
+        CanonicalMoves::new(&self.record, steps)
     }
 }
 

@@ -1,8 +1,8 @@
-//! Questions about positions and games: which games reach a position, what
-//! was played next, by whom and when, counted over all eight orientations; and
-//! games by what is said of them. An answer is in the words of the user's own
-//! board; its canonical orientation stays inside. Each answer serialises to the
-//! document that scripts get.
+//! Questions about positions and games: the games that reach a position, the moves
+//! played from it, the players and the years; and games by what their records say.
+//!
+//! Answers are in the orientation of the user's board. They count games in all
+//! eight orientations, and serialise to documents for other programs.
 
 mod compiled_filter;
 mod conditions;

@@ -1,12 +1,12 @@
 use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Position};
 use crate::position_file::PositionId;
 use crate::query::QueryError;
-use crate::record::{Action, GameRecord, Placement};
+use crate::record::{Action, GameRecord, Steps};
 use crate::store::Database;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A move that could not be played.
+/// A move that the rules forbid.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("{color} cannot play {target}: {reason}", color = mv.color, target = mv.target())]
 pub struct PlayError {
@@ -16,20 +16,20 @@ pub struct PlayError {
     pub reason: Illegal,
 }
 
-/// The moves on a search board: a line of moves from the empty board, or from
-/// the setup of a record, with every position on the way.
+/// The moves on the user's board, from the empty board or from a setup, and the
+/// positions on the way.
 #[derive(Clone, Debug)]
 pub struct SearchBoard {
     keys: Arc<KeyTable>,
-    /// Whose turn it is before the first move.
+    /// The colour whose turn it is before the first move.
     first: Color,
     moves: Vec<Move>,
-    /// One more than there are moves; the first is the empty board or a setup.
+    /// The positions before the first move and after each move.
     positions: Vec<Position>,
 }
 
 impl SearchBoard {
-    /// An empty board.
+    /// Returns an empty board.
     #[must_use]
     pub fn new(keys: &KeyTables, size: BoardSize) -> Self {
         Self {
@@ -40,7 +40,7 @@ impl SearchBoard {
         }
     }
 
-    /// A board with stones on it, and whose turn it is.
+    /// Returns a board with stones on it.
     #[must_use]
     pub fn from_stones(
         keys: &KeyTables,
@@ -56,109 +56,89 @@ impl SearchBoard {
         line
     }
 
-    /// The board of a position that was imported from a file of positions.
-    ///
-    /// # Errors
-    /// An id that no such position has; a database that is damaged or cannot be
-    /// read.
+    /// Returns the board of a position that was imported from a file of positions.
     pub fn from_imported(db: &Database, id: PositionId) -> Result<Self, QueryError> {
         let record = db.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
         Ok(Self::from_stones(db.keys(), record.size(), record.stones(), id.to_play))
     }
 
-    /// The main line of a record up to a number of moves, or to its end if it
-    /// has fewer or `None` is asked for. Setup after the first move begins a
-    /// line of its own.
+    /// Returns the board after a number of moves of a record's main line, or at its
+    /// end if it has fewer or for `None`. Setup after a move forgets the moves before
+    /// it.
     #[must_use]
     pub fn from_record(keys: &KeyTables, record: &GameRecord, moves: Option<usize>) -> Self {
         let mut line = Self::new(keys, record.size);
-        line.set_up(&record.setup);
-        let mut played = 0;
-        let mut steps = record.steps.iter().map(|step| &step.action).peekable();
-        while let Some(step) =
-            steps.next_if(|step| matches!(step, Action::Setup(_)) || moves.is_none_or(|n| played < n))
+        let table = Arc::clone(&line.keys);
+        let mut steps = Steps::new(record, &table);
+        line.positions = vec![steps.position().clone()];
+        let is_wanted = |steps: &Steps<'_>, action: &Action| {
+            matches!(action, Action::Setup(_)) || moves.is_none_or(|n| usize::from(steps.outcome().moves) < n)
+        };
+        while let Some(upcoming) = steps.upcoming()
+            && is_wanted(&steps, upcoming)
+            && let Some(action) = steps.next()
         {
-            match step {
-                Action::Setup(changes) => line.set_up(changes),
+            match action {
+                Action::Setup(_) => {
+                    line.first = line.to_play();
+                    line.moves.clear();
+                    line.positions.clear();
+                }
                 Action::Move(mv) => {
-                    let mut position = line.position().clone();
-                    // As the record has it, whatever the rules say.
-                    if position.replay(&line.keys, *mv).is_err() {
-                        break;
-                    }
                     if line.moves.is_empty() {
                         line.first = mv.color;
                     }
-                    line.positions.push(position);
                     line.moves.push(*mv);
-                    played += 1;
                 }
             }
+            line.positions.push(steps.position().clone());
         }
         // Before the first move it is the turn of who plays it.
-        if let (true, Some(Action::Move(next))) = (line.moves.is_empty(), steps.next()) {
+        if let (true, Some(Action::Move(next))) = (line.moves.is_empty(), steps.upcoming()) {
             line.first = next.color;
         }
         line
     }
 
-    /// Changes stones of the position, which becomes the first of the line.
-    fn set_up(&mut self, changes: &[Placement]) {
-        let mut position = self.position().clone();
-        for &(point, stone) in changes {
-            position.set(&self.keys, point, stone);
-        }
-        self.first = self.to_play();
-        self.moves.clear();
-        self.positions = vec![position];
-    }
-
-    /// The position before the first move: the empty board, or a setup.
+    /// Returns the position before the first move: the empty board or a setup.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
-    /// The moves so far.
+    /// Returns the moves.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The position after the last move.
+    /// Returns the position after the last move.
     #[must_use]
     pub fn position(&self) -> &Position {
         // The empty board is never taken away.
         &self.positions[self.positions.len() - 1]
     }
 
-    /// The board size.
+    /// Returns the board size.
     #[must_use]
     pub fn size(&self) -> BoardSize {
         self.keys.size()
     }
 
-    /// Whose turn it is: Black's at first, or that of the record, then the
-    /// other colour after each move.
+    /// Returns the colour whose turn it is.
     #[must_use]
     pub fn to_play(&self) -> Color {
         self.moves.last().map_or(self.first, |mv| mv.color.opponent())
     }
 
-    /// Plays a move by the rules.
-    ///
-    /// # Errors
-    /// The move and the rule that forbids it; the line is then unchanged.
+    /// Plays a move by the rules. A move that they forbid changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.positions.push(self.position_after(mv)?);
         self.moves.push(mv);
         Ok(())
     }
 
-    /// A line of no moves that begins where this one ends, after one more move.
-    ///
-    /// # Errors
-    /// The move and the rule that forbids it.
+    /// Returns a board that begins with the position after one more move.
     pub fn beginning_after(&self, mv: Move) -> Result<Self, PlayError> {
         Ok(Self {
             keys: Arc::clone(&self.keys),
@@ -176,7 +156,7 @@ impl SearchBoard {
         }
     }
 
-    /// Takes back up to `count` moves and says how many were taken back.
+    /// Takes back up to `count` moves, and returns the number of moves taken back.
     pub fn undo(&mut self, count: usize) -> usize {
         let count = count.min(self.moves.len());
         let left = self.moves.len() - count;
@@ -193,7 +173,7 @@ mod tests {
 
     fn line(moves: &str) -> SearchBoard {
         let mut line = SearchBoard::new(
-            &KeyTables::new(HashTable::built_in().expect("the table")),
+            &KeyTables::new(HashTable::built_in()),
             BoardSize::MAX,
         );
         for word in moves.split_whitespace() {
@@ -231,7 +211,7 @@ mod tests {
             .game
             .expect("a game");
         SearchBoard::from_record(
-            &KeyTables::new(HashTable::built_in().expect("the table")),
+            &KeyTables::new(HashTable::built_in()),
             &record,
             moves,
         )

@@ -111,7 +111,7 @@ impl Transaction<'_> {
                     db.write_block(&segment, block)?;
                 }
             }
-            Ok(())
+            Ok::<_, StoreError>(())
         })?;
         pending.facts.clear();
         pending.positions = 0;

@@ -7,11 +7,11 @@ use super::error::StoreError;
 use super::table::{GAME, Table};
 use super::transaction::Transaction;
 use super::words::game_words;
-use crate::record::{Content, GameRecord, MAX_LETTERS, Outcome, content_hash, game_trees, replay};
+use crate::interrupt::Interrupt;
+use crate::record::{MAX_LETTERS, Replayed};
 use rusqlite::params;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
-use std::sync::Arc;
 
 /// The row of the table meta that says that all of it is there.
 const NAME: &str = "derived";
@@ -46,7 +46,7 @@ impl Database {
 
     /// Makes it, in one transaction.
     pub(super) fn make_derived(&mut self) -> Result<(), StoreError> {
-        let mut transaction = Transaction::new(self, Arc::default())?;
+        let mut transaction = Transaction::new(self, Interrupt::default())?;
         // Another process may have been faster.
         if !transaction.database().has_derived()? {
             transaction.derive()?;
@@ -99,7 +99,7 @@ impl Transaction<'_> {
         );
         for game in db.rows("SELECT id FROM game WHERE moves = 0", [], |row| row.get(0))? {
             if let Some(read) = db.read_again(game) {
-                db.execute(&sql, params![game, read.content as i64])?;
+                db.execute(&sql, params![game, read.content.hash(&read.record.info) as i64])?;
             }
         }
         Ok(())
@@ -118,7 +118,8 @@ impl Transaction<'_> {
             if db.require_intact(game).is_ok()
                 && let Some(read) = db.read_again(game)
             {
-                let traits = self.write_row(game, read.content, &read.record, &read.outcome)?;
+                let content = read.content.hash(&read.record.info);
+                let traits = self.write_row(game, content, &read.record, &read.outcome)?;
                 db.write_traits(&[(game, Some(traits))])?;
             }
         }
@@ -129,28 +130,10 @@ impl Transaction<'_> {
     }
 }
 
-/// A stored record as it is read now.
-struct ReadAgain {
-    record: GameRecord,
-    outcome: Outcome,
-    /// The hash of its content.
-    content: u64,
-}
-
 impl Database {
     /// Reads the record of a game; `None` if it is damaged.
-    fn read_again(&self, game: i64) -> Option<ReadAgain> {
-        let stored = self.record(game).ok()?;
-        let text = stored.text();
-        let tree = game_trees(&text).next()?;
-        let record = tree.game.ok()?;
-        let outcome = replay(&record, self.keys().get(record.size), |_| {});
-        let content = Content::new(&record, outcome.steps);
-        Some(ReadAgain {
-            content: content_hash(&content, outcome.moves, &record.info, &text[tree.span]),
-            record,
-            outcome,
-        })
+    fn read_again(&self, game: i64) -> Option<Replayed> {
+        Replayed::first_of(&self.record(game).ok()?.text(), self.keys())
     }
 
     /// The words of games with these numbers, as their records have them, which

@@ -17,13 +17,12 @@ use super::posting::Posting;
 use super::segment::Segment;
 use super::transaction::Transaction;
 use crate::go::PositionKey;
+use crate::interrupt::Interrupt;
 use combine::{Combined, Part, Target, combine};
 use plan::to_merge;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Blocks that are read and written at a time: some megabytes.
 const BLOCKS_AT_ONCE: u32 = 4096;
@@ -66,7 +65,7 @@ impl Database {
     /// A database that is damaged or cannot be written. It is as it was then,
     /// or merged and not yet smaller.
     pub fn optimize(&mut self, mut progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
-        let mut transaction = Transaction::new(self, Arc::default())?;
+        let mut transaction = Transaction::new(self, Interrupt::default())?;
         let segments = transaction.database().segments()?;
         if segments.len() > 1 {
             transaction.merge(&segments, &mut progress)?;
@@ -81,7 +80,7 @@ impl Database {
     fn merge(
         &self,
         inputs: &[Segment],
-        stop: &AtomicBool,
+        stop: &Interrupt,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<(), StoreError> {
         let ([first, ..], [.., last]) = (inputs, inputs) else {
@@ -107,7 +106,7 @@ impl Database {
             // before it is written.
             let mut merging = None;
             loop {
-                StoreError::if_stopped(stop)?;
+                stop.check()?;
                 let step = match steps.next() {
                     Some(step) => {
                         // Keys, and so positions, are spread evenly.

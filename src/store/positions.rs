@@ -7,13 +7,12 @@ use super::imported::stored_path;
 use super::table::{POSITION_FILE, POSITION_RECORD, intact};
 use super::transaction::Transaction;
 use crate::go::BoardSize;
+use crate::interrupt::Interrupt;
 use crate::position_file::{PositionId, PositionRecord};
 use jiff::Timestamp;
 use rusqlite::{Params, Row, params};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::LazyLock;
-use std::sync::atomic::AtomicBool;
 
 /// Records that are deleted between two looks whether to stop.
 const DELETED_AT_ONCE: usize = 4096;
@@ -100,13 +99,13 @@ impl Database {
         path: &Path,
         size: BoardSize,
         records: impl Iterator<Item = Result<PositionRecord, E>>,
-        stop: Arc<AtomicBool>,
+        stop: Interrupt,
         mut progress: impl FnMut(u64),
     ) -> Result<AddedPositions, E> {
-        let mut transaction = Transaction::new(self, Arc::clone(&stop))?;
+        let mut transaction = Transaction::new(self, stop.clone())?;
         let records = records.fuse().map(|record| -> Result<_, E> {
             let record = record?;
-            StoreError::if_stopped(&stop)?;
+            stop.check().map_err(StoreError::from)?;
             match record.size() {
                 found if found == size => Ok(record),
                 found => Err(StoreError::OtherBoardSize { found, expected: size }.into()),
@@ -232,7 +231,7 @@ impl Database {
     /// # Errors
     /// A database that is damaged or cannot be written. Nothing is removed then.
     pub fn remove_position_file(&mut self, id: i64) -> Result<u64, StoreError> {
-        let mut transaction = Transaction::new(self, Arc::default())?;
+        let mut transaction = Transaction::new(self, Interrupt::default())?;
         let file = transaction
             .database()
             .position_files_where("WHERE id = ?1", [id])?
@@ -387,7 +386,7 @@ impl Transaction<'_> {
         let sql = "DELETE FROM position_record WHERE id IN (SELECT id FROM position_record
                        WHERE position_file = ?1 AND number >= ?2 ORDER BY number LIMIT ?3)";
         loop {
-            StoreError::if_stopped(&self.stop)?;
+            self.stop.check()?;
             db.execute(sql, params![file, first, DELETED_AT_ONCE])?;
             if db.conn.changes() < DELETED_AT_ONCE as u64 {
                 return Ok(());

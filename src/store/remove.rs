@@ -11,12 +11,12 @@ use super::error::StoreError;
 use super::segment::Segment;
 use super::table::{ARCHIVE, GAME, SOURCE};
 use super::transaction::Transaction;
+use crate::interrupt::Interrupt;
 use reindex::Touched;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Which games are to be removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,7 @@ impl Database {
     /// A number that no game has; a database that is damaged or cannot be
     /// written. Nothing is removed then.
     pub fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
-        let mut transaction = Transaction::new(self, Arc::default())?;
+        let mut transaction = Transaction::new(self, Interrupt::default())?;
         let removed = transaction.remove(selection)?;
         transaction.finish()?;
         Ok(removed)

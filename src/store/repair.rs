@@ -9,8 +9,8 @@ use super::schema::{self, Object};
 use super::table::{GAME, LABEL, PLAYER, RECORD};
 use super::transaction::Transaction;
 use crate::go::HashTable;
+use crate::interrupt::Interrupt;
 use std::path::Path;
-use std::sync::Arc;
 
 impl Database {
     /// Makes anew what is damaged and follows from what is not, and says what
@@ -91,7 +91,7 @@ impl Database {
 
     /// Whether something of them was damaged and what they follow from is sound.
     fn repair_derived(&mut self) -> Result<bool, StoreError> {
-        let mut transaction = Transaction::new(self, Arc::default())?;
+        let mut transaction = Transaction::new(self, Interrupt::default())?;
         let db = transaction.database();
         let is_damaged = |found| problems(found).map(|problems| !problems.is_empty());
         for table in [GAME, RECORD, PLAYER] {

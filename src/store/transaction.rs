@@ -3,8 +3,7 @@ use super::error::StoreError;
 use super::state::State;
 use super::texts::KnownTexts;
 use super::words::INDEXES;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use crate::interrupt::Interrupt;
 use std::time::{Duration, Instant};
 
 /// How long a writer waits for another one before it looks whether it is to
@@ -21,7 +20,7 @@ const GRACE: Duration = Duration::from_millis(500);
 pub struct Transaction<'db> {
     db: &'db Database,
     /// Set by whoever wants it to end.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Interrupt,
     open: bool,
     /// How much had been written when it began, as SQLite counts.
     changes_before: u64,
@@ -38,7 +37,7 @@ impl<'db> Transaction<'db> {
     ///
     /// # Errors
     /// A database that cannot be written, or to which somebody else writes.
-    pub fn new(db: &'db mut Database, stop: Arc<AtomicBool>) -> Result<Self, StoreError> {
+    pub fn new(db: &'db mut Database, stop: Interrupt) -> Result<Self, StoreError> {
         // Nobody else has it, and statements can be kept beside it.
         let db: &'db Database = db;
         let set = || {
@@ -68,10 +67,10 @@ impl<'db> Transaction<'db> {
 
     /// What tells something that is soon done whether to go on.
     pub fn grace(&self) -> impl FnMut() -> Result<(), StoreError> + use<> {
-        let stop = Arc::clone(&self.stop);
+        let stop = self.stop.clone();
         let mut since = None;
-        move || match StoreError::if_stopped(&stop) {
-            Err(stopped) if since.get_or_insert_with(Instant::now).elapsed() > GRACE => Err(stopped),
+        move || match stop.check() {
+            Err(stopped) if since.get_or_insert_with(Instant::now).elapsed() > GRACE => Err(stopped.into()),
             _ => Ok(()),
         }
     }
@@ -83,7 +82,7 @@ impl<'db> Transaction<'db> {
             // In small steps, so that it stops in time.
             match self.impatiently(BUSY_STEP, || self.db.execute("BEGIN IMMEDIATE", [])) {
                 Err(StoreError::Busy(_)) if patience.is_none_or(|patience| started.elapsed() < patience) => {
-                    StoreError::if_stopped(&self.stop)?;
+                    self.stop.check()?;
                 }
                 begun => {
                     begun?;
@@ -179,20 +178,19 @@ mod tests {
     use super::*;
     use crate::go::HashTable;
     use crate::store::Access;
-    use std::sync::atomic::Ordering;
 
     #[test]
     fn what_was_begun_goes_on_for_a_while_and_no_longer() {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let mut db = Database::open(&folder.path().join("a.db"), table, Access::Write).expect("opens");
-        let stop = Arc::new(AtomicBool::new(false));
-        let transaction = Transaction::new(&mut db, Arc::clone(&stop)).expect("begins");
+        let stop = Interrupt::default();
+        let transaction = Transaction::new(&mut db, stop.clone()).expect("begins");
         let mut go_on = transaction.grace();
         assert!(go_on().is_ok());
         // The grace begins when it is to stop.
         std::thread::sleep(GRACE);
-        stop.store(true, Ordering::Relaxed);
+        stop.set();
         assert!(go_on().is_ok());
         std::thread::sleep(GRACE + Duration::from_millis(1));
         assert!(matches!(go_on(), Err(StoreError::Stopped)));

@@ -9,12 +9,11 @@ use super::traits::Traits;
 use super::transaction::Transaction;
 use super::words::INSERT_GAME_WORDS;
 use crate::go::BoardSize;
+use crate::interrupt::Interrupt;
 use crate::record::{GameInfo, TextEncoding};
 use jiff::Timestamp;
 use rusqlite::{Statement, params};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Bytes that games and positions may take while they wait for the next commit.
 /// Less would mean more merging.
@@ -100,7 +99,7 @@ impl<'db> Writer<'db> {
     ///
     /// # Errors
     /// A database that cannot be written, or to which somebody else writes.
-    pub fn new(db: &'db mut Database, stop: Arc<AtomicBool>) -> Result<Self, StoreError> {
+    pub fn new(db: &'db mut Database, stop: Interrupt) -> Result<Self, StoreError> {
         let transaction = Transaction::new(db, stop)?;
         let mut writer = Self {
             add: Statements::new(transaction.database())?,

@@ -43,7 +43,7 @@ impl Query {
     /// by its stones one after another. `None` if it has stones without
     /// liberties, which no legal moves lead to.
     pub fn new(kind: Kind, board: Board, game: Option<Vec<Move>>) -> Option<Self> {
-        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
+        let keys = KeyTables::new(HashTable::built_in());
         let moves = game.filter(|moves| leads_to(&keys, moves, &board)).or_else(|| {
             let moves = stone_by_stone(&board);
             leads_to(&keys, &moves, &board).then_some(moves)

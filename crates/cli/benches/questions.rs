@@ -47,7 +47,7 @@ fn main() -> Result<()> {
 }
 
 fn questions(path: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(path, HashTable::built_in()?, Access::Read)?;
+    let db = Database::open(path, HashTable::built_in(), Access::Read)?;
     let games = db.state()?.games;
     let title = format!("{games} games, in ms");
     println!(

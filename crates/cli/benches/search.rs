@@ -54,7 +54,7 @@ fn main() -> Result<()> {
 
 /// Searches throughout the games of an archive, in a database of them.
 fn searches(database: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(database, HashTable::built_in()?, Access::Read)?;
+    let db = Database::open(database, HashTable::built_in(), Access::Read)?;
     println!("{} games in {} segments", db.state()?.games, db.state()?.segments);
     println!("positions                      median       99%   slowest   (at most 1 ms)");
     let empty = SearchBoard::new(db.keys(), BoardSize::MAX);

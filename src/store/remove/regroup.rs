@@ -5,7 +5,7 @@
 //! were imported in their order.
 
 use super::source::SourceRow;
-use crate::record::{Content, GameDate, GameRecord, Outcome, Particulars, replay};
+use crate::record::{GameDate, Particulars, Replayed, Version};
 use crate::store::append::Pending;
 use crate::store::block::Entry;
 use crate::store::error::StoreError;
@@ -25,28 +25,29 @@ struct Found {
     is_origin: bool,
     frame: Frame,
     stored: StoredRecord,
-    record: GameRecord,
+    replayed: Replayed,
     date: Option<GameDate>,
-    outcome: Outcome,
-    content: Content,
-    /// The portable text of a record without moves.
-    portable: Option<String>,
 }
 
 impl Found {
     /// Whether `other` would be a duplicate of this one.
     fn is_same_game(&self, other: &Self) -> bool {
-        let same_content = || match other.outcome.moves {
-            0 => self.portable == other.portable,
-            _ => self.content == other.content,
-        };
-        self.particulars().agree(&other.particulars()) && (self.stored.sgf == other.stored.sgf || same_content())
+        self.version(&self.particulars())
+            .is_same_game(&other.version(&other.particulars()))
+    }
+
+    fn version<'a>(&'a self, particulars: &'a Particulars<'a>) -> Version<'a> {
+        Version {
+            sgf: &self.stored.sgf,
+            content: Some(&self.replayed.content),
+            particulars,
+        }
     }
 
     fn particulars(&self) -> Particulars<'_> {
-        let info = &self.record.info;
+        let info = &self.replayed.record.info;
         Particulars {
-            moves: self.outcome.moves,
+            moves: self.replayed.outcome.moves,
             black: &info.black,
             white: &info.white,
             date: self.date,
@@ -120,22 +121,15 @@ impl Transaction<'_> {
                 let is_origin = own.is_none();
                 let frame = own.map_or_else(|| db.frame(game), Ok)?;
                 let stored = db.unpack(game, &frame)?;
-                let record = stored.read().ok_or_else(|| db.holds_no_game(game))?;
-                let outcome = replay(&record, db.keys().get(record.size), |_| {});
+                let replayed = Replayed::first_of(&stored.text(), db.keys()).ok_or_else(|| db.holds_no_game(game))?;
                 all.push(Found {
-                    content: Content::new(&record, outcome.steps),
-                    portable: match outcome.moves {
-                        0 => stored.portable(),
-                        _ => None,
-                    },
                     source,
                     game,
                     is_origin,
                     frame,
                     stored,
-                    date: record.info.game_date(),
-                    record,
-                    outcome,
+                    date: replayed.record.info.game_date(),
+                    replayed,
                 });
             }
         }
@@ -191,7 +185,7 @@ impl Transaction<'_> {
             &RECORD.insert("INSERT OR REPLACE"),
             params![game, encoding, dictionary, sgf],
         )?;
-        self.write_row(game, content as u64, &found.record, &found.outcome)
+        self.write_row(game, content as u64, &found.replayed.record, &found.replayed.outcome)
     }
 }
 

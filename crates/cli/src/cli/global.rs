@@ -56,11 +56,10 @@ impl Global {
     }
 
     pub fn hash_table(&self) -> Result<HashTable> {
-        let table = match &self.hash_table {
+        Ok(match &self.hash_table {
             Some(path) => HashTable::from_file(path)?,
-            None => HashTable::built_in()?,
-        };
-        Ok(table)
+            None => HashTable::built_in(),
+        })
     }
 
     /// Opens an existing database to change it.

@@ -2,13 +2,12 @@ use super::{Output, ShellError, words};
 use crate::args::FormArgs;
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Move};
+use bgo::interrupt::Interrupt;
 use bgo::query::{Answer, Filter, PlayError, Question, Replay, SearchBoard, search};
 use bgo::store::Database;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// A function that asks the user a question, to be answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
@@ -28,7 +27,7 @@ pub struct Session {
     /// one of them takes the answer away.
     answer: Option<Answer>,
     confirm: Option<Confirm>,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
 }
 
 impl Session {
@@ -45,7 +44,7 @@ impl Session {
             directory,
             answer: None,
             confirm: None,
-            stop: Arc::default(),
+            stop: Interrupt::default(),
         }
     }
 
@@ -251,14 +250,13 @@ impl Session {
         self.confirm = Some(confirm);
     }
 
-    /// Sets the flag that stops an import. It is clear while an import runs and set at all
-    /// other times.
-    pub(crate) fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+    /// Sets the interrupt that stops a running import.
+    pub(crate) fn set_stop(&mut self, stop: Interrupt) {
         self.stop = stop;
     }
 
-    /// Returns the flag that stops an import.
-    pub(crate) const fn stop(&self) -> &Arc<AtomicBool> {
+    /// Returns the interrupt that stops a running import.
+    pub(crate) const fn stop(&self) -> &Interrupt {
         &self.stop
     }
 

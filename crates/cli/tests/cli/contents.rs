@@ -3,6 +3,7 @@
 
 use crate::world::{Ran, World, game, tar};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point};
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
 use bgo::query::{Filter, QueryError, Question, SearchBoard, search};
 use bgo::range::YearRange;
@@ -11,7 +12,6 @@ use bgo::store::{Access, AddedPositions, Database, StoreError};
 use rusqlite::types::Value as Sql;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// What may differ between databases with the same games.
 const NOT_COMPARED: [&str; 5] = ["path", "bytes", "parts", "generation", "segments"];
@@ -57,7 +57,7 @@ pub fn archive(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
 
 /// The positions after each move of these records, each once.
 pub fn positions(records: &[String]) -> Vec<SearchBoard> {
-    let keys = bgo::go::KeyTables::new(HashTable::built_in().expect("the table"));
+    let keys = bgo::go::KeyTables::new(HashTable::built_in());
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
     for text in records {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
@@ -127,11 +127,11 @@ fn position_record(number: u16) -> PositionRecord {
 
 /// Adds a file of these positions.
 pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
-    let table = HashTable::built_in().expect("the table");
+    let table = HashTable::built_in();
     let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
     let size = BoardSize::new(9).expect("a size");
-    db.add_positions(&world.path(name), size, records, Arc::default(), |_| {})
+    db.add_positions(&world.path(name), size, records, Interrupt::default(), |_| {})
         .expect("is added")
 }
 

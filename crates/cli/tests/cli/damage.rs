@@ -101,7 +101,7 @@ impl Damaged {
 
     /// Searches, and finds what was found before the damage, or an error.
     pub fn assert_no_wrong_answer(&self, what: &str) {
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let Ok(db) = Database::open(&self.world.database_path(), table, Access::Read) else {
             return;
         };

@@ -129,7 +129,7 @@ fn the_positions_of_a_game_are_those_of_its_moves() {
         &world,
         "select key, ply, next_color from positions where game = 1 order by ply",
     );
-    let keys = bgo::go::KeyTables::new(HashTable::built_in().expect("the table"));
+    let keys = bgo::go::KeyTables::new(HashTable::built_in());
     let line = ["pd", "dp", "pp", "dd"];
     let mut board = bgo::query::SearchBoard::new(&keys, bgo::go::BoardSize::MAX);
     for (ply, row) in found.iter().enumerate() {

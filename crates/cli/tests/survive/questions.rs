@@ -20,7 +20,7 @@ pub struct Questions {
 impl Questions {
     /// Questions about positions of so many of these games.
     pub fn about(games: &[Game], count: usize) -> Self {
-        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
+        let keys = KeyTables::new(HashTable::built_in());
         let mut lines: Vec<SearchBoard> = Vec::new();
         for (_, text) in games.iter().step_by(games.len().div_ceil(count)) {
             let text = decode(text).text;

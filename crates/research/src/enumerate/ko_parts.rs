@@ -244,7 +244,7 @@ fn make_part(
     let first = legal.part.first;
     let serials = first..first + legal.part.serials;
     for batch in chunks(&serials).chunks(BATCH) {
-        options.go_on()?;
+        options.stop.check()?;
         let (from, to) = (batch[0].start, batch[batch.len() - 1].end);
         let mut read = vec![0; (to - from).div_ceil(8) as usize];
         bits.read_exact(&mut read).map_err(unreadable)?;

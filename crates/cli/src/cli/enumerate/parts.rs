@@ -3,6 +3,7 @@ use super::until_stopped;
 use crate::args::one_of;
 use crate::render::CountBar;
 use anyhow::{Context, Result};
+use bgo::interrupt::Interrupt;
 use bgo::range::Range;
 use bgo_research::enumerate::{Grid, KoPart, KoRule, Layout, LegalPart, PART_SIZE, PartOptions, make_ko, make_legal};
 use clap::Args;
@@ -108,7 +109,7 @@ pub(super) fn run_ko(args: &KoArgs) -> Result<()> {
 /// Makes parts, and tells of each as soon as it is finished.
 fn make<P: Serialize, E: Into<anyhow::Error>>(
     args: &TellArgs,
-    work: impl FnOnce(&mut dyn FnMut(&P, String), &CountBar, &std::sync::atomic::AtomicBool) -> Result<(), E>,
+    work: impl FnOnce(&mut dyn FnMut(&P, String), &CountBar, &Interrupt) -> Result<(), E>,
 ) -> Result<()> {
     let bar = CountBar::new(!args.quiet, "serials");
     let begin = || JsonList::begin("{\"parts\":[");

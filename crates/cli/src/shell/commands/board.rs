@@ -175,10 +175,10 @@ fn save(SaveArgs { file }: SaveArgs, session: &mut Session) -> Result<Output, Sh
 mod tests {
     use crate::shell::testing::{failure, session, shown};
     use bgo::go::{Board, BoardSize, Color, Point};
+    use bgo::interrupt::Interrupt;
     use bgo::position_file::{PositionId, PositionRecord};
     use bgo::store::StoreError;
     use std::path::Path;
-    use std::sync::Arc;
 
     #[test]
     fn it_shows_what_the_last_search_showed() {
@@ -275,7 +275,7 @@ mod tests {
             Path::new("p.dat"),
             BoardSize::MAX,
             std::iter::once(record),
-            Arc::default(),
+            Interrupt::default(),
             |_| {},
         );
         assert!(added.is_ok(), "{added:?}");

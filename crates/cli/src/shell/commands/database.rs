@@ -11,8 +11,6 @@ use bgo::store::Database;
 use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 pub(super) static IMPORT: Command = Command {
     name: "Import",
@@ -34,12 +32,12 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
     }
     let mut reporter = ImportReporter::new(true, None);
     let options = ImportOptions {
-        stop: Arc::clone(session.stop()),
+        stop: session.stop().clone(),
         ..ImportOptions::default()
     };
-    options.stop.store(false, Ordering::Relaxed);
+    let watch = options.stop.watch();
     let outcome = import(session.database_mut(), &paths, &options, &mut reporter);
-    options.stop.store(true, Ordering::Relaxed);
+    drop(watch);
     drop(reporter);
     if session.answer().is_some() {
         // The marks count the new games from now on; there may be some

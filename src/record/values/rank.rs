@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::lex::{contains_any, fold, number, strip_any, word};
+use super::lex::{contains_any, normalized, number, strip_any, word};
 
 /// A player's rank, ordered from the weakest to the strongest.
 ///
@@ -26,14 +26,12 @@ const AMATEUR_DANS: i16 = 10;
 const PROFESSIONAL_DANS: i16 = 9;
 
 impl Rank {
-    /// The number of the rank in the table above.
-    #[must_use]
+    /// Returns the number of the rank in the table above.
     pub fn value(self) -> i16 {
         self.0
     }
 
-    /// The rank with this number, if there is one.
-    #[must_use]
+    /// Returns the rank with this number, if there is one.
     pub fn from_value(value: i16) -> Option<Rank> {
         (1 - KYU_GRADES..=AMATEUR_DANS + PROFESSIONAL_DANS)
             .contains(&value)
@@ -47,9 +45,8 @@ impl Rank {
     /// `3级`, `5급` kyu grades. `7p`, `P7`, `P7段` (Fox), `7 dan pro`,
     /// `プロ七段`, `职业七段` are professional. Marks of an uncertain or fixed
     /// rank (`15k?`, `6d*`) and a server's name (`2d KGS`) are passed over.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Rank> {
-        let text = fold(text);
+        let text = normalized(text);
         // 十段 (Judan) is a title; servers with a tenth dan write it in digits.
         if text.contains("十段") {
             return None;
@@ -108,7 +105,7 @@ fn status_before(text: &str) -> (Option<Status>, &str) {
     (Some(status), rest.trim_start_matches([' ', '.', '-']))
 }
 
-/// The number of the grade, and what follows it.
+/// Returns the number of the grade, and what follows it.
 fn count(text: &str) -> Option<(i16, &str)> {
     // 初段 and shodan, the first grade, have a word for a number.
     if let Some(rest) = strip_any(text, &["初", "초", "sho"]) {
@@ -129,7 +126,7 @@ enum Grade {
     Unnamed,
 }
 
-/// The kind of grade that `text` starts with, and what follows it.
+/// Returns the kind of grade that `text` starts with, and what follows it.
 fn grade(text: &str) -> (Grade, &str) {
     if let Some(rest) = strip_any(text, &["段", "단"]) {
         return (Grade::Dan, rest);
@@ -146,8 +143,8 @@ fn grade(text: &str) -> (Grade, &str) {
     }
 }
 
-/// Whether the text after a dan grade says that it is a professional's:
-/// `9 dan pro`, `九段(プロ)`.
+/// Returns true if the text after a dan grade says that it is a professional's: `9
+/// dan pro`, `九段(プロ)`.
 fn is_professional_mark(text: &str) -> bool {
     contains_any(text, &PROFESSIONAL)
         || text

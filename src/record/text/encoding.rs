@@ -1,18 +1,22 @@
-//! The text of an SGF file. A file seldom says how it is encoded, and often says it wrongly, so the bytes are asked
-//! first. Text is decoded before it is parsed because in GBK, Big5 and Shift_JIS the second byte of a character can be
-//! `]` or `\`.
+//! The text of an SGF file. A file seldom says how it is encoded, and often says it
+//! wrongly, so the bytes are asked first. Text is decoded before it is parsed
+//! because in GBK, Big5 and Shift_JIS the second byte of a character can be `]` or
+//! `\`.
 //!
 //! [`decode`] takes the first of these that holds:
 //! 1. A byte order mark (UTF-8, UTF-16 of either order).
 //! 2. NUL bytes in the pattern that UTF-16 gives to the punctuation of SGF.
-//! 3. 7-bit text with the escape sequences of ISO-2022-JP that is well-formed in it, whether `CA` names it or not.
-//! 4. Valid UTF-8, which text in another encoding hardly ever is by accident. `CA` has no say in it: converters often
-//!    leave the old one.
+//! 3. 7-bit text with the escape sequences of ISO-2022-JP that is well-formed in
+//!    it, whether `CA` names it or not.
+//! 4. Valid UTF-8, which text in another encoding hardly ever is by accident. `CA`
+//!    has no say in it: converters often leave the old one.
 //! 5. The encoding that `CA` names, if all is well-formed in it.
-//! 6. Damaged UTF-8: mostly whole characters of several bytes, by a weighing of its own (`damage.rs`).
-//! 7. What a detector makes of the bytes, if all is well-formed in it, which means little in an encoding of one byte a
-//!    character; before such a one comes
-//! 8. the encoding that `CA` names, if at least eight whole characters stand beside each broken one.
+//! 6. Damaged UTF-8: mostly whole characters of several bytes, by a weighing of its
+//!    own (`damage.rs`).
+//! 7. What a detector makes of the bytes, if all is well-formed in it, which means
+//!    little in an encoding of one byte a character; before such a one comes
+//! 8. the encoding that `CA` names, if at least eight whole characters stand beside
+//!    each broken one.
 //! 9. windows-1252, in which everything is well-formed.
 
 mod damage;
@@ -26,8 +30,8 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252
 
 pub use text_encoding::{ByteOffsets, TextEncoding};
 
-/// How many whole characters beyond ASCII stand beside each broken one where the encoding that a file names is right
-/// and the file is damaged.
+/// The number of whole characters beyond ASCII stand beside each broken one where
+/// the encoding that a file names is right and the file is damaged.
 const WHOLE_PER_BROKEN: usize = 8;
 
 /// So many bytes at the start of a file show whether it is UTF-16.
@@ -36,8 +40,8 @@ const UTF_16_SAMPLE: usize = 1024;
 /// The text of a file and how it was encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
-    /// The text without a byte order mark, U+FFFD for every malformed sequence. Borrowed from the bytes if they are
-    /// this text already.
+    /// The text without a byte order mark, U+FFFD for every malformed sequence.
+    /// Borrowed from the bytes if they are this text already.
     pub text: Cow<'a, str>,
     /// The encoding of the bytes.
     pub encoding: TextEncoding,
@@ -82,9 +86,9 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
 /// The byte order mark of UTF-8.
 pub const UTF_8_MARK: [u8; 3] = *b"\xEF\xBB\xBF";
 
-/// Whether text in UTF-8 that begins with a game tree may be read in another encoding if no byte order mark stands before
-/// it, by itself or as a part of a longer one.
-#[must_use]
+/// Returns true if text in UTF-8 that begins with a game tree may be read in
+/// another encoding if no byte order mark stands before it, by itself or as a part
+/// of a longer one.
 pub fn needs_mark(text: &str) -> bool {
     // These are what rules 2 and 3 want, which come before UTF-8.
     text.contains(['\0', '\x1b'])
@@ -104,8 +108,9 @@ fn strict<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Decoded<'a
     Some(Decoded { text, encoding })
 }
 
-/// UTF-16 shows in the NUL bytes beside SGF's punctuation: at least four times and mostly. Other characters prove less:
-/// U+4E00 (one, in Chinese) looks like the letter N in the other byte order.
+/// UTF-16 shows in the NUL bytes beside SGF's punctuation: at least four times and
+/// mostly. Other characters prove less: U+4E00 (one, in Chinese) looks like the
+/// letter N in the other byte order.
 fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(UTF_16_SAMPLE)];
     if !sample.contains(&0) {
@@ -128,8 +133,9 @@ fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     }
 }
 
-/// The text if it is ISO-2022-JP: 7-bit, with at least one of its escape sequences, and well-formed. One whose return to
-/// ASCII is lost would swallow the moves after it; as ASCII such a record keeps them.
+/// Returns the text if it is ISO-2022-JP: 7-bit, with at least one of its escape
+/// sequences, and well-formed. One whose return to ASCII is lost would swallow the
+/// moves after it; as ASCII such a record keeps them.
 fn iso_2022_jp(bytes: &[u8]) -> Option<Decoded<'_>> {
     const ESCAPE: u8 = 0x1b;
     if !bytes.contains(&ESCAPE) || !bytes.is_ascii() {
@@ -141,8 +147,9 @@ fn iso_2022_jp(bytes: &[u8]) -> Option<Decoded<'_>> {
     escapes.then(|| strict(ISO_2022_JP, bytes)).flatten()
 }
 
-/// The encoding that the first `CA` property names, unless it is UTF-8, which has been tried, or one in which ASCII bytes
-/// are not ASCII characters: then the property could not have been read.
+/// Returns the encoding that the first `CA` property names, unless it is UTF-8,
+/// which has been tried, or one in which ASCII bytes are not ASCII characters: then
+/// the property could not have been read.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let (start, _) = bytes
         .windows(3)
@@ -155,7 +162,8 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     (encoding != UTF_8 && encoding.is_ascii_compatible()).then_some(encoding)
 }
 
-/// The text if whole characters beyond ASCII outnumber the broken ones, by rule 8.
+/// Returns the text if whole characters beyond ASCII outnumber the broken ones, by
+/// rule 8.
 fn mostly_whole<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Decoded<'a>> {
     let decoded = lossy(encoding, bytes);
     let (mut whole, mut broken) = (0, 0);

@@ -3,10 +3,10 @@
 
 use super::super::amount::Amount;
 use super::super::lex::{strip_any, word};
-use super::read::{color, points, reason};
+use super::words::{color, points, reason};
 use super::{GameResult, Margin};
 
-/// A colour, then a verb, a reason or an amount.
+/// Returns a colour, then a verb, a reason or an amount.
 pub(super) fn sentence(text: &str) -> Option<GameResult> {
     let (subject, rest) = color(text)?;
     let reason = reason(rest);
@@ -31,8 +31,8 @@ pub(super) fn sentence(text: &str) -> Option<GameResult> {
     Some(GameResult::Win { winner, by })
 }
 
-/// The first verb: whether it makes its subject the winner, and what follows
-/// it.
+/// Returns the first verb: whether it makes its subject the winner, and what
+/// follows it.
 fn first_verb(text: &str) -> Option<(bool, &str)> {
     const WINS: [&str; 5] = ["胜", "勝", "赢", "贏", "승"];
     const LOSES: [&str; 8] = ["负", "負", "败", "敗", "输", "輸", "패", "投了"];
@@ -61,7 +61,7 @@ fn amount(text: &str) -> Option<Amount> {
     Amount::read(text.trim_start()).map(|(amount, _)| amount)
 }
 
-/// The first amount in the text that has its unit.
+/// Returns the first amount in the text that has its unit.
 fn amount_with_unit(text: &str) -> Option<Amount> {
     let starts = text.char_indices().map(|(index, _)| &text[index..]);
     starts.filter_map(amount).find(|amount| amount.has_unit())

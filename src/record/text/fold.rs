@@ -3,15 +3,14 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The text without the differences that a user who looks for it does not
+/// Returns the text without the differences that a user who looks for it does not
 /// type: letter case, accents, full-width and half-width forms, more than one
-/// blank. Marks that are no accents, such as those of kana, stay: か and が
-/// are different letters.
+/// blank. Marks that are no accents, such as those of kana, stay: か and が are
+/// different letters.
 ///
 /// That is: Unicode's compatibility decomposition, from which the combining
 /// diacritical marks (U+0300 to U+036F) are left out; composed again; in lower
 /// case, character by character; blanks made one.
-#[must_use]
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut add = |c: char| {
@@ -32,7 +31,7 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// The characters of a text folded, all but blanks.
+/// Returns the characters of a text folded, all but blanks.
 fn folded_letters(text: &str) -> impl Iterator<Item = char> {
     let is_accent = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
     let bare = text.nfkd().filter(move |c| !is_accent(c));
@@ -42,11 +41,10 @@ fn folded_letters(text: &str) -> impl Iterator<Item = char> {
     folded.map(|c| if c == 'ς' { 'σ' } else { c })
 }
 
-/// The words of a text, folded and separated by one blank: runs of letters and
-/// digits. A character of a script that has no blanks between words (Chinese
-/// characters, kana, Hangul) is a word of its own, so that any part of a text
-/// in it is a sequence of words.
-#[must_use]
+/// Returns the words of a text, folded and separated by one blank: runs of letters
+/// and digits. A character of a script that has no blanks between words (Chinese
+/// characters, kana, Hangul) is a word of its own, so that any part of a text in it
+/// is a sequence of words.
 pub fn words(text: &str) -> String {
     let mut words = String::new();
     let mut in_word = false;
@@ -72,7 +70,7 @@ pub fn words(text: &str) -> String {
     words
 }
 
-/// Whether a character is a word of its own.
+/// Returns true if a character is a word of its own.
 const fn is_alone(c: char) -> bool {
     matches!(c,
         '\u{3005}'..='\u{3007}' // 々〆〇

@@ -31,8 +31,8 @@ enum Unit {
 const MAX_WHOLE: u64 = 99_999;
 
 impl Amount {
-    /// The amount that folded `text` starts with, without a sign, and what
-    /// follows it.
+    /// Returns the amount that normalized `text` starts with, without a sign, and
+    /// what follows it.
     pub(super) fn read(text: &str) -> Option<(Amount, &str)> {
         let (quarters, rest) = value(text)?;
         // 半 in front of the unit is part of the value, as in 半目; behind it,
@@ -53,7 +53,7 @@ impl Amount {
         ))
     }
 
-    /// The amount in half points; none if it is not a whole number of them.
+    /// Returns the amount in half points; none if it is not a whole number of them.
     pub(super) fn half_points(self) -> Option<u32> {
         let quarters = self.quarters?;
         let stones = self.unit == Some(Unit::Stones) || quarters % 2 == 1;
@@ -61,12 +61,12 @@ impl Amount {
         Some(if stones { quarters } else { quarters / 2 })
     }
 
-    /// Whether the unit was written.
+    /// Returns true if the unit was written.
     pub(super) fn has_unit(self) -> bool {
         self.unit.is_some()
     }
 
-    /// The value, if it was written as digits alone.
+    /// Returns the value, if it was written as digits alone.
     pub(super) fn integer(self) -> Option<u32> {
         self.quarters.filter(|_| self.integer).map(|quarters| quarters / 4)
     }
@@ -74,7 +74,7 @@ impl Amount {
 
 const HALF: [&str; 2] = ["半", "반"];
 
-/// A number with its fraction, in quarters. The outer option: is there a
+/// Returns a number with its fraction, in quarters. The outer option: is there a
 /// number; the inner: has it whole quarters.
 fn value(text: &str) -> Option<(Option<u32>, &str)> {
     if let Some(fraction) = fraction(text) {
@@ -96,7 +96,7 @@ fn value(text: &str) -> Option<(Option<u32>, &str)> {
     }
 }
 
-/// A fraction alone, in quarters: `3/4`, `¾`, `四分之三`, `半`.
+/// Returns a fraction alone, in quarters: `3/4`, `¾`, `四分之三`, `半`.
 fn fraction(text: &str) -> Option<(Option<u32>, &str)> {
     for (vulgar, quarters) in [("¼", 1), ("½", 2), ("¾", 3), ("半", 2), ("반", 2)] {
         if let Some(rest) = text.strip_prefix(vulgar) {

@@ -5,14 +5,13 @@ use super::scan::{Ident, Scanner, Token};
 /// What a tree in UTF-8 says of its encoding.
 const ENCODING: &str = "CA[UTF-8]";
 
-/// The text of a game tree as a part of a text in UTF-8: what brackets and
-/// parentheses it lacks would be taken from the next game, and it says that it
-/// is in UTF-8. `tree` is a text that [`game_trees`](super::game_trees) finds.
+/// Returns the text of a game tree as a part of a text in UTF-8: what brackets and
+/// parentheses it lacks would be taken from the next game, and it says that it is
+/// in UTF-8. `tree` is a text that [`game_trees`](crate::record::game_trees) finds.
 ///
 /// It is a normal form: that of a portable text is the same text. So records have
-/// the same one if they differ only in their encoding, in what CA says of it, in what
-/// a reader completes, and in what stands around the game tree.
-#[must_use]
+/// the same one if they differ only in their encoding, in what CA says of it, in
+/// what a reader completes, and in what stands around the game tree.
 pub fn portable(tree: &str) -> String {
     let tree = tree.trim_ascii();
     let inside = tree.strip_prefix('(').map_or(tree, str::trim_ascii_start);
@@ -56,9 +55,9 @@ struct Ends {
     /// Up to where values stand at their start that belong to no property, and would
     /// belong to one before them.
     orphans: usize,
-    /// Whether the last value lacks its bracket.
+    /// True if the last value lacks its bracket.
     bracket: bool,
-    /// How many parentheses are open at the end, that of the tree included.
+    /// The number of parentheses are open at the end, that of the tree included.
     parentheses: usize,
 }
 

@@ -2,6 +2,7 @@
 
 mod read;
 mod sentence;
+mod words;
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -55,13 +56,11 @@ impl GameResult {
     /// - Sentences: `Black wins by resignation`, `White resigns.`, `黑中盘胜`,
     ///   `白半目勝ち`, `黑胜1/4子`, `흑 3집반승`. One that only says what a
     ///   player lost by (`白超时`, `黑认输`) is a win of the other.
-    #[must_use]
     pub fn parse(text: &str) -> Option<GameResult> {
         read::game_result(text)
     }
 
     /// Who won, if anyone did.
-    #[must_use]
     pub fn winner(self) -> Option<Color> {
         match self {
             GameResult::Win { winner, .. } => Some(winner),
@@ -71,8 +70,8 @@ impl GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// The text that SGF `FF[4]` prescribes: `B+R`, `W+2.5`, `B+T`, `B+F`, `B+`,
-    /// `0`, `Void`.
+    /// Returns the text that SGF `FF[4]` prescribes: `B+R`, `W+2.5`, `B+T`, `B+F`,
+    /// `B+`, `0`, `Void`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (winner, by) = match self {
             GameResult::Win { winner, by } => (winner, by),

@@ -1,11 +1,10 @@
 use super::game::{Action, GameRecord, Placement};
 use crate::go::{BoardSize, Color, Move, Transform};
 
-/// What makes two records the same game: board size, setup and moves, read in
-/// the orientation in which they sort first. Equal exactly when one record is
-/// the other one turned or mirrored.
+/// Board size, setup and moves of a record, in the orientation in which they
+/// sort first. Equal exactly when one record is the other one turned or mirrored.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Content {
+pub struct CanonicalMoves {
     codes: Vec<u16>,
     moves: usize,
 }
@@ -15,10 +14,8 @@ const PASS: u16 = 361;
 const SETUP: u16 = 0xffff;
 const COLOR: [u16; 3] = [0, 1 << 9, 2 << 9];
 
-impl Content {
-    /// The content of the first `steps` steps of a record: those that could
-    /// be played.
-    #[must_use]
+impl CanonicalMoves {
+    /// Reads the first `steps` steps of a record: those that could be played.
     pub fn new(record: &GameRecord, steps: usize) -> Self {
         let size = record.size;
         let mut codes = Vec::with_capacity(steps + 1);
@@ -45,21 +42,18 @@ impl Content {
         Self { codes, moves }
     }
 
-    /// How many moves there are, passes included.
-    #[must_use]
-    pub const fn moves(&self) -> usize {
+    /// Returns the number of moves, passes included.
+    pub const fn count(&self) -> usize {
         self.moves
     }
 
-    /// Bytes of memory that it takes beside itself.
-    #[must_use]
+    /// Returns the bytes of memory on the heap.
     pub const fn bytes(&self) -> usize {
         self.codes.len() * size_of::<u16>()
     }
 
-    /// A number by which equal contents are found; contents that share it
-    /// are compared. It differs as well where any of `more` does.
-    #[must_use]
+    /// Returns a number by which equal sequences are found; those that share it
+    /// are compared. It covers the texts in `more` too.
     pub fn hash(&self, more: &[&str]) -> u64 {
         let codes = self.codes.iter();
         let codes = codes.fold(FNV_BASIS, |hash, code| fnv(hash, &code.to_le_bytes()));
@@ -71,7 +65,6 @@ impl Content {
 
 /// Hashes bytes, the same in every version: by the hash of its portable text a record
 /// without moves is found again.
-#[must_use]
 pub fn bytes_hash(bytes: &[u8]) -> u64 {
     fnv(FNV_BASIS, bytes)
 }
@@ -132,15 +125,15 @@ mod tests {
     use crate::record::game_trees;
     use proptest::prelude::*;
 
-    fn content(text: &str) -> Content {
+    fn moves(text: &str) -> CanonicalMoves {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
-        Content::new(&record, record.steps.len())
+        CanonicalMoves::new(&record, record.steps.len())
     }
 
     #[test]
     fn differences_count_and_the_order_of_setup_does_not() {
-        let base = content("(;SZ[9]AB[aa][bb];W[cc];B[])");
-        assert_eq!(base, content("(;SZ[9]AB[bb]AB[aa][aa];W[cc];B[tt])"));
+        let base = moves("(;SZ[9]AB[aa][bb];W[cc];B[])");
+        assert_eq!(base, moves("(;SZ[9]AB[bb]AB[aa][aa];W[cc];B[tt])"));
         for other in [
             "(;SZ[13]AB[aa][bb];W[cc];B[])",
             "(;SZ[9]AB[aa];W[cc];B[])",
@@ -149,8 +142,8 @@ mod tests {
             "(;SZ[9]AB[aa];AB[bb];W[cc];B[])",
             "(;SZ[9]AB[aa]AW[bb];W[cc];B[])",
         ] {
-            assert_ne!(base, content(other), "{other}");
-            assert_ne!(base.hash(&[]), content(other).hash(&[]), "{other}");
+            assert_ne!(base, moves(other), "{other}");
+            assert_ne!(base.hash(&[]), moves(other).hash(&[]), "{other}");
         }
     }
 
@@ -164,10 +157,10 @@ mod tests {
         );
         // Lines, a move, another, a pass; then the texts.
         let codes = [9, 0, 1 | 1 << 9, 361_u16].map(u16::to_le_bytes).concat();
-        let content = content("(;SZ[9];B[ia];W[ib];B[])");
-        assert_eq!(content.hash(&[]), bytes_hash(&codes));
+        let canonical = moves("(;SZ[9];B[ia];W[ib];B[])");
+        assert_eq!(canonical.hash(&[]), bytes_hash(&codes));
         assert_eq!(
-            content.hash(&["a", "b"]),
+            canonical.hash(&["a", "b"]),
             bytes_hash(&[codes.as_slice(), b"a\xffb\xff"].concat())
         );
     }
@@ -189,8 +182,8 @@ mod tests {
                 }
                 text + ")"
             };
-            let here = content(&sgf(Transform::IDENTITY));
-            let there = content(&sgf(Transform::ALL[t]));
+            let here = moves(&sgf(Transform::IDENTITY));
+            let there = moves(&sgf(Transform::ALL[t]));
             prop_assert_eq!(here.hash(&["a", "b"]), there.hash(&["a", "b"]));
             prop_assert_eq!(here, there);
         }

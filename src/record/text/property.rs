@@ -4,9 +4,8 @@
 use crate::go::Point;
 use sgf_parse::{SimpleText, Text};
 
-/// A value of one line, as a name or a date: escapes are resolved, line
+/// Returns a value of one line, as a name or a date: escapes are resolved, line
 /// breaks become spaces, blanks at the ends go.
-#[must_use]
 pub fn simple_text(raw: &str) -> String {
     let plain = |b: u8| b != b'\\' && !b.is_ascii_control();
     if raw.bytes().all(plain) {
@@ -15,8 +14,7 @@ pub fn simple_text(raw: &str) -> String {
     SimpleText::from(raw).to_string().trim().to_owned()
 }
 
-/// A value of several lines, as a comment: escapes are resolved.
-#[must_use]
+/// Returns a value of several lines, as a comment: escapes are resolved.
 pub fn comment_text(raw: &str) -> String {
     Text::from(raw).to_string()
 }
@@ -24,7 +22,7 @@ pub fn comment_text(raw: &str) -> String {
 /// What a value begins with, of at most `len` bytes, and whether that leaves out
 /// more than blanks. It has whole characters, and no backslash without the character
 /// that it escapes.
-pub(super) fn start_of(raw: &str, len: usize) -> (&str, bool) {
+pub(crate) fn start_of(raw: &str, len: usize) -> (&str, bool) {
     let raw = raw.trim_start();
     if raw.len() <= len {
         return (raw, false);
@@ -35,10 +33,8 @@ pub(super) fn start_of(raw: &str, len: usize) -> (&str, bool) {
     (start, !rest.trim_start().is_empty())
 }
 
-/// The points of one value of a point list: one point (`pd`) or a rectangle
-/// by its upper left and its lower right corner (`aa:cc`); `None` if it is
-/// neither.
-#[must_use]
+/// Returns the points of one value of a point list: one point (`pd`) or a rectangle
+/// by its upper left and its lower right corner (`aa:cc`); `None` if it is neither.
 pub fn points(raw: &str) -> Option<impl Iterator<Item = Point> + Clone> {
     let raw = raw.trim();
     let (first, last) = raw.split_once(':').unwrap_or((raw, raw));

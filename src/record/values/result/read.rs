@@ -1,17 +1,15 @@
 //! Reads the results that records write, with a sign (`B+R`), by name (`Jigo`),
 //! or as sentences.
 
-use std::num::NonZeroU16;
-
 use super::super::amount::Amount;
-use super::super::lex::{contains_any, fold, strip_any, word};
+use super::super::lex::{contains_any, normalized, word};
 use super::sentence::sentence;
+use super::words::{color, points, reason};
 use super::{GameResult, Margin};
-use crate::go::Color;
 
 /// See [`GameResult::parse`].
 pub(super) fn game_result(text: &str) -> Option<GameResult> {
-    let text = fold(text);
+    let text = normalized(text);
     signed(&text).or_else(|| nobody_won(&text)).or_else(|| sentence(&text))
 }
 
@@ -78,65 +76,6 @@ fn nobody_won(text: &str) -> Option<GameResult> {
 
 fn ends(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', '('])
-}
-
-/// The colour that `text` starts with, and what follows it.
-pub(super) fn color(text: &str) -> Option<(Color, &str)> {
-    match word(text) {
-        ("b" | "black", rest) => Some((Color::Black, rest)),
-        ("w" | "white", rest) => Some((Color::White, rest)),
-        _ => {
-            let text = strip_any(text, &["执", "執"]).unwrap_or(text);
-            let black = strip_any(text, &["黑", "黒", "흑", "先番"]).map(|rest| (Color::Black, rest));
-            black.or_else(|| strip_any(text, &["白", "백"]).map(|rest| (Color::White, rest)))
-        }
-    }
-}
-
-/// The reason of a win other than points that `text` gives.
-pub(super) fn reason(text: &str) -> Option<Margin> {
-    const RESIGNATION: [&str; 8] = ["中盘", "中盤", "中押", "불계", "投了", "认输", "認輸", "不计点"];
-    const TIME: [&str; 6] = ["时间", "時間", "超时", "超時", "시간", "时切"];
-    const FORFEIT: [&str; 9] = ["弃权", "棄權", "棄権", "기권", "不戦", "不战", "不戰", "反則", "반칙"];
-    let words = text
-        .split(|c: char| !c.is_ascii_alphabetic())
-        .filter(|word| !word.is_empty());
-    for (index, word) in words.enumerate() {
-        // A single letter is SGF's abbreviation only right after the sign.
-        match word {
-            "r" | "t" | "f" | "v" if index > 0 => {}
-            "r" | "res" => return Some(Margin::Resignation),
-            "t" => return Some(Margin::Time),
-            "f" | "v" | "default" | "illegal" | "violation" | "offline" => {
-                return Some(Margin::Forfeit);
-            }
-            _ if word.starts_with("resig") => return Some(Margin::Resignation),
-            _ if word.starts_with("time") => return Some(Margin::Time),
-            _ if word.starts_with("forf") || word.starts_with("disconnect") => {
-                return Some(Margin::Forfeit);
-            }
-            _ => {}
-        }
-    }
-    let reasons = [
-        (RESIGNATION.as_slice(), Margin::Resignation),
-        (&TIME, Margin::Time),
-        (&FORFEIT, Margin::Forfeit),
-    ];
-    reasons
-        .iter()
-        .find_map(|(words, margin)| contains_any(text, words).then_some(*margin))
-}
-
-/// The margin of a win by counting. A win by nothing is one whose margin is not
-/// known.
-pub(super) fn points(amount: Amount) -> Margin {
-    let half_points = amount
-        .half_points()
-        .and_then(|half_points| u16::try_from(half_points).ok());
-    half_points
-        .and_then(NonZeroU16::new)
-        .map_or(Margin::Unspecified, Margin::HalfPoints)
 }
 
 #[cfg(test)]

@@ -21,9 +21,8 @@ pub struct PartialDate {
 }
 
 impl PartialDate {
-    /// The date, if the year is in 1..=9999, the month exists, the day exists
-    /// in it, and no day stands without month.
-    #[must_use]
+    /// Returns the date, if the year is in 1..=9999, the month exists, the day
+    /// exists in it, and no day stands without month.
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
         let exists = match (month, day) {
             (None, None) => true,
@@ -34,43 +33,38 @@ impl PartialDate {
         (exists && (1..=9999).contains(&year)).then_some(PartialDate { year, month, day })
     }
 
-    /// The most precise date that exists: without the day, if there is no such
-    /// day in the month, without both, if there is no such month.
+    /// Returns the most precise date that exists: without the day, if there is no
+    /// such day in the month, without both, if there is no such month.
     fn nearest(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
         Self::new(year, month, day)
             .or_else(|| Self::new(year, month, None))
             .or_else(|| Self::new(year, None, None))
     }
 
-    /// The year, 1 to 9999.
-    #[must_use]
+    /// Returns the year, 1 to 9999.
     pub fn year(self) -> u16 {
         self.year
     }
 
     /// Year, month and day as digits of base 13 and 32, unknown ones 0, so that
     /// the order is that of the dates. Files have it: it must stay as it is.
-    #[must_use]
     pub fn ordinal(self) -> u32 {
         let (month, day) = (self.month().unwrap_or(0), self.day().unwrap_or(0));
         (u32::from(self.year) * 13 + u32::from(month)) * 32 + u32::from(day)
     }
 
-    /// The month, 1 to 12.
-    #[must_use]
+    /// Returns the month, 1 to 12.
     pub fn month(self) -> Option<u8> {
         self.month
     }
 
-    /// The day of the month, 1 to 31.
-    #[must_use]
+    /// Returns the day of the month, 1 to 31.
     pub fn day(self) -> Option<u8> {
         self.day
     }
 
-    /// Whether both cannot be the same day: they differ in the year, month or
-    /// day that both have.
-    #[must_use]
+    /// Returns true if both cannot be the same day: they differ in the year, month
+    /// or day that both have.
     pub fn contradicts(self, other: PartialDate) -> bool {
         fn differ(a: Option<u8>, b: Option<u8>) -> bool {
             a.zip(b).is_some_and(|(a, b)| a != b)
@@ -149,9 +143,8 @@ pub struct GameDate {
 }
 
 impl GameDate {
-    /// The date of a game between two dates; none if the last comes before the
-    /// first.
-    #[must_use]
+    /// Returns the date of a game between two dates; none if the last comes before
+    /// the first.
     pub fn new(first: PartialDate, last: PartialDate) -> Option<GameDate> {
         (first <= last).then_some(GameDate { first, last })
     }
@@ -176,39 +169,34 @@ impl GameDate {
     ///
     /// What does not exist is left out: `2005-11-00` and `2005-11-31` are the
     /// month, `2005-00-00` the year.
-    #[must_use]
     pub fn parse(text: &str) -> Option<GameDate> {
         read::game_date(text)
     }
 
-    /// The first date listed, on which the game began.
-    #[must_use]
+    /// Returns the first date listed, on which the game began.
     pub fn first(self) -> PartialDate {
         self.first
     }
 
-    /// The latest of the dates listed, and no earlier than the first.
-    #[must_use]
+    /// Returns the latest of the dates listed, and no earlier than the first.
     pub fn last(self) -> PartialDate {
         self.last
     }
 
-    /// The game's year, which is that of its first date.
-    #[must_use]
+    /// Returns the game's year, which is that of its first date.
     pub fn year(self) -> u16 {
         self.first.year
     }
 
-    /// Whether both cannot be dates of the same game: their first dates
+    /// Returns true if both cannot be dates of the same game: their first dates
     /// contradict.
-    #[must_use]
     pub fn contradicts(&self, other: &GameDate) -> bool {
         self.first.contradicts(other.first)
     }
 }
 
 impl From<PartialDate> for GameDate {
-    /// A game that began and ended on one date.
+    /// Returns a game that began and ended on one date.
     fn from(date: PartialDate) -> GameDate {
         GameDate {
             first: date,

@@ -16,8 +16,7 @@ impl Ident {
     /// An identifier of more than two letters.
     pub const OTHER: Self = Self(0);
 
-    /// The identifier written with these one or two capital letters.
-    #[must_use]
+    /// Returns the identifier written with these one or two capital letters.
     pub const fn new(letters: &[u8]) -> Self {
         match letters {
             [a] => Self(*a as u16),
@@ -68,8 +67,8 @@ pub enum Token<'a> {
         raw: &'a str,
         /// Where that text begins, in bytes from the start of the text.
         offset: usize,
-        /// Whether the closing bracket is there; without it the value runs
-        /// to the end of the text.
+        /// True if the closing bracket is there; without it the value runs to the
+        /// end of the text.
         closed: bool,
     },
 }
@@ -79,14 +78,13 @@ pub enum Token<'a> {
 pub struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// How many parentheses of the current game are open; 0 outside a game.
+    /// The number of parentheses of the current game are open; 0 outside a game.
     depth: usize,
     ident: Ident,
 }
 
 impl<'a> Scanner<'a> {
     /// Begins at the start of `text`.
-    #[must_use]
     pub const fn new(text: &'a str) -> Self {
         Self {
             text,
@@ -117,7 +115,7 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// The next token of the current game's main line; `None` at its end.
+    /// Returns the next token of the current game's main line; `None` at its end.
     #[inline]
     pub fn next_token(&mut self) -> Option<Token<'a>> {
         let bytes = self.text.as_bytes();
@@ -143,14 +141,14 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// The move of a node that holds nothing else and has another node behind
-    /// it, as in `B[pd];`, and where its point is named. It is for the place
+    /// Returns the move of a node that holds nothing else and has another node
+    /// behind it, as in `B[pd];`, and where its point is named. It is for the place
     /// behind [`Token::Node`] and leaves the scanner behind the next one.
     ///
     /// Nearly all nodes are like this. As tokens they would take three times as
     /// long.
     #[inline]
-    pub(super) fn plain_move(&mut self, size: BoardSize) -> Option<(Move, usize)> {
+    pub(crate) fn plain_move(&mut self, size: BoardSize) -> Option<(Move, usize)> {
         let &[player, b'[', x, y, b']', b';'] = self.text.as_bytes().get(self.at..)?.first_chunk()? else {
             return None;
         };
@@ -215,8 +213,8 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The offset of the bracket that closes the value beginning at `from`, or of
-/// the end of the text.
+/// Returns the offset of the bracket that closes the value beginning at `from`, or
+/// of the end of the text.
 #[inline]
 fn closing_bracket(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
@@ -230,7 +228,7 @@ fn closing_bracket(bytes: &[u8], from: usize) -> usize {
     bytes.len()
 }
 
-/// Whether what follows a parenthesis is a node and not, say, a remark in
+/// Returns true if what follows a parenthesis is a node and not, say, a remark in
 /// parentheses before the game. A missing semicolon is forgiven.
 fn begins_node(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
@@ -241,7 +239,7 @@ fn begins_node(bytes: &[u8]) -> bool {
     letters > 0 && bytes[letters..].trim_ascii_start().first() == Some(&b'[')
 }
 
-/// Whether the text starts with a node whose parenthesis is missing.
+/// Returns true if the text starts with a node whose parenthesis is missing.
 fn lacks_parenthesis(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
     bytes.first() == Some(&b';') && begins_node(&bytes[1..])

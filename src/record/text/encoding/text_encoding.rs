@@ -1,12 +1,13 @@
-//! A text encoding under the names that SGF files call it, and the way back from decoded text to the bytes of the file.
+//! A text encoding under the names that SGF files call it, and the way back from
+//! decoded text to the bytes of the file.
 
 use std::borrow::Cow;
 use std::str::Utf8Chunks;
 
 use encoding_rs::{Decoder, Encoding, REPLACEMENT, UTF_8_INIT, X_USER_DEFINED};
 
-/// Names of encodings that SGF files carry and the WHATWG labels lack, written as [`simplified`] leaves them, each with
-/// a label that exists.
+/// Names of encodings that SGF files carry and the WHATWG labels lack, written as
+/// [`simplified`] leaves them, each with a label that exists.
 const OTHER_NAMES: [(&str, &str); 21] = [
     ("big5eten", "big5"),
     ("cp65001", "utf-8"),
@@ -31,7 +32,8 @@ const OTHER_NAMES: [(&str, &str); 21] = [
     ("windows936", "gbk"),
 ];
 
-/// An encoding of the [WHATWG Encoding Standard](https://encoding.spec.whatwg.org/): UTF-8, UTF-16 of either byte order
+/// An encoding of the [WHATWG Encoding
+/// Standard](https://encoding.spec.whatwg.org/): UTF-8, UTF-16 of either byte order
 /// and the legacy encodings of the world's records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextEncoding(pub(super) &'static Encoding);
@@ -40,15 +42,18 @@ impl TextEncoding {
     /// UTF-8.
     pub const UTF_8: Self = Self(&UTF_8_INIT);
 
-    /// The standard's name of the encoding, such as `UTF-8`, `GBK` or `windows-1252`; [`Self::from_name`] knows it.
+    /// Returns the standard's name of the encoding, such as `UTF-8`, `GBK` or
+    /// `windows-1252`; [`Self::from_name`] knows it.
     pub fn name(self) -> &'static str {
         self.0.name()
     }
 
-    /// The encoding that a `CA` property means by `name`, in any letter case and with any separators.
+    /// Returns the encoding that a `CA` property means by `name`, in any letter
+    /// case and with any separators.
     ///
-    /// As in the standard, a name of a subset means its superset: `ISO-8859-1` and `ASCII` are windows-1252, `GB2312`
-    /// and `EUC-CN` are GBK. `None` for a name that nobody uses, and for encodings without a decoder, such as HZ.
+    /// As in the standard, a name of a subset means its superset: `ISO-8859-1` and
+    /// `ASCII` are windows-1252, `GB2312` and `EUC-CN` are GBK. `None` for a name
+    /// that nobody uses, and for encodings without a decoder, such as HZ.
     pub fn from_name(name: &str) -> Option<Self> {
         let found = Encoding::for_label(name.as_bytes()).or_else(|| {
             let simple = simplified(name);
@@ -66,29 +71,33 @@ impl TextEncoding {
         (found != REPLACEMENT && found != X_USER_DEFINED).then_some(Self(found))
     }
 
-    /// The text of `bytes` without its byte order mark, borrowed where the bytes are that text already. Never fails:
-    /// each malformed sequence becomes one U+FFFD, and an ASCII byte is never part of one.
+    /// Returns the text of `bytes` without its byte order mark, borrowed where the
+    /// bytes are that text already. Never fails: each malformed sequence becomes
+    /// one U+FFFD, and an ASCII byte is never part of one.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         if self == Self::UTF_8 {
-            // The segments of this decoder are those of `utf8_chunks`, on which the offsets rely.
+            // The segments of this decoder are those of `utf8_chunks`, on which the
+            // offsets rely.
             String::from_utf8_lossy(&bytes[self.mark_len(bytes)..])
         } else {
             self.0.decode_with_bom_removal(bytes).0
         }
     }
 
-    /// The text of `bytes`, or `None` if a sequence is malformed.
+    /// Returns the text of `bytes`, or `None` if a sequence is malformed.
     pub(super) fn decode_strictly(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         self.0.decode_without_bom_handling_and_without_replacement(bytes)
     }
 
-    /// Returns the offset in `bytes` of the character at `text_offset` of their decoded text; `bytes.len()` for its end
-    /// and beyond. Takes time proportional to the offset; for many offsets see [`Self::byte_offsets`].
+    /// Returns the offset in `bytes` of the character at `text_offset` of their
+    /// decoded text; `bytes.len()` for its end and beyond. Takes time proportional
+    /// to the offset; for many offsets see [`Self::byte_offsets`].
     pub fn byte_offset(self, bytes: &[u8], text_offset: usize) -> usize {
         self.byte_offsets(bytes).at(text_offset)
     }
 
-    /// Returns a way from ascending offsets in the decoded text of `bytes` back to the bytes.
+    /// Returns a way from ascending offsets in the decoded text of `bytes` back to
+    /// the bytes.
     pub fn byte_offsets(self, bytes: &[u8]) -> ByteOffsets<'_> {
         let mark = self.mark_len(bytes);
         let body = &bytes[mark..];
@@ -133,10 +142,11 @@ fn simplified(name: &str) -> String {
         .collect()
 }
 
-/// Maps ascending offsets in a decoded text back to its bytes, in one pass over these.
+/// Maps ascending offsets in a decoded text back to its bytes, in one pass over
+/// these.
 ///
-/// A byte order mark counts as bytes and not as text. In ISO-2022-JP a character's offset is that of the escape sequence
-/// before it, if there is one.
+/// A byte order mark counts as bytes and not as text. In ISO-2022-JP a character's
+/// offset is that of the escape sequence before it, if there is one.
 pub struct ByteOffsets<'a> {
     /// Number of bytes.
     end: usize,
@@ -148,8 +158,9 @@ pub struct ByteOffsets<'a> {
 }
 
 impl ByteOffsets<'_> {
-    /// Returns the offset in the bytes of the character at `text_offset`; the number of bytes for the end of the text and
-    /// beyond. An offset before the piece that the last call reached counts as the start of that piece.
+    /// Returns the offset in the bytes of the character at `text_offset`; the
+    /// number of bytes for the end of the text and beyond. An offset before the
+    /// piece that the last call reached counts as the start of that piece.
     pub fn at(&mut self, text_offset: usize) -> usize {
         while text_offset >= self.text + self.piece.text {
             let Some(next) = self.pieces.next() else {
@@ -248,8 +259,8 @@ impl Iterator for Pieces<'_> {
                     let is_last = *at == body.len();
                     let (_, _, written, _) = decoder.decode_to_utf8(&[*byte], &mut buffer, is_last);
                     if written > 0 {
-                        // A lead byte without its trail byte is seen only at the ASCII character after it and comes
-                        // out with it.
+                        // A lead byte without its trail byte is seen only at the
+                        // ASCII character after it and comes out with it.
                         let is_ascii = byte.is_ascii() && buffer[written - 1] == *byte;
                         return Some(Piece {
                             bytes: *at - start,

@@ -12,11 +12,11 @@ pub(super) const YEARS: RangeInclusive<u16> = 1000..=2199;
 /// What may stand between the parts of a date written with a month's name.
 const LOOSE: [char; 5] = [' ', ',', '.', '-', '/'];
 
-/// A date and the text after it.
-pub(super) type Found<'a> = Option<(GameDate, &'a str)>;
+/// A date and the text after it, if the text begins with a date.
+pub(super) type DateAndRest<'a> = Option<(GameDate, &'a str)>;
 
-/// The date that `text` starts with, in any form.
-pub(super) fn date(text: &str) -> Found<'_> {
+/// Returns the date that `text` starts with, in any form.
+pub(super) fn date(text: &str) -> DateAndRest<'_> {
     if let Some((number, rest)) = number(text) {
         match number.digits {
             4 => after_year(plausible(number)?, rest),
@@ -45,7 +45,7 @@ fn compact(number: Number) -> Option<GameDate> {
 }
 
 /// `平成17年11月3日`.
-fn era(text: &str) -> Found<'_> {
+fn era(text: &str) -> DateAndRest<'_> {
     const FIRST_YEARS: [(&str, u16); 7] = [
         ("明治", 1868),
         ("大正", 1912),
@@ -68,7 +68,7 @@ fn era(text: &str) -> Found<'_> {
 
 /// What follows a year: nothing, `-11`, `-11-03`, `.11.3`, `年11月3日`,
 /// ` Nov 3`.
-fn after_year(year: u16, text: &str) -> Found<'_> {
+fn after_year(year: u16, text: &str) -> DateAndRest<'_> {
     let parts = in_units(text).or_else(|| in_digits(text)).or_else(|| in_words(text));
     let (month, day, rest) = parts.unwrap_or((None, None, text));
     Some((PartialDate::nearest(year, month, day)?.into(), rest))
@@ -129,8 +129,8 @@ fn in_words(text: &str) -> MonthAndDay<'_> {
     }
 }
 
-/// A number below 100 in at most two digits (three in Chinese), unless it is
-/// the hour of a time.
+/// Returns a number below 100 in at most two digits (three in Chinese), unless it
+/// is the hour of a time.
 pub(super) fn small_number(text: &str) -> Option<(u8, &str)> {
     let (number, rest) = number(text)?;
     let value = small(number)?;
@@ -156,7 +156,7 @@ fn after_ordinal(text: &str) -> &str {
     }
 }
 
-/// The English month, in full or shortened to three letters or more, that
+/// Returns the English month, in full or shortened to three letters or more, that
 /// `text` starts with.
 fn month_name(text: &str) -> Option<(u8, &str)> {
     const NAMES: [&str; 12] = [
@@ -184,7 +184,7 @@ fn month_name(text: &str) -> Option<(u8, &str)> {
 }
 
 /// `Nov 3, 2005`, `July 29-30, 2000`, `November 2005`.
-fn month_day_year(text: &str) -> Found<'_> {
+fn month_day_year(text: &str) -> DateAndRest<'_> {
     let (month, rest) = month_name(text)?;
     let (days, rest) = match ordinal(rest.trim_start_matches(LOOSE)) {
         Some((day, rest)) => {
@@ -198,7 +198,7 @@ fn month_day_year(text: &str) -> Found<'_> {
 
 /// `3rd November 2005`, `29-30 July 2000`, where `rest` is what follows the
 /// first number.
-fn day_month_year(first: Number, rest: &str) -> Found<'_> {
+fn day_month_year(first: Number, rest: &str) -> DateAndRest<'_> {
     let day = small(first)?;
     let (last, rest) = last_day(day, after_ordinal(rest));
     let rest = rest.trim_start_matches(LOOSE);
@@ -206,8 +206,8 @@ fn day_month_year(first: Number, rest: &str) -> Found<'_> {
     in_month(month, Some((day, last)), rest)
 }
 
-/// The second day of a range such as `29-30`, whose first day is before `text`;
-/// else the first.
+/// Returns the second day of a range such as `29-30`, whose first day is before
+/// `text`; else the first.
 fn last_day(first: u8, text: &str) -> (u8, &str) {
     let second = text.trim_start().strip_prefix(['-', '/', '&', ',', '~']);
     second
@@ -215,8 +215,8 @@ fn last_day(first: u8, text: &str) -> (u8, &str) {
         .unwrap_or((first, text))
 }
 
-/// The year after a month and the first and last day in it.
-fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> Found<'_> {
+/// Returns the year after a month and the first and last day in it.
+fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> DateAndRest<'_> {
     let (year, rest) = number(text.trim_start_matches(LOOSE))?;
     let year = plausible(year)?;
     let first = PartialDate::nearest(year, Some(month), days.map(|(first, _)| first))?;
@@ -229,7 +229,7 @@ fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> Found<'_> {
 
 /// `11/03/2005`, `3.11.2005`, `11/2005`, where `rest` is what follows the first
 /// number.
-fn year_last(first: Number, rest: &str) -> Found<'_> {
+fn year_last(first: Number, rest: &str) -> DateAndRest<'_> {
     let first = small(first)?;
     let (month, day, rest) = match separated(rest) {
         Some((separator, second, after)) => {
@@ -243,8 +243,8 @@ fn year_last(first: Number, rest: &str) -> Found<'_> {
     Some((PartialDate::nearest(plausible(year)?, Some(month), day)?.into(), rest))
 }
 
-/// A year before 1000 at the start of the text, as in `0196-08`.
-pub(super) fn ancient(text: &str) -> Found<'_> {
+/// Returns a year before 1000 at the start of the text, as in `0196-08`.
+pub(super) fn ancient(text: &str) -> DateAndRest<'_> {
     let (year, rest) = number(text)?;
     let plausible = year.digits == 4 && (100..1000).contains(&year.value);
     if plausible {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::amount::Amount;
-use super::lex::{fold, strip_any};
+use super::lex::{normalized, strip_any};
 
 /// Points that White is given, negative where Black is given them.
 ///
@@ -18,20 +18,17 @@ impl Komi {
     /// board.
     pub const MAX_POINTS: i16 = 400;
 
-    /// The komi of so many half points; none beyond ±[`Komi::MAX_POINTS`].
-    #[must_use]
+    /// Returns the komi of so many half points; none beyond ±[`Komi::MAX_POINTS`].
     pub fn from_half_points(half_points: i16) -> Option<Komi> {
         (half_points.unsigned_abs() <= 2 * Self::MAX_POINTS as u16).then_some(Komi { half_points })
     }
 
-    /// The komi in half points: 13 for 6.5 points.
-    #[must_use]
+    /// Returns the komi in half points: 13 for 6.5 points.
     pub fn half_points(self) -> i16 {
         self.half_points
     }
 
-    /// The komi in points.
-    #[must_use]
+    /// Returns the komi in points.
     pub fn points(self) -> f64 {
         f64::from(self.half_points) / 2.0
     }
@@ -49,10 +46,9 @@ impl Komi {
     ///   7.5 points; so are `325`, `275` and all that do not end in 00 or 50.
     ///   Of those that do, `350` is 3.5 stones too: it is Fox's Chinese
     ///   counterpart of `700`, and KataGo reads it so.
-    #[must_use]
     pub fn parse(text: &str) -> Option<Komi> {
         const NAMES: [&str; 7] = ["komi", "コミ", "黑贴", "黒贴", "贴", "貼", "덤"];
-        let text = fold(text);
+        let text = normalized(text);
         let text = strip_any(&text, &NAMES).unwrap_or(&text).trim_start_matches([' ', ':']);
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),

@@ -1,8 +1,8 @@
 //! Reads the dates of a game: the first one in the text, and those listed after
 //! it.
 
-use super::super::lex::{fold, number, strip_any, word};
-use super::forms::{DAY, Found, MONTH, YEARS, ancient, counted, date, separated, small_number};
+use super::super::lex::{normalized, number, strip_any, word};
+use super::forms::{DAY, DateAndRest, MONTH, YEARS, ancient, counted, date, separated, small_number};
 use super::{GameDate, PartialDate, iso};
 
 /// See [`GameDate::parse`].
@@ -12,7 +12,7 @@ pub(super) fn game_date(text: &str) -> Option<GameDate> {
     if let Some(date) = iso(text).filter(|date| YEARS.contains(&date.year)) {
         return Some(date.into());
     }
-    let text = fold(text);
+    let text = normalized(text);
     let (mut game, mut rest) = first(&text)?;
     let mut previous = game.last;
     while let Some((next, after)) = further(rest, previous) {
@@ -23,9 +23,9 @@ pub(super) fn game_date(text: &str) -> Option<GameDate> {
     Some(game)
 }
 
-/// The first date in the text with at least a month, or a year at its start, or
-/// else the first year in it.
-fn first(text: &str) -> Found<'_> {
+/// Returns the first date in the text with at least a month, or a year at its
+/// start, or else the first year in it.
+fn first(text: &str) -> DateAndRest<'_> {
     if let Some(found) = ancient(text) {
         return Some(found);
     }
@@ -51,10 +51,10 @@ fn first(text: &str) -> Found<'_> {
     year
 }
 
-/// A further date in a list or range: a whole one, or with SGF's short forms,
-/// which take the year, and where a day stands alone the month, of the
+/// Returns a further date in a list or range: a whole one, or with SGF's short
+/// forms, which take the year, and where a day stands alone the month, of the
 /// `previous` date.
-fn further(text: &str, previous: PartialDate) -> Found<'_> {
+fn further(text: &str, previous: PartialDate) -> DateAndRest<'_> {
     let text = after_separators(text)?;
     if let Some((date, rest)) = date(text) {
         // A number after a month is a year only with a month of its own.
@@ -78,8 +78,8 @@ fn further(text: &str, previous: PartialDate) -> Found<'_> {
     (!goes_on).then_some((date.into(), rest))
 }
 
-/// The text after the commas, dashes and words that stand between dates; none
-/// if nothing stands there.
+/// Returns the text after the commas, dashes and words that stand between dates;
+/// none if nothing stands there.
 fn after_separators(text: &str) -> Option<&str> {
     const SEPARATORS: [&str; 13] = [
         "...", ",", "..", "-", "~", "/", "&", ";", "and ", "to ", "至", "到", "から",
