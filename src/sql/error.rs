@@ -45,7 +45,7 @@ pub enum SqlError {
     )]
     TemporaryFiles(u64),
     /// It took longer than it may.
-    #[error("the query was not answered within {0} s; ask for less, or give it more time with --timeout")]
+    #[error("the query was not answered within {0} s; ask for less, or give it more time")]
     Timeout(u64),
     /// The answer is longer than the shell shows.
     #[error("the answer is longer than {0} MiB, the most that the shell shows; bgo sql writes any")]

@@ -1,6 +1,6 @@
-use super::Global;
+use super::global::Global;
 use super::output::{print, write_new, wrong_usage};
-use crate::ask::{Ask, FilterArgs, FormArgs};
+use crate::args::{Ask, FilterArgs, FormArgs};
 use crate::render::Text;
 use anyhow::Result;
 use bgo::go::{BoardSize, Color, Move, ParseMoveError};

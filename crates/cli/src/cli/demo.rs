@@ -1,7 +1,7 @@
+use super::global::{Global, data_folder};
 use super::output::tell;
 use super::shell::{self, ShellArgs};
-use super::{Global, data_folder};
-use crate::render::{ConsoleReporter, summary_text};
+use crate::render::{ImportReporter, summary_text};
 use anyhow::{Context, Result};
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
@@ -50,7 +50,7 @@ fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
         archive.display(),
         db.path().display()
     ));
-    let mut reporter = ConsoleReporter::new(true, None);
+    let mut reporter = ImportReporter::new(true, None);
     let outcome = import(db, &[archive], &ImportOptions::default(), &mut reporter)?;
     drop(reporter);
     tell(summary_text(&outcome.summary).trim_end());

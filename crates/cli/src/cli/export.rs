@@ -1,7 +1,7 @@
-use super::Global;
 use super::asked::{line, moves};
+use super::global::Global;
 use super::output::{print, wrong_usage};
-use crate::ask::{ExportArgs, FilterArgs};
+use crate::args::{ExportArgs, FilterArgs};
 use anyhow::Result;
 use bgo::go::BoardSize;
 use bgo::query::{Choice, Filter, Find, Question};

@@ -1,4 +1,4 @@
-use super::Global;
+use super::global::Global;
 use super::output::{print, print_json};
 use crate::render::{CountBar, counted};
 use anyhow::Result;

@@ -1,4 +1,4 @@
-use super::Global;
+use super::global::Global;
 use super::output::tell;
 use crate::web::{Options, Server};
 use anyhow::{Context, Result};

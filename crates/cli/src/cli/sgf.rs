@@ -1,6 +1,6 @@
-use super::Global;
+use super::global::Global;
 use super::output::{print_bytes, write_new};
-use crate::ask::SgfArgs;
+use crate::args::SgfArgs;
 use anyhow::Result;
 use bgo::store::Access;
 use std::process::ExitCode;

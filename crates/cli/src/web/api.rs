@@ -1,7 +1,8 @@
-use super::answers::{GameAnswer, Info, Names, PositionAnswer};
+use super::answers::{GameAnswer, Names, PositionAnswer};
 use super::error::ApiError;
 use super::parameters::{Asked, Parameters};
 use super::readers::Readers;
+use crate::info::Info;
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
@@ -16,13 +17,13 @@ use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Shorter answers are not worth compressing.
+/// Bytes from which an answer is compressed.
 const WORTH_COMPRESSING: usize = 1024;
 
 /// The description of the API.
 const OPENAPI: &str = include_str!("openapi.json");
 
-/// What answers come from.
+/// The source of the answers.
 pub struct Api {
     readers: Arc<Readers>,
     keys: KeyTables,
@@ -31,7 +32,7 @@ pub struct Api {
     name: String,
 }
 
-/// What a question takes.
+/// The effort of a question.
 #[derive(Clone, Copy)]
 enum Effort {
     /// A fraction of a millisecond, whatever is asked.
@@ -43,13 +44,13 @@ enum Effort {
 type Pairs = Result<Query<Vec<(String, String)>>, axum::extract::rejection::QueryRejection>;
 
 impl Api {
-    /// Answers from these readers. `name` is that of no other server.
+    /// Returns an API that answers from these readers. No other server has this `name`.
     #[must_use]
     pub const fn new(readers: Arc<Readers>, keys: KeyTables, name: String) -> Self {
         Self { readers, keys, name }
     }
 
-    /// The addresses below `/api/v1`.
+    /// Returns the addresses below `/api/v1`.
     pub fn routes(self) -> Router {
         Router::new()
             .route("/position", get(position))
@@ -83,7 +84,7 @@ impl Api {
         self.bytes(effort, headers, kind, ask).await
     }
 
-    /// Asks for some bytes, unless whoever asks has them already.
+    /// Asks for bytes, unless the client has them already.
     async fn bytes(
         &self,
         effort: Effort,
@@ -122,14 +123,14 @@ fn value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }
 
-/// Whether whoever asks has what this validator stands for.
+/// Returns whether the client has the version that this validator stands for.
 pub fn has_already(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get(header::IF_NONE_MATCH);
     let known = known.and_then(|known| known.to_str().ok()).unwrap_or_default();
     known.split(',').any(|known| known.trim() == tag)
 }
 
-/// An answer with its validator; without a body it says that nothing changed.
+/// Returns an answer with its validator; without a body, it says that nothing changed.
 fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
     let mut response = match body {
         None => StatusCode::NOT_MODIFIED.into_response(),
@@ -148,7 +149,11 @@ fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
     response
 }
 
-/// Whether whoever asks can unpack gzip.
+// The compression of tower-http brings miniz_oxide, a second and slower backend of
+// flate2, sends answers without their length, and compresses on the threads that serve
+// all clients; here it happens where the answer is computed.
+
+/// Returns whether the client can unpack gzip.
 pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     let accepted = headers
         .get(header::ACCEPT_ENCODING)
@@ -164,7 +169,7 @@ pub fn accepts_gzip(headers: &HeaderMap) -> bool {
 /// A body, and how it is encoded.
 type Encoded = (Vec<u8>, Option<HeaderValue>);
 
-/// The body, in gzip if it may and is worth it.
+/// Returns the body, in gzip if the client takes it and it is worth it.
 fn encoded(body: Vec<u8>, compressed: bool) -> Encoded {
     if !compressed || body.len() < WORTH_COMPRESSING {
         return (body, None);
@@ -175,7 +180,7 @@ fn encoded(body: Vec<u8>, compressed: bool) -> Encoded {
     }
 }
 
-/// Bytes in gzip.
+/// Compresses bytes with gzip.
 pub fn gzip(bytes: &[u8], level: Compression) -> std::io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), level);
     encoder.write_all(bytes)?;
@@ -293,7 +298,7 @@ async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
 
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     parameters(pairs)?.finish()?;
-    api.json(Effort::Much, &headers, |db| Ok(Info::new(db)?)).await
+    api.json(Effort::Much, &headers, |db| Ok(Info::of_games(db)?)).await
 }
 
 async fn nothing() -> ApiError {

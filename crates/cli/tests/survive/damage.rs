@@ -10,7 +10,7 @@ use bgo::go::{Board, BoardSize, Color, HashTable, Point};
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
 use bgo::store::{Access, Database, StoreError};
-use bgo_cli::shell::Session;
+use bgo_cli::Session;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

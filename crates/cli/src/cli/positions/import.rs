@@ -1,5 +1,6 @@
+use super::super::global::Global;
+use super::super::interrupt;
 use super::super::output::{print, print_json, tell};
-use super::super::{Global, interrupt};
 use super::files::{SizeArgs, open};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, ensure};

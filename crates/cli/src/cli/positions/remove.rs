@@ -1,4 +1,4 @@
-use super::super::Global;
+use super::super::global::Global;
 use super::super::output::print;
 use crate::render::counted;
 use anyhow::Result;

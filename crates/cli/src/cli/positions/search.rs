@@ -1,6 +1,6 @@
-use super::super::Global;
+use super::super::global::Global;
 use super::super::output::{JsonList, print};
-use crate::ask::FilterArgs;
+use crate::args::FilterArgs;
 use crate::render::{CountBar, counted, found_position_text};
 use anyhow::{Result, ensure};
 use bgo::position_file::PositionId;

@@ -149,7 +149,7 @@ fn load(LoadArgs { file, moves }: LoadArgs, session: &mut Session) -> Result<Out
 
 #[derive(Args, Debug)]
 struct SaveArgs {
-    /// The file, which must not be there yet
+    /// The file, which must not exist
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -158,10 +158,7 @@ pub(super) static SAVE: Command = Command {
     name: "Save",
     keywords: &["save"],
     summary: "Writes the line on the search board as a record",
-    examples: &[(
-        "save line.sgf",
-        "setup and moves, into a file that must not be there yet",
-    )],
+    examples: &[("save line.sgf", "setup and moves, into a file that must not exist")],
     completion: Completion::Paths,
     action: &Run(save),
 };

@@ -1,6 +1,6 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
-use crate::ask::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
+use crate::args::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
 use crate::shell::{Output, Session, ShellError};
 use bgo::query::Replay;
@@ -125,7 +125,7 @@ fn back(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
     Ok(session.search()?.into())
 }
 
-/// How far to go in the open game.
+/// A step in the open game.
 #[derive(Args, Debug)]
 struct StepArgs {
     /// How many moves; without it 1
@@ -173,7 +173,7 @@ struct GotoArgs {
     number: u16,
 }
 
-/// Reads how many moves are played.
+/// Reads a number of moves.
 pub(super) fn move_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse()
         .map_err(|_| "a move is named by its number, 0 for the start")

@@ -1,6 +1,6 @@
 //! Questions about the position on the search board, and how the answers are shown.
 
-use crate::ask::{Ask, GamesArgs, PlayersArgs, TreeArgs, YearsArgs};
+use crate::args::{Ask, GamesArgs, PlayersArgs, TreeArgs, YearsArgs};
 use crate::render::MAX_MARKS;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};

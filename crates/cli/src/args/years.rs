@@ -1,10 +1,11 @@
-use super::{Ask, FormArgs, json};
+use super::FormArgs;
+use super::ask::{Ask, json};
 use crate::render::{MARKS_AT_FIRST, Text, years_svg, years_text};
 use bgo::query::{Period, QueryError, Question, years};
 use bgo::store::Database;
 use clap::Args;
 
-/// When was the position played, and each move from it?
+/// The question when the position was played, and each move from it.
 #[derive(Args, Clone, Debug)]
 pub struct YearsArgs {
     /// Ten years at a time

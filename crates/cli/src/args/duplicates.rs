@@ -1,10 +1,11 @@
-use super::{FormArgs, PageArgs, json};
+use super::ask::json;
+use super::{FormArgs, PageArgs};
 use crate::render::{CountBar, Text, duplicates_text};
 use bgo::query::{DuplicatesOptions, QueryError, duplicates};
 use bgo::store::Database;
 use clap::Args;
 
-/// Which games were found more than once?
+/// The question which games were found more than once.
 #[derive(Args, Clone, Debug)]
 pub struct DuplicatesArgs {
     /// Look for records that were cut short too; takes a look at each game
@@ -17,16 +18,12 @@ pub struct DuplicatesArgs {
 }
 
 impl DuplicatesArgs {
-    /// The form that the answer is wanted in.
-    #[must_use]
+    /// Returns the form that the answer is wanted in.
     pub const fn form(&self) -> &FormArgs {
         &self.form
     }
 
-    /// The answer, in that form. A bar shows how far it is.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be read.
+    /// Returns the answer, in that form, and shows progress.
     pub fn ask(&self, db: &Database) -> Result<Text, QueryError> {
         let (offset, limit) = self.page.range();
         let options = DuplicatesOptions {

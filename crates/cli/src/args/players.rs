@@ -1,10 +1,11 @@
-use super::{Ask, FormArgs, json};
+use super::FormArgs;
+use super::ask::{Ask, json};
 use crate::render::{Text, players_text};
 use bgo::query::{QueryError, Question, players};
 use bgo::store::Database;
 use clap::Args;
 
-/// Who plays the position most, and with what success?
+/// The question who plays the position most, and how often they win.
 #[derive(Args, Clone, Debug)]
 pub struct PlayersArgs {
     /// How many players to list

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Which games are to be removed.
+/// The games to remove.
 #[derive(Args, Clone, Debug)]
 pub struct RemoveArgs {
     /// The games of an archive: its path, or its name if only one has that
@@ -21,13 +21,13 @@ pub struct RemoveArgs {
     filter: FilterArgs<true>,
 }
 
-/// Why it is not clear which games are to be removed.
+/// The reason why it is not clear which games to remove.
 #[derive(Debug, Error)]
 pub enum RemoveError {
-    /// Nothing says which.
+    /// No option names games.
     #[error("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME")]
     Nothing,
-    /// Two ways of saying it.
+    /// Options of two kinds name games.
     #[error("conditions and --archive or --game do not go together")]
     Both,
     /// The question has no answer.
@@ -36,11 +36,7 @@ pub enum RemoveError {
 }
 
 impl RemoveArgs {
-    /// Which games these are, and how many if that is not said by name.
-    ///
-    /// # Errors
-    /// Arguments that say nothing or two things; an archive or a name that is
-    /// not there; a database that is damaged or cannot be read.
+    /// Returns the games, and their number if conditions choose them.
     pub fn selection(
         &self,
         db: &Database,
@@ -76,7 +72,7 @@ impl RemoveArgs {
     }
 }
 
-/// The numbers of the games that a filter lets pass, neighbours together.
+/// Returns the numbers of the games that meet a filter, neighbours together.
 fn games(db: &Database, filter: &Filter) -> Result<Vec<RangeInclusive<i64>>, QueryError> {
     let find = Find { filter, words: &[] };
     let mut ranges: Vec<RangeInclusive<i64>> = Vec::new();
@@ -89,8 +85,7 @@ fn games(db: &Database, filter: &Filter) -> Result<Vec<RangeInclusive<i64>>, Que
     Ok(ranges)
 }
 
-/// What was removed, in a sentence or two.
-#[must_use]
+/// Returns what was removed, in one or two lines.
 pub fn removed_text(removed: &Removed) -> String {
     let Removed {
         games,

@@ -1,11 +1,12 @@
-use super::{FormArgs, game_number, json};
+use super::ask::json;
+use super::{FormArgs, game_number};
 use crate::render::{Text, description_text};
 use bgo::query::{QueryError, require_game};
 use bgo::store::{Database, Description, SourcePlace};
 use clap::Args;
 use serde::Serialize;
 
-/// What is known of a game?
+/// The question what is known of a game.
 #[derive(Args, Clone, Debug)]
 pub struct ShowArgs {
     /// The game's number
@@ -23,17 +24,12 @@ struct Shown {
 }
 
 impl ShowArgs {
-    /// The form that the answer is wanted in.
-    #[must_use]
+    /// Returns the form that the answer is wanted in.
     pub const fn form(&self) -> &FormArgs {
         &self.form
     }
 
-    /// The answer, in that form.
-    ///
-    /// # Errors
-    /// A number that no game has; a database that is damaged or cannot be
-    /// read.
+    /// Returns the answer, in that form.
     pub fn ask(&self, db: &Database) -> Result<Text, QueryError> {
         db.read(|| {
             require_game(db, self.game)?;

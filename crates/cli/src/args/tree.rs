@@ -1,10 +1,11 @@
-use super::{Ask, FormArgs, json};
+use super::FormArgs;
+use super::ask::{Ask, json};
 use crate::render::{Text, tree_sgf, tree_text};
 use bgo::query::{QueryError, Question, TreeSize, tree};
 use bgo::store::Database;
 use clap::Args;
 
-/// What was played from the position on, as a tree?
+/// The question what was played from the position on, as a tree.
 #[derive(Args, Clone, Debug)]
 pub struct TreeArgs {
     /// How many moves deep
@@ -20,7 +21,7 @@ pub struct TreeArgs {
     form: FormArgs,
 }
 
-/// No opening is deeper, and a game of passes alone never ends.
+/// The greatest depth, as a line of passes never ends.
 const MAX_DEPTH: u32 = 500;
 
 fn depth(text: &str) -> Result<u32, String> {

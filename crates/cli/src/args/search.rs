@@ -1,10 +1,11 @@
-use super::{Ask, FormArgs, json};
+use super::FormArgs;
+use super::ask::{Ask, json};
 use crate::render::{MARKS_AT_FIRST, Text, board, marks, table};
 use bgo::query::{QueryError, Question, search};
 use bgo::store::Database;
 use clap::Args;
 
-/// What was played from the position?
+/// The question which moves were played from the position.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
     /// All that is known of each move: share, wins, years, players

@@ -1,11 +1,12 @@
+use super::ask::json;
 use super::games::{OrderArgs, PageArgs};
-use super::{FilterArgs, FormArgs, json};
+use super::{FilterArgs, FormArgs};
 use crate::render::{Text, games_text};
 use bgo::query::{Choice, Filter, Find, QueryError};
 use bgo::store::Database;
 use clap::Args;
 
-/// Which games are like this, whatever positions they have?
+/// A question for games by words and conditions, whatever positions they have.
 #[derive(Args, Clone, Debug)]
 pub struct FindArgs {
     /// Words of event, place, round, name, source or comments; several in quotes stand one after the other
@@ -22,17 +23,12 @@ pub struct FindArgs {
 }
 
 impl FindArgs {
-    /// The form that the answer is wanted in.
-    #[must_use]
+    /// Returns the form that the answer is wanted in.
     pub const fn form(&self) -> &FormArgs {
         &self.form
     }
 
-    /// The answer, in that form; conditions are added to those of `base`.
-    ///
-    /// # Errors
-    /// A name in the filter that none has, something that is no word; a
-    /// database that is damaged or cannot be read.
+    /// Returns the answer, in that form; conditions are added to those of `base`.
     pub fn ask(&self, db: &Database, base: &Filter) -> Result<Text, QueryError> {
         let filter = self.filter.over(base);
         let find = Find {
