@@ -1,14 +1,14 @@
-use super::columns::ColumnCache;
-use super::compress::RecordDecompressor;
-use super::error::StoreError;
-use super::lookup::RecentOccurrences;
-use super::schema;
-use super::segment::Segment;
-use super::state::State;
-use super::table::add_functions;
-use super::texts::Texts;
-use super::verify::Verified;
 use crate::go::{HashTable, KeyTables};
+use crate::store::check::verify::Verified;
+use crate::store::codec::compress::RecordDecompressor;
+use crate::store::error::StoreError;
+use crate::store::games::columns::ColumnCache;
+use crate::store::games::texts::Texts;
+use crate::store::index::lookup::RecentOccurrences;
+use crate::store::index::segment::Segment;
+use crate::store::sqlite::schema;
+use crate::store::sqlite::table::add_functions;
+use crate::store::state::State;
 use rusqlite::config::DbConfig;
 use rusqlite::types::FromSql;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
@@ -28,29 +28,29 @@ pub enum Access {
 }
 
 /// How long a writer waits for another one before it gives up.
-pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+pub(crate) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A database of game records: one SQLite file.
 pub struct Database {
-    pub(super) conn: Connection,
+    pub(crate) conn: Connection,
     path: PathBuf,
     keys: Arc<KeyTables>,
     writable: bool,
     /// One for each dictionary that was needed so far.
-    pub(super) decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
-    pub(super) cache: RefCell<Cache>,
-    pub(super) verified: Arc<Verified>,
+    pub(crate) decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
+    pub(crate) cache: RefCell<Cache>,
+    pub(crate) verified: Arc<Verified>,
 }
 
 /// What was read of one state of the file and will be asked for again.
 #[derive(Default)]
-pub(super) struct Cache {
+pub(crate) struct Cache {
     generation: u64,
-    pub(super) columns: ColumnCache,
-    pub(super) players: Option<Arc<Texts>>,
-    pub(super) labels: Option<Arc<Texts>>,
-    pub(super) segments: Option<Arc<[Segment]>>,
-    pub(super) occurrences: RecentOccurrences,
+    pub(crate) columns: ColumnCache,
+    pub(crate) players: Option<Arc<Texts>>,
+    pub(crate) labels: Option<Arc<Texts>>,
+    pub(crate) segments: Option<Arc<[Segment]>>,
+    pub(crate) occurrences: RecentOccurrences,
     /// The games that a question chose last, by number, and the name it gave
     /// that choice.
     selection: Option<(String, Arc<[bool]>)>,
@@ -85,7 +85,7 @@ impl Database {
     }
 
     /// Opens a file, whatever is in it.
-    pub(super) fn open_unprepared(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
+    pub(crate) fn open_unprepared(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
         let exists = path.exists();
         if path.is_dir() {
             return Err(StoreError::IsFolder(path.to_owned()));
@@ -117,12 +117,12 @@ impl Database {
         self.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
     }
 
-    pub(super) fn set_config(&self, config: DbConfig, on: bool) -> Result<(), StoreError> {
+    pub(crate) fn set_config(&self, config: DbConfig, on: bool) -> Result<(), StoreError> {
         self.conn.set_db_config(config, on).map(drop).map_err(|e| self.error(e))
     }
 
     /// Makes a file that is empty a database, and refuses one of another kind.
-    pub(super) fn prepare_file(&self) -> Result<(), StoreError> {
+    pub(crate) fn prepare_file(&self) -> Result<(), StoreError> {
         if self.writable && schema::is_empty(&self.conn).map_err(|e| self.error(e))? {
             schema::prepare_new(&self.conn).map_err(|e| self.error(e))?;
         }
@@ -141,7 +141,7 @@ impl Database {
     }
 
     /// Brings the file up to date if it may be written.
-    pub(super) fn prepare(&mut self) -> Result<(), StoreError> {
+    pub(crate) fn prepare(&mut self) -> Result<(), StoreError> {
         if !schema::check(&self.conn, &self.path)? {
             if !self.writable {
                 return Err(StoreError::OlderReadOnly(self.path.clone()));
@@ -211,7 +211,7 @@ impl Database {
     }
 
     /// Forgets what was read, before something is written.
-    pub(super) fn forget(&self) {
+    pub(crate) fn forget(&self) {
         self.cache.replace(Cache::default());
     }
 
@@ -283,14 +283,14 @@ impl Database {
         &self.keys
     }
 
-    pub(super) fn number<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
+    pub(crate) fn number<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
         self.conn
             .query_row(sql, [], |row| row.get(0))
             .map_err(|e| self.error(e))
     }
 
     /// The value a question has, if there is a row.
-    pub(super) fn optional<T: FromSql>(
+    pub(crate) fn optional<T: FromSql>(
         &self,
         sql: &str,
         values: impl rusqlite::Params,
@@ -302,7 +302,7 @@ impl Database {
     }
 
     /// Runs a statement; the number of the row it added, if it did.
-    pub(super) fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<i64, StoreError> {
+    pub(crate) fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<i64, StoreError> {
         let run = || {
             self.conn.prepare_cached(sql)?.execute(values)?;
             Ok(self.conn.last_insert_rowid())
@@ -311,7 +311,7 @@ impl Database {
     }
 
     /// All rows of a question.
-    pub(super) fn rows<T>(
+    pub(crate) fn rows<T>(
         &self,
         sql: &str,
         values: impl rusqlite::Params,

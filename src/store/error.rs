@@ -119,7 +119,7 @@ pub enum StoreError {
 
 impl StoreError {
     /// Fails if whoever set `stop` wants no more.
-    pub(super) fn if_stopped(stop: &AtomicBool) -> Result<(), Self> {
+    pub(crate) fn if_stopped(stop: &AtomicBool) -> Result<(), Self> {
         if stop.load(Ordering::Relaxed) {
             Err(Self::Stopped)
         } else {

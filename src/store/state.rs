@@ -1,7 +1,7 @@
-use super::database::Database;
-use super::error::StoreError;
-use super::segment::Segment;
-use super::table::{STATE, intact};
+use crate::store::database::Database;
+use crate::store::error::StoreError;
+use crate::store::index::segment::Segment;
+use crate::store::sqlite::table::{STATE, intact};
 use rusqlite::{OptionalExtension, Row, params};
 
 /// What the database holds, as its last commit left it. Rows that are missing
@@ -79,7 +79,7 @@ impl Database {
         }
     }
 
-    pub(super) fn write_state(&self, state: &State) -> Result<(), StoreError> {
+    pub(crate) fn write_state(&self, state: &State) -> Result<(), StoreError> {
         let values = params![
             1,
             state.generation,
@@ -100,7 +100,7 @@ impl Database {
     }
 
     /// The segments of the index, in the order of their games.
-    pub(super) fn segments(&self) -> Result<Vec<Segment>, StoreError> {
+    pub(crate) fn segments(&self) -> Result<Vec<Segment>, StoreError> {
         let segments = self.rows(&Segment::select(), [], |row| {
             Ok((intact(row)?, Segment::from_row(row)?))
         })?;

@@ -1,11 +1,11 @@
 use crate::go::PositionKey;
-use crate::store::block::{Block, FactsOfGames};
-use crate::store::block_rows::EncodedBlock;
-use crate::store::bytes::Malformed;
+use crate::store::codec::block::{Block, FactsOfGames};
+use crate::store::codec::bytes::Malformed;
+use crate::store::codec::posting::PositionTotals;
 use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::posting::PositionTotals;
-use crate::store::segment::Segment;
+use crate::store::index::blocks::EncodedBlock;
+use crate::store::index::segment::Segment;
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 

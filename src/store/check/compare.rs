@@ -3,7 +3,7 @@ use super::games::Reached;
 use super::item::{Item, pair};
 use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::segment::Segment;
+use crate::store::index::segment::Segment;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;

@@ -1,10 +1,10 @@
 use crate::go::{KeyTables, PositionKey};
-use crate::store::compress::RecordDecompressor;
+use crate::store::codec::compress::RecordDecompressor;
+use crate::store::codec::posting::Posting;
 use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::games::Frame;
-use crate::store::posting::Posting;
-use crate::store::segment::Segment;
+use crate::store::games::records::Frame;
+use crate::store::index::segment::Segment;
 use rayon::prelude::*;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};

@@ -1,7 +1,7 @@
 use crate::formats::positions::{PositionId, PositionRecord};
 use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::positions::PositionFile;
+use crate::store::games::position_files::PositionFile;
 
 impl Database {
     /// Looks at the files of positions: each has its records, from 1 on without

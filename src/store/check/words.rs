@@ -2,9 +2,9 @@
 
 use crate::record::words;
 use crate::store::database::Database;
-use crate::store::derived::GAMES_AT_ONCE;
 use crate::store::error::StoreError;
-use crate::store::schema;
+use crate::store::sqlite::schema;
+use crate::store::write::derived::GAMES_AT_ONCE;
 use rusqlite::params;
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ impl Database {
     /// Compares the indexes with their sum, and the words of each label and game
     /// with those of its text. These are indexed once more, some at a time, in a
     /// table that is gone afterwards.
-    pub(in crate::store) fn check_words(&self) -> Result<Vec<String>, StoreError> {
+    pub(crate) fn check_words(&self) -> Result<Vec<String>, StoreError> {
         // Whatever is known to be verified.
         if self.sum_of_words()? != self.state()?.words {
             return Err(self.words_differ());

@@ -1,0 +1,116 @@
+use crate::store::database::Database;
+use crate::store::error::StoreError;
+use crate::store::sqlite::table::{GAME, intact};
+use crate::store::state::State;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What a database holds and what it takes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Inventory {
+    /// Games, sources and so on.
+    pub state: State,
+    /// Positions of all games, those that occur again included.
+    pub positions: u64,
+    /// Bytes of the file.
+    pub bytes: u64,
+    /// Bytes of it by what they are for.
+    pub parts: Parts,
+    /// Games by the lines of their boards.
+    pub board_sizes: BTreeMap<u8, u64>,
+    /// Games by the year of their first date; `None` for those without.
+    pub years: BTreeMap<Option<u16>, u64>,
+}
+
+/// Bytes of the file by what they are for; their sum is the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Parts {
+    /// The index of positions.
+    pub index: u64,
+    /// The SGF texts.
+    pub records: u64,
+    /// Names, dates, results and what finds a game again.
+    pub games: u64,
+    /// Where games came from.
+    pub sources: u64,
+    /// Files of positions, if there are any.
+    pub position_files: u64,
+    /// Pages without use, which the next import fills.
+    pub free: u64,
+    /// The schema and SQLite's own bookkeeping.
+    pub other: u64,
+}
+
+impl Database {
+    /// Tells what the database holds.
+    ///
+    /// # Errors
+    /// A database that is damaged or cannot be read.
+    pub fn inventory(&self) -> Result<Inventory, StoreError> {
+        let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
+        let bytes = self.bytes()?;
+        let state = self.state()?;
+        let mut inventory = Inventory {
+            state,
+            positions: self.positions()?,
+            bytes,
+            parts: self.parts(bytes, &state)?,
+            ..Inventory::default()
+        };
+        self.count_games(&mut inventory)?;
+        transaction.finish().map_err(|e| self.error(e))?;
+        Ok(inventory)
+    }
+
+    /// Bytes of the file.
+    ///
+    /// # Errors
+    /// A database that cannot be read.
+    pub fn bytes(&self) -> Result<u64, StoreError> {
+        self.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+    }
+
+    fn count_games(&self, inventory: &mut Inventory) -> Result<(), StoreError> {
+        let mut games = 0;
+        for (intact, board_size, year) in self.rows(&GAME.select("board_size, year", ""), [], |row| {
+            Ok((intact(row)?, row.get(1)?, row.get(2)?))
+        })? {
+            if !intact {
+                return Err(self.damaged("the row of a game has a wrong checksum"));
+            }
+            games += 1;
+            *inventory.board_sizes.entry(board_size).or_default() += 1;
+            *inventory.years.entry(year).or_default() += 1;
+        }
+        let expected = inventory.state.games;
+        if games == expected {
+            Ok(())
+        } else {
+            Err(self.damaged(format!("{games} of its {expected} games are there")))
+        }
+    }
+
+    fn parts(&self, bytes: u64, state: &State) -> Result<Parts, StoreError> {
+        let mut parts = Parts {
+            free: self.number("SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()")?,
+            ..Parts::default()
+        };
+        // Tables and indexes each have a tree of their own.
+        let sql = "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_schema USING (name)
+                   WHERE aggregate = TRUE GROUP BY tbl_name";
+        for (table, bytes) in self.rows(sql, [], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u64>(1)?)))? {
+            match table.as_str() {
+                "position_block" | "posting_list" | "segment" => parts.index += bytes,
+                "record" | "dictionary" => parts.records += bytes,
+                "game" | "player" | "label" | "game_columns" => parts.games += bytes,
+                words if words.starts_with("game_words") || words.starts_with("label_words") => parts.games += bytes,
+                "source" | "archive" => parts.sources += bytes,
+                "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
+                _ => {}
+            }
+        }
+        let known = parts.index + parts.records + parts.games + parts.sources + parts.position_files + parts.free;
+        parts.other = bytes.saturating_sub(known);
+        Ok(parts)
+    }
+}

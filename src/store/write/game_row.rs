@@ -1,0 +1,68 @@
+use crate::record::{GameInfo, TextEncoding};
+use crate::store::codec::game_columns::{RowId, TextRows};
+use rusqlite::{Statement, params};
+
+/// What a row of the game table is made of.
+pub struct GameValues<'a> {
+    pub id: i64,
+    pub board_size: u8,
+    pub moves: u16,
+    pub content: u64,
+    pub texts: TextRows,
+    pub info: &'a GameInfo,
+    pub repair: Option<&'a str>,
+}
+
+impl GameValues<'_> {
+    /// Writes the row by a statement of [`GAME`](crate::store::sqlite::table::GAME).
+    pub fn write(&self, statement: &mut Statement<'_>) -> rusqlite::Result<()> {
+        let info = self.info;
+        let [black_rank, white_rank] = info.ranks().map(|rank| rank.map(|rank| rank.value()));
+        let date = info.game_date();
+        let result = info.game_result();
+        let winner = result.and_then(|result| result.winner());
+        statement.execute(params![
+            self.id,
+            self.board_size,
+            self.moves,
+            self.content as i64,
+            self.texts.black.map(RowId::get),
+            self.texts.white.map(RowId::get),
+            written(&info.black_rank),
+            written(&info.white_rank),
+            black_rank,
+            white_rank,
+            written(&info.black_team),
+            written(&info.white_team),
+            written(&info.date),
+            date.map(|date| date.first().to_string()),
+            date.map(|date| date.last().to_string()),
+            date.map(|date| date.year()),
+            written(&info.result),
+            winner.map(|color| color.letter().to_string()),
+            result.map(|result| result.to_string()),
+            written(&info.komi),
+            info.komi_value().map(|komi| komi.half_points()),
+            written(&info.handicap),
+            info.handicap_stones(),
+            written(&info.rules),
+            written(&info.event),
+            written(&info.round),
+            written(&info.place),
+            written(&info.name),
+            written(&info.publication),
+            self.repair,
+        ])?;
+        Ok(())
+    }
+}
+
+/// A text that says nothing is NULL.
+fn written(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// UTF-8 goes without saying.
+pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
+    (encoding != TextEncoding::UTF_8).then(|| encoding.name())
+}
