@@ -8,7 +8,7 @@ use super::staged::Staged;
 use super::tables::{Csv, JsonLines};
 use super::target::{Form, Target};
 use crate::query::{Choice, Sort};
-use crate::store::Database;
+use crate::store::Snapshot;
 use serde::Serialize;
 use std::io::{self, BufWriter};
 
@@ -41,17 +41,17 @@ pub(super) const BUFFER: usize = 256 << 10;
 /// What [`Choice::games`] fails with; a target that is there already or cannot
 /// be written. Nothing is left then.
 pub fn export(
-    db: &Database,
+    snapshot: &Snapshot,
     choice: &Choice<'_>,
     sort: Sort,
     reverse: bool,
     target: &Target,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
-    let staged = Staged::new(target, db.path())?;
+    let staged = Staged::new(target, snapshot.path())?;
     let failed = |source| target.failed(source);
-    let games = db.read(|| {
-        let chosen = choice.games(db, sort, reverse)?;
+//UNREAD     let games = snapshot.read(|| {
+        let chosen = choice.games(snapshot, sort, reverse)?;
         // A table without rows is one; an archive without records is nothing.
         if chosen.is_empty() && target.form.is_of_records() {
             return Err(ExportError::NoGames);
@@ -61,7 +61,7 @@ pub fn export(
         let all = chosen.len() as u64;
         progress(0, all);
         for (done, chosen) in (1..).zip(&chosen) {
-            sink.add(&Game::read(db, choice, chosen)?).map_err(failed)?;
+            sink.add(&Game::read(snapshot, choice, chosen)?).map_err(failed)?;
             progress(done, all);
         }
         sink.finish().map_err(failed)?;

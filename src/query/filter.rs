@@ -1,7 +1,7 @@
 use super::{QueryError, Range, ResultPattern, YearRange};
 use crate::go::{BoardSize, Color};
 use crate::record::{Komi, PartialDate, Rank};
-use crate::store::{ColumnsInTurn, Database, RowSet, StoreError, Texts, Traits};
+use crate::store::{Columns, RowSet, Snapshot, StoreError, Texts, Traits};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -88,8 +88,8 @@ impl Filter {
     /// # Errors
     /// A name that no player, event or rules of the database have; dates in the
     /// wrong order; a database that is damaged or cannot be read.
-    pub fn compile(&self, db: &Database) -> Result<Sieve<'_>, QueryError> {
-        if let Some(known) = db.selection(&self.to_string()) {
+    pub fn compile(&self, snapshot: &Snapshot) -> Result<Sieve<'_>, QueryError> {
+        if let Some(known) = snapshot.selection(&self.to_string()) {
             return Ok(Sieve {
                 filter: self,
                 is_open: false,
@@ -102,9 +102,9 @@ impl Filter {
         {
             return Err(QueryError::Backwards { from, to });
         }
-        let player = |condition: &'static str, part: &str| named(condition, part, &*db.players()?);
+        let player = |condition: &'static str, part: &str| named(condition, part, &*snapshot.players()?);
         let label = |what: &'static str, part: &Option<String>| {
-            part.as_ref().map(|part| named(what, part, &*db.labels()?)).transpose()
+            part.as_ref().map(|part| named(what, part, &*snapshot.labels()?)).transpose()
         };
         Ok(Sieve {
             filter: self,
@@ -175,14 +175,14 @@ impl Sieve<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
-    pub fn look_ahead(&self, db: &Database) -> Result<(), StoreError> {
+    pub fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
         if self.is_open || self.known.get().is_some() {
             return Ok(());
         }
-        let mut games = vec![false; db.state()?.last_game as usize + 1];
-        db.visit_traits(|game, traits| games[game as usize] = self.lets_pass(game, traits))?;
+        let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
+        snapshot.visit_columns(|game, traits| games[game as usize] = self.lets_pass(game, traits))?;
         let games = self.known.get_or_init(|| games.into());
-        db.keep_selection(self.filter.to_string(), games);
+        snapshot.keep_selection(self.filter.to_string(), games);
         Ok(())
     }
 
@@ -190,10 +190,10 @@ impl Sieve<'_> {
     ///
     /// # Errors
     /// A game that is missing, a database that is damaged or cannot be read.
-    pub fn lets_pass_game(&self, columns: &mut ColumnsInTurn<'_>, game: i64) -> Result<bool, StoreError> {
+    pub fn lets_pass_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(is_in(known, game)),
-            None => Ok(self.is_open || self.lets_pass(game, columns.traits(game)?)),
+            None => Ok(self.is_open || self.lets_pass(game, columns.of(game)?)),
         }
     }
 

@@ -2,7 +2,7 @@ use super::question::{Passage, Question};
 use super::{Filter, QueryError};
 use crate::go::{Orientation, Transform};
 use crate::record::{Action, GameRecord, Step, replay};
-use crate::store::{Database, FoundWords, RowId, Texts, Traits};
+use crate::store::{FoundWords, RowId, Snapshot, Texts, Traits};
 use serde::Serialize;
 
 /// A page of a list of games. Serialised, it is the document that
@@ -170,55 +170,51 @@ impl Choice<'_> {
     /// # Errors
     /// A name in the filter that none has, no word to look for; a database
     /// that is damaged or cannot be read.
-    pub fn games(&self, db: &Database, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
-        db.read(|| {
-            let mut first = First::new(usize::MAX);
-            self.visit(db, sort, reverse, |chosen| first.offer(chosen))?;
-            Ok(first.sorted())
-        })
+    pub fn games(&self, snapshot: &Snapshot, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
+        let mut first = First::new(usize::MAX);
+        self.visit(snapshot, sort, reverse, |chosen| first.offer(chosen))?;
+        Ok(first.sorted())
     }
 
     /// A page of the list of all that are chosen.
     ///
     /// # Errors
     /// As [`Choice::games`].
-    pub fn list(&self, db: &Database, page: Page) -> Result<GameList, QueryError> {
-        db.read(|| {
-            let mut first = First::new(page.offset.saturating_add(page.limit));
-            let mut count = 0;
-            self.visit(db, page.sort, page.reverse, |chosen| {
-                count += 1;
-                first.offer(chosen);
-            })?;
-            let games = first.sorted();
-            let shown = games.get(page.offset..).unwrap_or_default();
-            Ok(GameList {
-                games: count,
-                offset: page.offset as u64,
-                list: shown
-                    .iter()
-                    .map(|chosen| self.listed(db, chosen))
-                    .collect::<Result<_, _>>()?,
-            })
+    pub fn list(&self, snapshot: &Snapshot, page: Page) -> Result<GameList, QueryError> {
+        let mut first = First::new(page.offset.saturating_add(page.limit));
+        let mut count = 0;
+        self.visit(snapshot, page.sort, page.reverse, |chosen| {
+            count += 1;
+            first.offer(chosen);
+        })?;
+        let games = first.sorted();
+        let shown = games.get(page.offset..).unwrap_or_default();
+        Ok(GameList {
+            games: count,
+            offset: page.offset as u64,
+            list: shown
+                .iter()
+                .map(|chosen| self.listed(snapshot, chosen))
+                .collect::<Result<_, _>>()?,
         })
     }
 
     /// Visits the games that are chosen.
-    fn visit(&self, db: &Database, sort: Sort, reverse: bool, mut visit: impl FnMut(Chosen)) -> Result<(), QueryError> {
+    fn visit(&self, snapshot: &Snapshot, sort: Sort, reverse: bool, mut visit: impl FnMut(Chosen)) -> Result<(), QueryError> {
         let order = Order {
             sort,
             reverse,
-            names: (sort == Sort::Players).then(|| db.players()).transpose()?,
+            names: (sort == Sort::Players).then(|| snapshot.players()).transpose()?,
         };
         match self {
-            Self::Position(question) => question.visit(db, |passages, traits| {
+            Self::Position(question) => question.visit(snapshot, |passages, traits| {
                 let Passage { game, .. } = passages[0];
                 let passage = Some(passages[0]);
                 let key = order.key(game, traits);
                 visit(Chosen { game, passage, key });
                 Ok(())
             }),
-            Self::Find(find) => find.visit(db, |game, traits| {
+            Self::Find(find) => find.visit(snapshot, |game, traits| {
                 let key = order.key(game, traits);
                 visit(Chosen {
                     game,
@@ -233,10 +229,10 @@ impl Choice<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
-    pub fn listed(&self, db: &Database, chosen: &Chosen) -> Result<ListedGame, QueryError> {
-        let game = db.description(chosen.game)?;
+    pub fn listed(&self, snapshot: &Snapshot, chosen: &Chosen) -> Result<ListedGame, QueryError> {
+        let game = snapshot.description(chosen.game)?;
         let place = match (self, chosen.passage) {
-            (Self::Position(question), Some(passage)) => Some(place(db, question, &passage)?),
+            (Self::Position(question), Some(passage)) => Some(place(snapshot, question, &passage)?),
             _ => None,
         };
         Ok(ListedGame {
@@ -256,11 +252,11 @@ impl Choice<'_> {
 
 impl Find<'_> {
     /// Visits the games in the order of their numbers.
-    fn visit(&self, db: &Database, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
-        let sieve = self.filter.compile(db)?;
-        let found = |text: &String| db.find_words(text)?.ok_or_else(|| QueryError::NoWord(text.clone()));
+    fn visit(&self, snapshot: &Snapshot, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
+        let sieve = self.filter.compile(snapshot)?;
+        let found = |text: &String| snapshot.find_words(text)?.ok_or_else(|| QueryError::NoWord(text.clone()));
         let words: Vec<FoundWords> = self.words.iter().map(found).collect::<Result<_, QueryError>>()?;
-        db.visit_traits(|game, traits| {
+        snapshot.visit_columns(|game, traits| {
             let has = |found: &FoundWords| {
                 found.games.contains(&game)
                     || found.labels.contains(traits.event)
@@ -311,13 +307,13 @@ impl Order {
 ///
 /// # Errors
 /// A database that is damaged or cannot be read.
-pub(super) fn place(db: &Database, question: &Question<'_>, passage: &Passage) -> Result<Place, QueryError> {
-    let stored = db.record(passage.game)?;
+pub(super) fn place(snapshot: &Snapshot, question: &Question<'_>, passage: &Passage) -> Result<Place, QueryError> {
+    let stored = snapshot.record(passage.game)?;
     let here = question.orientation_of(passage.swapped);
     let mut transform = None;
     if let Some(mut record) = stored.read() {
         cut_after(&mut record, passage.ply);
-        transform = transform_at(db, &record, passage.ply, here);
+        transform = transform_at(snapshot, &record, passage.ply, here);
     }
     Ok(Place {
         move_number: passage.ply,
@@ -338,9 +334,9 @@ fn cut_after(record: &mut GameRecord, ply: u16) {
 /// The transform that takes the board of a game, after so many moves, to the
 /// search board, which lies as `here`. Where several do, it is one that takes
 /// the next move to where the search shows it.
-fn transform_at(db: &Database, record: &GameRecord, ply: u16, here: Orientation) -> Option<Transform> {
+fn transform_at(snapshot: &Snapshot, record: &GameRecord, ply: u16, here: Orientation) -> Option<Transform> {
     let mut found = None;
-    replay(record, db.keys().get(record.size), |visit| {
+    replay(record, snapshot.keys().get(record.size), |visit| {
         if visit.ply == ply && visit.orientation.key == here.key {
             found.get_or_insert(visit);
         }

@@ -2,7 +2,7 @@ use crate::formats::positions::PositionId;
 use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Position};
 use crate::query::QueryError;
 use crate::record::{Action, GameRecord, Placement};
-use crate::store::Database;
+use crate::store::Snapshot;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -61,9 +61,9 @@ impl Line {
     /// # Errors
     /// An id that no such position has; a database that is damaged or cannot be
     /// read.
-    pub fn from_imported(db: &Database, id: PositionId) -> Result<Self, QueryError> {
-        let record = db.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
-        Ok(Self::from_stones(db.keys(), record.size(), record.stones(), id.to_play))
+    pub fn from_imported(snapshot: &Snapshot, id: PositionId) -> Result<Self, QueryError> {
+        let record = snapshot.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
+        Ok(Self::from_stones(snapshot.keys(), record.size(), record.stones(), id.to_play))
     }
 
     /// The main line of a record up to a number of moves, or to its end if it

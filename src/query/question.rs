@@ -1,6 +1,6 @@
 use super::{Filter, Line, QueryError, Sieve};
 use crate::go::{Color, Move, Orientation};
-use crate::store::{ByYear, Database, GameFacts, NextCode, Occurrence, Traits};
+use crate::store::{ByYear, GameFacts, NextCode, Occurrence, Snapshot, Traits};
 use std::sync::Arc;
 
 /// What is asked about: a position, and which games count.
@@ -59,8 +59,8 @@ impl Question<'_> {
     /// # Errors
     /// A name in the filter that none has; a database that is damaged or
     /// cannot be read.
-    pub fn count(&self, db: &Database) -> Result<Counted, QueryError> {
-        db.read(|| self.count_sifted(db, &self.filter.compile(db)?))
+    pub fn count(&self, snapshot: &Snapshot) -> Result<Counted, QueryError> {
+        snapshot.read(|| self.count_sifted(snapshot, &self.filter.compile(snapshot)?))
     }
 
     /// The same with the filter compiled already, for many positions. To be
@@ -68,18 +68,18 @@ impl Question<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
-    pub fn count_sifted(&self, db: &Database, sieve: &Sieve<'_>) -> Result<Counted, QueryError> {
+    pub fn count_sifted(&self, snapshot: &Snapshot, sieve: &Sieve<'_>) -> Result<Counted, QueryError> {
         if self.swap || !self.filter.is_of_years() {
             let mut counts = Counts::new();
-            self.visit_sifted(db, sieve, |passages| {
-                let facts = db.facts(passages[0].game)?;
-                counts.add(db, self, passages, facts)
+            self.visit_sifted(snapshot, sieve, |passages| {
+                let facts = snapshot.facts(passages[0].game)?;
+                counts.add(snapshot, self, passages, facts)
             })?;
             return Ok(counts.counted);
         }
         // Totals are stored by year.
         let position = self.orientation();
-        let totals = db.position_totals(position.key)?;
+        let totals = snapshot.position_totals(position.key)?;
         let years = |mut years: ByYear| {
             years.retain(|year| self.filter.years.contains(year));
             years
@@ -89,7 +89,7 @@ impl Question<'_> {
             next: Vec::with_capacity(totals.next.len()),
         };
         for (code, of_move) in totals.next {
-            if let Some(mv) = db.decode_next(code, &position)? {
+            if let Some(mv) = snapshot.decode_next(code, &position)? {
                 counted.next.push((mv, years(of_move)));
             }
         }
@@ -105,29 +105,29 @@ impl Question<'_> {
     /// As [`Question::count`].
     pub fn visit(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         mut visit: impl FnMut(&[Passage], &Traits) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let mut columns = db.columns_in_turn();
-        self.visit_sifted(db, &self.filter.compile(db)?, |passages| {
-            visit(passages, columns.traits(passages[0].game)?)
+        let mut columns = snapshot.columns();
+        self.visit_sifted(snapshot, &self.filter.compile(snapshot)?, |passages| {
+            visit(passages, columns.of(passages[0].game)?)
         })
     }
 
     fn visit_sifted(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         sieve: &Sieve<'_>,
         mut visit: impl FnMut(&[Passage]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         // Where a quarter of many games have the position, all may as well be
         // looked at, which is remembered.
-        let passages = db.occurrences(self.orientation().key)?.len() as u64;
-        if passages > 4096 && passages > db.state()?.games / 4 {
-            sieve.look_ahead(db)?;
+        let passages = snapshot.occurrences(self.orientation().key)?.len() as u64;
+        if passages > 4096 && passages > snapshot.state()?.games / 4 {
+            sieve.look_ahead(snapshot)?;
         }
-        let mut columns = db.columns_in_turn();
-        self.visit_passages(db, |passages| {
+        let mut columns = snapshot.columns();
+        self.visit_passages(snapshot, |passages| {
             if sieve.lets_pass_game(&mut columns, passages[0].game)? {
                 visit(passages)?;
             }
@@ -138,13 +138,13 @@ impl Question<'_> {
     /// Visits all games that reach the position, whatever the filter says.
     fn visit_passages(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         mut visit: impl FnMut(&[Passage]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let is_own_swap = self.swap && self.is_its_own_swap();
-        let here = db.occurrences(self.orientation().key)?;
+        let here = snapshot.occurrences(self.orientation().key)?;
         let there = if self.swap && !is_own_swap {
-            db.occurrences(self.orientation_of(true).key)?
+            snapshot.occurrences(self.orientation_of(true).key)?
         } else {
             Arc::default()
         };
@@ -185,9 +185,9 @@ impl Question<'_> {
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
-    pub fn passage_of(&self, db: &Database, game: i64) -> Result<Option<Passage>, QueryError> {
+    pub fn passage_of(&self, snapshot: &Snapshot, game: i64) -> Result<Option<Passage>, QueryError> {
         let mut found = None;
-        self.visit_passages(db, |passages| {
+        self.visit_passages(snapshot, |passages| {
             if passages[0].game == game {
                 found = Some(passages[0]);
             }
@@ -205,8 +205,8 @@ impl Question<'_> {
     ///
     /// # Errors
     /// A damaged database.
-    pub fn next_move(&self, db: &Database, passage: &Passage) -> Result<Option<Move>, QueryError> {
-        let next = db.decode_next(passage.next, &self.orientation_of(passage.swapped))?;
+    pub fn next_move(&self, snapshot: &Snapshot, passage: &Passage) -> Result<Option<Move>, QueryError> {
+        let next = snapshot.decode_next(passage.next, &self.orientation_of(passage.swapped))?;
         Ok(next.map(|mv| if passage.swapped { mv.swapped() } else { mv }))
     }
 }
@@ -269,21 +269,21 @@ impl Counts {
 
     fn add(
         &mut self,
-        db: &Database,
+        snapshot: &Snapshot,
         question: &Question<'_>,
         passages: &[Passage],
         facts: GameFacts,
     ) -> Result<(), QueryError> {
         self.counted.all.count(Passage::of_game(passages).facts(facts));
         if let [only] = passages {
-            if let Some(next) = self.next(db, question, only)? {
+            if let Some(next) = self.next(snapshot, question, only)? {
                 self.counted.next[next].1.count(only.facts(facts));
             }
             return Ok(());
         }
         self.several.clear();
         for passage in passages {
-            if let Some(next) = self.next(db, question, passage)? {
+            if let Some(next) = self.next(snapshot, question, passage)? {
                 self.several.push((next, passage.swapped));
             }
         }
@@ -298,13 +298,13 @@ impl Counts {
     }
 
     /// Which of the moves followed the passage.
-    fn next(&mut self, db: &Database, question: &Question<'_>, passage: &Passage) -> Result<Option<usize>, QueryError> {
+    fn next(&mut self, snapshot: &Snapshot, question: &Question<'_>, passage: &Passage) -> Result<Option<usize>, QueryError> {
         let Some(number) = passage.next.number() else {
-            return question.next_move(db, passage).map(|_| None);
+            return question.next_move(snapshot, passage).map(|_| None);
         };
         let known = &mut self.known[number + usize::from(passage.swapped) * NextCode::COUNT];
         if *known == 0
-            && let Some(mv) = question.next_move(db, passage)?
+            && let Some(mv) = question.next_move(snapshot, passage)?
         {
             let next = &mut self.counted.next;
             let found = next.iter().position(|(other, _)| *other == mv);

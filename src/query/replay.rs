@@ -3,7 +3,7 @@ use super::question::Question;
 use super::{Filter, QueryError};
 use crate::go::{Board, Color, Move, Point, Transform};
 use crate::record::{Action, GameRecord, Placement};
-use crate::store::{Database, Description};
+use crate::store::{Description, Snapshot};
 
 /// A game on a board, as the search board shows it.
 #[derive(Clone, Debug)]
@@ -40,34 +40,32 @@ impl Replay {
     /// # Errors
     /// A number that no game has; a database that is damaged or cannot be
     /// read.
-    pub fn open(db: &Database, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
-        db.read(|| {
-            require_game(db, game)?;
-            let stored = db.record(game)?;
-            let filter = Filter::default();
-            let unfiltered = Question {
-                filter: &filter,
-                ..*question
-            };
-            let place = match unfiltered.passage_of(db, game)? {
-                Some(passage) => Some(place(db, &unfiltered, &passage)?),
-                None => None,
-            };
-            let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));
-            let mut replay = Self {
-                game: db.description(game)?,
-                transform,
-                swapped,
-                scenes: stored
-                    .read()
-                    .map_or_else(Vec::new, |record| scenes(&record, transform, swapped)),
-                at: 0,
-            };
-            if let Some(place) = place {
-                replay.start_at(question, place);
-            }
-            Ok(replay)
-        })
+    pub fn open(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+        require_game(snapshot, game)?;
+        let stored = snapshot.record(game)?;
+        let filter = Filter::default();
+        let unfiltered = Question {
+            filter: &filter,
+            ..*question
+        };
+        let place = match unfiltered.passage_of(snapshot, game)? {
+            Some(passage) => Some(place(snapshot, &unfiltered, &passage)?),
+            None => None,
+        };
+        let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));
+        let mut replay = Self {
+            game: snapshot.description(game)?,
+            transform,
+            swapped,
+            scenes: stored
+                .read()
+                .map_or_else(Vec::new, |record| scenes(&record, transform, swapped)),
+            at: 0,
+        };
+        if let Some(place) = place {
+            replay.start_at(question, place);
+        }
+        Ok(replay)
     }
 
     /// Several scenes may have as many moves, with setup between them.
@@ -126,11 +124,11 @@ impl Replay {
 ///
 /// # Errors
 /// That, and a database that is damaged or cannot be read.
-pub fn require_game(db: &Database, number: i64) -> Result<(), QueryError> {
-    if db.has_game(number)? {
+pub fn require_game(snapshot: &Snapshot, number: i64) -> Result<(), QueryError> {
+    if snapshot.has_game(number)? {
         Ok(())
     } else {
-        let last = db.state()?.last_game;
+        let last = snapshot.state()?.last_game;
         Err(QueryError::NoSuchGame { number, last })
     }
 }

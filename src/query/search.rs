@@ -1,7 +1,7 @@
 use super::question::Question;
 use super::{Answer, Details, NextMove, Period, QueryError, WinRate};
 use crate::go::{Color, Move, Transform};
-use crate::store::{Database, RowId};
+use crate::store::{RowId, Snapshot};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
@@ -14,45 +14,43 @@ const NAMED: usize = 3;
 /// # Errors
 /// A name in the filter that none has; a database that is damaged or cannot be
 /// read.
-pub fn search(db: &Database, question: &Question<'_>, with_details: bool) -> Result<Answer, QueryError> {
-    db.read(|| {
-        let counted = question.count(db)?;
-        let totals = counted.all.total();
-        let mut players = if with_details {
-            best_known(db, question)?
-        } else {
-            HashMap::new()
-        };
-        let mut next_moves: Vec<NextMove> = counted
-            .next
-            .iter()
-            .map(|(mv, years)| {
-                let of_move = years.total();
-                NextMove {
-                    mv: *mv,
-                    totals: of_move,
-                    share: of_move.games as f64 / totals.games as f64,
-                    win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
-                    details: with_details.then(|| Details {
-                        years: Period::Year.counts(years),
-                        players: players.remove(mv).unwrap_or_default(),
-                    }),
-                }
-            })
-            .collect();
-        next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
-        let orientation = question.orientation();
-        let line = question.line;
-        Ok(Answer {
-            board_hash: db.hash_table().board_hash(line.position().board(), Transform::IDENTITY),
-            key: orientation.key,
-            board_size: line.size(),
-            to_play: line.to_play(),
-            symmetries: orientation.symmetries(),
-            totals,
-            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-            next_moves,
+pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) -> Result<Answer, QueryError> {
+    let counted = question.count(snapshot)?;
+    let totals = counted.all.total();
+    let mut players = if with_details {
+        best_known(snapshot, question)?
+    } else {
+        HashMap::new()
+    };
+    let mut next_moves: Vec<NextMove> = counted
+        .next
+        .iter()
+        .map(|(mv, years)| {
+            let of_move = years.total();
+            NextMove {
+                mv: *mv,
+                totals: of_move,
+                share: of_move.games as f64 / totals.games as f64,
+                win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
+                details: with_details.then(|| Details {
+                    years: Period::Year.counts(years),
+                    players: players.remove(mv).unwrap_or_default(),
+                }),
+            }
         })
+        .collect();
+    next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
+    let orientation = question.orientation();
+    let line = question.line;
+    Ok(Answer {
+        board_hash: snapshot.hash_table().board_hash(line.position().board(), Transform::IDENTITY),
+        key: orientation.key,
+        board_size: line.size(),
+        to_play: line.to_play(),
+        symmetries: orientation.symmetries(),
+        totals,
+        win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+        next_moves,
     })
 }
 
@@ -61,12 +59,12 @@ type Known = (Reverse<u32>, Option<u32>);
 
 /// For each next move the best-known of those who played it: with the most
 /// games in the database, among equals by name.
-fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
-    let (games, players) = (games_of_players(db)?, db.players()?);
+fn best_known(snapshot: &Snapshot, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
+    let (games, players) = (games_of_players(snapshot)?, snapshot.players()?);
     let mut best: HashMap<Move, Vec<(Known, RowId)>> = HashMap::new();
-    question.visit(db, |passages, traits| {
+    question.visit(snapshot, |passages, traits| {
         for passage in passages {
-            let Some(mv) = question.next_move(db, passage)? else {
+            let Some(mv) = question.next_move(snapshot, passage)? else {
                 continue;
             };
             let Some(player) = traits.player(passage.color(mv.color)) else {
@@ -92,9 +90,9 @@ fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Ve
 }
 
 /// How many games each player has in the database, by row.
-fn games_of_players(db: &Database) -> Result<Vec<u32>, QueryError> {
+fn games_of_players(snapshot: &Snapshot) -> Result<Vec<u32>, QueryError> {
     let mut games: Vec<u32> = Vec::new();
-    db.visit_traits(|_, traits| {
+    snapshot.visit_columns(|_, traits| {
         let [black, white] = [Color::Black, Color::White].map(|color| traits.player(color));
         // Who plays against himself plays one game.
         for player in [black, white.filter(|_| white != black)].into_iter().flatten() {

@@ -1,7 +1,7 @@
 use super::question::Question;
 use super::{Line, QueryError, Sieve, WinRate, json};
 use crate::go::{Color, Move, Orientation, Point};
-use crate::store::{Database, Totals};
+use crate::store::{Database, Snapshot, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -81,22 +81,20 @@ struct Next<T> {
 /// # Errors
 /// A tree that would be too large; a name in the filter that none has; a
 /// database that is damaged or cannot be read.
-pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
-    db.read(|| {
-        let sieve = question.filter.compile(db)?;
-        sieve.look_ahead(db)?;
-        let totals = question.count_sifted(db, &sieve)?.all.total();
-        let survey = Survey {
-            sieve,
-            question: *question,
-            min_games: size.min_games.max(1),
-        };
-        let nodes = survey.nodes(db, size.depth)?;
-        Ok(Tree {
-            totals,
-            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-            next_moves: branches(&nodes, 0, size.depth, &mut MAX_MOVES.clone())?,
-        })
+pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
+    let sieve = question.filter.compile(snapshot)?;
+    sieve.look_ahead(snapshot)?;
+    let totals = question.count_sifted(snapshot, &sieve)?.all.total();
+    let survey = Survey {
+        sieve,
+        question: *question,
+        min_games: size.min_games.max(1),
+    };
+    let nodes = survey.nodes(snapshot, size.depth)?;
+    Ok(Tree {
+        totals,
+        win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+        next_moves: branches(&nodes, 0, size.depth, &mut MAX_MOVES.clone())?,
     })
 }
 
@@ -128,14 +126,14 @@ struct Survey<'a> {
 impl Survey<'_> {
     /// The next moves of each position of the tree, the first of which is that
     /// of the question. Each is looked up once, one level after the other.
-    fn nodes(&self, db: &Database, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
+    fn nodes(&self, snapshot: &Snapshot, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
         let mut readers = Vec::new();
         let mut numbers = HashMap::from([(Node::of(self.question.line), 0)]);
         let mut nodes = Vec::new();
         let mut level = vec![self.question.line.clone()];
         for depth in (0..depth).rev() {
             let mut next_level = Vec::new();
-            for moves in self.look_up(db, &mut readers, &level, depth > 0)? {
+            for moves in self.look_up(snapshot, &mut readers, &level, depth > 0)? {
                 let moves = moves.into_iter().map(|Next { mv, totals, to }| {
                     let number = |line: Line| {
                         let number = numbers.len();
@@ -159,7 +157,7 @@ impl Survey<'_> {
             level = next_level;
         }
         for reader in readers {
-            db.end_reader(reader);
+            snapshot.end_reader(reader);
         }
         Ok(nodes)
     }
@@ -168,7 +166,7 @@ impl Survey<'_> {
     /// its own.
     fn look_up(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         readers: &mut Vec<Database>,
         lines: &[Line],
         goes_on: bool,
@@ -176,17 +174,17 @@ impl Survey<'_> {
         let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
         let helpers = (threads - 1).min(lines.len() / MIN_LINES);
         while readers.len() < helpers
-            && let Some(reader) = db.begin_reader()?
+            && let Some(reader) = snapshot.begin_reader()?
         {
             readers.push(reader);
         }
         let next = AtomicUsize::new(0);
-        let work = |db: &Database| {
+        let work = |snapshot: &Snapshot| {
             let mut found = Vec::new();
             while let at = next.fetch_add(1, Ordering::Relaxed)
                 && let Some(line) = lines.get(at)
             {
-                found.push((at, self.moves(db, line, goes_on)?));
+                found.push((at, self.moves(snapshot, line, goes_on)?));
             }
             Ok::<_, QueryError>(found)
         };
@@ -194,7 +192,7 @@ impl Survey<'_> {
             let helpers = readers.iter_mut().take(helpers);
             let work = &work;
             let helpers: Vec<_> = helpers.map(|reader| scope.spawn(move || work(reader))).collect();
-            let mut found = work(db)?;
+            let mut found = work(snapshot)?;
             for helper in helpers {
                 found.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
             }
@@ -206,9 +204,9 @@ impl Survey<'_> {
 
     /// The next moves after a line that have enough games, the most popular
     /// first.
-    fn moves(&self, db: &Database, line: &Line, goes_on: bool) -> Result<Vec<Next<Line>>, QueryError> {
+    fn moves(&self, snapshot: &Snapshot, line: &Line, goes_on: bool) -> Result<Vec<Next<Line>>, QueryError> {
         let question = Question { line, ..self.question };
-        let counted = question.count_sifted(db, &self.sieve)?;
+        let counted = question.count_sifted(snapshot, &self.sieve)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
         let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
         moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));

@@ -1,7 +1,7 @@
 use super::question::Question;
 use super::{Period, QueryError, YearCount, json};
 use crate::go::Move;
-use crate::store::Database;
+use crate::store::Snapshot;
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -37,8 +37,8 @@ pub struct YearsOfMove {
 /// # Errors
 /// A name in the filter that none has; a database that is damaged or cannot be
 /// read.
-pub fn years(db: &Database, question: &Question<'_>, by: Period) -> Result<Years, QueryError> {
-    let counted = question.count(db)?;
+pub fn years(snapshot: &Snapshot, question: &Question<'_>, by: Period) -> Result<Years, QueryError> {
+    let counted = question.count(snapshot)?;
     let mut next_moves: Vec<YearsOfMove> = counted
         .next
         .iter()

@@ -1,5 +1,5 @@
 use super::limits::is_too_large;
-use crate::store::{Database, StoreError};
+use crate::store::{Snapshot, StoreError};
 use rusqlite::{Error, ErrorCode};
 use std::io;
 use thiserror::Error;
@@ -60,14 +60,14 @@ pub enum SqlError {
 
 impl SqlError {
     /// What SQLite said when it read the query.
-    pub(super) fn preparing(db: &Database, error: Error) -> Self {
+    pub(super) fn preparing(snapshot: &Snapshot, error: Error) -> Self {
         match error {
             Error::MultipleStatement => Self::Several,
-            error if is_of_words(&error) => db.words_differ().into(),
+            error if is_of_words(&error) => snapshot.words_differ().into(),
             Error::SqlInputError { msg, .. } if is_too_large(&msg) => Self::TooLarge(msg),
             Error::SqlInputError { msg, .. } => Self::Wrong(msg),
             error if error.sqlite_error_code() == Some(ErrorCode::AuthorizationForStatementDenied) => Self::NotReading,
-            error if is_of_file(&error) => db.error(error).into(),
+            error if is_of_file(&error) => snapshot.error(error).into(),
             error => match error.to_string() {
                 message if is_too_large(&message) => Self::TooLarge(message),
                 message => Self::Wrong(message),
@@ -76,11 +76,11 @@ impl SqlError {
     }
 
     /// What it said later.
-    pub(super) fn running(db: &Database, error: Error) -> Self {
+    pub(super) fn running(snapshot: &Snapshot, error: Error) -> Self {
         if is_of_words(&error) {
-            db.words_differ().into()
+            snapshot.words_differ().into()
         } else if is_of_file(&error) {
-            db.error(error).into()
+            snapshot.error(error).into()
         } else {
             Self::Failed(error.to_string())
         }

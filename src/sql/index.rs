@@ -1,5 +1,5 @@
 use crate::go::{BoardSize, PositionKey};
-use crate::store::{Database, Occurrence, StoreError};
+use crate::store::{Database, Occurrence, Snapshot, StoreError};
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
@@ -38,12 +38,12 @@ pub struct Index {
 
 impl Index {
     pub const fn new(db: Database) -> Self {
-        Self { db, last: None }
+        Self { snapshot, last: None }
     }
 
     /// The database that it is of.
-    pub const fn database(&self) -> &Database {
-        &self.db
+    pub const fn database(&self) -> &Snapshot {
+        &self.snapshot
     }
 
     /// The passages of a position, in the order of the games.
@@ -53,7 +53,7 @@ impl Index {
         {
             return Ok(Passages::new(Arc::clone(passages)));
         }
-        let mut occurrences = self.db.occurrences(key)?.to_vec();
+        let mut occurrences = self.snapshot.occurrences(key)?.to_vec();
         occurrences.dedup();
         let size = match occurrences.first() {
             // The key depends on the size, so all have the same.
@@ -76,7 +76,7 @@ impl Index {
     /// The positions that a game passes, in its order; none if there is no
     /// such game.
     pub fn of_game(&self, game: i64) -> Result<Passages, StoreError> {
-        let positions = self.db.positions_of(game)?;
+        let positions = self.snapshot.positions_of(game)?;
         if positions.is_empty() {
             return Ok(Passages::default());
         }
@@ -95,15 +95,15 @@ impl Index {
 
     /// The game after this number, and its positions.
     pub fn of_game_after(&self, game: i64) -> Result<Option<(i64, Passages)>, StoreError> {
-        match self.db.game_after(game)? {
+        match self.snapshot.game_after(game)? {
             Some(game) => Ok(Some((game, self.of_game(game)?))),
             None => Ok(None),
         }
     }
 
     fn size(&self, game: i64) -> Result<BoardSize, StoreError> {
-        self.db.board_size(game)?.ok_or_else(|| {
-            self.db
+        self.snapshot.board_size(game)?.ok_or_else(|| {
+            self.snapshot
                 .damaged(format!("game {game} is in the index and not in the game table"))
         })
     }

@@ -2,17 +2,24 @@
 //! positions record by record, and the index by replaying every game.
 
 mod blocks;
+mod columns;
 mod compare;
 mod games;
 mod item;
 mod positions;
 pub mod repair;
-pub mod verify;
 mod words;
 
-use crate::store::database::Database;
+use crate::store::check::blocks::check_blocks;
+use crate::store::check::columns::check_columns;
+use crate::store::check::compare::check_games;
+use crate::store::check::positions::check_positions;
+use crate::store::check::words::check_words;
 use crate::store::error::StoreError;
-use crate::store::index::segment::Segment;
+use crate::store::games::records::facts_of_games;
+use crate::store::index::segment::{Segment, segments};
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::{wrong_count, wrong_rows, wrong_structure};
 use crate::store::sqlite::schema;
 use crate::store::sqlite::table::Table;
 use serde::Serialize;
@@ -62,129 +69,100 @@ const RULES: [(&str, &str); 6] = [
     ),
 ];
 
-impl Database {
-    /// Verifies the database from top to bottom: SQLite's own structure, the
-    /// checksum of every row, that no row is missing, that the records of
-    /// position files are such, that columns and words are those of the games, and
-    /// that the index has exactly the positions of the games, each of which is
-    /// replayed.
-    /// `progress` is told how many of the games are done.
-    ///
-    /// # Errors
-    /// Only a database that cannot be read at all; damage is in the answer.
-    pub fn check(&self, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
-        let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
-        let mut checked = Checked::default();
-        checked.note(schema::compare(&self.conn, self.path()).map(|found| found.problems()))?;
-        checked.note(self.check_structure())?;
-        checked.note(self.check_references())?;
-        for table in Table::ALL {
-            checked.note(self.check_rows(table))?;
-        }
-        checked.note(self.check_counts())?;
-        checked.note(self.state().and_then(|state| self.check_columns(state.last_game)))?;
-        checked.note(self.check_words())?;
-        for (sql, problem) in RULES {
-            checked.note(self.check_rule(sql, problem))?;
-        }
-        checked.note(self.check_positions())?;
-        match self.segments() {
-            Err(error) => checked.note(Err(error))?,
-            Ok(segments) => {
-                let blocks = segments.iter().map(|segment| u64::from(segment.blocks())).sum();
-                checked.note(self.check_block_count(blocks))?;
-                for segment in &segments {
-                    let found = self.check_segment(segment, &mut checked, &mut progress);
-                    checked.note(found)?;
-                }
+/// Verifies the database from top to bottom: SQLite's own structure, the
+/// checksum of every row, that no row is missing, that the records of
+/// position files are such, that columns and words are those of the games, and
+/// that the index has exactly the positions of the games, each of which is
+/// replayed.
+/// `progress` is told how many of the games are done.
+///
+/// # Errors
+/// Only a database that cannot be read at all; damage is in the answer.
+pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
+    let mut checked = Checked::default();
+    checked.note(schema::compare(snapshot).map(|found| found.problems()))?;
+    checked.note(wrong_structure(snapshot, ""))?;
+    checked.note(check_references(snapshot))?;
+    for table in Table::ALL {
+        checked.note(wrong_rows(snapshot, table))?;
+    }
+    checked.note(check_counts(snapshot))?;
+    checked.note(
+        snapshot
+            .state()
+            .and_then(|state| check_columns(snapshot, state.last_game)),
+    )?;
+    checked.note(check_words(snapshot))?;
+    for (sql, problem) in RULES {
+        checked.note(check_rule(snapshot, sql, problem))?;
+    }
+    checked.note(check_positions(snapshot))?;
+    match segments(snapshot) {
+        Err(error) => checked.note(Err(error))?,
+        Ok(segments) => {
+            let blocks = segments.iter().map(|segment| u64::from(segment.blocks())).sum();
+            checked.note(check_block_count(snapshot, blocks))?;
+            for segment in &segments {
+                let found = check_segment(snapshot, segment, &mut checked, &mut progress);
+                checked.note(found)?;
             }
         }
-        transaction.finish().map_err(|e| self.error(e))?;
-        Ok(checked)
     }
+    Ok(checked)
+}
 
-    /// SQLite's pages, trees and indexes.
-    pub(super) fn check_structure(&self) -> Result<Vec<String>, StoreError> {
-        let mut found = self.rows("PRAGMA integrity_check", [], |row| row.get::<_, String>(0))?;
-        found.retain(|line| line != "ok");
-        let problem = |line: String| format!("the structure of the file: {}", line.replace('\n', " "));
-        Ok(found.into_iter().map(problem).collect())
-    }
+fn check_references(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    snapshot.rows("PRAGMA foreign_key_check", [], |row| {
+        let (table, other): (String, String) = (row.get(0)?, row.get(2)?);
+        Ok(format!(
+            "a row of the table {table} refers to one of {other} that is missing"
+        ))
+    })
+}
 
-    fn check_references(&self) -> Result<Vec<String>, StoreError> {
-        self.rows("PRAGMA foreign_key_check", [], |row| {
-            let (table, other): (String, String) = (row.get(0)?, row.get(2)?);
-            Ok(format!(
-                "a row of the table {table} refers to one of {other} that is missing"
-            ))
-        })
-    }
+fn check_counts(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    let wrong = |table| wrong_count(snapshot, table).transpose();
+    Table::ALL.into_iter().filter_map(wrong).collect()
+}
 
-    fn check_rows(&self, table: Table) -> Result<Vec<String>, StoreError> {
-        let Table { name, columns } = table;
-        let key = columns.split(',').next().unwrap_or("id");
-        let sql = format!("SELECT {key} FROM {name} WHERE checksum IS NOT row_checksum({columns})");
-        self.rows(&sql, [], |row| {
-            let row: i64 = row.get(0)?;
-            Ok(format!("row {row} of the table {name} has a wrong checksum"))
-        })
-    }
+/// Blocks of segments that are gone would be looked up by nobody.
+fn check_block_count(snapshot: &Snapshot, expected: u64) -> Result<Vec<String>, StoreError> {
+    let counted: u64 = snapshot.number("SELECT count(*) FROM position_block")?;
+    Ok(if counted == expected {
+        Vec::new()
+    } else {
+        vec![format!(
+            "there are {counted} position blocks and there should be {expected}"
+        )]
+    })
+}
 
-    fn check_counts(&self) -> Result<Vec<String>, StoreError> {
-        let state = self.state()?;
-        let mut problems = Vec::new();
-        for table in Table::ALL {
-            let Some(expected) = state.rows_of(table) else { continue };
-            let table = table.name;
-            let counted: u64 = self.number(&format!("SELECT count(*) FROM {table} NOT INDEXED"))?;
-            if counted != expected {
-                problems.push(format!(
-                    "the table {table} has {counted} rows and should have {expected}"
-                ));
-            }
-        }
-        Ok(problems)
+/// Verifies a segment: its blocks, how many games it has, and that its index
+/// has what their records have.
+fn check_segment(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    checked: &mut Checked,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Vec<String>, StoreError> {
+    let facts = facts_of_games(snapshot, segment.first_game, segment.last_game)?;
+    let games = facts.iter().flatten().count();
+    let mut problems = check_blocks(snapshot, segment, &facts)?;
+    if games != segment.games as usize {
+        let Segment {
+            id, games: expected, ..
+        } = segment;
+        problems.push(format!("segment {id} has {games} games and should have {expected}"));
     }
+    check_games(snapshot, segment, checked, progress)?;
+    Ok(problems)
+}
 
-    /// Blocks of segments that are gone would be looked up by nobody.
-    fn check_block_count(&self, expected: u64) -> Result<Vec<String>, StoreError> {
-        let counted: u64 = self.number("SELECT count(*) FROM position_block")?;
-        Ok(if counted == expected {
-            Vec::new()
-        } else {
-            vec![format!(
-                "there are {counted} position blocks and there should be {expected}"
-            )]
-        })
-    }
-
-    /// Verifies a segment: its blocks, how many games it has, and that its index
-    /// has what their records have.
-    fn check_segment(
-        &self,
-        segment: &Segment,
-        checked: &mut Checked,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<Vec<String>, StoreError> {
-        let facts = self.facts_of_games(segment.first_game, segment.last_game)?;
-        let games = facts.iter().flatten().count();
-        let mut problems = self.check_blocks(segment, &facts)?;
-        if games != segment.games as usize {
-            let Segment {
-                id, games: expected, ..
-            } = segment;
-            problems.push(format!("segment {id} has {games} games and should have {expected}"));
-        }
-        self.check_games(segment, checked, progress)?;
-        Ok(problems)
-    }
-
-    fn check_rule(&self, sql: &str, problem: &str) -> Result<Vec<String>, StoreError> {
-        self.rows(sql, [], |row| {
-            let name: String = row.get(0)?;
-            Ok(problem.replace("{}", &name))
-        })
-    }
+fn check_rule(snapshot: &Snapshot, sql: &str, problem: &str) -> Result<Vec<String>, StoreError> {
+    snapshot.rows(sql, [], |row| {
+        let name: String = row.get(0)?;
+        Ok(problem.replace("{}", &name))
+    })
 }
 
 impl Checked {
@@ -201,7 +179,7 @@ impl Checked {
 }
 
 /// What was found; damage that kept from looking is a problem too.
-pub(super) fn problems(found: Result<Vec<String>, StoreError>) -> Result<Vec<String>, StoreError> {
+fn problems(found: Result<Vec<String>, StoreError>) -> Result<Vec<String>, StoreError> {
     match found {
         Err(StoreError::Damaged { what, .. }) => Ok(vec![what]),
         // The schema itself is damaged, so that the question has no sense, or a

@@ -1,5 +1,7 @@
-use crate::store::database::Database;
 use crate::store::error::StoreError;
+use crate::store::games::columns::has_game;
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{ARCHIVE, GAME, PLAYER, SOURCE, intact};
 use rusqlite::Row;
 use serde::Serialize;
@@ -97,86 +99,84 @@ impl Description {
     }
 }
 
-impl Database {
-    /// What is known of a game.
-    ///
-    /// # Errors
-    /// A number that no game has, a database that is damaged or cannot be
-    /// read.
-    pub fn description(&self, game: i64) -> Result<Description, StoreError> {
-        static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
-        let row = self.rows(&SELECT, [game], |row| Ok((intact(row)?, Description::from_row(row)?)))?;
-        match row.into_iter().next() {
-            Some((true, (mut description, [black, white]))) => {
-                description.black = self.player_name(black)?;
-                description.white = self.player_name(white)?;
-                Ok(description)
+/// What is known of a game.
+///
+/// # Errors
+/// A number that no game has, a database that is damaged or cannot be
+/// read.
+pub fn description(snapshot: &Snapshot, game: i64) -> Result<Description, StoreError> {
+    static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
+    let row = snapshot.rows(&SELECT, [game], |row| Ok((intact(row)?, Description::from_row(row)?)))?;
+    match row.into_iter().next() {
+        Some((true, (mut description, [black, white]))) => {
+            description.black = player_name(snapshot, black)?;
+            description.white = player_name(snapshot, white)?;
+            Ok(description)
+        }
+        Some((false, _)) => Err(snapshot.damaged(format!("the row of game {game} has a wrong checksum"))),
+        None if has_game(snapshot, game)? => Err(snapshot.damaged(format!("the row of game {game} is missing"))),
+        None => Err(StoreError::NoSuchGame(game..=game)),
+    }
+}
+
+fn player_name(snapshot: &Snapshot, player: Option<i64>) -> Result<Option<String>, StoreError> {
+    let Some(player) = player else { return Ok(None) };
+    static SELECT: LazyLock<String> = LazyLock::new(|| PLAYER.select("name", "WHERE id = ?1"));
+    match snapshot
+        .rows(&SELECT, [player], |row| Ok((intact(row)?, row.get(1)?)))?
+        .pop()
+    {
+        Some((true, name)) => Ok(Some(name)),
+        Some((false, _)) => Err(snapshot.damaged(format!("row {player} of the table player has a wrong checksum"))),
+        None => Err(snapshot.damaged(format!("player {player} is missing"))),
+    }
+}
+
+/// The places that a game was found in, in the order of the imports.
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub fn source_places(snapshot: &Snapshot, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
+    // No row says how many sources a game has.
+    verify(snapshot, SOURCE)?;
+    let sql = SOURCE.select(
+        "archive, member, member_game, sgf IS NOT NULL",
+        "WHERE game = ?1 ORDER BY number",
+    );
+    let rows = snapshot.rows(&sql, [game], |row| {
+        Ok((
+            intact(row)?,
+            row.get::<_, i64>(1)?,
+            row.get(2)?,
+            row.get(3)?,
+            row.get(4)?,
+        ))
+    })?;
+    rows.into_iter()
+        .map(|(intact, archive_row, member, member_game, differs)| {
+            if !intact {
+                return Err(snapshot.damaged(format!("a source of game {game} has a wrong checksum")));
             }
-            Some((false, _)) => Err(self.damaged(format!("the row of game {game} has a wrong checksum"))),
-            None if self.has_game(game)? => Err(self.damaged(format!("the row of game {game} is missing"))),
-            None => Err(StoreError::NoSuchGame(game..=game)),
-        }
-    }
-
-    fn player_name(&self, player: Option<i64>) -> Result<Option<String>, StoreError> {
-        let Some(player) = player else { return Ok(None) };
-        static SELECT: LazyLock<String> = LazyLock::new(|| PLAYER.select("name", "WHERE id = ?1"));
-        match self
-            .rows(&SELECT, [player], |row| Ok((intact(row)?, row.get(1)?)))?
-            .pop()
-        {
-            Some((true, name)) => Ok(Some(name)),
-            Some((false, _)) => Err(self.damaged(format!("row {player} of the table player has a wrong checksum"))),
-            None => Err(self.damaged(format!("player {player} is missing"))),
-        }
-    }
-
-    /// The places that a game was found in, in the order of the imports.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be read.
-    pub fn source_places(&self, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
-        // No row says how many sources a game has.
-        self.verify(SOURCE)?;
-        let sql = SOURCE.select(
-            "archive, member, member_game, sgf IS NOT NULL",
-            "WHERE game = ?1 ORDER BY number",
-        );
-        let rows = self.rows(&sql, [game], |row| {
-            Ok((
-                intact(row)?,
-                row.get::<_, i64>(1)?,
-                row.get(2)?,
-                row.get(3)?,
-                row.get(4)?,
-            ))
-        })?;
-        rows.into_iter()
-            .map(|(intact, archive, member, member_game, differs)| {
-                if !intact {
-                    return Err(self.damaged(format!("a source of game {game} has a wrong checksum")));
-                }
-                let (archive, imported_at) = self.archive(archive)?;
-                Ok(SourcePlace {
-                    archive,
-                    imported_at,
-                    member,
-                    member_game,
-                    differs,
-                })
+            let (archive, imported_at) = archive(snapshot, archive_row)?;
+            Ok(SourcePlace {
+                archive,
+                imported_at,
+                member,
+                member_game,
+                differs,
             })
-            .collect()
-    }
+        })
+        .collect()
+}
 
-    /// Path and time of an archive.
-    fn archive(&self, id: i64) -> Result<(String, String), StoreError> {
-        let sql = ARCHIVE.select("path, imported_at", "WHERE id = ?1");
-        match self
-            .rows(&sql, [id], |row| Ok((intact(row)?, (row.get(1)?, row.get(2)?))))?
-            .pop()
-        {
-            Some((true, archive)) => Ok(archive),
-            _ => Err(self.damaged(format!("archive {id} is missing or has a wrong checksum"))),
-        }
+/// Path and time of an archive.
+fn archive(snapshot: &Snapshot, id: i64) -> Result<(String, String), StoreError> {
+    let sql = ARCHIVE.select("path, imported_at", "WHERE id = ?1");
+    match snapshot
+        .rows(&sql, [id], |row| Ok((intact(row)?, (row.get(1)?, row.get(2)?))))?
+        .pop()
+    {
+        Some((true, archive)) => Ok(archive),
+        _ => Err(snapshot.damaged(format!("archive {id} is missing or has a wrong checksum"))),
     }
 }

@@ -3,11 +3,10 @@
 
 use crate::record::{GameInfo, fold};
 use crate::store::codec::game_columns::{RowId, TextRows};
-use crate::store::database::Database;
 use crate::store::error::StoreError;
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::miscounted;
 use crate::store::sqlite::table::{LABEL, PLAYER, Table, intact};
-use crate::store::write::transaction::Transaction;
-use rusqlite::params;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -150,181 +149,48 @@ impl Texts {
     }
 }
 
-impl Database {
-    /// The names of all players.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be read.
-    pub fn players(&self) -> Result<Arc<Texts>, StoreError> {
-        let cached = self.cache.borrow().players.clone();
-        match cached {
-            Some(players) => Ok(players),
-            None => {
-                let players = Arc::new(self.texts(PLAYER, self.state()?.players)?);
-                self.cache.borrow_mut().players = Some(Arc::clone(&players));
-                Ok(players)
-            }
-        }
-    }
+struct Players(Arc<Texts>);
+struct Labels(Arc<Texts>);
 
-    /// All events, places and rules.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be read.
-    pub fn labels(&self) -> Result<Arc<Texts>, StoreError> {
-        let cached = self.cache.borrow().labels.clone();
-        match cached {
-            Some(labels) => Ok(labels),
-            None => {
-                let labels = Arc::new(self.texts(LABEL, self.state()?.labels)?);
-                self.cache.borrow_mut().labels = Some(Arc::clone(&labels));
-                Ok(labels)
-            }
-        }
-    }
+/// Returns the names of all players.
+pub fn players(snapshot: &Snapshot) -> Result<Arc<Texts>, StoreError> {
+    let players = snapshot.remember(|| Ok(Players(texts(snapshot, PLAYER, "name")?.into())))?;
+    Ok(Arc::clone(&players.0))
+}
 
-    fn texts(&self, table: Table, expected: u64) -> Result<Texts, StoreError> {
-        let column = if table.name == PLAYER.name { "name" } else { "text" };
-        let sql = table.select(&format!("id, {column}, folded"), "ORDER BY id");
-        let mut texts = Texts::default();
-        let mut there = 0;
-        for (intact, id, written, folded) in self.rows(&sql, [], |row| {
-            Ok((intact(row)?, row.get::<_, u32>(1)? as usize, row.get(2)?, row.get(3)?))
-        })? {
-            if !intact {
-                return Err(self.damaged(format!("row {id} of the table {} has a wrong checksum", table.name)));
-            }
-            texts.rows.resize(id, None);
-            texts.rows.push(Some(Text { written, folded }));
-            there += 1;
-        }
-        if there == expected {
-            Ok(texts)
-        } else {
-            Err(self.damaged(format!(
-                "the table {} has {there} rows and should have {expected}",
-                table.name
-            )))
-        }
-    }
+/// Returns all events, places and rules.
+pub fn labels(snapshot: &Snapshot) -> Result<Arc<Texts>, StoreError> {
+    let labels = snapshot.remember(|| Ok(Labels(texts(snapshot, LABEL, "text")?.into())))?;
+    Ok(Arc::clone(&labels.0))
+}
 
-    /// The row of each label.
-    pub(crate) fn label_rows(&self) -> Result<HashMap<String, RowId>, StoreError> {
-        let rows = self.rows("SELECT text, id FROM label", [], |row| {
-            Ok((row.get(0)?, row.get::<_, u32>(1)?))
-        })?;
-        Ok(rows
-            .into_iter()
-            .filter_map(|(text, id)| Some((text, RowId::new(id)?)))
-            .collect())
+fn texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, StoreError> {
+    let sql = table.select(&format!("id, {column}, folded"), "ORDER BY id");
+    let mut texts = Texts::default();
+    let mut there = 0;
+    for (intact, id, written, folded) in snapshot.rows(&sql, [], |row| {
+        Ok((intact(row)?, row.get::<_, u32>(1)? as usize, row.get(2)?, row.get(3)?))
+    })? {
+        if !intact {
+            return Err(snapshot.damaged(format!("row {id} of the table {} has a wrong checksum", table.name)));
+        }
+        texts.rows.resize(id, None);
+        texts.rows.push(Some(Text { written, folded }));
+        there += 1;
+    }
+    match snapshot.state()?.rows_of(table) {
+        Some(expected) if there != expected => Err(snapshot.damaged(miscounted(table, there, expected))),
+        _ => Ok(texts),
     }
 }
 
-/// Bytes of texts whose rows a transaction remembers.
-const KNOWN_BYTES: usize = 16 << 20;
-
-/// The rows of texts that a transaction has met lately.
-#[derive(Default)]
-pub struct KnownTexts {
-    players: HashMap<String, RowId>,
-    labels: HashMap<String, RowId>,
-    bytes: usize,
-}
-
-impl KnownTexts {
-    /// Makes room for another text if there is none.
-    fn reserve(&mut self, text: &str) {
-        if self.bytes > KNOWN_BYTES {
-            *self = Self::default();
-        }
-        self.bytes += size_of::<(String, RowId)>() + text.len();
-    }
-}
-
-impl Transaction<'_> {
-    /// The rows of the texts of a game, made where there are none.
-    pub fn texts(&mut self, info: &GameInfo) -> Result<TextRows, StoreError> {
-        Ok(TextRows {
-            black: self.player(&info.black)?,
-            white: self.player(&info.white)?,
-            rules: self.label(&info.rules)?,
-            event: self.label(&info.event)?,
-            place: self.label(&info.place)?,
-        })
-    }
-
-    fn player(&mut self, name: &str) -> Result<Option<RowId>, StoreError> {
-        if name.is_empty() {
-            return Ok(None);
-        }
-        if let Some(&id) = self.known.players.get(name) {
-            return Ok(Some(id));
-        }
-        let (id, added) = self.row(PLAYER, "name", name)?;
-        self.state.players += u64::from(added);
-        self.known.reserve(name);
-        self.known.players.insert(name.to_owned(), id);
-        Ok(Some(id))
-    }
-
-    /// The row of an event, a place or rules.
-    pub fn label(&mut self, text: &str) -> Result<Option<RowId>, StoreError> {
-        if text.is_empty() {
-            return Ok(None);
-        }
-        if let Some(&id) = self.known.labels.get(text) {
-            return Ok(Some(id));
-        }
-        let (id, added) = self.row(LABEL, "text", text)?;
-        if added {
-            self.state.labels += 1;
-            self.add_label_words(id.get(), text)?;
-        }
-        self.known.reserve(text);
-        self.known.labels.insert(text.to_owned(), id);
-        Ok(Some(id))
-    }
-
-    /// The row with this text, and whether it was added.
-    fn row(&self, table: Table, column: &str, text: &str) -> Result<(RowId, bool), StoreError> {
-        let db = self.database();
-        let name = table.name;
-        let sql = format!("SELECT id FROM {name} WHERE {column} = ?1");
-        let found: Option<u32> = db.optional(&sql, [text])?;
-        let id = match found {
-            Some(id) => id,
-            None => db.number(&format!("SELECT coalesce(max(id), 0) + 1 FROM {name}"))?,
-        };
-        let row = RowId::new(id).ok_or_else(|| db.damaged(format!("the table {name} has a row 0")))?;
-        if found.is_none() {
-            db.execute(&table.insert("INSERT"), params![id, text, fold(text)])?;
-        }
-        Ok((row, found.is_none()))
-    }
-
-    /// Deletes the texts that no game has any longer.
-    pub(crate) fn delete_unused_texts(&mut self) -> Result<(), StoreError> {
-        let db = self.database();
-        db.execute(
-            "DELETE FROM player WHERE id NOT IN (
-                 SELECT black FROM game WHERE black IS NOT NULL UNION SELECT white FROM game WHERE white IS NOT NULL)",
-            [],
-        )?;
-        self.state.players -= db.conn.changes();
-        let unused: Vec<i64> = db.rows(
-            "SELECT id FROM label WHERE text NOT IN (
-                 SELECT rules FROM game WHERE rules IS NOT NULL
-                 UNION SELECT event FROM game WHERE event IS NOT NULL
-                 UNION SELECT place FROM game WHERE place IS NOT NULL)",
-            [],
-            |row| row.get(0),
-        )?;
-        for label in unused {
-            self.delete_label_words(label)?;
-            db.execute("DELETE FROM label WHERE id = ?1", [label])?;
-            self.state.labels -= 1;
-        }
-        self.known = KnownTexts::default();
-        Ok(())
-    }
+/// The row of each label.
+pub fn label_rows(snapshot: &Snapshot) -> Result<HashMap<String, RowId>, StoreError> {
+    let rows = snapshot.rows("SELECT text, id FROM label", [], |row| {
+        Ok((row.get(0)?, row.get::<_, u32>(1)?))
+    })?;
+    Ok(rows
+        .into_iter()
+        .filter_map(|(text, id)| Some((text, RowId::new(id)?)))
+        .collect())
 }

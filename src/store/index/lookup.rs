@@ -2,11 +2,14 @@ use crate::go::{Move, Orientation, PositionKey};
 use crate::store::codec::block::{self, Found, FoundPostings, Repetition};
 use crate::store::codec::bytes::Malformed;
 use crate::store::codec::posting::{NextCode, PositionTotals, Posting};
-use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::index::segment::Segment;
+use crate::store::games::columns::{Columns, has_game};
+use crate::store::games::records::{holds_no_game, record};
+use crate::store::index::blocks::{long_postings, long_totals, malformed_block, read_block};
+use crate::store::index::segment::{Segment, segments};
+use crate::store::snapshot::Snapshot;
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// One time that a game passed a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,182 +25,187 @@ pub struct Occurrence {
 /// The occurrences that were read last: who asks about a position asks more
 /// about it.
 #[derive(Default)]
-pub struct RecentOccurrences(VecDeque<(PositionKey, Arc<[Occurrence]>)>);
+struct RecentOccurrences(Mutex<VecDeque<(PositionKey, Arc<[Occurrence]>)>>);
 
 impl RecentOccurrences {
-    /// The positions whose occurrences are kept: the one on the board, with its
-    /// colours exchanged, and the one before.
-    const KEPT: usize = 4;
+    /// The positions whose occurrences are kept: for each of some threads the one
+    /// on the board and the same with its colours exchanged.
+    const KEPT: usize = 8;
 
     fn get(&self, key: PositionKey) -> Option<Arc<[Occurrence]>> {
-        let known = self.0.iter().find(|(known, _)| *known == key);
+        let recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = recent.iter().find(|(known, _)| *known == key);
         known.map(|(_, occurrences)| Arc::clone(occurrences))
     }
 
-    fn keep(&mut self, key: PositionKey, occurrences: &Arc<[Occurrence]>) {
-        self.0.truncate(Self::KEPT - 1);
-        self.0.push_front((key, Arc::clone(occurrences)));
+    fn keep(&self, key: PositionKey, occurrences: &Arc<[Occurrence]>) {
+        let mut recent = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        recent.truncate(Self::KEPT - 1);
+        recent.push_front((key, Arc::clone(occurrences)));
     }
 }
 
-impl Database {
-    /// The games that reach a position and what was played from it, over all
-    /// segments.
-    ///
-    /// # Errors
-    /// A database that cannot be read or is damaged.
-    pub fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
-        self.read(|| {
-            let mut totals = PositionTotals::default();
-            for segment in self.known_segments()?.iter() {
-                totals.merge(self.totals_in(segment, key)?);
-            }
-            Ok(totals)
-        })
-    }
+/// The segments of one state, for questions.
+struct Segments(Vec<Segment>);
 
-    /// Positions of all games, those that occur again included.
-    ///
-    /// # Errors
-    /// A database that cannot be read or is damaged.
-    pub fn positions(&self) -> Result<u64, StoreError> {
-        Ok(self.segments()?.iter().map(|segment| segment.positions).sum())
-    }
+fn known_segments(snapshot: &Snapshot) -> Result<Arc<Segments>, StoreError> {
+    snapshot.remember(|| segments(snapshot).map(Segments))
+}
 
-    /// Each time that a game passed a position, in the order of games and
-    /// plies.
-    ///
-    /// # Errors
-    /// A database that cannot be read or is damaged.
-    pub fn occurrences(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
-        self.read(|| {
-            if let Some(known) = self.cache.borrow().occurrences.get(key) {
-                return Ok(known);
-            }
-            let mut occurrences = Vec::new();
-            for segment in self.known_segments()?.iter() {
-                let postings = self.postings_in(segment, key)?;
-                occurrences.reserve(postings.len());
-                for Posting { game, ply, next } in postings {
-                    let game = segment.first_game + i64::from(game);
-                    occurrences.push(Occurrence { game, ply, next });
-                }
-            }
-            let occurrences: Arc<[Occurrence]> = occurrences.into();
-            self.cache.borrow_mut().occurrences.keep(key, &occurrences);
-            Ok(occurrences)
-        })
+/// The games that reach a position and what was played from it, over all
+/// segments.
+///
+/// # Errors
+/// A database that cannot be read or is damaged.
+pub fn position_totals(snapshot: &Snapshot, key: PositionKey) -> Result<PositionTotals, StoreError> {
+    let mut totals = PositionTotals::default();
+    for segment in &known_segments(snapshot)?.0 {
+        totals.merge(totals_in(snapshot, segment, key)?);
     }
+    Ok(totals)
+}
 
-    /// The segments, which a question reads once. Not for a writer, which
-    /// changes them.
-    fn known_segments(&self) -> Result<Arc<[Segment]>, StoreError> {
-        let known = self.cache.borrow().segments.clone();
-        match known {
-            Some(segments) => Ok(segments),
-            None => {
-                let segments: Arc<[Segment]> = self.segments()?.into();
-                self.cache.borrow_mut().segments = Some(Arc::clone(&segments));
-                Ok(segments)
-            }
+/// Positions of all games, those that occur again included.
+///
+/// # Errors
+/// A database that cannot be read or is damaged.
+pub fn positions(snapshot: &Snapshot) -> Result<u64, StoreError> {
+    Ok(segments(snapshot)?.iter().map(|segment| segment.positions).sum())
+}
+
+/// Each time that a game passed a position, in the order of games and
+/// plies.
+///
+/// # Errors
+/// A database that cannot be read or is damaged.
+pub fn occurrences(snapshot: &Snapshot, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
+    let recent = snapshot.shared::<RecentOccurrences>();
+    if let Some(known) = recent.get(key) {
+        return Ok(known);
+    }
+    let mut occurrences = Vec::new();
+    for segment in &known_segments(snapshot)?.0 {
+        let postings = postings_in(snapshot, segment, key)?;
+        occurrences.reserve(postings.len());
+        for Posting { game, ply, next } in postings {
+            let game = segment.first_game + i64::from(game);
+            occurrences.push(Occurrence { game, ply, next });
         }
     }
+    let occurrences: Arc<[Occurrence]> = occurrences.into();
+    recent.keep(key, &occurrences);
+    Ok(occurrences)
+}
 
-    /// The move that a code stands for, as `position` shows it.
-    ///
-    /// # Errors
-    /// A code that no writer makes.
-    pub fn decode_next(&self, code: NextCode, position: &Orientation) -> Result<Option<Move>, StoreError> {
-        code.decode(position)
-            .map_err(|Malformed| self.damaged(format!("{} has the impossible next move {}", position.key, code.0)))
+/// Returns each position that a game reaches, in the order of the game; none if
+/// there is no such game.
+pub fn positions_of(snapshot: &Snapshot, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
+    let mut positions = Vec::new();
+    if !has_game(snapshot, game)? {
+        return Ok(positions);
     }
+    let visit = |key, Posting { ply, next, .. }: Posting| positions.push((key, Occurrence { game, ply, next }));
+    match record(snapshot, game)?.visit(0, snapshot.keys(), visit) {
+        Some(_) => Ok(positions),
+        None => Err(holds_no_game(snapshot, game)),
+    }
+}
 
-    fn totals_in(&self, segment: &Segment, key: PositionKey) -> Result<PositionTotals, StoreError> {
-        let layout = segment.layout();
-        let prefix = layout.prefix(key);
-        let data = self.read_block(segment, prefix)?;
-        let Found { candidates, repetition } =
-            block::find(&data, layout, key).map_err(|Malformed| self.malformed_block(segment, prefix))?;
-        let mut postings = self.replay_candidates(segment, candidates, key)?;
-        let mut totals = PositionTotals::default();
-        match repetition {
-            None => {}
-            Some(Repetition::Totals(stored)) => totals = stored,
-            Some(Repetition::Postings(stored)) => {
-                postings.extend(stored);
-                postings.sort_unstable();
-                postings.dedup();
+/// The move that a code stands for, as `position` shows it.
+///
+/// # Errors
+/// A code that no writer makes.
+pub fn decode_next(snapshot: &Snapshot, code: NextCode, position: &Orientation) -> Result<Option<Move>, StoreError> {
+    code.decode(position)
+        .map_err(|Malformed| snapshot.damaged(format!("{} has the impossible next move {}", position.key, code.0)))
+}
+
+fn totals_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result<PositionTotals, StoreError> {
+    let layout = segment.layout();
+    let prefix = layout.prefix(key);
+    let data = read_block(snapshot, segment, prefix)?;
+    let Found { candidates, repetition } =
+        block::find(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
+    let mut postings = replay_candidates(snapshot, segment, candidates, key)?;
+    let mut totals = PositionTotals::default();
+    match repetition {
+        None => {}
+        Some(Repetition::Totals(stored)) => totals = stored,
+        Some(Repetition::Postings(stored)) => {
+            postings.extend(stored);
+            postings.sort_unstable();
+            postings.dedup();
+        }
+        Some(Repetition::Long) => totals = long_totals(snapshot, segment, key)?,
+    }
+    totals.merge(count(snapshot, segment, &postings)?);
+    Ok(totals)
+}
+
+fn postings_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result<Vec<Posting>, StoreError> {
+    let layout = segment.layout();
+    let prefix = layout.prefix(key);
+    let data = read_block(snapshot, segment, prefix)?;
+    let FoundPostings { candidates, postings } =
+        block::find_postings(&data, layout, key).map_err(|Malformed| malformed_block(snapshot, segment, prefix))?;
+    let mut stored = match postings {
+        Some(postings) => postings,
+        None => long_postings(snapshot, segment, key)?,
+    };
+    let replayed = replay_candidates(snapshot, segment, candidates, key)?;
+    if !replayed.is_empty() {
+        stored.extend(replayed);
+        stored.sort_unstable();
+        stored.dedup();
+    }
+    require_games(snapshot, segment, &stored)?;
+    Ok(stored)
+}
+
+fn count(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {
+    require_games(snapshot, segment, postings)?;
+    let mut columns = Columns::new(snapshot);
+    PositionTotals::count(postings, |game| columns.facts(segment.first_game + i64::from(game)))
+}
+
+fn require_games(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -> Result<(), StoreError> {
+    match postings.iter().find(|posting| posting.game >= segment.span()) {
+        Some(posting) => Err(snapshot.damaged(format!("segment {} has no game {}", segment.id, posting.game))),
+        None => Ok(()),
+    }
+}
+
+/// Each time that one of these games passes the position.
+fn replay_candidates(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    mut candidates: Vec<u32>,
+    key: PositionKey,
+) -> Result<Vec<Posting>, StoreError> {
+    // Two positions of a game may agree in their short keys.
+    candidates.sort_unstable();
+    candidates.dedup();
+    let mut postings = Vec::new();
+    for game in candidates {
+        replay_game(snapshot, segment, game, |passed, posting| {
+            if passed == key {
+                postings.push(posting);
             }
-            Some(Repetition::Long) => totals = self.long_totals(segment, key)?,
-        }
-        totals.merge(self.count(segment, &postings)?);
-        Ok(totals)
+        })?;
     }
+    Ok(postings)
+}
 
-    fn postings_in(&self, segment: &Segment, key: PositionKey) -> Result<Vec<Posting>, StoreError> {
-        let layout = segment.layout();
-        let prefix = layout.prefix(key);
-        let data = self.read_block(segment, prefix)?;
-        let FoundPostings { candidates, postings } =
-            block::find_postings(&data, layout, key).map_err(|Malformed| self.malformed_block(segment, prefix))?;
-        let mut stored = match postings {
-            Some(postings) => postings,
-            None => self.long_postings(segment, key)?,
-        };
-        let replayed = self.replay_candidates(segment, candidates, key)?;
-        if !replayed.is_empty() {
-            stored.extend(replayed);
-            stored.sort_unstable();
-            stored.dedup();
-        }
-        self.require_games(segment, &stored)?;
-        Ok(stored)
-    }
-
-    fn count(&self, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {
-        self.require_games(segment, postings)?;
-        PositionTotals::count(postings, |game| self.facts(segment.first_game + i64::from(game)))
-    }
-
-    fn require_games(&self, segment: &Segment, postings: &[Posting]) -> Result<(), StoreError> {
-        match postings.iter().find(|posting| posting.game >= segment.span()) {
-            Some(posting) => Err(self.damaged(format!("segment {} has no game {}", segment.id, posting.game))),
-            None => Ok(()),
-        }
-    }
-
-    /// Each time that one of these games passes the position.
-    fn replay_candidates(
-        &self,
-        segment: &Segment,
-        mut candidates: Vec<u32>,
-        key: PositionKey,
-    ) -> Result<Vec<Posting>, StoreError> {
-        // Two positions of a game may agree in their short keys.
-        candidates.sort_unstable();
-        candidates.dedup();
-        let mut postings = Vec::new();
-        for game in candidates {
-            self.replay_game(segment, game, |passed, posting| {
-                if passed == key {
-                    postings.push(posting);
-                }
-            })?;
-        }
-        Ok(postings)
-    }
-
-    /// Visits the positions of a game of a segment.
-    pub(crate) fn replay_game(
-        &self,
-        segment: &Segment,
-        game: u32,
-        visit: impl FnMut(PositionKey, Posting),
-    ) -> Result<(), StoreError> {
-        let number = segment.first_game + i64::from(game);
-        self.record(number)?
-            .visit(game, self.keys(), visit)
-            .map(drop)
-            .ok_or_else(|| self.holds_no_game(number))
-    }
+/// Visits the positions of a game of a segment.
+pub fn replay_game(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    game: u32,
+    visit: impl FnMut(PositionKey, Posting),
+) -> Result<(), StoreError> {
+    let number = segment.first_game + i64::from(game);
+    record(snapshot, number)?
+        .visit(game, snapshot.keys(), visit)
+        .map(drop)
+        .ok_or_else(|| holds_no_game(snapshot, number))
 }

@@ -2,5 +2,4 @@
 
 pub mod blocks;
 pub mod lookup;
-pub mod passages;
 pub mod segment;

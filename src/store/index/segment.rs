@@ -1,7 +1,7 @@
 use crate::store::codec::block::{self, BlockLayout};
-use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::sqlite::table::SEGMENT;
+use crate::store::snapshot::Snapshot;
+use crate::store::sqlite::table::{SEGMENT, intact};
 use rusqlite::{Row, params};
 
 /// Numbers of blocks begin with that of their segment.
@@ -100,39 +100,23 @@ impl Segment {
     }
 }
 
-impl Database {
-    /// Writes the row of a segment and numbers it.
-    pub(crate) fn add_segment(&self, segment: &mut Segment) -> Result<(), StoreError> {
-        // Its number is part of the checksum, so it is chosen here.
-        let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'segment'), 0) + 1";
-        segment.id = self.number(next)?;
-        if !segment.is_possible() {
-            return Err(self.damaged(format!("it has no room for segment {}", segment.id)));
-        }
-        self.write_segment(segment)
+/// The segments of the index, in the order of their games.
+pub fn segments(snapshot: &Snapshot) -> Result<Vec<Segment>, StoreError> {
+    let segments = snapshot.rows(&Segment::select(), [], |row| {
+        Ok((intact(row)?, Segment::from_row(row)?))
+    })?;
+    let expected = snapshot.state()?.segments;
+    if segments.len() as u64 != expected {
+        return Err(snapshot.damaged(format!("{} of its {expected} segments are there", segments.len())));
     }
-
-    /// Writes the row of a segment, or writes it anew.
-    pub(crate) fn write_segment(&self, segment: &Segment) -> Result<(), StoreError> {
-        let Segment {
-            id,
-            first_game,
-            last_game,
-            games,
-            positions,
-            prefix_bits,
-        } = *segment;
-        let values = params![id, first_game, last_game, games, positions, prefix_bits];
-        self.execute(&SEGMENT.insert("INSERT OR REPLACE"), values)?;
-        Ok(())
-    }
-
-    /// Deletes a segment with all that is in it.
-    pub(crate) fn delete_segment(&self, segment: &Segment) -> Result<(), StoreError> {
-        let (first, last) = (segment.block_row(0), segment.block_row(segment.blocks() - 1));
-        self.execute("DELETE FROM position_block WHERE id BETWEEN ?1 AND ?2", [first, last])?;
-        self.execute("DELETE FROM posting_list WHERE segment = ?1", [segment.id])?;
-        self.execute("DELETE FROM segment WHERE id = ?1", [segment.id])?;
-        Ok(())
-    }
+    segments
+        .into_iter()
+        .map(|(intact, segment)| {
+            if intact && segment.is_possible() {
+                Ok(segment)
+            } else {
+                Err(snapshot.damaged(format!("segment {} has wrong numbers", segment.id)))
+            }
+        })
+        .collect()
 }

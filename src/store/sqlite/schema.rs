@@ -1,13 +1,13 @@
+//! The schema: what the migrations make, and whether a file has it.
+
+use super::connection::Connection;
+use super::full_text::is_part;
+use super::table::add_functions;
 use crate::go::HashTable;
 use crate::store::error::StoreError;
-use crate::store::games::words;
-use crate::store::sqlite::table::add_functions;
 use include_dir::{Dir, include_dir};
-use rusqlite::{Connection, OptionalExtension};
 use rusqlite_migration::Migrations;
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -72,14 +72,14 @@ impl Difference {
 }
 
 /// The schema of a version, as the migrations up to it make it.
-pub fn expected(version: usize, path: &Path) -> Result<Arc<[Object]>, StoreError> {
+fn expected(version: usize, path: &Path) -> Result<Arc<[Object]>, StoreError> {
     let mut known = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(objects) = known.get(&version) {
         return Ok(Arc::clone(objects));
     }
     let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(path, error))?;
     let make = || {
-        let mut conn = Connection::open_in_memory()?;
+        let mut conn = rusqlite::Connection::open_in_memory()?;
         add_functions(&conn)?;
         migrations.to_version(&mut conn, version)?;
         Ok::<_, rusqlite_migration::Error>(objects(&conn)?)
@@ -96,23 +96,32 @@ fn unmade(path: &Path, error: impl std::fmt::Display) -> StoreError {
     }
 }
 
+/// Returns the SQL that makes a table or index of the latest schema.
+pub fn definition(name: &str, path: &Path) -> Result<String, StoreError> {
+    let objects = expected(latest(), path)?;
+    let object = objects.iter().find(|object| object.name == name);
+    Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
+}
+
 /// Compares the schema with what the migrations make.
-pub fn compare(conn: &Connection, path: &Path) -> Result<Difference, StoreError> {
-    let sqlite = |source| from_sqlite(path, source);
-    // Another process may be bringing it up to date.
-    let transaction = match conn.is_autocommit() {
-        true => Some(conn.unchecked_transaction().map_err(sqlite)?),
-        false => None,
+pub fn compare(connection: &Connection) -> Result<Difference, StoreError> {
+    let conn = connection.sqlite();
+    let read = || {
+        // Another process may be bringing it up to date.
+        let transaction = match conn.is_autocommit() {
+            true => Some(conn.unchecked_transaction()?),
+            false => None,
+        };
+        let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
+        let version = version(conn)?;
+        transaction.map_or(Ok(()), rusqlite::Transaction::finish)?;
+        Ok((found, version))
     };
-    let found: BTreeSet<Object> = objects(conn).map_err(sqlite)?.into_iter().collect();
-    let version = version(conn).map_err(sqlite)?;
-    if let Some(transaction) = transaction {
-        transaction.finish().map_err(sqlite)?;
-    }
+    let (found, version) = read().map_err(|error| connection.error(error))?;
     if version == latest() as i64 && fingerprint(&found) == LATEST {
         return Ok(Difference::default());
     }
-    let expected = expected(usize::try_from(version).unwrap_or_default(), path)?;
+    let expected = expected(usize::try_from(version).unwrap_or_default(), connection.path())?;
     let expected: BTreeSet<Object> = expected.iter().cloned().collect();
     Ok(Difference {
         foreign: found.difference(&expected).cloned().collect(),
@@ -120,17 +129,21 @@ pub fn compare(conn: &Connection, path: &Path) -> Result<Difference, StoreError>
     })
 }
 
-/// Writes the version of a file anew that is of an earlier one by its number and has
-/// all of the latest schema. Returns whether that was so.
-pub fn repair_version(conn: &Connection) -> rusqlite::Result<bool> {
-    let transaction = conn.unchecked_transaction()?;
-    let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
-    let is_wrong = version(conn)? < latest() as i64 && fingerprint(&found) == LATEST;
-    if is_wrong {
-        conn.pragma_update(None, "user_version", latest() as i64)?;
-    }
-    transaction.commit()?;
-    Ok(is_wrong)
+/// Corrects the version of a file that claims an earlier one and has all of the
+/// latest schema. Returns whether it did.
+pub fn repair_version(connection: &Connection) -> Result<bool, StoreError> {
+    let conn = connection.sqlite();
+    let repair = || {
+        let transaction = conn.unchecked_transaction()?;
+        let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
+        let is_wrong = version(conn)? < latest() as i64 && fingerprint(&found) == LATEST;
+        if is_wrong {
+            conn.pragma_update(None, "user_version", latest() as i64)?;
+        }
+        transaction.commit()?;
+        Ok(is_wrong)
+    };
+    repair().map_err(|error| connection.error(error))
 }
 
 fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
@@ -145,7 +158,7 @@ fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
 }
 
 /// All of a schema but for SQLite's own tables.
-fn objects(conn: &Connection) -> rusqlite::Result<Vec<Object>> {
+fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
     let sql = "SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_schema
                WHERE type != 'table' OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
     let mut statement = conn.prepare(sql)?;
@@ -156,7 +169,7 @@ fn objects(conn: &Connection) -> rusqlite::Result<Vec<Object>> {
             table: row.get(2)?,
             sql: row.get(3)?,
         };
-        if words::is_part(&object.name) && object.kind == "table" {
+        if is_part(&object.name) && object.kind == "table" {
             object.sql.clear();
         }
         Ok(object)
@@ -174,151 +187,92 @@ pub fn latest() -> usize {
     MIGRATIONS_DIR.dirs().count()
 }
 
-/// Settings of a new file, before anything is in it. Pages of 8 KiB suit rows
-/// of half a kilobyte: 4 KiB cost 2.5% more space.
-pub fn prepare_new(conn: &Connection) -> rusqlite::Result<()> {
-    conn.pragma_update(None, "page_size", 8192)?;
-    conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
-    conn.pragma_update(None, "application_id", APPLICATION_ID)
+/// Makes the settings of a new file, before anything is in it. Pages of 8 KiB suit
+/// rows of half a kilobyte: 4 KiB cost 2.5% more space.
+pub fn prepare_new(connection: &Connection) -> Result<(), StoreError> {
+    let conn = connection.sqlite();
+    let set = || {
+        conn.pragma_update(None, "page_size", 8192)?;
+        conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+        conn.pragma_update(None, "application_id", APPLICATION_ID)
+    };
+    set().map_err(|error| connection.error(error))
 }
 
 /// Whether nothing was ever written to the file.
-pub fn is_empty(conn: &Connection) -> rusqlite::Result<bool> {
-    let tables: i64 = conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    let version = version(conn)?;
+pub fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
+    let tables: i64 = connection.number("SELECT count(*) FROM sqlite_schema")?;
+    let version = version(connection.sqlite()).map_err(|error| connection.error(error))?;
     Ok(tables == 0 && version == 0)
 }
 
-fn version(conn: &Connection) -> rusqlite::Result<i64> {
+fn version(conn: &rusqlite::Connection) -> rusqlite::Result<i64> {
     conn.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Refuses what is not a database of this program, or one of a later version.
-/// Returns whether the schema is the latest.
-pub fn check(conn: &Connection, path: &Path) -> Result<bool, StoreError> {
-    let sqlite = |source| from_sqlite(path, source);
-    let id: i64 = conn
-        .pragma_query_value(None, "application_id", |row| row.get(0))
-        .map_err(sqlite)?;
-    if id != APPLICATION_ID && is_empty(conn).map_err(sqlite)? {
-        return Err(StoreError::Empty(path.to_owned()));
+/// Refuses a file that is not a database of this program, or one of a later
+/// version. Returns whether the schema is the latest.
+pub fn check(connection: &Connection) -> Result<bool, StoreError> {
+    let path = || connection.path().to_owned();
+    let id: i64 = connection.number("PRAGMA application_id")?;
+    if id != APPLICATION_ID && is_empty(connection)? {
+        return Err(StoreError::Empty(path()));
     }
     if id != APPLICATION_ID {
-        return Err(StoreError::NotADatabase(path.to_owned()));
+        return Err(StoreError::NotADatabase(path()));
     }
-    let found = version(conn).map_err(sqlite)?;
+    let found = version(connection.sqlite()).map_err(|error| connection.error(error))?;
     let known = latest();
-    if usize::try_from(found).is_ok_and(|found| found <= known) {
-        Ok(found as usize == known)
-    } else {
-        Err(StoreError::Newer {
-            path: path.to_owned(),
+    match usize::try_from(found) {
+        Ok(found) if found <= known => Ok(found == known),
+        _ => Err(StoreError::Newer {
+            path: path(),
             found,
             known,
-        })
+        }),
     }
 }
 
 /// Brings the schema up to date.
-pub fn migrate(conn: &mut Connection, path: &Path) -> Result<(), StoreError> {
-    let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(path, error))?;
+pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(connection.path(), error))?;
     loop {
-        let before = version(conn).map_err(|source| from_sqlite(path, source))?;
-        let Err(error) = migrations.to_latest(conn) else {
+        let before = version(connection.sqlite()).map_err(|error| connection.error(error))?;
+        let Err(error) = migrations.to_latest(connection.sqlite_mut()) else {
             return Ok(());
         };
         // Where another process migrates at the same time, one of the two
         // finds a step done already and goes on with the next.
-        if version(conn).is_ok_and(|now| now > before) {
+        if version(connection.sqlite()).is_ok_and(|now| now > before) {
             continue;
         }
         return Err(match error {
-            rusqlite_migration::Error::RusqliteError { err, .. } => from_sqlite(path, err),
-            other => unmade(path, other),
+            rusqlite_migration::Error::RusqliteError { err, .. } => connection.error(err),
+            other => unmade(connection.path(), other),
         });
     }
 }
 
-/// Notes the hash table in a new database; refuses another one than the
+/// Notes the hash table in a new database; refuses a table other than that the
 /// database was made with.
-pub fn check_hash_table(conn: &Connection, path: &Path, table: &HashTable, writable: bool) -> Result<(), StoreError> {
+pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bool) -> Result<(), StoreError> {
     const NAME: &str = "hash_table";
-    let sqlite = |source| from_sqlite(path, source);
     let given = table.fingerprint();
-    let stored: Option<u32> = conn
-        .query_row("SELECT value FROM meta WHERE name = ?1", [NAME], |row| row.get(0))
-        .optional()
-        .map_err(sqlite)?;
+    let stored: Option<u32> = connection.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
     match stored {
         Some(stored) if stored == given => Ok(()),
         Some(stored) => Err(StoreError::OtherHashTable {
-            path: path.to_owned(),
+            path: connection.path().to_owned(),
             stored,
             given,
         }),
-        None if writable
-            && conn
-                .query_row("SELECT games FROM state", [], |row| row.get::<_, i64>(0))
-                .map_err(sqlite)?
-                == 0 =>
-        {
+        None if writable && connection.number::<i64>("SELECT games FROM state")? == 0 => {
             // Another process may have been faster, with another table even.
-            conn.execute(
-                "INSERT OR IGNORE INTO meta (name, value) VALUES (?1, ?2)",
-                (NAME, given),
-            )
-            .map_err(sqlite)?;
-            check_hash_table(conn, path, table, false)
+            let sql = "INSERT OR IGNORE INTO meta (name, value) VALUES (?1, ?2)";
+            connection.execute(sql, (NAME, given))?;
+            check_hash_table(connection, table, false)
         }
-        _ => Err(StoreError::Damaged {
-            path: path.to_owned(),
-            what: "it does not say which hash table it uses".to_owned(),
-        }),
-    }
-}
-
-/// Says so if a file is shorter than its header has it
-/// (<https://www.sqlite.org/fileformat.html#the_database_header>).
-fn cut_short(path: &Path) -> Option<String> {
-    let mut header = [0; 32];
-    let mut file = File::open(path).ok()?;
-    file.read_exact(&mut header).ok()?;
-    // 1 stands for 64 KiB.
-    let page = match u16::from_be_bytes([header[16], header[17]]) {
-        1 => 1 << 16,
-        bytes => u64::from(bytes),
-    };
-    let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
-    let (length, expected) = (file.metadata().ok()?.len(), page * u64::from(pages));
-    (length < expected).then(|| format!("it is cut short: {length} of its {expected} bytes are there"))
-}
-
-/// Tells the errors of SQLite apart that mean something to the user.
-pub fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
-    use rusqlite::ErrorCode;
-    let path = path.to_owned();
-    match source.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
-        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
-            what: cut_short(&path).unwrap_or_else(|| source.to_string()),
-            path,
-        },
-        // A value of a type that its column cannot have.
-        None if matches!(
-            source,
-            rusqlite::Error::FromSqlConversionFailure(..)
-                | rusqlite::Error::IntegralValueOutOfRange(..)
-                | rusqlite::Error::InvalidColumnType(..)
-                | rusqlite::Error::Utf8Error(..)
-        ) =>
-        {
-            StoreError::Damaged {
-                path,
-                what: format!("a value that no writer writes ({source})"),
-            }
-        }
-        _ => StoreError::Sqlite { path, error: source },
+        None => Err(connection.damaged("it does not say which hash table it uses")),
     }
 }
 

@@ -5,6 +5,8 @@ use crate::store::error::StoreError;
 use crate::store::index::blocks::EncodedBlock;
 use crate::store::index::segment::Segment;
 use crate::store::write::bucket::Bucket;
+use crate::store::write::columns::write_traits;
+use crate::store::write::segment::{add_segment, write_block};
 use crate::store::write::transaction::Transaction;
 use rayon::prelude::*;
 
@@ -77,46 +79,43 @@ impl Pending {
     }
 }
 
-impl Transaction<'_> {
-    /// Writes the index of the last games as a new segment, and empties
-    /// `pending`, which has their positions. Ends early if `go_on` fails.
-    pub fn append(
-        &mut self,
-        pending: &mut Pending,
-        mut go_on: impl FnMut() -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
-        let db = self.database();
-        let (games, last_game) = (pending.games(), self.state.last_game);
-        let first_game = last_game + 1 - games as i64;
-        let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
-        db.add_segment(&mut segment)?;
-        self.state.segments += 1;
-        let traits: Vec<_> = (first_game..).zip(pending.traits.drain(..).map(Some)).collect();
-        db.write_traits(&traits)?;
-        let (layout, facts) = (segment.layout(), pending.facts.as_slice());
-        let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
-        std::thread::scope(|scope| {
-            // One step is encoded while the one before it is written.
-            let mut encode_next = || {
-                let (step, buckets) = steps.next()?;
-                let first = (step * BUCKETS_AT_ONCE) as u32;
-                Some(scope.spawn(move || encode(buckets, first, layout, facts)))
-            };
-            let mut encoding = encode_next();
-            while let Some(encoded) = encoding {
-                let blocks = encoded.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                go_on()?;
-                encoding = encode_next();
-                for block in blocks {
-                    db.write_block(&segment, block)?;
-                }
+/// Writes the index of the last games as a new segment, and empties
+/// `pending`, which has their positions. Ends early if `go_on` fails.
+pub fn append(
+    transaction: &Transaction,
+    pending: &mut Pending,
+    mut go_on: impl FnMut() -> Result<(), StoreError>,
+) -> Result<(), StoreError> {
+    let (games, last_game) = (pending.games(), transaction.state()?.last_game);
+    let first_game = last_game + 1 - games as i64;
+    let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
+    add_segment(transaction, &mut segment)?;
+    transaction.change_state(|state| state.segments += 1);
+    let traits: Vec<_> = (first_game..).zip(pending.traits.drain(..).map(Some)).collect();
+    write_traits(transaction, &traits)?;
+    let (layout, facts) = (segment.layout(), pending.facts.as_slice());
+    let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
+    std::thread::scope(|scope| {
+        // One step is encoded while the one before it is written.
+        let mut encode_next = || {
+            let (step, buckets) = steps.next()?;
+            let first = (step * BUCKETS_AT_ONCE) as u32;
+            Some(scope.spawn(move || encode(buckets, first, layout, facts)))
+        };
+        let mut encoding = encode_next();
+        while let Some(encoded) = encoding {
+            let blocks = encoded.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            go_on()?;
+            encoding = encode_next();
+            for block in blocks {
+                write_block(transaction, &segment, block)?;
             }
-            Ok(())
-        })?;
-        pending.facts.clear();
-        pending.positions = 0;
+        }
         Ok(())
-    }
+    })?;
+    pending.facts.clear();
+    pending.positions = 0;
+    Ok(())
 }
 
 /// Encodes the blocks of some buckets, the first of which is `first`, on all

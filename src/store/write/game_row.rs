@@ -1,5 +1,11 @@
-use crate::record::{GameInfo, TextEncoding};
-use crate::store::codec::game_columns::{RowId, TextRows};
+use crate::record::{GameInfo, GameRecord, Outcome, TextEncoding};
+use crate::store::codec::game_columns::{RowId, TextRows, Traits};
+use crate::store::error::StoreError;
+use crate::store::games::words::game_words;
+use crate::store::sqlite::table::GAME;
+use crate::store::write::texts::texts;
+use crate::store::write::transaction::Transaction;
+use crate::store::write::words::{add_game_words, delete_game_words};
 use rusqlite::{Statement, params};
 
 /// What a row of the game table is made of.
@@ -65,4 +71,34 @@ fn written(text: &str) -> Option<&str> {
 /// UTF-8 goes without saying.
 pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
     (encoding != TextEncoding::UTF_8).then(|| encoding.name())
+}
+
+/// Writes the row of a game and its words, in place of those that it had. Its
+/// traits are returned, to be written with those of others.
+pub fn write_row(
+    transaction: &Transaction,
+    game: i64,
+    content: u64,
+    record: &GameRecord,
+    outcome: &Outcome,
+) -> Result<Traits, StoreError> {
+    let info = &record.info;
+    let texts = texts(transaction, info)?;
+    let row = GameValues {
+        id: game,
+        board_size: record.size.lines(),
+        moves: outcome.moves,
+        content,
+        texts,
+        info,
+        repair: outcome.repair.as_ref().map(|repair| repair.reason.as_str()),
+    };
+    transaction
+        .sqlite()
+        .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
+        .and_then(|mut statement| row.write(&mut statement))
+        .map_err(|e| transaction.error(e))?;
+    delete_game_words(transaction, game)?;
+    add_game_words(transaction, game, &game_words(record))?;
+    Ok(Traits::new(record.size, outcome.moves, info, texts))
 }

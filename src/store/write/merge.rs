@@ -12,10 +12,14 @@ mod plan;
 use crate::go::PositionKey;
 use crate::store::codec::block::{Block, Repeated, ShortKey, Single};
 use crate::store::codec::posting::Posting;
-use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::index::blocks::EncodedBlock;
-use crate::store::index::segment::Segment;
+use crate::store::games::records::facts_of_games;
+use crate::store::index::blocks::{EncodedBlock, long_postings_between, malformed_block, read_blocks};
+use crate::store::index::lookup::replay_game;
+use crate::store::index::segment::{Segment, segments};
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::pool::Pool;
+use crate::store::write::segment::{add_segment, delete_segment, write_block};
 use crate::store::write::transaction::Transaction;
 use combine::{Combined, Part, Target, combine};
 use plan::to_merge;
@@ -31,182 +35,187 @@ const BLOCKS_AT_ONCE: u32 = 4096;
 /// Blocks that one thread merges at a time.
 const BLOCKS_A_THREAD: u32 = 64;
 
-impl Transaction<'_> {
-    /// Merges some neighbouring segments if there are many; whether there
-    /// were.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be written.
-    pub fn merge_some(&mut self) -> Result<bool, StoreError> {
-        let segments = self.database().segments()?;
-        let positions: Vec<u64> = segments.iter().map(|segment| segment.positions).collect();
-        let Some(run) = to_merge(&positions) else {
-            return Ok(false);
-        };
-        self.merge(&segments[run], &mut |_, _| ())?;
-        Ok(true)
-    }
-
-    /// Merges neighbouring segments into one.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be written.
-    pub fn merge(&mut self, inputs: &[Segment], progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
-        self.database().merge(inputs, &self.stop, progress)?;
-        self.state.segments -= inputs.len() as u64 - 1;
-        Ok(())
-    }
+/// Merges some neighbouring segments if there are many; whether there
+/// were.
+///
+/// # Errors
+/// A database that is damaged or cannot be written.
+pub fn merge_some(transaction: &Transaction) -> Result<bool, StoreError> {
+    let segments = segments(transaction)?;
+    let positions: Vec<u64> = segments.iter().map(|segment| segment.positions).collect();
+    let Some(run) = to_merge(&positions) else {
+        return Ok(false);
+    };
+    merge(transaction, &segments[run], &mut |_, _| ())?;
+    Ok(true)
 }
 
-impl Database {
-    /// Merges all segments into one and gives the free pages of the file back.
-    /// `progress` is told how many of all positions are merged.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be written. It is as it was then,
-    /// or merged and not yet smaller.
-    pub fn optimize(&mut self, mut progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
-        let mut transaction = Transaction::new(self, Arc::default())?;
-        let segments = transaction.database().segments()?;
-        if segments.len() > 1 {
-            transaction.merge(&segments, &mut progress)?;
-        }
-        transaction.finish()?;
-        // A row for every page: it ends when nobody asks for more.
-        self.rows("PRAGMA incremental_vacuum", [], |_| Ok(()))?;
-        self.rows("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-        Ok(())
-    }
+/// Merges neighbouring segments into one.
+///
+/// # Errors
+/// A database that is damaged or cannot be written.
+pub fn merge(
+    transaction: &Transaction,
+    inputs: &[Segment],
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), StoreError> {
+    write_merged(transaction, inputs, progress)?;
+    transaction.change_state(|state| state.segments -= inputs.len() as u64 - 1);
+    Ok(())
+}
 
-    fn merge(
-        &self,
-        inputs: &[Segment],
-        stop: &AtomicBool,
-        progress: &mut dyn FnMut(u64, u64),
-    ) -> Result<(), StoreError> {
-        let ([first, ..], [.., last]) = (inputs, inputs) else {
-            return Ok(());
-        };
-        let games = inputs.iter().map(|input| input.games).sum();
-        let positions = inputs.iter().map(|input| input.positions).sum();
-        let mut segment = Segment::new(first.first_game, last.last_game, games, positions);
-        let facts = self.facts_of_games(segment.first_game, segment.last_game)?;
-        if facts.iter().flatten().count() != games as usize {
-            return Err(self.damaged("games are missing that its segments count"));
-        }
-        self.add_segment(&mut segment)?;
-        let target = Target {
-            layout: segment.layout(),
-            facts: &facts,
-        };
-        let mut steps = (0..segment.blocks())
-            .step_by(BLOCKS_AT_ONCE as usize)
-            .map(|start| start..segment.blocks().min(start + BLOCKS_AT_ONCE));
-        std::thread::scope(|scope| {
-            // One step is merged while the one after it is read and the one
-            // before it is written.
-            let mut merging = None;
-            loop {
-                StoreError::if_stopped(stop)?;
-                let step = match steps.next() {
-                    Some(step) => {
-                        // Keys, and so positions, are spread evenly.
-                        let done = positions * u64::from(step.start) / u64::from(segment.blocks());
-                        progress(done, positions);
-                        Some((step.clone(), self.read_parts(inputs, &segment, &step)?))
-                    }
-                    None => None,
-                };
-                let next = step.map(|(step, parts)| scope.spawn(move || combine_all(&parts, step, target)));
-                let Some(done) = std::mem::replace(&mut merging, next) else {
-                    if merging.is_none() {
-                        return Ok(());
-                    }
-                    continue;
-                };
-                let combined = done.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-                for block in combined {
-                    let block = match block {
-                        Ok(block) => block,
-                        Err((input, prefix)) => return Err(self.malformed_block(&inputs[input], prefix)),
-                    };
-                    let encoded = match block {
-                        Combined::Encoded(encoded) => encoded,
-                        Combined::Crowded {
-                            prefix,
-                            mut block,
-                            singles,
-                        } => {
-                            self.repeat(&segment, &mut block, &singles)?;
-                            EncodedBlock::new(prefix, &block, target.layout, target.facts)
-                        }
-                    };
-                    self.write_block(&segment, encoded)?;
+/// Merges all segments into one and gives the free pages of the file back.
+/// `progress` is told how many of all positions are merged.
+///
+/// # Errors
+/// A database that is damaged or cannot be written. It is as it was then,
+/// or merged and not yet smaller.
+pub fn optimize(pool: &Arc<Pool>, mut progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
+    let transaction = Transaction::begin(pool, Arc::default())?;
+    let segments = segments(&transaction)?;
+    if segments.len() > 1 {
+        merge(&transaction, &segments, &mut progress)?;
+    }
+    transaction.finish_and(|connection| {
+        // A row for every page: it ends when nobody asks for more.
+        connection.rows("PRAGMA incremental_vacuum", [], |_| Ok(()))?;
+        connection.rows("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+        Ok(())
+    })
+}
+
+fn write_merged(
+    transaction: &Transaction,
+    inputs: &[Segment],
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<(), StoreError> {
+    let ([first, ..], [.., last]) = (inputs, inputs) else {
+        return Ok(());
+    };
+    let games = inputs.iter().map(|input| input.games).sum();
+    let positions = inputs.iter().map(|input| input.positions).sum();
+    let mut segment = Segment::new(first.first_game, last.last_game, games, positions);
+    let facts = facts_of_games(transaction, segment.first_game, segment.last_game)?;
+    if facts.iter().flatten().count() != games as usize {
+        return Err(transaction.damaged("games are missing that its segments count"));
+    }
+    add_segment(transaction, &mut segment)?;
+    let target = Target {
+        layout: segment.layout(),
+        facts: &facts,
+    };
+    let mut steps = (0..segment.blocks())
+        .step_by(BLOCKS_AT_ONCE as usize)
+        .map(|start| start..segment.blocks().min(start + BLOCKS_AT_ONCE));
+    std::thread::scope(|scope| {
+        // One step is merged while the one after it is read and the one
+        // before it is written.
+        let mut merging = None;
+        loop {
+            StoreError::if_stopped(&transaction.stop)?;
+            let step = match steps.next() {
+                Some(step) => {
+                    // Keys, and so positions, are spread evenly.
+                    let done = positions * u64::from(step.start) / u64::from(segment.blocks());
+                    progress(done, positions);
+                    Some((step.clone(), read_parts(transaction, inputs, &segment, &step)?))
                 }
+                None => None,
+            };
+            let next = step.map(|(step, parts)| scope.spawn(move || combine_all(&parts, step, target)));
+            let Some(done) = std::mem::replace(&mut merging, next) else {
+                if merging.is_none() {
+                    return Ok(());
+                }
+                continue;
+            };
+            let combined = done.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            for block in combined {
+                let block = match block {
+                    Ok(block) => block,
+                    Err((input, prefix)) => return Err(malformed_block(transaction, &inputs[input], prefix)),
+                };
+                let encoded = match block {
+                    Combined::Encoded(encoded) => encoded,
+                    Combined::Crowded {
+                        prefix,
+                        mut block,
+                        singles,
+                    } => {
+                        repeat(transaction, &segment, &mut block, &singles)?;
+                        EncodedBlock::new(prefix, &block, target.layout, target.facts)
+                    }
+                };
+                write_block(transaction, &segment, encoded)?;
+            }
+        }
+    })?;
+    for input in inputs {
+        delete_segment(transaction, input)?;
+    }
+    Ok(())
+}
+
+/// What the inputs have for some blocks of the segment they become.
+fn read_parts(
+    snapshot: &Snapshot,
+    inputs: &[Segment],
+    segment: &Segment,
+    blocks: &Range<u32>,
+) -> Result<Vec<Part>, StoreError> {
+    let first = segment.layout().first_key(blocks.start);
+    let last = segment.layout().last_key(blocks.end - 1);
+    inputs
+        .iter()
+        .map(|input| {
+            let layout = input.layout();
+            let prefixes = layout.prefix(first)..=layout.prefix(last);
+            // A block of the input may be wider than all these of the segment.
+            let (low, high) = (layout.first_key(*prefixes.start()), layout.last_key(*prefixes.end()));
+            let long = long_postings_between(snapshot, input, low, high)?;
+            Ok(Part {
+                layout,
+                first_prefix: *prefixes.start(),
+                first_game: (input.first_game - segment.first_game) as u32,
+                span: input.span(),
+                blocks: read_blocks(snapshot, input, prefixes)?,
+                long,
+            })
+        })
+        .collect()
+}
+
+/// Replays the games of these positions, which are no longer single, and
+/// puts their postings into the block.
+fn repeat(snapshot: &Snapshot, segment: &Segment, block: &mut Block, singles: &[Single]) -> Result<(), StoreError> {
+    let mut wanted: BTreeMap<u32, BTreeSet<ShortKey>> = BTreeMap::new();
+    for single in singles {
+        wanted.entry(single.game).or_default().insert(single.key);
+    }
+    let mut found: BTreeMap<PositionKey, Vec<Posting>> = BTreeMap::new();
+    for (game, keys) in wanted {
+        replay_game(snapshot, segment, game, |key, posting| {
+            if keys.contains(&key.into()) {
+                found.entry(key).or_default().push(posting);
             }
         })?;
-        for input in inputs {
-            self.delete_segment(input)?;
-        }
-        Ok(())
     }
-
-    /// What the inputs have for some blocks of the segment they become.
-    fn read_parts(&self, inputs: &[Segment], segment: &Segment, blocks: &Range<u32>) -> Result<Vec<Part>, StoreError> {
-        let first = segment.layout().first_key(blocks.start);
-        let last = segment.layout().last_key(blocks.end - 1);
-        inputs
-            .iter()
-            .map(|input| {
-                let layout = input.layout();
-                let prefixes = layout.prefix(first)..=layout.prefix(last);
-                // A block of the input may be wider than all these of the segment.
-                let (low, high) = (layout.first_key(*prefixes.start()), layout.last_key(*prefixes.end()));
-                let long = self.long_postings_between(input, low, high)?;
-                Ok(Part {
-                    layout,
-                    first_prefix: *prefixes.start(),
-                    first_game: (input.first_game - segment.first_game) as u32,
-                    span: input.span(),
-                    blocks: self.read_blocks(input, prefixes)?,
-                    long,
-                })
-            })
-            .collect()
-    }
-
-    /// Replays the games of these positions, which are no longer single, and
-    /// puts their postings into the block.
-    fn repeat(&self, segment: &Segment, block: &mut Block, singles: &[Single]) -> Result<(), StoreError> {
-        let mut wanted: BTreeMap<u32, BTreeSet<ShortKey>> = BTreeMap::new();
-        for single in singles {
-            wanted.entry(single.game).or_default().insert(single.key);
-        }
-        let mut found: BTreeMap<PositionKey, Vec<Posting>> = BTreeMap::new();
-        for (game, keys) in wanted {
-            self.replay_game(segment, game, |key, posting| {
-                if keys.contains(&key.into()) {
-                    found.entry(key).or_default().push(posting);
-                }
-            })?;
-        }
-        for (key, mut postings) in found {
-            match block.repeated.binary_search_by_key(&key, |position| position.key) {
-                Ok(known) => {
-                    // Two positions of a game may agree in their short keys.
-                    let known = &mut block.repeated[known].postings;
-                    let is_new = |game| known.binary_search_by_key(&game, |posting| posting.game).is_err();
-                    postings.retain(|posting| is_new(posting.game));
-                    known.extend(postings);
-                }
-                Err(place) => block.repeated.insert(place, Repeated { key, postings }),
+    for (key, mut postings) in found {
+        match block.repeated.binary_search_by_key(&key, |position| position.key) {
+            Ok(known) => {
+                // Two positions of a game may agree in their short keys.
+                let known = &mut block.repeated[known].postings;
+                let is_new = |game| known.binary_search_by_key(&game, |posting| posting.game).is_err();
+                postings.retain(|posting| is_new(posting.game));
+                known.extend(postings);
             }
+            Err(place) => block.repeated.insert(place, Repeated { key, postings }),
         }
-        for position in &mut block.repeated {
-            position.postings.sort_unstable();
-        }
-        Ok(())
     }
+    for position in &mut block.repeated {
+        position.postings.sort_unstable();
+    }
+    Ok(())
 }
 
 type Failure = (usize, u32);

@@ -1,10 +1,16 @@
 //! Everything that changes the file, in transactions.
 
 pub mod append;
-pub mod bucket;
+mod bucket;
+mod columns;
 pub mod derived;
-pub mod game_row;
+mod game_row;
+mod known_texts;
 pub mod merge;
+pub mod position_files;
 pub mod remove;
+mod segment;
+mod texts;
 pub mod transaction;
+mod words;
 pub mod writer;

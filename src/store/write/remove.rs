@@ -5,13 +5,22 @@ mod regroup;
 mod reindex;
 mod source;
 
-use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::index::segment::Segment;
+use crate::store::index::segment::{Segment, segments};
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::pool::Pool;
+use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{ARCHIVE, GAME, SOURCE};
-use crate::store::write::append::Pending;
+use crate::store::write::append::{Pending, append};
+use crate::store::write::columns::write_traits;
+use crate::store::write::merge::merge_some;
+use crate::store::write::remove::regroup::regroup;
+use crate::store::write::remove::source::remove_archives;
+use crate::store::write::segment::delete_segment;
+use crate::store::write::texts::delete_unused_texts;
 use crate::store::write::transaction::Transaction;
-use reindex::Touched;
+use crate::store::write::words::delete_game_words;
+use reindex::{Touched, reindex};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -41,119 +50,88 @@ pub struct Removed {
     pub positions: u64,
 }
 
-impl Database {
-    /// Finds an archive by its path, or by its name if only one has that.
-    ///
-    /// # Errors
-    /// No such archive, or several; a database that cannot be read.
-    pub fn find_archive(&self, path: &Path) -> Result<i64, StoreError> {
-        self.find_imported(ARCHIVE, "archive", path)
-    }
-
-    /// Removes games, in one transaction. Their numbers are not used again; a
-    /// game that another archive has too stays, as that archive has it. Where
-    /// several have it whose records are the same game as the removed one, but
-    /// not as each other, these become games of their own, with new numbers.
-    ///
-    /// # Errors
-    /// A number that no game has; a database that is damaged or cannot be
-    /// written. Nothing is removed then.
-    pub fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
-        let mut transaction = Transaction::new(self, Arc::default())?;
-        let removed = transaction.remove(selection)?;
-        transaction.finish()?;
-        Ok(removed)
-    }
+/// Removes games, in one transaction.
+pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreError> {
+    let transaction = Transaction::begin(pool, Arc::default())?;
+    let removed = remove_games(&transaction, selection)?;
+    transaction.finish()?;
+    Ok(removed)
 }
 
-impl Transaction<'_> {
-    fn remove(&mut self, selection: &Selection) -> Result<Removed, StoreError> {
-        let before = self.state;
-        // What is not found cannot be removed.
-        self.database().verify(GAME)?;
-        self.database().verify(SOURCE)?;
-        let mut gone = self.numbered(&selection.games)?;
-        let segments = self.database().segments()?;
-        let orphaned = self.remove_archives(&selection.archives, &mut gone)?;
-        let mut new_games = Pending::new();
-        let changed = self.regroup(&orphaned, &mut gone, &mut new_games)?;
-        let mut positions = 0;
-        let mut touched = Vec::new();
-        for segment in &segments {
-            let range = segment.first_game..=segment.last_game;
-            let touched_here = Touched::new(
-                self.database(),
-                segment,
-                gone.range(range.clone()),
-                changed.range(range),
-            )?;
-            positions += touched_here.positions;
-            touched.push(touched_here);
-        }
-        for &game in &gone {
-            self.delete_game(game)?;
-        }
-        let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
-        self.database().write_traits(&without)?;
-        for (segment, touched) in segments.iter().zip(touched) {
-            if touched.games == segment.games {
-                self.database().delete_segment(segment)?;
-                self.state.segments -= 1;
-            } else {
-                self.database().reindex(segment, &touched)?;
-            }
-        }
-        if new_games.games() > 0 {
-            self.append(&mut new_games, || Ok(()))?;
-            self.database().write_state(&self.state)?;
-            while self.merge_some()? {
-                self.database().write_state(&self.state)?;
-            }
-        }
-        self.delete_unused()?;
-        Ok(Removed {
-            games: gone.len() as u64,
-            new_games: (self.state.last_game - before.last_game) as u64,
-            sources: before.sources - self.state.sources,
-            positions,
-        })
+fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Removed, StoreError> {
+    let before = transaction.state()?;
+    // What is not found cannot be removed.
+    verify(transaction, GAME)?;
+    verify(transaction, SOURCE)?;
+    let mut gone = numbered(transaction, &selection.games)?;
+    let segments = segments(transaction)?;
+    let orphaned = remove_archives(transaction, &selection.archives, &mut gone)?;
+    let mut new_games = Pending::new();
+    let changed = regroup(transaction, &orphaned, &mut gone, &mut new_games)?;
+    let mut positions = 0;
+    let mut touched = Vec::new();
+    for segment in &segments {
+        let range = segment.first_game..=segment.last_game;
+        let touched_here = Touched::new(transaction, segment, gone.range(range.clone()), changed.range(range))?;
+        positions += touched_here.positions;
+        touched.push(touched_here);
     }
+    for &game in &gone {
+        delete_game(transaction, game)?;
+    }
+    let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
+    write_traits(transaction, &without)?;
+    for (segment, touched) in segments.iter().zip(touched) {
+        if touched.games == segment.games {
+            delete_segment(transaction, segment)?;
+            transaction.change_state(|state| state.segments -= 1);
+        } else {
+            reindex(transaction, segment, &touched)?;
+        }
+    }
+    if new_games.games() > 0 {
+        append(transaction, &mut new_games, || Ok(()))?;
+        while merge_some(transaction)? {}
+    }
+    delete_unused(transaction)?;
+    Ok(Removed {
+        games: gone.len() as u64,
+        new_games: (transaction.state()?.last_game - before.last_game) as u64,
+        sources: before.sources - transaction.state()?.sources,
+        positions,
+    })
+}
 
-    /// The games with these numbers.
-    fn numbered(&self, ranges: &[RangeInclusive<i64>]) -> Result<BTreeSet<i64>, StoreError> {
-        let mut numbers = BTreeSet::new();
-        for range in ranges {
-            let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2";
-            let found: Vec<i64> = self
-                .database()
-                .rows(sql, [range.start(), range.end()], |row| row.get(0))?;
-            if found.is_empty() {
-                return Err(StoreError::NoSuchGame(range.clone()));
-            }
-            numbers.extend(found);
+/// The games with these numbers.
+fn numbered(transaction: &Transaction, ranges: &[RangeInclusive<i64>]) -> Result<BTreeSet<i64>, StoreError> {
+    let mut numbers = BTreeSet::new();
+    for range in ranges {
+        let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2";
+        let found: Vec<i64> = transaction.rows(sql, [range.start(), range.end()], |row| row.get(0))?;
+        if found.is_empty() {
+            return Err(StoreError::NoSuchGame(range.clone()));
         }
-        Ok(numbers)
+        numbers.extend(found);
     }
+    Ok(numbers)
+}
 
-    fn delete_game(&mut self, game: i64) -> Result<(), StoreError> {
-        let db = self.database();
-        db.execute("DELETE FROM source WHERE game = ?1", [game])?;
-        let sources = db.conn.changes();
-        db.execute("DELETE FROM record WHERE game = ?1", [game])?;
-        db.execute("DELETE FROM game WHERE id = ?1", [game])?;
-        self.state.sources -= sources;
-        self.state.games -= 1;
-        self.delete_game_words(game)
-    }
+fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
+    transaction.execute("DELETE FROM source WHERE game = ?1", [game])?;
+    let sources = transaction.sqlite().changes();
+    transaction.execute("DELETE FROM record WHERE game = ?1", [game])?;
+    transaction.execute("DELETE FROM game WHERE id = ?1", [game])?;
+    transaction.change_state(|state| state.sources -= sources);
+    transaction.change_state(|state| state.games -= 1);
+    delete_game_words(transaction, game)
+}
 
-    /// Deletes the names and the archives that no game has any longer.
-    fn delete_unused(&mut self) -> Result<(), StoreError> {
-        self.delete_unused_texts()?;
-        let db = self.database();
-        db.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
-        self.state.archives -= db.conn.changes();
-        Ok(())
-    }
+/// Deletes the names and the archives that no game has any longer.
+fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
+    delete_unused_texts(transaction)?;
+    transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
+    transaction.change_state(|state| state.archives -= transaction.sqlite().changes());
+    Ok(())
 }
 
 /// Games of a segment, counted from its first.

@@ -2,19 +2,21 @@ use crate::go::BoardSize;
 use crate::record::{GameInfo, TextEncoding};
 use crate::store::codec::block::Entry;
 use crate::store::codec::game_columns::Traits;
-use crate::store::database::Database;
 use crate::store::error::StoreError;
 use crate::store::games::paths::stored_path;
-use crate::store::games::words::INSERT_GAME_WORDS;
+use crate::store::games::records::dictionary;
+use crate::store::games::words::damaged_words;
+use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
-use crate::store::write::append::Pending;
+use crate::store::write::append::{Pending, append};
 use crate::store::write::game_row::{GameValues, encoding_name};
+use crate::store::write::merge::merge_some;
+use crate::store::write::texts::texts;
 use crate::store::write::transaction::Transaction;
+use crate::store::write::words::INSERT_GAME_WORDS;
 use jiff::Timestamp;
 use rusqlite::{Statement, params};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Bytes that games and positions may take while they wait for the next commit.
 /// Less would mean more merging.
@@ -64,81 +66,52 @@ pub struct NewGame {
 }
 
 /// Adds games to a database. Games and their index become visible together,
-/// at [`Writer::commit`]; what is not committed is as if it had never been.
-pub struct Writer<'db> {
-    transaction: Transaction<'db>,
+/// at [`Writer::commit`]; what is not committed is undone with the transaction.
+pub struct Writer<'t> {
+    transaction: &'t Transaction,
     dictionary: Dictionary,
     /// The games of this transaction.
     pending: Pending,
-    add: Statements<'db>,
+    add: Statements<'t>,
 }
 
 /// The statements that add rows. Finding them by their texts each time would
 /// take longer than running them.
-struct Statements<'db> {
-    game: Statement<'db>,
-    record: Statement<'db>,
-    source: Statement<'db>,
-    words: Statement<'db>,
+struct Statements<'t> {
+    game: Statement<'t>,
+    record: Statement<'t>,
+    source: Statement<'t>,
+    words: Statement<'t>,
 }
 
-impl<'db> Statements<'db> {
-    fn new(db: &'db Database) -> Result<Self, StoreError> {
-        let prepare = |sql: String| db.conn.prepare(&sql).map_err(|e| db.error(e));
+impl<'t> Statements<'t> {
+    fn new(snapshot: &'t Snapshot) -> Result<Self, StoreError> {
+        let prepare = |sql: &str| snapshot.sqlite().prepare(sql).map_err(|error| snapshot.error(error));
         Ok(Self {
-            game: prepare(GAME.insert("INSERT"))?,
-            record: prepare(RECORD.insert("INSERT"))?,
-            source: prepare(SOURCE.insert("INSERT OR IGNORE"))?,
-            words: prepare(INSERT_GAME_WORDS.to_owned()).map_err(|error| db.damaged_words(error))?,
+            game: prepare(&GAME.insert("INSERT"))?,
+            record: prepare(&RECORD.insert("INSERT"))?,
+            source: prepare(&SOURCE.insert("INSERT OR IGNORE"))?,
+            words: prepare(INSERT_GAME_WORDS).map_err(|error| damaged_words(snapshot, error))?,
         })
     }
 }
 
-impl<'db> Writer<'db> {
-    /// Begins to write; nobody else can meanwhile. Whoever sets `stop` makes
-    /// what takes long fail with [`StoreError::Stopped`].
-    ///
-    /// # Errors
-    /// A database that cannot be written, or to which somebody else writes.
-    pub fn new(db: &'db mut Database, stop: Arc<AtomicBool>) -> Result<Self, StoreError> {
-        let transaction = Transaction::new(db, stop)?;
-        let mut writer = Self {
-            add: Statements::new(transaction.database())?,
-            transaction,
-            dictionary: Dictionary::default(),
+impl<'t> Writer<'t> {
+    /// Prepares to add games in a transaction.
+    pub fn new(transaction: &'t Transaction) -> Result<Self, StoreError> {
+        Ok(Self {
+            add: Statements::new(transaction)?,
+            dictionary: stored_dictionary(transaction)?,
             pending: Pending::new(),
-        };
-        writer.dictionary = writer.stored_dictionary()?;
-        Ok(writer)
+            transaction,
+        })
     }
 
-    /// The database, to be asked; it shows what is not yet committed too, but
-    /// for the index.
+    /// Returns what the transaction reads: what is not yet committed too, but for the
+    /// index.
     #[must_use]
-    pub const fn database(&self) -> &'db Database {
-        self.transaction.database()
-    }
-
-    fn stored_dictionary(&self) -> Result<Dictionary, StoreError> {
-        match self
-            .database()
-            .optional("SELECT max(id) FROM dictionary", [])?
-            .flatten()
-        {
-            Some(id) => Ok(Dictionary {
-                id: Some(id),
-                data: self.database().dictionary(Some(id))?,
-            }),
-            // Another one would get the number of that which is gone.
-            None if self
-                .database()
-                .optional::<i64>("SELECT 1 FROM record WHERE dictionary IS NOT NULL LIMIT 1", [])?
-                .is_some() =>
-            {
-                Err(self.database().damaged("the dictionary of its records is missing"))
-            }
-            None => Ok(Dictionary::default()),
-        }
+    pub fn snapshot(&self) -> &'t Snapshot {
+        self.transaction
     }
 
     /// The dictionary by which records must be compressed; empty if there is
@@ -154,9 +127,9 @@ impl<'db> Writer<'db> {
     /// A database that cannot be written.
     pub fn add_dictionary(&mut self, data: Vec<u8>) -> Result<(), StoreError> {
         let id = self
-            .database()
+            .transaction
             .number("SELECT coalesce(max(id), 0) + 1 FROM dictionary")?;
-        self.database()
+        self.transaction
             .execute(&DICTIONARY.insert("INSERT"), params![id, data])?;
         self.dictionary = Dictionary { id: Some(id), data };
         Ok(())
@@ -171,16 +144,16 @@ impl<'db> Writer<'db> {
         let path = stored_path(path);
         let path = path.to_string_lossy();
         if let Some(id) = self
-            .database()
+            .transaction
             .optional("SELECT id FROM archive WHERE path = ?1", [&path])?
         {
             return Ok(id);
         }
         let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'archive'), 0) + 1";
-        let id = self.database().number(next)?;
+        let id = self.transaction.number(next)?;
         let values = params![id, path, Timestamp::now().to_string()];
-        self.database().execute(&ARCHIVE.insert("INSERT"), values)?;
-        self.transaction.state.archives += 1;
+        self.transaction.execute(&ARCHIVE.insert("INSERT"), values)?;
+        self.transaction.change_state(|state| state.archives += 1);
         Ok(id)
     }
 
@@ -200,8 +173,8 @@ impl<'db> Writer<'db> {
             encoding,
             frame,
         } = game;
-        let id = self.transaction.state.last_game + 1;
-        let texts = self.transaction.texts(&info)?;
+        let id = self.transaction.state()?.last_game + 1;
+        let texts = texts(self.transaction, &info)?;
         let row = GameValues {
             id,
             board_size: board_size.lines(),
@@ -214,14 +187,16 @@ impl<'db> Writer<'db> {
         let record = params![id, encoding_name(encoding), self.dictionary.id, frame];
         row.write(&mut self.add.game)
             .and_then(|()| self.add.record.execute(record))
-            .map_err(|e| self.database().error(e))?;
-        self.transaction.state.last_game = id;
-        self.transaction.state.games += 1;
+            .map_err(|e| self.transaction.error(e))?;
+        self.transaction.change_state(|state| {
+            state.last_game = id;
+            state.games += 1;
+        });
         self.add_source(id, source, None)?;
         if !words.is_empty() {
             self.transaction.open_words()?;
             let added = self.add.words.execute(params![id, words]);
-            added.map_err(|e| self.database().damaged_words(self.database().error(e)))?;
+            added.map_err(|error| damaged_words(self.transaction, self.transaction.error(error)))?;
         }
         self.pending.push(Traits::new(board_size, moves, &info, texts), entries);
         Ok(id)
@@ -250,11 +225,11 @@ impl<'db> Writer<'db> {
             encoding,
             dictionary,
             frame,
-            self.transaction.state.last_source + 1
+            self.transaction.state()?.last_source + 1
         ];
-        let added = self.add.source.execute(values).map_err(|e| self.database().error(e))?;
-        self.transaction.state.sources += added as u64;
-        self.transaction.state.last_source += added as i64;
+        let added = self.add.source.execute(values).map_err(|e| self.transaction.error(e))?;
+        self.transaction.change_state(|state| state.sources += added as u64);
+        self.transaction.change_state(|state| state.last_source += added as i64);
         Ok(())
     }
 
@@ -286,7 +261,7 @@ impl<'db> Writer<'db> {
             return Ok(());
         }
         let go_on = self.transaction.grace();
-        let appended = self.transaction.append(&mut self.pending, go_on);
+        let appended = append(self.transaction, &mut self.pending, go_on);
         if appended.is_err() {
             self.transaction.roll_back();
         }
@@ -309,9 +284,26 @@ impl<'db> Writer<'db> {
     /// A database that is damaged or cannot be written, and
     /// [`StoreError::Stopped`]; it is as it was then.
     pub fn merge(&mut self) -> Result<(), StoreError> {
-        while self.transaction.merge_some()? {
+        while merge_some(self.transaction)? {
             self.transaction.commit()?;
         }
         Ok(())
+    }
+}
+
+fn stored_dictionary(snapshot: &Snapshot) -> Result<Dictionary, StoreError> {
+    match snapshot.number::<Option<i64>>("SELECT max(id) FROM dictionary")? {
+        Some(id) => Ok(Dictionary {
+            id: Some(id),
+            data: dictionary(snapshot, Some(id))?,
+        }),
+        // Another one would get the number of that which is gone.
+        None if snapshot
+            .optional::<i64>("SELECT 1 FROM record WHERE dictionary IS NOT NULL LIMIT 1", [])?
+            .is_some() =>
+        {
+            Err(snapshot.damaged("the dictionary of its records is missing"))
+        }
+        None => Ok(Dictionary::default()),
     }
 }

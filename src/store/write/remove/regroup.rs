@@ -9,9 +9,12 @@ use crate::record::{Content, GameDate, GameRecord, Outcome, Particulars, replay}
 use crate::store::codec::block::Entry;
 use crate::store::codec::game_columns::Traits;
 use crate::store::error::StoreError;
-use crate::store::games::records::{Frame, StoredRecord};
+use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, require_intact, unpack};
 use crate::store::sqlite::table::RECORD;
 use crate::store::write::append::Pending;
+use crate::store::write::columns::write_traits;
+use crate::store::write::game_row::write_row;
+use crate::store::write::remove::source::{no_origin, sources, write_source};
 use crate::store::write::transaction::Transaction;
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
@@ -54,145 +57,145 @@ impl Found {
     }
 }
 
-impl Transaction<'_> {
-    /// Shares out the records of the games `orphaned` and of all that have the
-    /// same content. Games that are stored otherwise now are returned; those
-    /// that others took the records of are added to `gone`, and the positions
-    /// of new ones to `new_games`.
-    pub(super) fn regroup(
-        &mut self,
-        orphaned: &BTreeSet<i64>,
-        gone: &mut BTreeSet<i64>,
-        new_games: &mut Pending,
-    ) -> Result<BTreeSet<i64>, StoreError> {
-        let mut changed = BTreeSet::new();
-        let mut seen: BTreeSet<i64> = BTreeSet::new();
-        for &game in orphaned {
-            if seen.contains(&game) {
-                continue;
-            }
-            let (content, mut family) = self.of_same_content(game)?;
-            family.retain(|alike| !gone.contains(alike));
-            seen.extend(&family);
-            if family.len() == 1 && self.sources(game)?[0].own.is_none() {
-                // The next source has the same record.
-                continue;
-            }
-            let groups = group(self.found(&family, orphaned)?);
-            for alike in &family {
-                let db = self.database();
-                db.execute("DELETE FROM source WHERE game = ?1", [alike])?;
-                self.state.sources -= db.conn.changes();
-            }
-            for group in &groups {
-                let number = group.iter().map(|found| found.game).find(|game| family.remove(game));
-                self.write_group(number, content, group, &mut changed, new_games)?;
-            }
-            gone.extend(family);
+/// Shares out the records of the games `orphaned` and of all that have the
+/// same content. Games that are stored otherwise now are returned; those
+/// that others took the records of are added to `gone`, and the positions
+/// of new ones to `new_games`.
+pub fn regroup(
+    transaction: &Transaction,
+    orphaned: &BTreeSet<i64>,
+    gone: &mut BTreeSet<i64>,
+    new_games: &mut Pending,
+) -> Result<BTreeSet<i64>, StoreError> {
+    let mut changed = BTreeSet::new();
+    let mut seen: BTreeSet<i64> = BTreeSet::new();
+    for &game in orphaned {
+        if seen.contains(&game) {
+            continue;
         }
-        Ok(changed)
-    }
-
-    /// The hash of a game's content, and the games that have it.
-    fn of_same_content(&self, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
-        let db = self.database();
-        db.require_intact(game)?;
-        let content: i64 = db
-            .optional("SELECT content FROM game WHERE id = ?1", [game])?
-            .unwrap_or_default();
-        let sql = "SELECT id FROM game WHERE content = ?1";
-        let games = db.rows(sql, [content], |row| row.get(0))?;
-        Ok((content, games.into_iter().collect()))
-    }
-
-    /// The records of these games in the order of their imports. Only those that
-    /// are `orphaned` may lack the source that they are stored as.
-    fn found(&self, games: &BTreeSet<i64>, orphaned: &BTreeSet<i64>) -> Result<Vec<Found>, StoreError> {
-        let db = self.database();
-        let mut all = Vec::new();
-        for &game in games {
-            let sources = self.sources(game)?;
-            if !orphaned.contains(&game) && sources.iter().all(|source| source.own.is_some()) {
-                return Err(self.no_origin(game));
-            }
-            for mut source in sources {
-                let own = source.own.take();
-                let is_origin = own.is_none();
-                let frame = own.map_or_else(|| db.frame(game), Ok)?;
-                let stored = db.unpack(game, &frame)?;
-                let record = stored.read().ok_or_else(|| db.holds_no_game(game))?;
-                let outcome = replay(&record, db.keys().get(record.size), |_| {});
-                all.push(Found {
-                    content: Content::new(&record, outcome.steps),
-                    portable: match outcome.moves {
-                        0 => stored.portable(),
-                        _ => None,
-                    },
-                    source,
-                    game,
-                    is_origin,
-                    frame,
-                    stored,
-                    date: record.info.game_date(),
-                    record,
-                    outcome,
-                });
-            }
+        let (content, mut family) = of_same_content(transaction, game)?;
+        family.retain(|alike| !gone.contains(alike));
+        seen.extend(&family);
+        if family.len() == 1 && sources(transaction, game)?[0].own.is_none() {
+            // The next source has the same record.
+            continue;
         }
-        all.sort_by_key(|found| found.source.number);
-        Ok(all)
-    }
-
-    /// Stores records as one game, which has the number that is given or else
-    /// a new one.
-    fn write_group(
-        &mut self,
-        number: Option<i64>,
-        content: i64,
-        group: &[Found],
-        changed: &mut BTreeSet<i64>,
-        new_games: &mut Pending,
-    ) -> Result<(), StoreError> {
-        let Some(first) = group.first() else { return Ok(()) };
-        let game = number.unwrap_or_else(|| {
-            self.state.games += 1;
-            self.state.last_game += 1;
-            self.state.last_game
-        });
-        if game != first.game || !first.is_origin {
-            let traits = self.write_game(game, content, first)?;
-            if number.is_some() {
-                self.database().write_traits(&[(game, Some(traits))])?;
-                changed.insert(game);
-            } else {
-                let mut entries = Vec::new();
-                let keys = self.database().keys();
-                first
-                    .stored
-                    .visit(0, keys, |key, posting| entries.push(Entry { key, posting }));
-                new_games.push(traits, entries);
-            }
+        let groups = group(found(transaction, &family, orphaned)?);
+        for alike in &family {
+            transaction.execute("DELETE FROM source WHERE game = ?1", [alike])?;
+            transaction.change_state(|state| state.sources -= transaction.sqlite().changes());
         }
-        for found in group {
-            let own = (found.stored != first.stored).then_some(&found.frame);
-            self.write_source(game, &found.source, own)?;
+        for group in &groups {
+            let number = group.iter().map(|found| found.game).find(|game| family.remove(game));
+            write_group(transaction, number, content, group, &mut changed, new_games)?;
         }
-        Ok(())
+        gone.extend(family);
     }
+    Ok(changed)
+}
 
-    /// Writes the record and the row of a game.
-    fn write_game(&mut self, game: i64, content: i64, found: &Found) -> Result<Traits, StoreError> {
-        let Frame {
-            encoding,
-            dictionary,
-            sgf,
-        } = &found.frame;
-        self.database().execute(
-            &RECORD.insert("INSERT OR REPLACE"),
-            params![game, encoding, dictionary, sgf],
-        )?;
-        self.write_row(game, content as u64, &found.record, &found.outcome)
+/// The hash of a game's content, and the games that have it.
+fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
+    require_intact(transaction, game)?;
+    let content: i64 = transaction
+        .optional("SELECT content FROM game WHERE id = ?1", [game])?
+        .unwrap_or_default();
+    let sql = "SELECT id FROM game WHERE content = ?1";
+    let games = transaction.rows(sql, [content], |row| row.get(0))?;
+    Ok((content, games.into_iter().collect()))
+}
+
+/// The records of these games in the order of their imports. Only those that
+/// are `orphaned` may lack the source that they are stored as.
+fn found(transaction: &Transaction, games: &BTreeSet<i64>, orphaned: &BTreeSet<i64>) -> Result<Vec<Found>, StoreError> {
+    let mut all = Vec::new();
+    for &game in games {
+        let sources = sources(transaction, game)?;
+        if !orphaned.contains(&game) && sources.iter().all(|source| source.own.is_some()) {
+            return Err(no_origin(transaction, game));
+        }
+        for mut source in sources {
+            let own = source.own.take();
+            let is_origin = own.is_none();
+            let frame = own.map_or_else(|| frame(transaction, game), Ok)?;
+            let stored = unpack(transaction, game, &frame)?;
+            let record = stored.read().ok_or_else(|| holds_no_game(transaction, game))?;
+            let outcome = replay(&record, transaction.keys().get(record.size), |_| {});
+            all.push(Found {
+                content: Content::new(&record, outcome.steps),
+                portable: match outcome.moves {
+                    0 => stored.portable(),
+                    _ => None,
+                },
+                source,
+                game,
+                is_origin,
+                frame,
+                stored,
+                date: record.info.game_date(),
+                record,
+                outcome,
+            });
+        }
     }
+    all.sort_by_key(|found| found.source.number);
+    Ok(all)
+}
+
+/// Stores records as one game, which has the number that is given or else
+/// a new one.
+fn write_group(
+    transaction: &Transaction,
+    number: Option<i64>,
+    content: i64,
+    group: &[Found],
+    changed: &mut BTreeSet<i64>,
+    new_games: &mut Pending,
+) -> Result<(), StoreError> {
+    let Some(first) = group.first() else { return Ok(()) };
+    let game = match number {
+        Some(game) => game,
+        None => {
+            transaction.change_state(|state| {
+                state.games += 1;
+                state.last_game += 1;
+            });
+            transaction.state()?.last_game
+        }
+    };
+    if game != first.game || !first.is_origin {
+        let traits = write_game(transaction, game, content, first)?;
+        if number.is_some() {
+            write_traits(transaction, &[(game, Some(traits))])?;
+            changed.insert(game);
+        } else {
+            let mut entries = Vec::new();
+            let keys = transaction.keys();
+            first
+                .stored
+                .visit(0, keys, |key, posting| entries.push(Entry { key, posting }));
+            new_games.push(traits, entries);
+        }
+    }
+    for found in group {
+        let own = (found.stored != first.stored).then_some(&found.frame);
+        write_source(transaction, game, &found.source, own)?;
+    }
+    Ok(())
+}
+
+/// Writes the record and the row of a game.
+fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found) -> Result<Traits, StoreError> {
+    let Frame {
+        encoding,
+        dictionary,
+        sgf,
+    } = &found.frame;
+    transaction.execute(
+        &RECORD.insert("INSERT OR REPLACE"),
+        params![game, encoding, dictionary, sgf],
+    )?;
+    write_row(transaction, game, content as u64, &found.record, &found.outcome)
 }
 
 /// Shares records out among games as importing them one after the other would.

@@ -1,10 +1,13 @@
 use super::offset;
 use crate::store::codec::block::{Block, LongList};
 use crate::store::codec::bytes::Malformed;
-use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::index::blocks::EncodedBlock;
+use crate::store::games::records::facts_of_games;
+use crate::store::index::blocks::{EncodedBlock, long_postings_between, malformed_block, read_block};
+use crate::store::index::lookup::replay_game;
 use crate::store::index::segment::Segment;
+use crate::store::write::segment::{rewrite_block, write_segment};
+use crate::store::write::transaction::Transaction;
 use std::collections::{BTreeSet, HashMap};
 
 /// What of a segment must be written anew.
@@ -21,7 +24,7 @@ pub struct Touched {
 impl Touched {
     /// Replays the games to see where they are indexed, while they are there.
     pub fn new<'g>(
-        db: &Database,
+        transaction: &Transaction,
         segment: &Segment,
         gone: impl Iterator<Item = &'g i64>,
         changed: impl Iterator<Item = &'g i64>,
@@ -39,13 +42,13 @@ impl Touched {
             return Ok(touched);
         }
         for game in gone {
-            db.replay_game(segment, offset(segment, game), |key, _| {
+            replay_game(transaction, segment, offset(segment, game), |key, _| {
                 touched.positions += 1;
                 touched.prefixes.insert(layout.prefix(key));
             })?;
         }
         for &game in changed {
-            db.replay_game(segment, offset(segment, game), |key, _| {
+            replay_game(transaction, segment, offset(segment, game), |key, _| {
                 touched.prefixes.insert(layout.prefix(key));
             })?;
         }
@@ -53,38 +56,39 @@ impl Touched {
     }
 }
 
-impl Database {
-    /// Takes the games that are no longer in the game table out of the blocks
-    /// of a segment, and counts the others again.
-    pub(super) fn reindex(&self, segment: &Segment, touched: &Touched) -> Result<(), StoreError> {
-        if touched.prefixes.is_empty() {
-            return Ok(());
+/// Takes the games that are no longer in the game table out of the blocks
+/// of a segment, and counts the others again.
+pub fn reindex(transaction: &Transaction, segment: &Segment, touched: &Touched) -> Result<(), StoreError> {
+    if touched.prefixes.is_empty() {
+        return Ok(());
+    }
+    let facts = facts_of_games(transaction, segment.first_game, segment.last_game)?;
+    if facts.iter().flatten().count() != (segment.games - touched.games) as usize {
+        return Err(transaction.damaged(format!("games of segment {} are missing", segment.id)));
+    }
+    let layout = segment.layout();
+    for &prefix in &touched.prefixes {
+        let (first, last) = (layout.first_key(prefix), layout.last_key(prefix));
+        let mut long = long_postings_between(transaction, segment, first, last)?;
+        let had_long: Vec<_> = long.keys().copied().collect();
+        let data = read_block(transaction, segment, prefix)?;
+        let mut block = Block::decode(&data, layout, prefix, |key| long.remove(&key).ok_or(Malformed))
+            .map_err(|Malformed| malformed_block(transaction, segment, prefix))?;
+        block.keep_games(|game| facts.get(game as usize).is_some_and(Option::is_some));
+        let encoded = EncodedBlock::new(prefix, &block, layout, &facts);
+        let long: HashMap<_, &LongList> = encoded.long.iter().map(|list| (list.key, list)).collect();
+        for key in had_long.into_iter().filter(|key| !long.contains_key(key)) {
+            let sql = "DELETE FROM posting_list WHERE segment = ?1 AND key = ?2";
+            transaction.execute(sql, [segment.id, key.0 as i64])?;
         }
-        let facts = self.facts_of_games(segment.first_game, segment.last_game)?;
-        if facts.iter().flatten().count() != (segment.games - touched.games) as usize {
-            return Err(self.damaged(format!("games of segment {} are missing", segment.id)));
-        }
-        let layout = segment.layout();
-        for &prefix in &touched.prefixes {
-            let (first, last) = (layout.first_key(prefix), layout.last_key(prefix));
-            let mut long = self.long_postings_between(segment, first, last)?;
-            let had_long: Vec<_> = long.keys().copied().collect();
-            let data = self.read_block(segment, prefix)?;
-            let mut block = Block::decode(&data, layout, prefix, |key| long.remove(&key).ok_or(Malformed))
-                .map_err(|Malformed| self.malformed_block(segment, prefix))?;
-            block.keep_games(|game| facts.get(game as usize).is_some_and(Option::is_some));
-            let encoded = EncodedBlock::new(prefix, &block, layout, &facts);
-            let long: HashMap<_, &LongList> = encoded.long.iter().map(|list| (list.key, list)).collect();
-            for key in had_long.into_iter().filter(|key| !long.contains_key(key)) {
-                let sql = "DELETE FROM posting_list WHERE segment = ?1 AND key = ?2";
-                self.execute(sql, [segment.id, key.0 as i64])?;
-            }
-            self.rewrite_block(segment, encoded)?;
-        }
-        self.write_segment(&Segment {
+        rewrite_block(transaction, segment, encoded)?;
+    }
+    write_segment(
+        transaction,
+        &Segment {
             games: segment.games - touched.games,
             positions: segment.positions.saturating_sub(touched.positions),
             ..*segment
-        })
-    }
+        },
+    )
 }
