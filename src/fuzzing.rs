@@ -4,7 +4,6 @@
 
 pub use crate::archive::fuzzing::check as archive;
 pub use crate::import::fuzzing::check as record;
-pub use crate::shell::fuzzing::check as line;
 pub use crate::store::fuzzing::check as block;
 
 #[cfg(test)]
@@ -35,11 +34,6 @@ mod tests {
     #[test]
     fn archives() {
         replay("archive", super::archive);
-    }
-
-    #[test]
-    fn lines() {
-        replay("line", super::line);
     }
 
     #[test]

@@ -2,7 +2,6 @@
 
 use crate::go::{BoardSize, HashTable, Point, Transform};
 use crate::import::{ImportOptions, Outcome, import};
-use crate::render::ConsoleReporter;
 use crate::store::{Access, Database};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -49,9 +48,8 @@ impl TestDatabase {
     }
 
     pub fn import(&mut self, path: &Path) -> Outcome {
-        let mut silent = ConsoleReporter::new(false, None);
         let options = ImportOptions::default();
-        let outcome = import(&mut self.database, &[path.to_owned()], &options, &mut silent).expect("imports");
+        let outcome = import(&mut self.database, &[path.to_owned()], &options, &mut ()).expect("imports");
         assert!(outcome.failures.is_empty(), "{outcome:?}");
         outcome
     }

@@ -1,4 +1,4 @@
-use super::new_file::NewFileError;
+use crate::files::NewFileError;
 use crate::query::QueryError;
 use crate::store::StoreError;
 use std::path::PathBuf;

@@ -1,17 +1,14 @@
 //! Games for other programs: their records as SGF files in a folder or an
 //! archive, or all in one file, and what is known of them as tables. What is
 //! being written has another name until it is complete, so that nothing that
-//! looks complete is left of an export that was interrupted. [`NewFile`] makes any
-//! file so.
+//! looks complete is left of an export that was interrupted.
 
-mod checksum;
 mod collection;
 mod columns;
 mod csv_writer;
 mod error;
 mod game;
 mod name;
-mod new_file;
 mod originals;
 mod parquet;
 mod run;
@@ -22,10 +19,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use checksum::{hash, hex};
 pub use csv_writer::CsvWriter;
 pub use error::ExportError;
-pub(crate) use new_file::persist;
-pub use new_file::{NewFile, NewFileError, destination, folder_of, resolved};
 pub use run::{Exported, export};
 pub use target::{Form, Target};

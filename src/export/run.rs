@@ -50,23 +50,20 @@ pub fn export(
 ) -> Result<Exported, ExportError> {
     let staged = Staged::new(target, snapshot.path())?;
     let failed = |source| target.failed(source);
-//UNREAD     let games = snapshot.read(|| {
-        let chosen = choice.games(snapshot, sort, reverse)?;
-        // A table without rows is one; an archive without records is nothing.
-        if chosen.is_empty() && target.form.is_of_records() {
-            return Err(ExportError::NoGames);
-        }
-        let of_position = matches!(choice, Choice::Position(_));
-        let mut sink = sink(&staged, target, of_position)?;
-        let all = chosen.len() as u64;
-        progress(0, all);
-        for (done, chosen) in (1..).zip(&chosen) {
-            sink.add(&Game::read(snapshot, choice, chosen)?).map_err(failed)?;
-            progress(done, all);
-        }
-        sink.finish().map_err(failed)?;
-        Ok::<_, ExportError>(all)
-    })?;
+    let chosen = choice.games(snapshot, sort, reverse)?;
+    // A table without rows is one; an archive without records is nothing.
+    if chosen.is_empty() && target.form.is_of_records() {
+        return Err(ExportError::NoGames);
+    }
+    let of_position = matches!(choice, Choice::Position(_));
+    let mut sink = sink(&staged, target, of_position)?;
+    let games = chosen.len() as u64;
+    progress(0, games);
+    for (done, chosen) in (1..).zip(&chosen) {
+        sink.add(&Game::read(snapshot, choice, chosen)?).map_err(failed)?;
+        progress(done, games);
+    }
+    sink.finish().map_err(failed)?;
     let bytes = staged.complete()?;
     Ok(Exported { games, bytes })
 }

@@ -1,6 +1,6 @@
 use super::error::ExportError;
-use super::new_file::{NewFile, NewFileError, builder, folder_of};
 use super::target::{Form, Target};
+use crate::files::{NewFile, NewFileError, builder, folder_of};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};

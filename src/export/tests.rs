@@ -1,4 +1,5 @@
 use super::*;
+use crate::files::NewFileError;
 use crate::go::{BoardSize, Color, Move, Point};
 use crate::query::{Choice, Filter, Find, Line, Question, Sort};
 use crate::store::{Database, Description};

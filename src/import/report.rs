@@ -104,6 +104,15 @@ pub trait Reporter {
     fn progress(&mut self, progress: Progress);
 }
 
+/// Ignores everything.
+impl Reporter for () {
+    fn note(&mut self, _: &Note) -> std::io::Result<()> {
+        Ok(())
+    }
+
+    fn progress(&mut self, _: Progress) {}
+}
+
 /// Something that kept an import from reading all that was named. Displays as
 /// one sentence.
 #[derive(Debug, Error)]

@@ -34,7 +34,7 @@ pub struct ImportOptions {
 /// A database or a report that cannot be written, and
 /// [`ImportError::Stopped`], with what was committed.
 pub fn import(
-    db: &mut Database,
+    db: &Database,
     paths: &[PathBuf],
     options: &ImportOptions,
     reporter: &mut dyn Reporter,
@@ -44,7 +44,8 @@ pub fn import(
     let keys = Arc::clone(db.keys());
     let bytes_read = BytesRead::default();
     let mut reading = Reading::new(paths, stop, &bytes_read);
-    let mut writer = Writer::new(db, Arc::clone(stop))?;
+    let transaction = db.transaction(Arc::clone(stop))?;
+    let mut writer = Writer::new(&transaction)?;
     if writer.dictionary().is_empty()
         && let Some(dictionary) = train(&reading.samples())
     {

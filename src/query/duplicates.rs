@@ -82,7 +82,11 @@ pub struct CutShort {
 ///
 /// # Errors
 /// A database that is damaged or cannot be read.
-pub fn duplicates(snapshot: &Snapshot, wanted: Wanted, progress: impl FnMut(u64, u64)) -> Result<Duplicates, QueryError> {
+pub fn duplicates(
+    snapshot: &Snapshot,
+    wanted: Wanted,
+    progress: impl FnMut(u64, u64),
+) -> Result<Duplicates, QueryError> {
     let several = snapshot.games_with_several_sources()?;
     let cut_short = match wanted.cut_short {
         true => Some(find_cut_short(snapshot, progress)?),

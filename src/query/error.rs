@@ -1,4 +1,4 @@
-use crate::formats::positions::PositionId;
+use crate::position_file::PositionId;
 use crate::record::PartialDate;
 use crate::store::StoreError;
 use thiserror::Error;

@@ -3,7 +3,7 @@ use crate::go::{BoardSize, Color};
 use crate::record::{Komi, PartialDate, Rank};
 use crate::store::{Columns, RowSet, Snapshot, StoreError, Texts, Traits};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// Conditions that a game must meet to be counted. The default lets every
 /// game pass. A game that does not say what a condition is about does not meet
@@ -82,14 +82,13 @@ impl Filter {
         conditions
     }
 
-    /// Gets ready to look at games of `db`. To be called within
-    /// [`Database::read`].
+    /// Gets ready to look at games.
     ///
     /// # Errors
     /// A name that no player, event or rules of the database have; dates in the
     /// wrong order; a database that is damaged or cannot be read.
     pub fn compile(&self, snapshot: &Snapshot) -> Result<Sieve<'_>, QueryError> {
-        if let Some(known) = snapshot.selection(&self.to_string()) {
+        if let Some(known) = snapshot.shared::<LastChoice>().of(self) {
             return Ok(Sieve {
                 filter: self,
                 is_open: false,
@@ -104,7 +103,9 @@ impl Filter {
         }
         let player = |condition: &'static str, part: &str| named(condition, part, &*snapshot.players()?);
         let label = |what: &'static str, part: &Option<String>| {
-            part.as_ref().map(|part| named(what, part, &*snapshot.labels()?)).transpose()
+            part.as_ref()
+                .map(|part| named(what, part, &*snapshot.labels()?))
+                .transpose()
         };
         Ok(Sieve {
             filter: self,
@@ -170,8 +171,7 @@ struct Names {
 
 impl Sieve<'_> {
     /// Works out at once which games meet all conditions, for questions that
-    /// ask for many of them or again and again. To be called within
-    /// [`Database::read`].
+    /// ask for many of them or again and again.
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
@@ -182,7 +182,7 @@ impl Sieve<'_> {
         let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
         snapshot.visit_columns(|game, traits| games[game as usize] = self.lets_pass(game, traits))?;
         let games = self.known.get_or_init(|| games.into());
-        snapshot.keep_selection(self.filter.to_string(), games);
+        snapshot.shared::<LastChoice>().keep(self.filter, games);
         Ok(())
     }
 
@@ -206,6 +206,23 @@ impl Sieve<'_> {
             (None, Some(names)) => self.filter.is_met(names, traits),
             (None, None) => false,
         }
+    }
+}
+
+/// The games that a filter chose last, by number.
+#[derive(Default)]
+struct LastChoice(Mutex<Option<(String, Arc<[bool]>)>>);
+
+impl LastChoice {
+    fn of(&self, filter: &Filter) -> Option<Arc<[bool]>> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (name, games) = last.as_ref()?;
+        (*name == filter.to_string()).then(|| Arc::clone(games))
+    }
+
+    fn keep(&self, filter: &Filter, games: &Arc<[bool]>) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((filter.to_string(), Arc::clone(games)));
     }
 }
 

@@ -200,7 +200,13 @@ impl Choice<'_> {
     }
 
     /// Visits the games that are chosen.
-    fn visit(&self, snapshot: &Snapshot, sort: Sort, reverse: bool, mut visit: impl FnMut(Chosen)) -> Result<(), QueryError> {
+    fn visit(
+        &self,
+        snapshot: &Snapshot,
+        sort: Sort,
+        reverse: bool,
+        mut visit: impl FnMut(Chosen),
+    ) -> Result<(), QueryError> {
         let order = Order {
             sort,
             reverse,
@@ -254,7 +260,11 @@ impl Find<'_> {
     /// Visits the games in the order of their numbers.
     fn visit(&self, snapshot: &Snapshot, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
         let sieve = self.filter.compile(snapshot)?;
-        let found = |text: &String| snapshot.find_words(text)?.ok_or_else(|| QueryError::NoWord(text.clone()));
+        let found = |text: &String| {
+            snapshot
+                .find_words(text)?
+                .ok_or_else(|| QueryError::NoWord(text.clone()))
+        };
         let words: Vec<FoundWords> = self.words.iter().map(found).collect::<Result<_, QueryError>>()?;
         snapshot.visit_columns(|game, traits| {
             let has = |found: &FoundWords| {

@@ -1,5 +1,5 @@
-use crate::formats::positions::PositionId;
 use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Position};
+use crate::position_file::PositionId;
 use crate::query::QueryError;
 use crate::record::{Action, GameRecord, Placement};
 use crate::store::Snapshot;
@@ -63,7 +63,12 @@ impl Line {
     /// read.
     pub fn from_imported(snapshot: &Snapshot, id: PositionId) -> Result<Self, QueryError> {
         let record = snapshot.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
-        Ok(Self::from_stones(snapshot.keys(), record.size(), record.stones(), id.to_play))
+        Ok(Self::from_stones(
+            snapshot.keys(),
+            record.size(),
+            record.stones(),
+            id.to_play,
+        ))
     }
 
     /// The main line of a record up to a number of moves, or to its end if it

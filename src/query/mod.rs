@@ -9,7 +9,7 @@ mod duplicates;
 mod error;
 mod filter;
 mod games;
-pub(crate) mod json;
+pub mod json;
 mod line;
 mod players;
 mod question;

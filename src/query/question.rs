@@ -60,19 +60,19 @@ impl Question<'_> {
     /// A name in the filter that none has; a database that is damaged or
     /// cannot be read.
     pub fn count(&self, snapshot: &Snapshot) -> Result<Counted, QueryError> {
-        snapshot.read(|| self.count_sifted(snapshot, &self.filter.compile(snapshot)?))
+        self.count_sifted(snapshot, &self.filter.compile(snapshot)?)
     }
 
-    /// The same with the filter compiled already, for many positions. To be
-    /// called within [`Database::read`].
+    /// The same with the filter compiled already, for many positions.
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
     pub fn count_sifted(&self, snapshot: &Snapshot, sieve: &Sieve<'_>) -> Result<Counted, QueryError> {
         if self.swap || !self.filter.is_of_years() {
             let mut counts = Counts::new();
+            let mut columns = snapshot.columns();
             self.visit_sifted(snapshot, sieve, |passages| {
-                let facts = snapshot.facts(passages[0].game)?;
+                let facts = columns.facts(passages[0].game)?;
                 counts.add(snapshot, self, passages, facts)
             })?;
             return Ok(counts.counted);
@@ -98,8 +98,7 @@ impl Question<'_> {
     }
 
     /// Visits the games that count in the order of their numbers, each with
-    /// all its passages, in their order. To be called within
-    /// [`Database::read`].
+    /// all its passages, in their order.
     ///
     /// # Errors
     /// As [`Question::count`].
@@ -298,7 +297,12 @@ impl Counts {
     }
 
     /// Which of the moves followed the passage.
-    fn next(&mut self, snapshot: &Snapshot, question: &Question<'_>, passage: &Passage) -> Result<Option<usize>, QueryError> {
+    fn next(
+        &mut self,
+        snapshot: &Snapshot,
+        question: &Question<'_>,
+        passage: &Passage,
+    ) -> Result<Option<usize>, QueryError> {
         let Some(number) = passage.next.number() else {
             return question.next_move(snapshot, passage).map(|_| None);
         };

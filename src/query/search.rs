@@ -43,7 +43,9 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) 
     let orientation = question.orientation();
     let line = question.line;
     Ok(Answer {
-        board_hash: snapshot.hash_table().board_hash(line.position().board(), Transform::IDENTITY),
+        board_hash: snapshot
+            .hash_table()
+            .board_hash(line.position().board(), Transform::IDENTITY),
         key: orientation.key,
         board_size: line.size(),
         to_play: line.to_play(),

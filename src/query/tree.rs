@@ -1,7 +1,7 @@
 use super::question::Question;
 use super::{Line, QueryError, Sieve, WinRate, json};
 use crate::go::{Color, Move, Orientation, Point};
-use crate::store::{Database, Snapshot, Totals};
+use crate::store::{Snapshot, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -127,13 +127,13 @@ impl Survey<'_> {
     /// The next moves of each position of the tree, the first of which is that
     /// of the question. Each is looked up once, one level after the other.
     fn nodes(&self, snapshot: &Snapshot, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
-        let mut readers = Vec::new();
+        let mut siblings = Vec::new();
         let mut numbers = HashMap::from([(Node::of(self.question.line), 0)]);
         let mut nodes = Vec::new();
         let mut level = vec![self.question.line.clone()];
         for depth in (0..depth).rev() {
             let mut next_level = Vec::new();
-            for moves in self.look_up(snapshot, &mut readers, &level, depth > 0)? {
+            for moves in self.look_up(snapshot, &mut siblings, &level, depth > 0)? {
                 let moves = moves.into_iter().map(|Next { mv, totals, to }| {
                     let number = |line: Line| {
                         let number = numbers.len();
@@ -156,27 +156,24 @@ impl Survey<'_> {
             }
             level = next_level;
         }
-        for reader in readers {
-            snapshot.end_reader(reader);
-        }
         Ok(nodes)
     }
 
-    /// The next moves after each line, on all cores, each with a connection of
+    /// The next moves after each line, on all cores, each with a snapshot of
     /// its own.
     fn look_up(
         &self,
         snapshot: &Snapshot,
-        readers: &mut Vec<Database>,
+        siblings: &mut Vec<Snapshot>,
         lines: &[Line],
         goes_on: bool,
     ) -> Result<Vec<Vec<Next<Line>>>, QueryError> {
         let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
         let helpers = (threads - 1).min(lines.len() / MIN_LINES);
-        while readers.len() < helpers
-            && let Some(reader) = snapshot.begin_reader()?
+        while siblings.len() < helpers
+            && let Some(sibling) = snapshot.sibling()?
         {
-            readers.push(reader);
+            siblings.push(sibling);
         }
         let next = AtomicUsize::new(0);
         let work = |snapshot: &Snapshot| {
@@ -189,9 +186,9 @@ impl Survey<'_> {
             Ok::<_, QueryError>(found)
         };
         let mut found = scope(|scope| {
-            let helpers = readers.iter_mut().take(helpers);
+            let helpers = siblings.iter_mut().take(helpers);
             let work = &work;
-            let helpers: Vec<_> = helpers.map(|reader| scope.spawn(move || work(reader))).collect();
+            let helpers: Vec<_> = helpers.map(|sibling| scope.spawn(move || work(sibling))).collect();
             let mut found = work(snapshot)?;
             for helper in helpers {
                 found.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);

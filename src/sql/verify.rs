@@ -32,8 +32,8 @@ impl TablesRead {
 /// reads, and tables that are computed verify what they read by themselves.
 pub fn verify(snapshot: &Snapshot, names: BTreeSet<String>) -> Result<(), SqlError> {
     for name in names {
-        let is_table = db
-            .connection()
+        let is_table = snapshot
+            .sqlite()
             .query_row(
                 "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1",
                 [&name],

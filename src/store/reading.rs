@@ -18,8 +18,8 @@ use super::snapshot::Snapshot;
 use super::snapshot::verify::verify;
 use super::sqlite::full_text::is_full_text;
 use super::sqlite::table::{ARCHIVE, POSITION_FILE, Table};
-use crate::formats::positions::{PositionId, PositionRecord};
 use crate::go::{BoardSize, Move, Orientation, PositionKey};
+use crate::position_file::{PositionId, PositionRecord};
 use crate::record::PartialDate;
 use std::path::Path;
 use std::sync::Arc;
@@ -221,7 +221,7 @@ impl Snapshot {
     }
 
     /// The error of a record in which there is no game.
-    pub(crate) fn holds_no_game(&self, game: i64) -> StoreError {
+    pub fn holds_no_game(&self, game: i64) -> StoreError {
         records::holds_no_game(self, game)
     }
 }

@@ -1,4 +1,4 @@
-use crate::formats::positions::{PositionId, PositionRecord};
+use crate::position_file::{PositionId, PositionRecord};
 use crate::store::error::StoreError;
 use crate::store::games::position_files::{PositionFile, position_files, visit_rows_of};
 use crate::store::snapshot::Snapshot;

@@ -9,7 +9,7 @@ use crate::store::codec::totals::GameFacts;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::table::{GAME, intact};
-use rusqlite::{Row, params};
+use rusqlite::Row;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 

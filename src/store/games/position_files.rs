@@ -1,16 +1,13 @@
 //! Files of positions: their records as they were imported, byte for byte, in
 //! the order of the file and by their ids.
 
-use crate::formats::positions::{PositionId, PositionRecord};
 use crate::go::BoardSize;
+use crate::position_file::{PositionId, PositionRecord};
 use crate::store::error::StoreError;
-use crate::store::games::inventory::bytes;
-use crate::store::games::paths::{find_imported, stored_path};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{POSITION_FILE, POSITION_RECORD, intact};
 use rusqlite::{Params, Row, params};
-use std::path::Path;
 use std::sync::LazyLock;
 
 pub static SELECT_RECORDS: LazyLock<String> = LazyLock::new(|| {
@@ -71,15 +68,6 @@ pub fn position_files(snapshot: &Snapshot) -> Result<Vec<PositionFile>, StoreErr
     } else {
         Err(snapshot.damaged(format!("{} of its {expected} position files are there", files.len())))
     }
-}
-
-/// Finds a file of positions by its path, or by its name if only one has
-/// that.
-///
-/// # Errors
-/// No such file, or several; a database that cannot be read.
-pub fn find_position_file(snapshot: &Snapshot, path: &Path) -> Result<i64, StoreError> {
-    find_imported(snapshot, POSITION_FILE, "position file", path)
 }
 
 /// Visits the records of a file, or of all, file by file in their order: the

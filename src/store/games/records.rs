@@ -1,14 +1,12 @@
 use crate::go::{BoardSize, Color, KeyTables, PositionKey};
 use crate::record::{
-    GameDate, GameRecord, Outcome, PartialDate, Particulars, TextEncoding, UTF_8_MARK, decode, game_trees, needs_mark,
-    portable, replay,
+    GameDate, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, decode, game_trees, needs_mark, portable,
+    replay,
 };
 use crate::store::codec::compress::RecordDecompressor;
-use crate::store::codec::game_columns::Traits;
 use crate::store::codec::posting::Posting;
 use crate::store::codec::totals::GameFacts;
 use crate::store::error::StoreError;
-use crate::store::games::words::game_words;
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::table::{DICTIONARY, GAME, RECORD, intact};
 use rusqlite::params;

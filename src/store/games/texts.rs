@@ -1,8 +1,8 @@
 //! Names of players, and events, places and rules: texts that many games
 //! have, each stored once, with the form in which they are compared.
 
-use crate::record::{GameInfo, fold};
-use crate::store::codec::game_columns::{RowId, TextRows};
+use crate::record::fold;
+use crate::store::codec::game_columns::RowId;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::miscounted;

@@ -1,12 +1,11 @@
 use crate::go::PositionKey;
 use crate::store::codec::block::{Block, BlockLayout, FactsOfGames, LongList};
 use crate::store::codec::bytes::{Bytes, Malformed};
-use crate::store::codec::checksum::{seal, unseal};
+use crate::store::codec::checksum::unseal;
 use crate::store::codec::posting::{PositionTotals, Posting, read_postings};
 use crate::store::error::StoreError;
 use crate::store::index::segment::Segment;
 use crate::store::snapshot::Snapshot;
-use rusqlite::params;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 

@@ -2,7 +2,7 @@ use crate::store::codec::block::{self, BlockLayout};
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::table::{SEGMENT, intact};
-use rusqlite::{Row, params};
+use rusqlite::Row;
 
 /// Numbers of blocks begin with that of their segment.
 const MAX_ID: i64 = 1 << (62 - block::MAX_PREFIX_BITS);

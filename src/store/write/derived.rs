@@ -5,7 +5,7 @@
 use crate::record::{Content, GameRecord, MAX_LETTERS, Outcome, content_hash, game_trees, replay};
 use crate::store::error::StoreError;
 use crate::store::games::records::{record, require_intact};
-use crate::store::games::words::{GAMES_AT_ONCE, game_words, words_of_games};
+use crate::store::games::words::{GAMES_AT_ONCE, words_of_games};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::sqlite::connection::Connection;

@@ -27,7 +27,6 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Blocks that are read and written at a time: some megabytes.
 const BLOCKS_AT_ONCE: u32 = 4096;

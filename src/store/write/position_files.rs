@@ -1,8 +1,8 @@
 //! Adding and removing files of positions.
 
 use super::transaction::Transaction;
-use crate::formats::positions::PositionRecord;
 use crate::go::BoardSize;
+use crate::position_file::PositionRecord;
 use crate::store::error::StoreError;
 use crate::store::games::paths::stored_path;
 use crate::store::games::position_files::{PositionFile, PositionRow, SELECT_RECORDS, position_files_where};

@@ -7,10 +7,9 @@ mod source;
 
 use crate::store::error::StoreError;
 use crate::store::index::segment::{Segment, segments};
-use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::snapshot::verify::verify;
-use crate::store::sqlite::table::{ARCHIVE, GAME, SOURCE};
+use crate::store::sqlite::table::{GAME, SOURCE};
 use crate::store::write::append::{Pending, append};
 use crate::store::write::columns::write_traits;
 use crate::store::write::merge::merge_some;
@@ -24,7 +23,6 @@ use reindex::{Touched, reindex};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
-use std::path::Path;
 use std::sync::Arc;
 
 /// Which games are to be removed.

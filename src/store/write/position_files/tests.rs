@@ -1,6 +1,6 @@
 use super::*;
-use crate::formats::positions::ExtraInfo;
 use crate::go::{Board, Color, Point};
+use crate::position_file::ExtraInfo;
 use crate::store::State;
 use crate::testing::TestDatabase;
 use std::sync::atomic::Ordering;

@@ -1,0 +1,123 @@
+import { spawn, execFileSync, type ChildProcess } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { test as plain, expect, type Locator, type Page } from "@playwright/test";
+import { RECORDS } from "./records.ts";
+
+const here = import.meta.dirname;
+const binary = [
+  process.env.BGO,
+  resolve(here, "../../../../target/release/bgo"),
+  resolve(here, "../../../../target/debug/bgo"),
+].find((path) => path !== undefined && existsSync(path));
+
+/** The real program, serving a database of the fixtures and of a few records more. */
+export class Server {
+  url = "";
+  private process: ChildProcess | null = null;
+  private readonly folder = mkdtempSync(join(tmpdir(), "bgo-web-"));
+  private readonly database = join(this.folder, "games.sqlite");
+
+  constructor() {
+    if (!binary) throw new Error("there is no bgo to test with: build it, or name it in BGO");
+    const files = Object.entries(RECORDS).map(([name, text]) => {
+      const path = join(this.folder, name);
+      writeFileSync(path, text);
+      return path;
+    });
+    const fixtures = resolve(here, "../../../../fixtures/selfplay.tgz");
+    execFileSync(binary, ["--db", this.database, "import", fixtures, ...files], { stdio: "pipe" });
+  }
+
+  async start(): Promise<void> {
+    if (!binary) return;
+    const port = this.url ? new URL(this.url).port : "0";
+    const child = spawn(binary, ["--db", this.database, "serve", "--listen", `127.0.0.1:${port}`], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    this.process = child;
+    this.url = await new Promise((done, fail) => {
+      let said = "";
+      child.stderr?.on("data", (chunk: Buffer) => {
+        said += chunk.toString();
+        const url = /listening on (http:\S+)/.exec(said)?.[1];
+        if (url) done(url);
+      });
+      child.on("exit", () => fail(new Error(`bgo serve ended: ${said}`)));
+    });
+  }
+
+  async stop(): Promise<void> {
+    const child = this.process;
+    this.process = null;
+    if (!child || child.exitCode !== null) return;
+    const ended = new Promise((done) => child.on("exit", done));
+    child.kill("SIGTERM");
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+export const test = plain.extend<{ faults: string[] }, { server: Server }>({
+  server: [
+    async ({}, use) => {
+      const server = new Server();
+      await server.start();
+      await use(server);
+      await server.remove();
+    },
+    { scope: "worker" },
+  ],
+  /** What the browser complains about; a test that expects complaints empties the list. */
+  faults: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on("pageerror", (error) => faults.push(error.message));
+      page.on("console", (message) => {
+        // An answer of 4xx is said by the page; that the browser logs it as well is no fault.
+        if (message.type() === "error" && !/Failed to load resource.*\b4\d\d\b/.test(message.text()))
+          faults.push(message.text());
+      });
+      await use(faults);
+      expect(faults, "the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+export const search = (page: Page): Locator => page.locator("#search");
+export const games = (page: Page): Locator => page.locator("#games");
+export const replay = (page: Page): Locator => page.locator("#replay");
+export const nextMoves = (page: Page): Locator => search(page).locator(".moves tbody tr");
+
+/** Opens the page and waits until position and list are there. */
+export async function open(page: Page, server: Server, query = ""): Promise<void> {
+  await page.goto(server.url + query);
+  await expect(search(page).locator(".tally strong")).toBeVisible();
+  await expect(games(page).locator(".tally")).toContainText(/\d+ game|No game/);
+}
+
+/** A point of a board by its column and row from the upper left. */
+export const point = (part: Locator, move: string): Locator =>
+  part.locator(`.shudan-vertex[data-x="${move.charCodeAt(0) - 97}"][data-y="${move.charCodeAt(1) - 97}"]`);
+
+export const query = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
+
+/** The filters are folded up on a phone. */
+export async function unfold(page: Page): Promise<void> {
+  if (!(await page.getByRole("combobox", { name: "Player", exact: true }).isVisible()))
+    await page.locator(".filters summary").click();
+}
+
+export async function shot(page: Page, project: string, name: string): Promise<void> {
+  const folder = resolve(here, "../test-results/screenshots");
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${project}-${name}.png`), fullPage: project === "phone" });
+}

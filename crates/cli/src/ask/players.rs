@@ -1,0 +1,30 @@
+use super::{Ask, FormArgs, json};
+use crate::render::{Text, players_text};
+use bgo::query::{QueryError, Question, players};
+use bgo::store::Database;
+use clap::Args;
+
+/// Who plays the position most, and with what success?
+#[derive(Args, Clone, Debug)]
+pub struct PlayersArgs {
+    /// How many players to list
+    #[arg(long, default_value_t = 20, value_parser = super::games::count)]
+    limit: usize,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl Ask for PlayersArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
+        let players = players(db, question, self.limit)?;
+        Ok(Text::from(if self.form.json {
+            json(&players)
+        } else {
+            players_text(&players)
+        }))
+    }
+}

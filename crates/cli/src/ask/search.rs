@@ -1,0 +1,31 @@
+use super::{Ask, FormArgs, json};
+use crate::render::{MARKS_AT_FIRST, Text, board, marks, table};
+use bgo::query::{QueryError, Question, search};
+use bgo::store::Database;
+use clap::Args;
+
+/// What was played from the position?
+#[derive(Args, Clone, Debug)]
+pub struct SearchArgs {
+    /// All that is known of each move: share, wins, years, players
+    #[arg(long)]
+    full: bool,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl Ask for SearchArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
+        let answer = search(db, question, self.full)?;
+        if self.form.json {
+            return Ok(json(&answer).into());
+        }
+        let marks = marks(&answer, MARKS_AT_FIRST);
+        let board = board(question.line.position().board(), &marks, db.hash_table());
+        Ok(board + table(&marks, &answer, question.filter, question.swap))
+    }
+}

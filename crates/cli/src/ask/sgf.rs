@@ -1,0 +1,37 @@
+use bgo::query::{QueryError, require_game};
+use bgo::store::{Database, StoredRecord};
+use clap::Args;
+use std::path::PathBuf;
+
+/// Print the original record of a game
+#[derive(Args, Clone, Debug)]
+pub struct SgfArgs {
+    /// The game's number
+    #[arg(value_name = "GAME", value_parser = game_number)]
+    game: i64,
+    /// Write it to a file, which must not be there yet
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+}
+
+/// Reads the number of a game.
+///
+/// # Errors
+/// What a number is.
+pub fn game_number(text: &str) -> Result<i64, &'static str> {
+    text.parse()
+        .map_err(|_| "a game is named by its number, as games and find list it")
+}
+
+impl SgfArgs {
+    /// The record as it was imported.
+    ///
+    /// # Errors
+    /// A number that no game has; a database that is damaged or cannot be read.
+    pub fn record(&self, db: &Database) -> Result<StoredRecord, QueryError> {
+        db.read(|| {
+            require_game(db, self.game)?;
+            Ok(db.record(self.game)?)
+        })
+    }
+}

@@ -1,0 +1,48 @@
+use super::{FormArgs, game_number, json};
+use crate::render::{Text, description_text};
+use bgo::query::{QueryError, require_game};
+use bgo::store::{Database, Description, SourcePlace};
+use clap::Args;
+use serde::Serialize;
+
+/// What is known of a game?
+#[derive(Args, Clone, Debug)]
+pub struct ShowArgs {
+    /// The game's number
+    #[arg(value_name = "GAME", value_parser = game_number)]
+    game: i64,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    description: Description,
+    sources: Vec<SourcePlace>,
+}
+
+impl ShowArgs {
+    /// The form that the answer is wanted in.
+    #[must_use]
+    pub const fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    /// The answer, in that form.
+    ///
+    /// # Errors
+    /// A number that no game has; a database that is damaged or cannot be
+    /// read.
+    pub fn ask(&self, db: &Database) -> Result<Text, QueryError> {
+        db.read(|| {
+            require_game(db, self.game)?;
+            let (description, sources) = (db.description(self.game)?, db.source_places(self.game)?);
+            Ok(Text::from(if self.form.json {
+                json(&Shown { description, sources })
+            } else {
+                description_text(&description, &sources)
+            }))
+        })
+    }
+}

@@ -1,0 +1,84 @@
+use super::Global;
+use super::output::{print, write_new, wrong_usage};
+use crate::ask::{Ask, FilterArgs, FormArgs};
+use crate::render::Text;
+use anyhow::Result;
+use bgo::go::{BoardSize, Color, Move, ParseMoveError};
+use bgo::position_file::PositionId;
+use bgo::query::{Line, Question};
+use bgo::store::{Access, Database};
+use clap::Args;
+use std::process::ExitCode;
+
+/// A question about the position that moves lead to.
+#[derive(Args, Debug)]
+pub(super) struct Asked<A: Ask> {
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    args: A,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// A position. Games that reach it in any of the eight orientations count.
+#[derive(Args, Debug)]
+pub(super) struct PositionArgs {
+    /// Moves from the empty board: SGF letters (pd), a letter and a number (Q16), or pass
+    #[arg(value_name = "MOVE")]
+    moves: Vec<String>,
+    /// Lines of the board
+    #[arg(long, default_value = "19", value_name = "LINES")]
+    size: BoardSize,
+    /// In place of moves: the id of a position that was imported (bgo positions import)
+    #[arg(long, value_name = "ID", conflicts_with_all = ["moves", "size"])]
+    id: Option<PositionId>,
+    /// Count the position with the colours exchanged too
+    #[arg(long)]
+    swap: bool,
+}
+
+/// The moves that words mean, colours in turn.
+pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, ParseMoveError> {
+    let colors = [Color::Black, Color::White].into_iter().cycle();
+    let moves = words.iter().zip(colors);
+    moves.map(|(text, color)| Move::parse(text, color, size)).collect()
+}
+
+/// The line that moves make on an empty board.
+pub(super) fn line(db: &Database, size: BoardSize, moves: Vec<Move>) -> Result<Line> {
+    let mut line = Line::new(db.keys(), size);
+    for mv in moves {
+        line.play(mv)?;
+    }
+    Ok(line)
+}
+
+pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode> {
+    let PositionArgs { size, swap, .. } = asked.position;
+    let moves = match moves(&asked.position.moves, size) {
+        Ok(moves) => moves,
+        Err(error) => return Ok(wrong_usage(&error)),
+    };
+    let db = global.open(Access::Read)?;
+    let line = match asked.position.id {
+        Some(id) => Line::from_imported(&db, id)?,
+        None => line(&db, size, moves)?,
+    };
+    let filter = asked.filter.filter();
+    let question = Question {
+        line: &line,
+        filter: &filter,
+        swap,
+    };
+    give(asked.args.ask(&db, &question)?, asked.args.form())
+}
+
+/// Gives an answer where it is wanted.
+pub(super) fn give(answer: Text, form: &FormArgs) -> Result<ExitCode> {
+    match &form.out {
+        None => print(answer)?,
+        Some(path) => write_new(path, answer.without_styles().as_bytes())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

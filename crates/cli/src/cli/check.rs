@@ -1,0 +1,100 @@
+use super::Global;
+use super::output::{print, print_json};
+use crate::render::{CountBar, counted};
+use anyhow::{Result, bail};
+use bgo::store::{Access, Checked, Database, StoreError};
+use serde::Serialize;
+use std::process::ExitCode;
+
+/// Verify the database from top to bottom
+///
+/// Every stored game is replayed and looked for in the index, and nothing may
+/// be in the index that no game has. Problems are named, a line each; the exit
+/// status is 1 if there are any.
+///
+/// With --repair, what is damaged and follows from other parts is made anew before:
+/// views, indexes, and the columns, labels and words of games. Games, records and
+/// sources stay as they are.
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// Print what was found as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Make anew what follows from other parts of the database, if it is damaged
+    #[arg(long)]
+    repair: bool,
+    /// Show no progress, and nothing if all is well
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// The document that `--json` prints.
+#[derive(Serialize)]
+struct Report {
+    #[serde(flatten)]
+    checked: Checked,
+    /// Parts that were repaired; absent without `--repair`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repaired: Option<Vec<String>>,
+}
+
+pub(super) fn run(global: &Global, args: &CheckArgs) -> Result<ExitCode> {
+    let path = global.database_path()?;
+    let repaired = match args.repair {
+        true => Some(Database::repair(&path, global.hash_table()?)?),
+        false => None,
+    };
+    let checked = check(global, args)?;
+    let found = checked.problems.len();
+    let report = Report { checked, repaired };
+    if args.json {
+        print_json(&report)?;
+    } else {
+        print(text(&report, args.quiet))?;
+    }
+    match found {
+        0 => Ok(ExitCode::SUCCESS),
+        1 => bail!("{} is damaged: 1 problem was found", path.display()),
+        _ => bail!("{} is damaged: {found} problems were found", path.display()),
+    }
+}
+
+fn check(global: &Global, args: &CheckArgs) -> Result<Checked> {
+    let db = match global.open(Access::Read) {
+        Ok(db) => db,
+        // Nothing can be read of such a file.
+        Err(error) => match error.downcast() {
+            Ok(StoreError::OtherSchema { problems, .. }) => {
+                return Ok(Checked {
+                    problems,
+                    ..Checked::default()
+                });
+            }
+            Ok(error) => return Err(error.into()),
+            Err(error) => return Err(error),
+        },
+    };
+    let bar = CountBar::new(!args.quiet, "games");
+    let all = db.state().map_or(0, |state| state.games);
+    Ok(db.check(|games| bar.tell(games, all))?)
+}
+
+fn text(report: &Report, quiet: bool) -> String {
+    let Report { checked, repaired } = report;
+    let mut lines: Vec<String> = repaired
+        .iter()
+        .flatten()
+        .map(|part| format!("repaired: {part}"))
+        .collect();
+    let Checked {
+        games,
+        positions,
+        problems,
+    } = checked;
+    lines.extend_from_slice(problems);
+    if problems.is_empty() && !quiet {
+        let (games, positions) = (counted(*games, "game"), counted(*positions, "position"));
+        lines.push(format!("no problems: {games}, {positions}"));
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}

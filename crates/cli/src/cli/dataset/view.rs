@@ -1,0 +1,111 @@
+use super::super::output::print;
+use crate::render::counted;
+use anyhow::{Result, bail};
+use bgo_research::formats::kgs::TrainingRecord;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// What the planes are.
+pub(super) const PLANES: [&str; 7] = [
+    "own stones with 1 liberty",
+    "own stones with 2 liberties",
+    "own stones with 3 or more liberties",
+    "opponent's stones with 1 liberty",
+    "opponent's stones with 2 liberties",
+    "opponent's stones with 3 or more liberties",
+    "forbidden by a ko",
+];
+
+/// Show a record of a training set: the position, its planes and the move
+///
+/// Own stones are X, the opponent's O, each with its liberties (3 is three or more, 0 none
+/// that a plane tells), k is the ko plane and # the move. Rows are counted from the bottom.
+#[derive(Debug, clap::Args)]
+pub(super) struct ViewArgs {
+    /// The file, of either version
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Which record, counted from 1
+    #[arg(value_name = "N")]
+    record: u64,
+    /// Show each plane by itself too
+    #[arg(long)]
+    planes: bool,
+}
+
+pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
+    let name = args.file.display();
+    let mut reader = super::open(&args.file)?;
+    let records = reader.records()?;
+    if !(1..=records).contains(&args.record) {
+        bail!(
+            "{name} has no record {}; it has {}, counted from 1",
+            args.record,
+            counted(records, "record")
+        );
+    }
+    reader.seek(args.record - 1)?;
+    let Some(record) = reader.next() else {
+        bail!("{name} ends there")
+    };
+    let record = record?;
+    print(text(args.record, &record))?;
+    if args.planes {
+        print(planes(&record))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(number: u64, record: &TrainingRecord) -> String {
+    let label = record.label();
+    let mut text = format!(
+        "record {number}: the move is {label}, row {}, column {}\n",
+        label / 19,
+        label % 19
+    );
+    for row in (0..19).rev() {
+        text.push_str(&format!("{row:2}"));
+        for column in 0..19 {
+            let point = row * 19 + column;
+            let plane = (0..6).find(|plane| record.is_set(*plane, point));
+            let ko = if record.is_set(6, point) { 'k' } else { ' ' };
+            let (stone, liberties) = match plane {
+                Some(plane @ 0..=2) => ('X', plane + 1),
+                Some(plane) => ('O', plane - 2),
+                None if point == usize::from(label) => ('#', 0),
+                None => ('.', 0),
+            };
+            match liberties {
+                0 => text.push_str(&format!(" {stone}{ko}")),
+                liberties => text.push_str(&format!(
+                    " {stone}{}",
+                    if ko == 'k' {
+                        'k'.to_string()
+                    } else {
+                        liberties.to_string()
+                    }
+                )),
+            }
+        }
+        text.truncate(text.trim_end_matches(' ').len());
+        text.push('\n');
+    }
+    text
+}
+
+/// Each plane by itself, ones as #.
+fn planes(record: &TrainingRecord) -> String {
+    let mut text = String::new();
+    for (plane, name) in PLANES.iter().enumerate() {
+        text.push_str(&format!("\nplane {plane}: {name}\n"));
+        for row in (0..19).rev() {
+            text.push_str(&format!("{row:2} "));
+            for column in 0..19 {
+                let is_set = record.is_set(plane, row * 19 + column);
+                text.push_str(if is_set { " #" } else { " ." });
+            }
+            text.push('\n');
+        }
+    }
+    text
+}

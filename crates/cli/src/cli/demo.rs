@@ -1,0 +1,61 @@
+use super::output::tell;
+use super::shell::{self, ShellArgs};
+use super::{Global, data_folder};
+use crate::render::{ConsoleReporter, summary_text};
+use anyhow::{Context, Result};
+use bgo::import::{ImportOptions, import};
+use bgo::store::{Access, Database};
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The games that come with the program.
+const ARCHIVE: &[u8] = include_bytes!("../../../../fixtures/selfplay.tgz");
+
+/// Explore the games that come with the program
+///
+/// At first it imports them. They have a database of their own, demo.sqlite in
+/// the user's data folder, unless --db names another; $BGO_DB does not count.
+#[derive(Debug, clap::Args)]
+pub(super) struct DemoArgs {
+    #[command(flatten)]
+    shell: ShellArgs,
+}
+
+pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
+    let folder = data_folder()?;
+    // Only a database named for it: BGO_DB names the user's own.
+    let path = match &global.db {
+        Some(path) => path.clone(),
+        None => folder.join("demo.sqlite"),
+    };
+    let mut db = Database::open(&path, global.hash_table()?, Access::Write)?;
+    let games = db.state()?.games;
+    if games == 0 {
+        import_archive(&mut db, &folder)?;
+    } else if !args.shell.quiet {
+        tell(format_args!("{} has {games} games already.", path.display()));
+    }
+    shell::start(db, &args.shell, "search")
+}
+
+fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
+    // A file, so that every game has a source that the user can look at.
+    let archive = folder.join("selfplay.tgz");
+    fs::create_dir_all(folder)
+        .and_then(|()| fs::write(&archive, ARCHIVE))
+        .with_context(|| format!("{} cannot be written", archive.display()))?;
+    tell(format_args!(
+        "Importing {} into {} ...",
+        archive.display(),
+        db.path().display()
+    ));
+    let mut reporter = ConsoleReporter::new(true, None);
+    let outcome = import(db, &[archive], &ImportOptions::default(), &mut reporter)?;
+    drop(reporter);
+    tell(summary_text(&outcome.summary).trim_end());
+    match outcome.failures.into_iter().next() {
+        Some(failure) => Err(failure.into()),
+        None => Ok(()),
+    }
+}

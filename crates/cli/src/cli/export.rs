@@ -1,0 +1,68 @@
+use super::Global;
+use super::asked::{line, moves};
+use super::output::{print, wrong_usage};
+use crate::ask::{ExportArgs, FilterArgs};
+use anyhow::Result;
+use bgo::go::BoardSize;
+use bgo::query::{Choice, Filter, Find, Question};
+use bgo::store::Access;
+use std::process::ExitCode;
+
+/// Export games as SGF files, or as tables of what is known of them
+///
+/// Without moves these are all games that meet the conditions; with moves, those
+/// that reach the position they lead to.
+#[derive(Debug, clap::Args)]
+pub(super) struct Export {
+    #[command(flatten)]
+    args: ExportArgs,
+    /// Moves from the empty board, as of search
+    #[arg(value_name = "MOVE", conflicts_with = "word")]
+    moves: Vec<String>,
+    /// Lines of the board
+    #[arg(long, value_name = "LINES")]
+    size: Option<BoardSize>,
+    /// Count the position with the colours exchanged too
+    #[arg(long, requires = "moves")]
+    swap: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
+    let size = export.size.unwrap_or_default();
+    let moves = match moves(&export.moves, size) {
+        Ok(moves) => moves,
+        Err(error) => return Ok(wrong_usage(&error)),
+    };
+    let form = match export.args.form(export.args.target()) {
+        Ok(form) => form,
+        Err(error) => return Ok(wrong_usage(&error)),
+    };
+    let db = global.open(Access::Read)?;
+    let path = export.args.target().to_owned();
+    let filter = export.filter.filter();
+    let text = if moves.is_empty() {
+        let filter = match export.size {
+            Some(size) => Filter {
+                size: size.into(),
+                ..filter
+            },
+            None => filter,
+        };
+        let (filter, words) = (&filter, export.args.words());
+        export
+            .args
+            .export(&db, &Choice::Find(Find { filter, words }), path, form)?
+    } else {
+        let line = line(&db, size, moves)?;
+        let question = Question {
+            line: &line,
+            filter: &filter,
+            swap: export.swap,
+        };
+        export.args.export(&db, &Choice::Position(&question), path, form)?
+    };
+    print(text)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,27 @@
+use super::output::{print, write_new};
+use anyhow::Result;
+use bgo::go::HashTable;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Print a table of the numbers that all hashes come from
+///
+/// Whatever the seed, the published hashes hold.
+#[derive(Debug, clap::Args)]
+pub(super) struct HashTableArgs {
+    /// What the table is drawn from; 0 is the built-in one
+    #[arg(long, default_value_t = 0)]
+    seed: u64,
+    /// Write it to a file, which must not be there yet
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(args: &HashTableArgs) -> Result<ExitCode> {
+    let json = HashTable::generate(args.seed).to_json();
+    match &args.out {
+        None => print(json)?,
+        Some(path) => write_new(path, json.as_bytes())?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

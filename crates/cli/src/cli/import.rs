@@ -1,0 +1,105 @@
+use super::output::{print, print_json, tell};
+use super::{Global, interrupt};
+use crate::render::{ConsoleReporter, summary_text};
+use anyhow::{Context, Result, bail, ensure};
+use bgo::files::resolved;
+use bgo::import::{ImportError, ImportOptions, check_paths, import};
+use bgo::store::Access;
+use std::fs::File;
+use std::io::Write;
+use std::num::NonZeroU64;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Import archives, folders and files of game records
+///
+/// Archives are tar (compressed with gzip or not) and zip; in them and in
+/// folders the files that end in .sgf are read. Games that are there already
+/// get one more source. Ctrl-C stops it; it says how many games are kept, and the
+/// same command adds the rest.
+#[derive(Debug, clap::Args)]
+pub(super) struct ImportArgs {
+    /// Archives, folders and files
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Print what was done as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Make what was read permanent after every so many games, not only when the memory for them is full
+    #[arg(long, value_name = "GAMES", value_parser = number_of_games)]
+    commit_every: Option<NonZeroU64>,
+    /// Write one JSON line for every rejected, repaired or duplicate game
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    /// Show no progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
+    check_paths(&args.paths)?;
+    // Before the database, which a wrong name here should not make.
+    let mut report = args
+        .report
+        .as_deref()
+        .map(|path| create(path, global, args))
+        .transpose()?;
+    let mut db = global.open(Access::Write)?;
+    let options = ImportOptions {
+        commit_every: args.commit_every,
+        stop: interrupt::flag()?,
+    };
+    options.stop.store(false, Ordering::Relaxed);
+    let mut reporter = ConsoleReporter::new(!args.quiet, report.as_mut().map(|file| file as &mut dyn Write));
+    let outcome = import(&mut db, &args.paths, &options, &mut reporter);
+    drop(reporter);
+    options.stop.store(true, Ordering::Relaxed);
+    let outcome = match outcome {
+        // As text: a report that nobody reads is not output that nobody reads.
+        Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(args)),
+        Err(ImportError::Stopped(kept)) => {
+            if args.json {
+                print_json(&kept)?;
+            }
+            bail!(ImportError::Stopped(kept));
+        }
+        outcome => outcome?,
+    };
+    if args.json {
+        print_json(&outcome.summary)?;
+    } else if !args.quiet {
+        print(summary_text(&outcome.summary))?;
+    }
+    for failure in &outcome.failures {
+        tell(format_args!("bgo: {failure}"));
+    }
+    Ok(if outcome.failures.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
+}
+
+/// Makes the report, unless that would overwrite what the import works on.
+fn create(path: &Path, global: &Global, args: &ImportArgs) -> Result<File> {
+    let database = global.database_path()?;
+    let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
+        let mut journal = database.clone().into_os_string();
+        journal.push(suffix);
+        PathBuf::from(journal)
+    });
+    let mut used = args.paths.iter().chain([&database]).chain(&journals);
+    let taken = used.any(|other| resolved(other) == resolved(path));
+    ensure!(!taken, "{}: it would overwrite a file of this import", unwritable(args));
+    File::create(path).with_context(|| unwritable(args))
+}
+
+fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
+    text.parse().map_err(|_| "expected a number of games from 1 on")
+}
+
+fn unwritable(args: &ImportArgs) -> String {
+    let path = args.report.as_deref().unwrap_or(Path::new(""));
+    format!("the report {} cannot be written", path.display())
+}

@@ -1,0 +1,67 @@
+use super::super::output::{print, print_json};
+use super::files::{STDIN, SizeArgs, TableArgs, Watch, folders, open, require_one_stdin};
+use crate::render::counted;
+use anyhow::{Result, bail};
+use bgo_research::positions::Checker;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Verify position files, the ids too
+///
+/// Damage is named with its byte; a wrong id is told and left as it is. The exit
+/// status is 1 if anything is wrong.
+#[derive(Debug, clap::Args)]
+pub(super) struct CheckArgs {
+    /// Position files; - is standard input
+    #[arg(value_name = "FILE", default_value = STDIN)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    size: SizeArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    /// How many problems are told one by one
+    #[arg(long, value_name = "NUMBER", default_value_t = 20)]
+    problems: usize,
+    /// Print what was found as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress, and nothing if all is well
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &CheckArgs) -> Result<ExitCode> {
+    let size = args.size.size;
+    require_one_stdin(&args.files)?;
+    let mut checker = Checker::new(args.problems);
+    let watch = Watch::new(!args.quiet, &args.files);
+    for path in &args.files {
+        let table = args.table.require(&folders(std::slice::from_ref(path)), size)?;
+        let (source, name) = open(path)?;
+        checker.check(watch.read(source), &name, &table.for_size(size)?)?;
+    }
+    drop(watch);
+    let checked = checker.finish();
+    let found = checked.found();
+    if args.json {
+        print_json(&checked)?;
+    } else if found > 0 {
+        let lines = checked.problems.iter().map(|problem| format!("{problem}\n"));
+        print(lines.collect::<String>())?;
+    } else if !args.quiet {
+        let ko = match checked.ko_ids {
+            0 => String::new(),
+            ids => format!(", {ids} with a ko"),
+        };
+        print(format!("no problems: {}{ko}\n", counted(checked.records, "record")))?;
+    }
+    match found {
+        0 => Ok(ExitCode::SUCCESS),
+        _ => bail!(
+            "{} found: {} with a wrong id, {}",
+            counted(found, "problem"),
+            counted(checked.wrong_ids, "record"),
+            counted(checked.damaged, "damaged place")
+        ),
+    }
+}

@@ -1,0 +1,134 @@
+use super::super::output::{print_json, tell};
+use super::super::{Global, interrupt};
+use super::files::{OutArgs, SizeArgs, TableArgs, keep};
+use crate::ask::FilterArgs;
+use crate::render::{CountBar, counted};
+use anyhow::{Result, bail};
+use bgo::go::Color;
+use bgo::query::Range;
+use bgo::store::Access;
+use bgo_research::formats::positions::SourceList;
+use bgo_research::positions::{ExportedPositions, PositionExport, export};
+use clap::ValueEnum;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Write positions of the database as position records
+///
+/// Each position once, as the first game has it, with the number of that game in
+/// the list master_game_file_list.dat beside the file, and of the move. A list that is
+/// there is gone on with.
+#[derive(Debug, clap::Args)]
+pub(super) struct ExportArgs {
+    #[command(flatten)]
+    size: SizeArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Moves before the position: A..B, A.., ..B or A
+    #[arg(long, value_name = "RANGE")]
+    ply: Option<Range<u64>>,
+    /// Only where it is this colour's turn
+    #[arg(long, value_enum, value_name = "COLOUR", ignore_case = true)]
+    to_play: Option<ToPlay>,
+    /// Games that have these words; see find. May be given several times
+    #[arg(long, value_name = "WORD")]
+    word: Vec<String>,
+    /// Put the point that a ko forbids into the id, which only check knows to tell
+    #[arg(long)]
+    ko: bool,
+    /// Every position as often as it comes, and not only the first time
+    #[arg(long)]
+    repeats: bool,
+    /// Records without the game and the move, and no list of games
+    #[arg(long)]
+    no_extra: bool,
+    /// Print what was done as one JSON document; the records need a file then
+    #[arg(long, requires = "out")]
+    json: bool,
+    /// Show no progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+/// A colour as an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ToPlay {
+    #[value(name = "B", alias = "black")]
+    Black,
+    #[value(name = "W", alias = "white")]
+    White,
+}
+
+pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
+    let db = global.open(Access::Read)?;
+    let size = args.size.size;
+    let out = args.out.begin(&[db.path().to_owned()])?;
+    let folder = out.folder();
+    let here = folder.clone().unwrap_or_else(|| PathBuf::from("."));
+    let sources = match (args.no_extra, &folder) {
+        (true, _) => None,
+        (false, Some(folder)) => Some(folder.join(SourceList::FILE_NAME)),
+        (false, None) => {
+            bail!("the list of games goes beside the file: name one with --out, or leave it out with --no-extra")
+        }
+    };
+    let table = args.table.find_or_make(&[here], size)?;
+    let zobrist = table.table.for_size(size)?;
+    let filter = args.filter.filter();
+    let options = PositionExport {
+        filter: &filter,
+        words: &args.word,
+        ply: args.ply.unwrap_or_default(),
+        to_play: args.to_play.map(|color| match color {
+            ToPlay::Black => Color::Black,
+            ToPlay::White => Color::White,
+        }),
+        with_ko: args.ko,
+        repeats: args.repeats,
+        sources,
+    };
+    let stop = interrupt::flag()?;
+    stop.store(false, Ordering::Relaxed);
+    let bar = CountBar::new(!args.quiet, "games");
+    let scratch = folder.unwrap_or_else(std::env::temp_dir);
+    let mut writer = out.writer()?;
+    let exported = export(
+        &db,
+        &zobrist,
+        &options,
+        &scratch,
+        &mut writer,
+        &stop,
+        &mut |done, all| {
+            bar.tell(done, all);
+        },
+    );
+    drop((bar, writer));
+    stop.store(true, Ordering::Relaxed);
+    let exported = exported?;
+    if exported.records > 0 {
+        keep(table)?;
+    }
+    out.complete()?;
+    if args.json {
+        print_json(&exported)?;
+    } else if !args.quiet {
+        let ExportedPositions {
+            games,
+            positions,
+            records,
+        } = exported;
+        tell(format_args!(
+            "{} of {}: {} written",
+            counted(positions, "position"),
+            counted(games, "game"),
+            counted(records, "record")
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}

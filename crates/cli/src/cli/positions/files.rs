@@ -1,0 +1,218 @@
+use super::super::output::tell;
+use crate::render::CountBar;
+use anyhow::{Result, ensure};
+use bgo::files::{NewFile, NewFileError};
+use bgo::go::BoardSize;
+use bgo_research::formats::positions::{SourceList, ZobristTable};
+use bgo_research::positions::{PositionsError, TableForIds, find_zobrist_table, require_zobrist_table};
+use clap::Args;
+use std::cell::Cell;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// The name that stands for standard input.
+pub(super) const STDIN: &str = "-";
+
+/// The size of the boards in position files, which do not say it.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct SizeArgs {
+    /// Lines of the boards
+    #[arg(long, default_value = "9", value_name = "LINES")]
+    pub size: BoardSize,
+}
+
+/// The table that ids are made from.
+#[derive(Args, Clone, Debug)]
+pub(super) struct TableArgs {
+    /// The Zobrist table of the ids [default: zobrist_board_81.dat beside the files; 81 is the number of points]
+    #[arg(long, value_name = "FILE")]
+    zobrist: Option<PathBuf>,
+}
+
+impl TableArgs {
+    /// The table for files in these folders, if there is one.
+    pub fn find(&self, folders: &[PathBuf], size: BoardSize) -> Result<Option<ZobristTable>> {
+        Ok(find_zobrist_table(self.zobrist.as_deref(), folders, size)?)
+    }
+
+    /// The table, to verify ids with.
+    pub fn require(&self, folders: &[PathBuf], size: BoardSize) -> Result<ZobristTable> {
+        Ok(require_zobrist_table(self.zobrist.as_deref(), folders, size)?)
+    }
+
+    /// The table, to make ids with; a new one if there is none.
+    pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<TableForIds> {
+        Ok(TableForIds::find_or_make(self.zobrist.as_deref(), folders, size)?)
+    }
+}
+
+/// Writes a table that is new, and tells the user.
+pub(super) fn keep(table: TableForIds) -> Result<()> {
+    if let Some(path) = table.keep()? {
+        tell(format_args!(
+            "bgo: warning: there was no Zobrist table, so a new one was made, {}: ids made with it match nobody \
+             else's. For those of published data name the table that came with them (--zobrist FILE)",
+            path.display()
+        ));
+    }
+    Ok(())
+}
+
+/// Where records go.
+#[derive(Args, Clone, Debug)]
+pub(super) struct OutArgs {
+    /// The file to make [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace a file that is there
+    #[arg(long, requires = "out")]
+    overwrite: bool,
+}
+
+/// Where records go, begun.
+pub(super) enum Out {
+    File(NewFile),
+    Stdout,
+}
+
+impl OutArgs {
+    /// Begins to write; none of the files that are read is replaced.
+    pub fn begin(&self, inputs: &[PathBuf]) -> Result<Out> {
+        let Some(path) = &self.out else {
+            ensure!(
+                !io::stdout().is_terminal(),
+                "records are no text for a terminal; name a file with --out, or send them elsewhere"
+            );
+            return Ok(Out::Stdout);
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_table = name.starts_with("zobrist_board_");
+        ensure!(
+            !is_table && name != SourceList::FILE_NAME,
+            "{} is what a file beside position files is called; name another file",
+            path.display()
+        );
+        let used: Vec<(&Path, &'static str)> = inputs.iter().map(|path| (path.as_path(), "input")).collect();
+        Ok(Out::File(NewFile::new(path, self.overwrite, &used)?))
+    }
+}
+
+impl Out {
+    /// The folder that a table for these records is looked for or made in.
+    pub fn folder(&self) -> Option<PathBuf> {
+        match self {
+            Self::File(file) => Some(file.folder().to_owned()),
+            Self::Stdout => None,
+        }
+    }
+
+    /// What is written to.
+    pub fn writer(&self) -> Result<Box<dyn Write>, NewFileError> {
+        Ok(match self {
+            Self::File(file) => Box::new(file.file()?),
+            Self::Stdout => Box::new(io::stdout().lock()),
+        })
+    }
+
+    /// Gives the file its name.
+    pub fn complete(self) -> Result<(), NewFileError> {
+        match self {
+            Self::File(file) => file.complete().map(drop),
+            Self::Stdout => Ok(()),
+        }
+    }
+}
+
+/// The bytes of a file, or of standard input for `-`, and what errors call it.
+pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsError> {
+    if path == Path::new(STDIN) {
+        return Ok((Box::new(io::stdin().lock()), "standard input".to_owned()));
+    }
+    let unreadable = |source| PositionsError::Unreadable {
+        path: path.to_owned(),
+        source,
+    };
+    let file = File::open(path).map_err(unreadable)?;
+    if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+    }
+    Ok((Box::new(file), path.display().to_string()))
+}
+
+/// Standard input can be read once.
+pub(super) fn require_one_stdin(paths: &[PathBuf]) -> Result<()> {
+    let times = paths.iter().filter(|path| path.as_path() == Path::new(STDIN)).count();
+    ensure!(
+        times <= 1,
+        "- is standard input, which can be read once; it is named {times} times"
+    );
+    Ok(())
+}
+
+/// What is read of files, which a bar shows.
+pub(super) struct Watch {
+    bar: CountBar,
+    done: Cell<u64>,
+    all: u64,
+}
+
+impl Watch {
+    /// Watches how much is read of these files, if `visible`.
+    pub fn new(visible: bool, paths: &[PathBuf]) -> Self {
+        let length = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
+        Self {
+            bar: CountBar::of_bytes(visible),
+            done: Cell::new(0),
+            all: paths.iter().map(length).sum(),
+        }
+    }
+
+    /// The same bytes.
+    pub fn read<'a, R: Read + 'a>(&'a self, source: R) -> impl Read + 'a {
+        Watched { source, watch: self }
+    }
+}
+
+struct Watched<'a, R> {
+    source: R,
+    watch: &'a Watch,
+}
+
+impl<R: Read> Read for Watched<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.source.read(buffer)?;
+        let Watch { bar, done, all } = self.watch;
+        done.set(done.get() + read as u64);
+        // Of a pipe it is not known how much there is.
+        bar.tell(done.get(), (*all).max(done.get()));
+        Ok(read)
+    }
+}
+
+/// The folders that files are in, without repetitions; for standard input that is
+/// the one the user works in.
+pub(super) fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for path in paths {
+        // A pipe or a device has nothing beside it that is its own.
+        let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
+        let folder = match path.parent() {
+            Some(parent) if parent != Path::new("") && is_file => parent,
+            _ => Path::new("."),
+        };
+        if !folders.iter().any(|known| known == folder) {
+            folders.push(folder.to_owned());
+        }
+    }
+    folders
+}
+
+/// The list of source files beside a position file, if there is one.
+pub(super) fn sources_beside(path: &Path) -> Result<Option<SourceList>> {
+    let list = path.with_file_name(SourceList::FILE_NAME);
+    if path == Path::new(STDIN) || !list.exists() {
+        return Ok(None);
+    }
+    Ok(Some(SourceList::from_file(&list)?))
+}

@@ -1,0 +1,72 @@
+use super::super::output::{print, print_json, tell};
+use super::super::{Global, interrupt};
+use super::files::{SizeArgs, open};
+use crate::render::{CountBar, counted};
+use anyhow::{Result, ensure};
+use bgo::store::Access;
+use bgo_research::positions::{ImportedPositions, import};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Keep position files in the database, for search to say which games reach them
+///
+/// The records are kept byte for byte, their ids as they are. A file that is there
+/// already is compared, and replaced if it has changed. Each file is kept as a whole or
+/// not at all.
+#[derive(Debug, clap::Args)]
+pub(super) struct ImportArgs {
+    /// Position files
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    size: SizeArgs,
+    /// Print what was done as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Show no progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
+    for path in &args.files {
+        // Before the database, which a wrong name here should not make.
+        drop(open(path)?);
+        let shown = path.display();
+        ensure!(
+            path.is_file(),
+            "{shown} is no file; a file of positions is imported by its path"
+        );
+    }
+    let mut db = global.open(Access::Write)?;
+    let stop = interrupt::flag()?;
+    stop.store(false, Ordering::Relaxed);
+    let bar = CountBar::new(!args.quiet, "records");
+    let imported = import(&mut db, &args.files, args.size.size, &stop, |done, most| {
+        bar.tell(done, most)
+    });
+    drop(bar);
+    stop.store(true, Ordering::Relaxed);
+    let imported = imported?;
+    if args.json {
+        print_json(&imported)?;
+    } else if !args.quiet {
+        let ImportedPositions {
+            files,
+            new,
+            unchanged,
+            replaced,
+            records,
+        } = imported;
+        print(format!(
+            "{} in {}: {new} new, {unchanged} unchanged, {replaced} replaced\n",
+            counted(records, "position"),
+            counted(files, "file")
+        ))?;
+    }
+    if imported.records == 0 {
+        tell("bgo: warning: there were no positions in them");
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,72 @@
+use super::super::interrupt;
+use super::super::output::{print_json, tell};
+use super::files::{OutArgs, STDIN, SizeArgs, require_one_stdin};
+use crate::render::{CountBar, counted};
+use anyhow::Result;
+use bgo_research::positions::{Merged, merge};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+/// Join position files, without those positions that come again
+///
+/// Of the records with the same id the first is kept, byte for byte. Records that
+/// have the same id and another number of stones are told of and kept, all of them.
+#[derive(Debug, clap::Args)]
+pub(super) struct MergeArgs {
+    /// Position files; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    size: SizeArgs,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Print what was done as one JSON document; the records need a file then
+    #[arg(long, requires = "out")]
+    json: bool,
+    /// Show no progress and no summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &MergeArgs) -> Result<ExitCode> {
+    require_one_stdin(&args.files)?;
+    let out = args.out.begin(&args.files)?;
+    let readable = |path: &PathBuf| match path.as_path() == Path::new(STDIN) {
+        true => PathBuf::from("/dev/stdin"),
+        false => path.clone(),
+    };
+    let files: Vec<PathBuf> = args.files.iter().map(readable).collect();
+    let scratch = out.folder().unwrap_or_else(std::env::temp_dir);
+    let stop = interrupt::flag()?;
+    stop.store(false, Ordering::Relaxed);
+    let bar = CountBar::of_bytes(!args.quiet);
+    let size = args.size.size;
+    let merged = merge(&files, size, &scratch, out.writer()?, &stop, |done, all| {
+        bar.tell(done, all)
+    });
+    drop(bar);
+    stop.store(true, Ordering::Relaxed);
+    let merged = merged?;
+    out.complete()?;
+    for conflict in &merged.conflicting {
+        tell(format_args!("bgo: {conflict}"));
+    }
+    if args.json {
+        print_json(&merged)?;
+    } else if !args.quiet {
+        let Merged {
+            read,
+            written,
+            duplicates,
+            conflicts,
+            ..
+        } = merged;
+        let records = counted(read, "record");
+        tell(format_args!(
+            "{records} in {}: {written} written, {duplicates} duplicates, {conflicts} with the id of another",
+            counted(args.files.len() as u64, "file")
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}

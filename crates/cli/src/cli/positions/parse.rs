@@ -1,0 +1,63 @@
+use super::super::output::tell;
+use super::files::{OutArgs, STDIN, SizeArgs, TableArgs, folders, keep, open, require_one_stdin};
+use crate::render::counted;
+use anyhow::Result;
+use bgo::position_file::PositionRecord;
+use bgo_research::formats::positions::BoardReader;
+use bgo_research::positions::PositionsError;
+use std::io::{BufReader, BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Make position records of boards written as text
+///
+/// Black is # X x @ or ●, white O o or ○, an empty point . + , _ or ·; a line such as
+/// "white to play" says whose turn it is, else it is Black's if there are no
+/// more black stones than white ones. Letters and numbers around the board, frames and
+/// lines of text between boards are passed over, and so is what follows a ;.
+#[derive(Debug, clap::Args)]
+pub(super) struct ParseArgs {
+    /// Files of boards; - is standard input
+    #[arg(value_name = "FILE", default_value = STDIN)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    size: SizeArgs,
+    #[command(flatten)]
+    table: TableArgs,
+    #[command(flatten)]
+    out: OutArgs,
+    /// Say nothing
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+pub(super) fn run(args: &ParseArgs) -> Result<ExitCode> {
+    require_one_stdin(&args.files)?;
+    let size = args.size.size;
+    let out = args.out.begin(&args.files)?;
+    // Where the records go comes first, as the table is to be beside them.
+    let folders: Vec<PathBuf> = out.folder().into_iter().chain(folders(&args.files)).collect();
+    let table = args.table.find_or_make(&folders, size)?;
+    let zobrist = table.table.for_size(size)?;
+    let mut writer = BufWriter::new(out.writer()?);
+    let mut records = 0;
+    for path in &args.files {
+        let (source, name) = open(path)?;
+        for text in BoardReader::new(BufReader::new(source), name, size) {
+            let text = text.map_err(PositionsError::from)?;
+            let record = PositionRecord::new(text.id(&zobrist), &text.board, None);
+            record.write(&mut writer).map_err(PositionsError::Unwritable)?;
+            records += 1;
+        }
+    }
+    writer.flush().map_err(PositionsError::Unwritable)?;
+    drop(writer);
+    if records > 0 {
+        keep(table)?;
+    }
+    out.complete()?;
+    if !args.quiet {
+        tell(format_args!("{} written", counted(records, "record")));
+    }
+    Ok(ExitCode::SUCCESS)
+}

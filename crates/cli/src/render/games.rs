@@ -1,0 +1,181 @@
+use super::Text;
+use super::board::board_with_last;
+use super::columns::Columns;
+use super::progress::counted;
+use super::style::{HASH, cell, paint, printable};
+use bgo::go::HashTable;
+use bgo::query::{Branch, GameList, ListedGame, Replay, Tree, WinRate};
+use bgo::store::{Description, SourcePlace};
+
+/// A page of a list of games, a line each, and which part of it that is.
+#[must_use]
+pub fn games_text(list: &GameList) -> String {
+    let mut text = games_lines(&list.list);
+    let last = list.offset.saturating_add(list.list.len() as u64);
+    match (list.list.len() as u64, list.games) {
+        (0, 0) => text.push_str("no games\n"),
+        (0, games) => text.push_str(&format!("none of these {} is on the page\n", counted(games, "game"))),
+        (shown, games) if shown == games => text.push_str(&format!("{}\n", counted(games, "game"))),
+        (_, games) => text.push_str(&format!("games {} to {last} of {games}\n", list.offset + 1)),
+    }
+    text
+}
+
+/// Games, a line each below a line of headings; nothing without games.
+pub(super) fn games_lines(games: &[ListedGame]) -> String {
+    if games.is_empty() {
+        return String::new();
+    }
+    let with_place = games.iter().any(|game| game.place.is_some());
+    let mut headings = vec![
+        ("game", true),
+        ("date", false),
+        ("black", false),
+        ("", false),
+        ("white", false),
+        ("", false),
+        ("result", false),
+        ("event", false),
+    ];
+    if with_place {
+        headings.extend([("move", true), ("turned", true)]);
+    }
+    let mut columns = Columns::new(&headings);
+    for game in games {
+        let text = |text: &Option<String>| text.as_deref().map(cell).unwrap_or_default().into_owned();
+        let mut cells = vec![
+            game.game.to_string(),
+            text(&game.date),
+            text(&game.black),
+            text(&game.black_rank),
+            text(&game.white),
+            text(&game.white_rank),
+            text(&game.result),
+            text(&game.event),
+        ];
+        if let Some(place) = game.place {
+            let swapped = if place.swapped { " swapped" } else { "" };
+            cells.extend([
+                format!("{}/{}", place.move_number, game.moves),
+                format!("{}{swapped}", place.transform.number()),
+            ]);
+        }
+        columns.row(cells);
+    }
+    columns.text()
+}
+
+/// All that is known of a game.
+#[must_use]
+pub fn description_text(game: &Description, sources: &[SourcePlace]) -> String {
+    let komi = game.komi.map(|komi| komi.to_string());
+    let handicap = game.handicap.map(|stones| stones.to_string());
+    let rows = [
+        ("game", Some(game.game.to_string())),
+        ("black", player(&game.black, &game.black_rank, &game.black_team)),
+        ("white", player(&game.white, &game.white_rank, &game.white_team)),
+        ("date", game.date.clone()),
+        ("result", game.result_text.clone()),
+        ("komi", komi),
+        ("handicap", handicap),
+        ("rules", game.rules.clone()),
+        ("event", game.event.clone()),
+        ("round", game.round.clone()),
+        ("place", game.place.clone()),
+        ("name", game.name.clone()),
+        ("source", game.publication.clone()),
+        ("board", Some(format!("{0}x{0}", game.board_size))),
+        ("moves", Some(game.moves.to_string())),
+        ("repaired", game.repair.clone()),
+    ];
+    let mut text = String::new();
+    for (name, value) in rows {
+        if let Some(value) = value {
+            text.push_str(&format!("{name:<9} {}\n", printable(&value)));
+        }
+    }
+    for source in sources {
+        let number = match source.member_game {
+            0 => String::new(),
+            number => format!(" (game {} of the file)", number + 1),
+        };
+        let differs = if source.differs { ", another record of it" } else { "" };
+        let place = format!("{}: {}{number}{differs}", source.archive, source.member);
+        text.push_str(&format!("{:<9} {}\n", "from", printable(&place)));
+    }
+    text
+}
+
+fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -> Option<String> {
+    let known: Vec<String> = [name, rank, team].into_iter().flatten().cloned().collect();
+    (!known.is_empty()).then(|| known.join(", "))
+}
+
+/// The board of a game that is replayed, the last move in lower case, and
+/// what is said about the game and its position.
+#[must_use]
+pub fn replay(replay: &Replay, table: &HashTable) -> Text {
+    let Some(scene) = replay.scene() else {
+        return Text::painted(below_board(replay));
+    };
+    let last = scene.last.and_then(|mv| mv.point);
+    Text::painted(board_with_last(&scene.board, last, table) + &below_board(replay))
+}
+
+fn below_board(replay: &Replay) -> String {
+    let game = &replay.game;
+    let name = |name: &Option<String>, rank: &Option<String>| {
+        let name = cell(name.as_deref().unwrap_or("?"));
+        rank.as_deref()
+            .map_or_else(|| name.to_string(), |rank| format!("{name} {}", cell(rank)))
+    };
+    let (black, white) = (name(&game.black, &game.black_rank), name(&game.white, &game.white_rank));
+    let (black, white) = if replay.swapped { (white, black) } else { (black, white) };
+    let mut text = format!("Game {}: {black} (X) - {white} (O)", game.game);
+    for more in [&game.first_date, &game.event, &game.result].into_iter().flatten() {
+        text.push_str(&format!(", {}", cell(more)));
+    }
+    if replay.swapped {
+        text.push_str(", colours exchanged");
+    }
+    text = printable(&text).replace('\n', " ") + "\n";
+    let Some(scene) = replay.scene() else { return text };
+    text.push_str(&format!("Move {} of {}", scene.move_number, replay.moves()));
+    if let Some(last) = scene.last {
+        text.push_str(&format!(": {last}"));
+    }
+    text.push('\n');
+    for comment in &scene.comments {
+        text.push_str(&paint(HASH, printable(comment)));
+        text.push('\n');
+    }
+    text
+}
+
+/// A tree of next moves, a line each, indented by depth.
+#[must_use]
+pub fn tree_text(tree: &Tree) -> String {
+    let mut text = String::new();
+    for branch in &tree.next_moves {
+        push_branch(&mut text, branch, 0);
+    }
+    text.push_str(&format!("Total count: {}\n", tree.totals.games));
+    text
+}
+
+fn push_branch(text: &mut String, branch: &Branch, depth: usize) {
+    text.push_str(&format!(
+        "{:indent$}{} {}",
+        "",
+        branch.mv,
+        branch.totals.games,
+        indent = 2 * depth
+    ));
+    if let Some(WinRate { rate, .. }) = branch.win_rate {
+        text.push_str(&format!(" {:.0}%", 100.0 * rate));
+    }
+    text.push('\n');
+    for next in &branch.next_moves {
+        push_branch(text, next, depth + 1);
+    }
+}

@@ -1,0 +1,215 @@
+use super::count_bar::{Lines, bar, time_left};
+use bgo::import::{Note, Progress, Reporter, Summary};
+use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget};
+use std::io::{self, IsTerminal, Write};
+
+/// Shows an import on standard error: a bar on a terminal, a line now and then
+/// anywhere else. Notes go to a report, one JSON line each.
+pub struct ConsoleReporter<'a> {
+    shown: Shown,
+    report: Option<&'a mut dyn Write>,
+    /// Lines of the report about games that are not committed yet.
+    pending: Vec<u8>,
+}
+
+enum Shown {
+    Nothing,
+    Bar(ProgressBar),
+    Lines(Lines),
+}
+
+impl<'a> ConsoleReporter<'a> {
+    /// Shows progress if `visible`; writes the report, if one is wanted, to
+    /// `report`.
+    #[must_use]
+    pub fn new(visible: bool, report: Option<&'a mut dyn Write>) -> Self {
+        let shown = match visible {
+            false => Shown::Nothing,
+            true if io::stderr().is_terminal() => Shown::Bar(bar(ProgressDrawTarget::stderr())),
+            true => Shown::Lines(Lines::default()),
+        };
+        Self {
+            shown,
+            report,
+            pending: Vec::new(),
+        }
+    }
+}
+
+impl Reporter for ConsoleReporter<'_> {
+    fn note(&mut self, note: &Note) -> io::Result<()> {
+        if self.report.is_some() {
+            serde_json::to_writer(&mut self.pending, note)?;
+            self.pending.push(b'\n');
+        }
+        Ok(())
+    }
+
+    fn commit(&mut self) -> io::Result<()> {
+        let Some(report) = &mut self.report else { return Ok(()) };
+        report.write_all(&self.pending)?;
+        self.pending.clear();
+        report.flush()
+    }
+
+    fn progress(&mut self, progress: Progress) {
+        match &mut self.shown {
+            Shown::Nothing => {}
+            Shown::Bar(bar) => {
+                bar.set_length(progress.total_bytes);
+                bar.set_position(progress.bytes);
+                bar.set_message(progress_text(progress));
+            }
+            Shown::Lines(lines) => {
+                lines.tell(progress.elapsed, || progress_text(progress));
+            }
+        }
+    }
+}
+
+impl Drop for ConsoleReporter<'_> {
+    fn drop(&mut self) {
+        if let Shown::Bar(bar) = &self.shown {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Games, games per second, bytes and the time left at the speed so far.
+fn progress_text(progress: Progress) -> String {
+    let Progress {
+        games,
+        bytes,
+        total_bytes,
+        elapsed,
+    } = progress;
+    let seconds = elapsed.as_secs_f64();
+    let per_second = games as f64 / seconds.max(0.001);
+    let left = time_left(seconds, bytes, total_bytes.saturating_sub(bytes));
+    format!(
+        "{games} games, {per_second:.0}/s, {} of {}, {left} left",
+        HumanBytes(bytes),
+        HumanBytes(total_bytes)
+    )
+}
+
+/// How many there are of what `one` names.
+#[must_use]
+pub fn counted(number: u64, one: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {one}s"),
+    }
+}
+
+/// What an import did, in one or two lines.
+#[must_use]
+pub fn summary_text(summary: &Summary) -> String {
+    let Summary {
+        files,
+        skipped,
+        games,
+        added,
+        duplicates,
+        repaired,
+        rejected,
+        positions,
+        seconds,
+        stopped: _,
+    } = summary;
+    let mut text = format!(
+        "{} in {}: {added} added, {duplicates} duplicates, {rejected} rejected; {positions} positions in {seconds:.1} s\n",
+        counted(*games, "game"),
+        counted(*files, "file"),
+    );
+    if *repaired > 0 {
+        text +=
+            &format!("{repaired} of the games added were repaired: they end early or lack what could not be read\n");
+    }
+    if *skipped > 0 {
+        text += &format!("{} passed over\n", counted(*skipped, "other file"));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bgo::import::Verdict;
+    use indicatif::InMemoryTerm;
+    use std::time::Duration;
+
+    const HALF_AFTER_TEN_SECONDS: Progress = Progress {
+        games: 51_234,
+        bytes: 20 << 20,
+        total_bytes: 40 << 20,
+        elapsed: Duration::from_secs(10),
+    };
+
+    fn reporter(shown: Shown, report: Option<&mut dyn Write>) -> ConsoleReporter<'_> {
+        ConsoleReporter {
+            shown,
+            report,
+            pending: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn the_text_says_how_far_it_is_how_fast_and_how_long_it_takes() {
+        let text = progress_text(HALF_AFTER_TEN_SECONDS);
+        assert_eq!(text, "51234 games, 5123/s, 20.00 MiB of 40.00 MiB, 10s left");
+        let long = Progress {
+            total_bytes: 2 << 30,
+            ..HALF_AFTER_TEN_SECONDS
+        };
+        assert!(progress_text(long).ends_with(", 17m left"), "{}", progress_text(long));
+        let nothing = Progress {
+            games: 0,
+            bytes: 0,
+            total_bytes: 0,
+            elapsed: Duration::ZERO,
+        };
+        assert_eq!(progress_text(nothing), "0 games, 0/s, 0 B of 0 B, ? left");
+    }
+
+    #[test]
+    fn a_terminal_has_a_bar_that_goes_away() {
+        let terminal = InMemoryTerm::new(5, 80);
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let mut reporter = reporter(Shown::Bar(bar(target)), None);
+        reporter.progress(HALF_AFTER_TEN_SECONDS);
+        let shown = terminal.contents();
+        let bar = shown.strip_suffix(&progress_text(HALF_AFTER_TEN_SECONDS));
+        let bar = bar.unwrap_or_else(|| panic!("{shown}"));
+        let cells = |kind: char| bar.matches(kind).count();
+        assert!(cells('█') > 5 && cells('█').abs_diff(cells('░')) <= 1, "{shown}");
+        drop(reporter);
+        assert_eq!(terminal.contents(), "");
+    }
+
+    #[test]
+    fn the_report_has_what_is_committed_and_no_more() {
+        let note = |member: &str| Note {
+            archive: "a.tgz".to_owned(),
+            member: member.to_owned(),
+            member_game: 0,
+            verdict: Verdict::Rejected,
+            game: None,
+            reason: "why".to_owned(),
+            offset: None,
+        };
+        let mut report = Vec::new();
+        let mut reporter = reporter(Shown::Nothing, Some(&mut report));
+        for member in ["a.sgf", "b.sgf"] {
+            reporter.note(&note(member)).expect("is noted");
+            reporter.commit().expect("is written");
+        }
+        reporter.note(&note("c.sgf")).expect("is noted");
+        drop(reporter);
+        let text = String::from_utf8(report).expect("UTF-8");
+        assert!(
+            text.lines().count() == 2 && text.contains("b.sgf") && text.ends_with('\n'),
+            "{text}"
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! The rows of a query as a table, CSV or JSON.
+
+use super::columns::Columns;
+use super::style::{CELL_BYTES, cell, printable};
+use bgo::export::CsvWriter;
+use bgo::sql::{FUNCTIONS, Questions, Sheet, SqlError, TABLES, ValueRef};
+use serde::{Serialize, Serializer};
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+/// With more rows than this a table says so and ends; to be aligned, all of it
+/// is in memory.
+const MAX_ROWS: usize = 1000;
+
+/// With more bytes than this in its cells it does so, too.
+const MAX_BYTES: usize = 16 << 20;
+
+/// How wide the lines of a list are at most.
+const WIDTH: usize = 80;
+
+/// How rows are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Columns for people.
+    Table,
+    /// A line of names, then one a row, as RFC 4180 has it; NULL is empty.
+    Csv {
+        /// Whether texts that a spreadsheet would take for formulas get an
+        /// apostrophe before them.
+        for_spreadsheet: bool,
+    },
+    /// One document with `columns`, the names, and `rows`, lists of values.
+    Json,
+}
+
+impl Form {
+    /// Writes rows so to `out`.
+    pub fn sheet<'a>(self, out: impl Write + 'a) -> Box<dyn Sheet + 'a> {
+        match self {
+            Self::Table => Box::new(TableSheet {
+                out,
+                names: Vec::new(),
+                are_numbers: Vec::new(),
+                rows: Vec::new(),
+                bytes: 0,
+                cut: false,
+            }),
+            Self::Csv { for_spreadsheet } => {
+                Box::new(CsvSheet(CsvWriter::new(out, csv::Terminator::CRLF, for_spreadsheet)))
+            }
+            Self::Json => Box::new(JsonSheet { out, rows: 0 }),
+        }
+    }
+}
+
+struct TableSheet<W> {
+    out: W,
+    names: Vec<String>,
+    /// Which columns have nothing but numbers.
+    are_numbers: Vec<bool>,
+    rows: Vec<Vec<String>>,
+    /// In the cells of the rows.
+    bytes: usize,
+    cut: bool,
+}
+
+impl<W: Write> Sheet for TableSheet<W> {
+    fn head(&mut self, columns: &[&str]) -> io::Result<()> {
+        self.names = columns
+            .iter()
+            .map(|name| printable(&cell(name)).replace('\n', " "))
+            .collect();
+        self.are_numbers = vec![true; columns.len()];
+        Ok(())
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
+        if self.rows.len() == MAX_ROWS {
+            self.cut = true;
+            return Ok(ControlFlow::Break(()));
+        }
+        for (is_number, value) in self.are_numbers.iter_mut().zip(values) {
+            *is_number &= !matches!(value, ValueRef::Text(_) | ValueRef::Blob(_));
+        }
+        let cells = values.iter().map(|value| cell(&text(&start(value))).into_owned());
+        let cells: Vec<String> = cells.collect();
+        self.bytes += cells.iter().map(String::len).sum::<usize>();
+        if self.bytes > MAX_BYTES {
+            self.cut = true;
+            return Ok(ControlFlow::Break(()));
+        }
+        self.rows.push(cells);
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        let names = self.names.iter().map(String::as_str);
+        let headings: Vec<(&str, bool)> = names.zip(self.are_numbers.iter().copied()).collect();
+        let mut columns = Columns::new(&headings);
+        for row in self.rows.drain(..) {
+            columns.row(row);
+        }
+        self.out.write_all(columns.text().as_bytes())?;
+        if self.cut {
+            writeln!(
+                self.out,
+                "There is more than a table has room for, {MAX_ROWS} rows and {} MiB; --csv and --json write all.",
+                MAX_BYTES >> 20
+            )?;
+        }
+        self.out.flush()
+    }
+}
+
+struct CsvSheet<W: Write>(CsvWriter<W>);
+
+impl<W: Write> Sheet for CsvSheet<W> {
+    fn head(&mut self, columns: &[&str]) -> io::Result<()> {
+        columns.iter().try_for_each(|name| self.0.text(name))?;
+        self.0.end_row()
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
+        for value in values {
+            match value {
+                ValueRef::Integer(_) | ValueRef::Real(_) => self.0.value(text(value))?,
+                _ => self.0.text(&text(value))?,
+            }
+        }
+        self.0.end_row()?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+struct JsonSheet<W> {
+    out: W,
+    rows: u64,
+}
+
+impl<W: Write> Sheet for JsonSheet<W> {
+    fn head(&mut self, columns: &[&str]) -> io::Result<()> {
+        self.out.write_all(br#"{"columns":"#)?;
+        serde_json::to_writer(&mut self.out, columns)?;
+        self.out.write_all(br#","rows":["#)
+    }
+
+    fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>> {
+        if self.rows > 0 {
+            self.out.write_all(b",")?;
+        }
+        self.rows += 1;
+        let values: Vec<JsonValue<'_>> = values.iter().map(|value| JsonValue(*value)).collect();
+        serde_json::to_writer(&mut self.out, &values)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        self.out.write_all(b"]}\n")?;
+        self.out.flush()
+    }
+}
+
+struct JsonValue<'a>(ValueRef<'a>);
+
+impl Serialize for JsonValue<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            ValueRef::Null => serializer.serialize_none(),
+            ValueRef::Integer(number) => serializer.serialize_i64(number),
+            ValueRef::Real(number) => serializer.serialize_f64(number),
+            other => serializer.serialize_str(&text(&other)),
+        }
+    }
+}
+
+/// A value with no more bytes than a cell can show.
+fn start<'a>(value: &ValueRef<'a>) -> ValueRef<'a> {
+    let start = |bytes: &'a [u8]| &bytes[..bytes.len().min(CELL_BYTES)];
+    match *value {
+        ValueRef::Text(text) => ValueRef::Text(start(text)),
+        ValueRef::Blob(bytes) => ValueRef::Blob(start(bytes)),
+        number => number,
+    }
+}
+
+/// A value as text; NULL is empty, bytes are hexadecimal digits.
+fn text(value: &ValueRef<'_>) -> String {
+    match value {
+        ValueRef::Null => String::new(),
+        ValueRef::Integer(number) => number.to_string(),
+        // With a point, so that it is seen to be no whole number.
+        ValueRef::Real(number) => format!("{number:?}"),
+        ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+        ValueRef::Blob(bytes) => bytes.iter().fold(String::new(), |mut digits, byte| {
+            let _ = write!(digits, "{byte:02x}");
+            digits
+        }),
+    }
+}
+
+/// What may be asked for: tables, columns and functions.
+///
+/// # Errors
+/// A database that cannot be read.
+pub fn schema_text(questions: &Questions) -> Result<String, SqlError> {
+    let mut text = String::new();
+    let width = TABLES.iter().map(|table| table.len()).max().unwrap_or_default();
+    for table in TABLES {
+        let mut line = format!("{table:<width$}");
+        let columns = questions.columns(table)?;
+        for (number, column) in columns.iter().enumerate() {
+            let end = if number + 1 < columns.len() { "," } else { "" };
+            if line.len() + 1 + column.len() + end.len() > WIDTH {
+                text.push_str(&format!("{line}\n"));
+                line = " ".repeat(width);
+            }
+            line.push_str(&format!(" {column}{end}"));
+        }
+        text.push_str(&format!("{line}\n"));
+    }
+    text.push('\n');
+    for (call, what) in FUNCTIONS {
+        text.push_str(&format!("{call:<27} {what}\n"));
+    }
+    Ok(text)
+}

@@ -1,0 +1,238 @@
+use super::bars::{Bar, bar, chart};
+use super::columns::Columns;
+use super::marks::Mark;
+use super::progress::counted;
+use super::style::{cell, printable};
+use bgo::query::{Answer, Period, Players, WinRate, YearCount, Years};
+
+/// Columns of the terminal for the longest bar.
+const BAR: usize = 50;
+
+/// Heights of a bar of one line.
+const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// At most so many years are told one by one where nothing else is asked for.
+const MAX_LEVELS: usize = 24;
+
+/// All that is known of each marked next move, a line each.
+pub(super) fn full_table(marks: &[Mark], answer: &Answer) -> String {
+    let mut columns = Columns::new(&[
+        ("", false),
+        ("move", false),
+        ("games", true),
+        ("share", true),
+        ("black wins", true),
+        ("years", false),
+        ("", false),
+        ("players", false),
+    ]);
+    // One scale of years for all, so that the lines can be compared.
+    let all: Vec<&YearCount> = answer
+        .next_moves
+        .iter()
+        .filter_map(|next| next.details.as_ref())
+        .flat_map(|details| &details.years)
+        .collect();
+    let span = span(all.iter().filter_map(|count| count.year));
+    for (mark, next) in marks.iter().zip(&answer.next_moves) {
+        let details = next.details.clone().unwrap_or_default();
+        let mv = if mark.in_turn && mark.mv.point.is_some() {
+            mark.mv.target()
+        } else {
+            mark.mv.to_string()
+        };
+        columns.row([
+            mark.letter.to_string(),
+            mv,
+            next.totals.games.to_string(),
+            format!("{:.1}%", 100.0 * next.share),
+            rate(next.win_rate),
+            years(next.totals.first_year, next.totals.last_year),
+            sparkline(&details.years, span),
+            details.players.join(", "),
+        ]);
+    }
+    columns.text()
+}
+
+/// Such as `52% (49-55)`.
+fn rate(rate: Option<WinRate>) -> String {
+    match rate {
+        Some(WinRate { rate, low, high }) => {
+            format!("{:.0}% ({:.0}-{:.0})", 100.0 * rate, 100.0 * low, 100.0 * high)
+        }
+        None => "?".to_owned(),
+    }
+}
+
+fn years(first: Option<u16>, last: Option<u16>) -> String {
+    match (first, last) {
+        (Some(first), Some(last)) if first == last => first.to_string(),
+        (Some(first), Some(last)) => format!("{first}-{last}"),
+        _ => "?".to_owned(),
+    }
+}
+
+fn span(years: impl Iterator<Item = u16> + Clone) -> Option<(u16, u16)> {
+    years.clone().min().zip(years.max())
+}
+
+/// A character for every so many years of the span, as high as its games.
+fn sparkline(counts: &[YearCount], span: Option<(u16, u16)>) -> String {
+    let Some((first, last)) = span else {
+        return String::new();
+    };
+    let years = usize::from(last - first) + 1;
+    let width = years.div_ceil(MAX_LEVELS);
+    let mut games = vec![0; years.div_ceil(width)];
+    for count in counts {
+        if let Some(year) = count.year {
+            games[usize::from(year - first) / width] += count.totals.games;
+        }
+    }
+    let most = games.iter().copied().max().unwrap_or(0).max(1);
+    let level = |games: u64| match games {
+        0 => ' ',
+        games => LEVELS[((games * LEVELS.len() as u64).div_ceil(most) - 1) as usize],
+    };
+    games.into_iter().map(level).collect()
+}
+
+/// How often a position was played when: a bar for each year or decade, and a
+/// line of small ones for each marked next move.
+#[must_use]
+pub fn years_text(years: &Years, moves: usize) -> String {
+    let mut text = String::new();
+    let most = years
+        .years
+        .iter()
+        .map(|count| count.totals.games)
+        .max()
+        .unwrap_or(0)
+        .max(1);
+    let digits = most.to_string().len();
+    for count in between(years.by, &years.years) {
+        let name = period_name(years.by, count.year);
+        let games = count.totals.games;
+        let bar = bar(games, most, BAR);
+        text.push_str(format!("{name:>7} {games:>digits$} {bar}").trim_end());
+        text.push('\n');
+    }
+    let dated = years.years.iter().filter_map(|count| count.year);
+    let span = span(dated);
+    if let (Some((first, last)), false) = (span, years.next_moves.is_empty()) {
+        text.push_str(&format!("\nNext moves, {first} to {last}:\n"));
+        let mut columns = Columns::new(&[("", false), ("", true), ("", false)]);
+        for next in years.next_moves.iter().take(moves) {
+            columns.row([
+                next.mv.to_string(),
+                next.games.to_string(),
+                sparkline(&next.years, span),
+            ]);
+        }
+        text.push_str(columns.text().trim_start_matches('\n'));
+    }
+    text.push_str(&format!("Total count: {}\n", years.games));
+    text
+}
+
+/// Such as `1990` or `1990s`.
+pub(super) fn period_name(by: Period, year: Option<u16>) -> String {
+    match (by, year) {
+        (_, None) => "undated".to_owned(),
+        (Period::Year, Some(year)) => year.to_string(),
+        (Period::Decade, Some(year)) => format!("{year}s"),
+    }
+}
+
+/// The counts with those of the periods between them that have no games.
+pub(super) fn between(by: Period, counts: &[YearCount]) -> Vec<YearCount> {
+    let mut all: Vec<YearCount> = Vec::new();
+    for count in counts {
+        if let (Some(last), Some(year)) = (all.last().and_then(|last| last.year), count.year) {
+            let empty = (last + by.years()..year).step_by(usize::from(by.years()));
+            all.extend(empty.map(|year| YearCount {
+                year: Some(year),
+                totals: Default::default(),
+            }));
+        }
+        all.push(*count);
+    }
+    all
+}
+
+/// Who plays a position most, a line each.
+#[must_use]
+pub fn players_text(players: &Players) -> String {
+    let mut columns = Columns::new(&[
+        ("player", false),
+        ("games", true),
+        ("as black", true),
+        ("won", true),
+        ("as white", true),
+        ("won", true),
+        ("won in all", true),
+        ("years", false),
+    ]);
+    let won = |wins: u64, losses: u64| match WinRate::of(wins, losses) {
+        Some(won) => format!("{:.0}%", 100.0 * won.rate),
+        None => "?".to_owned(),
+    };
+    for player in &players.players {
+        columns.row([
+            cell(&player.player).into_owned(),
+            player.games.to_string(),
+            player.black_games.to_string(),
+            won(player.black_wins, player.black_losses),
+            player.white_games.to_string(),
+            won(player.white_wins, player.white_losses),
+            rate(player.win_rate()),
+            years(player.first_year, player.last_year),
+        ]);
+    }
+    let mut text = if players.players.is_empty() {
+        String::new()
+    } else {
+        columns.text()
+    };
+    text.push_str(&format!(
+        "{} of {}\nTotal count: {}\n",
+        players.players.len(),
+        counted(players.count, "player"),
+        players.games
+    ));
+    text
+}
+
+/// A chart of the games of each year or decade as an SVG document: a bar each,
+/// of which the dark part is what Black won. Letters take the colour of the
+/// page it is put on.
+#[must_use]
+pub fn years_svg(years: &Years) -> String {
+    let counts = between(years.by, &years.years);
+    let is_named = |year: Option<u16>| counts.len() <= 30 || year.is_none_or(|year| year % (5 * years.by.years()) == 0);
+    let bars: Vec<Bar> = counts
+        .iter()
+        .map(|count| Bar {
+            name: printable(&period_name(years.by, count.year)),
+            is_named: is_named(count.year),
+            about: format!(
+                "{}, black won {}, white won {}",
+                counted(count.totals.games, "game"),
+                count.totals.black_wins,
+                count.totals.white_wins
+            ),
+            all: count.totals.games,
+            dark: count.totals.black_wins,
+        })
+        .collect();
+    let period = match years.by {
+        Period::Year => "year",
+        Period::Decade => "decade",
+    };
+    chart(
+        &format!("{} by {period}", counted(years.games, "game")),
+        "won by black",
+        &bars,
+    )
+}

@@ -1,0 +1,181 @@
+use bgo::go::Move;
+use crate::shell::command::{Command, Completion, Output, parse};
+use crate::shell::{Session, ShellError};
+use clap::Args;
+
+/// Moves to be played.
+#[derive(Args, Clone, Debug)]
+pub struct PlayArgs {
+    /// SGF letters (pd), a letter without I and a number (Q16), or pass; the first may be a mark of the last search
+    #[arg(value_name = "MOVE", required = true)]
+    pub moves: Vec<String>,
+}
+
+/// Plays moves and searches.
+pub struct Play;
+
+impl Command for Play {
+    fn name(&self) -> &'static str {
+        "Play"
+    }
+
+    fn keywords(&self) -> &'static [&'static str] {
+        &["play"]
+    }
+
+    fn summary(&self) -> &'static str {
+        "Plays moves and searches the position that they lead to"
+    }
+
+    fn arguments(&self, parser: clap::Command) -> clap::Command {
+        PlayArgs::augment_args(parser)
+    }
+
+    fn examples(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("play pd dp pp", "three moves, black first, then in turn"),
+            ("play Q16 pass", "the other notation, and a pass"),
+            ("play a", "the move marked a, in the colour that the table gives it"),
+        ]
+    }
+
+    fn completion(&self) -> Completion {
+        Completion::Moves
+    }
+
+    fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
+        let PlayArgs { moves } = parse(self, words)?;
+        for mv in read(&moves, session)? {
+            if let Err(error) = session.play(mv) {
+                let shown = session.search()?;
+                return Err(ShellError::Illegal { error, shown });
+            }
+        }
+        Ok(session.search()?.into())
+    }
+}
+
+/// The moves that the words mean, all read before the first is played, so
+/// that a slip of the finger changes nothing. A mark of the colour whose turn
+/// it is not is played in its own colour; the turns go on from there.
+fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
+    let mut color = session.line().to_play();
+    let mut moves = Vec::with_capacity(words.len());
+    for word in words {
+        let mv = match mark_letter(word) {
+            Some(letter) if moves.is_empty() => marked(letter, session)?,
+            Some(letter) => return Err(ShellError::LateMark(letter)),
+            None => Move::parse(word, color, session.line().size())?,
+        };
+        color = mv.color.opponent();
+        moves.push(mv);
+    }
+    Ok(moves)
+}
+
+fn mark_letter(word: &str) -> Option<char> {
+    match word.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(letter.to_ascii_lowercase().into()),
+        _ => None,
+    }
+}
+
+fn marked(letter: char, session: &Session) -> Result<Move, ShellError> {
+    let marks = session.marks();
+    let found = marks.iter().find(|mark| mark.letter == letter);
+    let last = marks.last().map(|mark| mark.letter);
+    found.map(|mark| mark.mv).ok_or(ShellError::NoMark { letter, last })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::Session;
+    use crate::shell::testing::{failure, session, shown, shown_by};
+
+    fn moves(session: &Session) -> String {
+        session.line().moves().iter().map(|mv| format!("{mv};")).collect()
+    }
+
+    #[test]
+    fn the_published_hashes_and_the_fold_to_fq() {
+        let mut session = session(&["pd dp pp dd fc", "dd pp dp pd nc", "pd dp dd pp qn"]);
+        assert!(shown(&mut session, "play pd dp pp").contains(" 959678554\n"));
+        let board = shown(&mut session, "play dd");
+        assert!(board.contains(" 731239216\na - 3\nTotal count: 3\n"), "{board}");
+        assert!(
+            board.contains("\nQ . . . . . a . . . . . . . . . . . . . Q\n"),
+            "{board}"
+        );
+        let board = shown(&mut session, "play a");
+        assert!(board.contains(" 473219409\n"), "{board}");
+        assert!(
+            board.contains("\nQ . . . . . X . . . . . . . . . . . . . Q\n"),
+            "{board}"
+        );
+    }
+
+    #[test]
+    fn colours_alternate_and_all_notations_mean_the_same() {
+        let mut session = session(&[]);
+        shown(&mut session, "play PD d4 pass q4");
+        assert_eq!(moves(&session), "B pd;W dp;B pass;W pp;");
+    }
+
+    #[test]
+    fn a_mark_is_played_in_its_own_colour() {
+        let mut session = session(&["pd dp", "pd pass dp", "pd pass dp"]);
+        let board = shown(&mut session, "play pd");
+        assert!(
+            board.contains("a - 2 W pass  c - 1\n") || board.contains("a - 2 B dp"),
+            "{board}"
+        );
+        let black = board
+            .find(" B dp")
+            .and_then(|at| board[..at].rfind('\n').map(|nl| &board[nl + 1..at]));
+        let letter = black.and_then(|row| row.chars().next()).expect("a row of black");
+        shown(&mut session, &format!("play {letter} qq"));
+        assert_eq!(moves(&session), "B pd;B dp;W qq;");
+    }
+
+    #[test]
+    fn an_illegal_move_keeps_the_moves_before_it_and_shows_their_position() {
+        let mut session = session(&["pd dp pp"]);
+        let error = session.eval("play pd dp pd qq").expect_err("occupied");
+        assert_eq!(error.to_string(), "black cannot play pd: the point is occupied");
+        assert!(shown_by(&error).contains("Total count: 1\n"));
+        assert_eq!(moves(&session), "B pd;W dp;");
+        assert_eq!(shown(&mut session, "board"), shown_by(&error));
+    }
+
+    #[test]
+    fn suicide_and_ko_are_named() {
+        let mut session = session(&[]);
+        shown(&mut session, "play qq ba rr ab");
+        assert!(failure(&mut session, "play aa").ends_with("it would be suicide"));
+        shown(&mut session, "board reset");
+        shown(&mut session, "play ba ca ab db bc cc qq bb cb");
+        assert!(failure(&mut session, "play bb").ends_with("it would take back the ko at once"));
+    }
+
+    #[test]
+    fn what_is_no_move_changes_nothing() {
+        let mut session = session(&["pd dp"]);
+        assert!(failure(&mut session, "play a").contains("search shows them"));
+        let board = shown(&mut session, "search");
+        for line in [
+            "play pd xyz",
+            "play pd a",
+            "play b",
+            "play Q20",
+            "play",
+            "play é",
+            "play ''",
+        ] {
+            assert!(!failure(&mut session, line).is_empty());
+            assert_eq!(shown(&mut session, "board"), board);
+        }
+        insta::assert_snapshot!(failure(&mut session, "play b"), @"there is no mark b: the last one is a");
+        insta::assert_snapshot!(failure(&mut session, "play pd a"), @"mark a must come first: the marks belong to the board that is shown");
+        insta::assert_snapshot!(failure(&mut session, "play pd xyz"), @r#""xyz" is no move: write SGF letters (pd), a letter without I and a number (Q16), or pass"#);
+    }
+}

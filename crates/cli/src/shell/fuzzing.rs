@@ -1,0 +1,132 @@
+//! That any line is taken apart, run and completed, and changes no more than
+//! it may.
+
+use super::completion::{CompletionContext, complete, hint};
+use super::runner::Runner;
+use super::testing::{TestSession, session};
+use super::{Completion, Session, Status, commands, words};
+use crate::render::{MARKS_AT_FIRST, Stream};
+use bgo::go::BoardSize;
+use bgo::query::{Filter, Line};
+use std::cell::RefCell;
+
+/// Lines of a script that are run; more of them only take longer.
+const MAX_LINES: usize = 100;
+
+thread_local! {
+    static SESSION: RefCell<TestSession> = RefCell::new(session(&[
+        "1990 pd dp pp dd fc",
+        "1995 dd pp dp pd nc",
+        "2001 pd dp dd pp qn",
+        "pd pass dp",
+    ]));
+}
+
+/// Runs `data` as a script, but for the commands that touch files.
+pub fn check(data: &[u8]) {
+    SESSION.with_borrow_mut(|session| {
+        session.reset(BoardSize::MAX);
+        session.set_filter(Filter::default()).expect("no name to look for");
+        session.set_swap(false);
+        session.set_full(false);
+        session.set_replay(None);
+        session.set_marks(MARKS_AT_FIRST);
+        for line in String::from_utf8_lossy(data).lines().take(MAX_LINES) {
+            check_words(line);
+            check_completion(line, session);
+            for statement in words::statements(line) {
+                check_statement(statement, session);
+            }
+        }
+    });
+}
+
+/// What lies between `;` is what a POSIX shell would see there.
+fn check_words(line: &str) {
+    let statements = words::statements(line);
+    let joined = statements.join(";");
+    let comment = line
+        .strip_prefix(&joined)
+        .expect("the statements from the start of the line");
+    assert!(comment.is_empty() || comment.starts_with('#'), "{line:?}");
+    let last = statements.len() - 1;
+    for statement in &statements[..last] {
+        assert!(words::words(statement).is_ok(), "{statement:?} of {line:?}");
+    }
+}
+
+fn check_completion(line: &str, session: &Session) {
+    hint(line);
+    let Some(last) = words::unfinished_word(line) else {
+        return;
+    };
+    assert!(line.is_char_boundary(last.start), "{line:?}");
+    let command = last.before.first().and_then(|word| commands::named(word).ok());
+    if command.is_some_and(|command| matches!(command.completion(), Completion::Paths | Completion::Folders)) {
+        return;
+    }
+    let (start, pairs) = complete(line, &CompletionContext::of(session));
+    assert_eq!(start, last.start, "{line:?}");
+    for pair in pairs.iter().take(5) {
+        let completed = format!("{}{}", &line[..start], pair.replacement);
+        let word = words::unfinished_word(completed.trim_end()).expect("a word");
+        assert_eq!(
+            (word.before, word.text),
+            (last.before.clone(), pair.display.clone()),
+            "{line:?}"
+        );
+    }
+}
+
+fn check_statement(statement: &str, session: &mut Session) {
+    if touches_files(statement) {
+        return;
+    }
+    let mut runner = Runner {
+        session,
+        out: Stream::with(Vec::new(), true, true),
+        err: Stream::with(Vec::new(), true, true),
+        worst: Status::Done,
+        stopped: false,
+    };
+    runner.line(statement, "").expect("room");
+    for shown in [runner.out, runner.err] {
+        let text = String::from_utf8(shown.into_written()).expect("UTF-8");
+        assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");
+        assert!(!steers(&text), "{statement:?} shows {text:?}");
+    }
+    let mut line = Line::new(session.database().keys(), session.line().size());
+    for &mv in session.line().moves() {
+        line.play(mv).expect("a move that was played");
+    }
+    assert_eq!(line.position().orientation(), session.line().position().orientation());
+    assert!(session.marks().len() <= session.answer().map_or(0, |answer| answer.next_moves.len()));
+}
+
+/// Whether `text` does more to the terminal than to show lines in colours.
+fn steers(text: &str) -> bool {
+    let mut parts = text.split('\x1b');
+    let plain = |part: &str| !part.contains(|c: char| c.is_control() && c != '\n');
+    let color = |part: &str| {
+        let codes = part.strip_prefix('[').and_then(|part| part.split_once('m'));
+        codes.is_some_and(|(codes, rest)| codes.bytes().all(|b| b.is_ascii_digit() || b == b';') && plain(rest))
+    };
+    !parts.next().is_none_or(plain) || !parts.all(color)
+}
+
+/// Whether the statement could read or write files, or change the folder for
+/// the next ones.
+fn touches_files(statement: &str) -> bool {
+    let Ok(words) = words::words(statement) else {
+        return false;
+    };
+    let [keyword, rest @ ..] = &words[..] else { return false };
+    let named = commands::named(keyword).is_ok_and(|command| {
+        matches!(
+            command.name(),
+            "Import" | "Cd" | "Ls" | "Export" | "Load" | "Save" | "Remove"
+        )
+    });
+    let writes = rest.iter().any(|word| word.starts_with("--o"));
+    (named || writes) && !matches!(rest, [only] if only == "--help")
+}

@@ -1,0 +1,227 @@
+//! What answers have beyond the documents of the command line.
+
+use bgo::go::{Board, Color, Move};
+use bgo::query::{Answer, Line, QueryError, Question, Replay, Scene, search};
+use bgo::store::{Database, Description, SourcePlace, StoreError};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A position and what was played from it.
+#[derive(Serialize)]
+pub struct PositionAnswer {
+    #[serde(flatten)]
+    answer: Answer,
+    /// The points of Black's stones.
+    black: Vec<String>,
+    white: Vec<String>,
+    last_move: Option<PlayedMove>,
+    /// White stones that Black took off since the start of the line.
+    captured_by_black: usize,
+    captured_by_white: usize,
+}
+
+#[derive(Serialize)]
+struct PlayedMove {
+    #[serde(rename = "move")]
+    target: String,
+    color: char,
+}
+
+impl PositionAnswer {
+    /// Looks the position up.
+    pub fn new(db: &Database, question: &Question<'_>, full: bool) -> Result<Self, QueryError> {
+        let line = question.line;
+        let board = line.position().board();
+        let (black, white) = (stones(board, Color::Black), stones(board, Color::White));
+        Ok(Self {
+            answer: search(db, question, full)?,
+            last_move: line.moves().last().map(PlayedMove::new),
+            captured_by_black: captured(line, Color::White, white.len()),
+            captured_by_white: captured(line, Color::Black, black.len()),
+            black,
+            white,
+        })
+    }
+}
+
+impl PlayedMove {
+    fn new(mv: &Move) -> Self {
+        Self {
+            target: mv.target(),
+            color: mv.color.letter(),
+        }
+    }
+}
+
+fn stones(board: &Board, color: Color) -> Vec<String> {
+    let stones = board.stones().filter(|&(_, stone)| stone == color);
+    stones.map(|(point, _)| point.to_string()).collect()
+}
+
+/// How many stones of a colour were taken off: what was put on the board and
+/// is not among those `left`. A line has no suicide.
+fn captured(line: &Line, color: Color, left: usize) -> usize {
+    let is_stone = |mv: &&Move| mv.color == color && mv.point.is_some();
+    let at_first = line.start().board().stones().filter(|&(_, stone)| stone == color);
+    (at_first.count() + line.moves().iter().filter(is_stone).count()).saturating_sub(left)
+}
+
+/// A game, and its positions as the search board is turned.
+#[derive(Serialize)]
+pub struct GameAnswer {
+    #[serde(flatten)]
+    description: Description,
+    sources: Vec<SourcePlace>,
+    replay: ReplayAnswer,
+}
+
+#[derive(Serialize)]
+struct ReplayAnswer {
+    transform: usize,
+    swapped: bool,
+    /// The scene with the position asked for, or 0.
+    start: usize,
+    scenes: Vec<SceneAnswer>,
+}
+
+/// A position of a game by what makes it differ from the one before.
+#[derive(Serialize)]
+struct SceneAnswer {
+    move_number: u16,
+    #[serde(rename = "move")]
+    target: Option<String>,
+    color: Option<char>,
+    removed: Vec<String>,
+    put: Vec<String>,
+    comments: Vec<String>,
+}
+
+impl GameAnswer {
+    /// Opens a game.
+    pub fn new(db: &Database, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+        let replay = Replay::open(db, game, question)?;
+        let mut sources = db.source_places(game)?;
+        for source in &mut sources {
+            // Where the operator keeps the archives is nobody's business.
+            let name = source.archive.rsplit(['/', '\\']).next().unwrap_or_default();
+            source.archive = name.to_owned();
+        }
+        let mut before = None;
+        let scenes = replay.scenes().iter().map(|scene| {
+            let answer = SceneAnswer::new(scene, before);
+            before = Some(&scene.board);
+            answer
+        });
+        Ok(Self {
+            sources,
+            replay: ReplayAnswer {
+                transform: replay.transform.number(),
+                swapped: replay.swapped,
+                start: replay.at(),
+                scenes: scenes.collect(),
+            },
+            description: replay.game,
+        })
+    }
+}
+
+impl SceneAnswer {
+    fn new(scene: &Scene, before: Option<&Board>) -> Self {
+        let (mut put, mut removed) = (Vec::new(), Vec::new());
+        for point in scene.board.size().points() {
+            let (old, new) = (before.and_then(|board| board.get(point)), scene.board.get(point));
+            if old != new {
+                if old.is_some() {
+                    removed.push(point.to_string());
+                }
+                put.extend(new.map(|color| format!("{}{point}", color.letter())));
+            }
+        }
+        Self {
+            move_number: scene.move_number,
+            target: scene.last.map(|mv| mv.target()),
+            color: scene.last.map(|mv| mv.color.letter()),
+            removed,
+            put,
+            comments: scene.comments.clone(),
+        }
+    }
+}
+
+/// What is in the database.
+#[derive(Serialize)]
+pub struct Info {
+    version: &'static str,
+    generation: u64,
+    games: u64,
+    positions: u64,
+    archives: u64,
+    sources: u64,
+    players: u64,
+    first_year: Option<u16>,
+    last_year: Option<u16>,
+    board_sizes: Vec<SizeCount>,
+    years: Vec<YearCount>,
+}
+
+#[derive(Serialize)]
+struct SizeCount {
+    board_size: u8,
+    games: u64,
+}
+
+#[derive(Serialize)]
+struct YearCount {
+    year: Option<u16>,
+    games: u64,
+}
+
+impl Info {
+    /// Counts what is there.
+    pub fn new(db: &Database) -> Result<Self, StoreError> {
+        let state = db.state()?;
+        let mut sizes: BTreeMap<u8, u64> = BTreeMap::new();
+        let mut years: BTreeMap<Option<u16>, u64> = BTreeMap::new();
+        db.visit_traits(|_, traits| {
+            *sizes.entry(traits.board_size.lines()).or_default() += 1;
+            *years.entry(traits.year()).or_default() += 1;
+        })?;
+        let known: Vec<u16> = years.keys().flatten().copied().collect();
+        Ok(Self {
+            version: env!("CARGO_PKG_VERSION"),
+            generation: state.generation,
+            games: state.games,
+            positions: db.positions()?,
+            archives: state.archives,
+            sources: state.sources,
+            players: state.players,
+            first_year: known.first().copied(),
+            last_year: known.last().copied(),
+            board_sizes: sizes
+                .into_iter()
+                .map(|(board_size, games)| SizeCount { board_size, games })
+                .collect(),
+            years: years
+                .into_iter()
+                .map(|(year, games)| YearCount { year, games })
+                .collect(),
+        })
+    }
+}
+
+/// Names of players.
+#[derive(Serialize)]
+pub struct Names {
+    players: Vec<String>,
+}
+
+impl Names {
+    /// Those of which a word begins so.
+    pub fn beginning(db: &Database, prefix: &str, limit: usize) -> Result<Self, StoreError> {
+        let names = db.players()?;
+        let players = names.beginning(prefix, limit);
+        Ok(Self {
+            players: players.into_iter().map(str::to_owned).collect(),
+        })
+    }
+}

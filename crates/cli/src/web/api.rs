@@ -1,0 +1,313 @@
+use super::answers::{GameAnswer, Info, Names, PositionAnswer};
+use super::error::ApiError;
+use super::parameters::{Asked, Parameters};
+use super::readers::Readers;
+use axum::Router;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use bgo::go::KeyTables;
+use bgo::query::{Choice, Period, QueryError, players, require_game, years};
+use bgo::store::Database;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use serde::Serialize;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Shorter answers are not worth compressing.
+const WORTH_COMPRESSING: usize = 1024;
+
+/// The description of the API.
+const OPENAPI: &str = include_str!("openapi.json");
+
+/// What answers come from.
+pub struct Api {
+    readers: Arc<Readers>,
+    keys: KeyTables,
+    /// Part of every validator: another server may have another database whose
+    /// generation is the same.
+    name: String,
+}
+
+/// What a question takes.
+#[derive(Clone, Copy)]
+enum Effort {
+    /// A fraction of a millisecond, whatever is asked.
+    Little,
+    /// More, for some.
+    Much,
+}
+
+type Pairs = Result<Query<Vec<(String, String)>>, axum::extract::rejection::QueryRejection>;
+
+impl Api {
+    /// Answers from these readers. `name` is that of no other server.
+    #[must_use]
+    pub const fn new(readers: Arc<Readers>, keys: KeyTables, name: String) -> Self {
+        Self { readers, keys, name }
+    }
+
+    /// The addresses below `/api/v1`.
+    pub fn routes(self) -> Router {
+        Router::new()
+            .route("/position", get(position))
+            .route("/position/players", get(players_of_position))
+            .route("/years", get(years_of_position))
+            .route("/games", get(games))
+            .route("/games/{game}", get(game))
+            .route("/games/{game}/sgf", get(sgf))
+            .route("/players", get(names))
+            .route("/info", get(info))
+            .route("/openapi.json", get(openapi))
+            .fallback(nothing)
+            .method_not_allowed_fallback(no_writing)
+            .with_state(Arc::new(self))
+    }
+
+    /// Asks for a document.
+    async fn json<T: Serialize>(
+        &self,
+        effort: Effort,
+        headers: &HeaderMap,
+        ask: impl FnOnce(&Database) -> Result<T, QueryError> + Send + 'static,
+    ) -> Result<Response, ApiError> {
+        let kind = HeaderValue::from_static("application/json");
+        let ask = |db: &Database| {
+            let document = ask(db)?;
+            // Answers have no map with keys that are no strings, which is all
+            // that can fail.
+            Ok(serde_json::to_vec(&document).unwrap_or_default())
+        };
+        self.bytes(effort, headers, kind, ask).await
+    }
+
+    /// Asks for some bytes, unless whoever asks has them already.
+    async fn bytes(
+        &self,
+        effort: Effort,
+        headers: &HeaderMap,
+        kind: HeaderValue,
+        ask: impl FnOnce(&Database) -> Result<Vec<u8>, QueryError> + Send + 'static,
+    ) -> Result<Response, ApiError> {
+        let name = self.name.clone();
+        let headers = headers.clone();
+        let ask = move |db: &Database| {
+            let read = || {
+                let tag = format!("W/\"{name}-{}\"", db.state()?.generation);
+                let body = if has_already(&headers, &tag) {
+                    None
+                } else {
+                    Some(ask(db)?)
+                };
+                Ok::<_, QueryError>((tag, body))
+            };
+            let (tag, body) = db.read(read)?;
+            Ok((tag, body.map(|body| encoded(body, accepts_gzip(&headers)))))
+        };
+        let (tag, body) = match effort {
+            Effort::Little => self.readers.ask_here(ask).await?,
+            Effort::Much => self.readers.ask(ask).await?,
+        };
+        Ok(answer(&tag, kind, body))
+    }
+
+    fn asked(&self, parameters: &mut Parameters) -> Result<Asked, ApiError> {
+        parameters.asked(&self.keys)
+    }
+}
+
+fn value(text: &str) -> HeaderValue {
+    HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
+}
+
+/// Whether whoever asks has what this validator stands for.
+pub fn has_already(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH);
+    let known = known.and_then(|known| known.to_str().ok()).unwrap_or_default();
+    known.split(',').any(|known| known.trim() == tag)
+}
+
+/// An answer with its validator; without a body it says that nothing changed.
+fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
+    let mut response = match body {
+        None => StatusCode::NOT_MODIFIED.into_response(),
+        Some((body, encoding)) => {
+            let mut response = ([(header::CONTENT_TYPE, kind)], body).into_response();
+            if let Some(encoding) = encoding {
+                response.headers_mut().insert(header::CONTENT_ENCODING, encoding);
+            }
+            response
+        }
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, value(tag));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
+    response
+}
+
+/// Whether whoever asks can unpack gzip.
+pub fn accepts_gzip(headers: &HeaderMap) -> bool {
+    let accepted = headers
+        .get(header::ACCEPT_ENCODING)
+        .and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|accepted| {
+        let codings = accepted.split(',').map(str::trim);
+        codings
+            .into_iter()
+            .any(|coding| coding == "gzip" || coding.starts_with("gzip;q=") && coding != "gzip;q=0")
+    })
+}
+
+/// A body, and how it is encoded.
+type Encoded = (Vec<u8>, Option<HeaderValue>);
+
+/// The body, in gzip if it may and is worth it.
+fn encoded(body: Vec<u8>, compressed: bool) -> Encoded {
+    if !compressed || body.len() < WORTH_COMPRESSING {
+        return (body, None);
+    }
+    match gzip(&body, Compression::fast()) {
+        Ok(packed) => (packed, Some(HeaderValue::from_static("gzip"))),
+        Err(_) => (body, None),
+    }
+}
+
+/// Bytes in gzip.
+pub fn gzip(bytes: &[u8], level: Compression) -> std::io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), level);
+    encoder.write_all(bytes)?;
+    encoder.finish()
+}
+
+fn parameters(pairs: Pairs) -> Result<Parameters, ApiError> {
+    match pairs {
+        Ok(Query(pairs)) => Ok(Parameters::new(pairs)),
+        Err(error) => Err(ApiError::unreadable("", error.body_text())),
+    }
+}
+
+async fn position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (asked, full) = (api.asked(&mut parameters)?, parameters.flag("full")?);
+    parameters.finish()?;
+    let effort = match full || !asked.is_counted_already() {
+        true => Effort::Much,
+        false => Effort::Little,
+    };
+    api.json(effort, &headers, move |db| {
+        PositionAnswer::new(db, &asked.question(), full)
+    })
+    .await
+}
+
+async fn players_of_position(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    pairs: Pairs,
+) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (asked, limit) = (api.asked(&mut parameters)?, parameters.limit(20)?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |db| players(db, &asked.question(), limit))
+        .await
+}
+
+async fn years_of_position(
+    State(api): State<Arc<Api>>,
+    headers: HeaderMap,
+    pairs: Pairs,
+) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let words = [("year", Period::Year), ("decade", Period::Decade)];
+    let (asked, by) = (api.asked(&mut parameters)?, parameters.choice("by", &words)?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |db| {
+        years(db, &asked.question(), by.unwrap_or(Period::Year))
+    })
+    .await
+}
+
+async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (asked, page) = (api.asked(&mut parameters)?, parameters.page()?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |db| {
+        Choice::Position(&asked.question()).list(db, page)
+    })
+    .await
+}
+
+fn game_number(text: &str) -> Result<i64, ApiError> {
+    text.parse().map_err(|_| ApiError::not_found())
+}
+
+async fn game(
+    State(api): State<Arc<Api>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    pairs: Pairs,
+) -> Result<Response, ApiError> {
+    let game = game_number(&game)?;
+    let mut parameters = parameters(pairs)?;
+    let asked = api.asked(&mut parameters)?;
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |db| {
+        GameAnswer::new(db, game, &asked.question())
+    })
+    .await
+}
+
+async fn sgf(
+    State(api): State<Arc<Api>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    pairs: Pairs,
+) -> Result<Response, ApiError> {
+    let game = game_number(&game)?;
+    parameters(pairs)?.finish()?;
+    let kind = HeaderValue::from_static("application/x-go-sgf");
+    let mut response = api
+        .bytes(Effort::Much, &headers, kind, move |db| {
+            require_game(db, game)?;
+            Ok(db.record(game)?.file().into_owned())
+        })
+        .await?;
+    let name: HeaderName = header::CONTENT_DISPOSITION;
+    let file = value(&format!("attachment; filename=\"game-{game}.sgf\""));
+    response.headers_mut().insert(name, file);
+    Ok(response)
+}
+
+async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |db| {
+        Ok(Names::beginning(db, &prefix, limit)?)
+    })
+    .await
+}
+
+async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    parameters(pairs)?.finish()?;
+    api.json(Effort::Much, &headers, |db| Ok(Info::new(db)?)).await
+}
+
+async fn nothing() -> ApiError {
+    ApiError::not_found()
+}
+
+async fn no_writing() -> ApiError {
+    ApiError::only_reads()
+}
+
+async fn openapi(headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    parameters(pairs)?.finish()?;
+    let tag = format!("W/\"{:08x}\"", crc32fast::hash(OPENAPI.as_bytes()));
+    let kind = HeaderValue::from_static("application/json");
+    let body = (!has_already(&headers, &tag)).then(|| encoded(OPENAPI.into(), accepts_gzip(&headers)));
+    Ok(answer(&tag, kind, body))
+}

@@ -1,0 +1,197 @@
+use super::api::Api;
+use super::connections::Connections;
+use super::error::ApiError;
+use super::page;
+use super::readers::Readers;
+use axum::Router;
+use axum::extract::Request;
+use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::middleware::{Next, from_fn, map_response};
+use axum::response::{IntoResponse, Response};
+use bgo::go::{HashTable, KeyTables};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_io_timeout::TimeoutStream;
+use tower::ServiceExt;
+use tower_http::cors::{AllowOrigin, CorsLayer};
+
+/// How long a client may take over the head of a request, and say nothing
+/// between two.
+const HEAD_TIME: Duration = Duration::from_secs(15);
+
+/// How long a client may read nothing of its answer.
+const READ_TIME: Duration = Duration::from_secs(30);
+
+/// How long requests may go on after the server was told to stop.
+const FAREWELL: Duration = Duration::from_secs(5);
+
+/// The most bytes of the head of a request: addresses of long games fit.
+const MAX_HEAD: usize = 32 << 10;
+
+/// How the page may behave: what it has comes from here, and it asks nobody
+/// else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/// What is served, where, and to whom.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The database.
+    pub database: PathBuf,
+    /// The table of its hashes.
+    pub table: HashTable,
+    /// Where to listen; port 0 is any that is free.
+    pub address: SocketAddr,
+    /// Pages from elsewhere that may ask, such as `https://go.example`.
+    pub origins: Vec<HeaderValue>,
+}
+
+/// A server that listens already.
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Router,
+}
+
+impl Server {
+    /// Begins to listen. The database is opened when the first question comes.
+    ///
+    /// # Errors
+    /// An address that is in use or not of this computer.
+    pub async fn bind(options: Options) -> io::Result<Self> {
+        let listener = TcpListener::bind(options.address).await?;
+        let address = listener.local_addr()?;
+        Ok(Self {
+            listener,
+            address,
+            app: app(options, address.ip()),
+        })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `stop` is ready, and a moment longer what was asked
+    /// before.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let (connections, ending) = (Arc::new(Connections::default()), GracefulShutdown::new());
+        tokio::pin!(stop);
+        loop {
+            let accepted = tokio::select! {
+                accepted = self.listener.accept() => accepted,
+                () = &mut stop => break,
+            };
+            match accepted {
+                Ok((stream, _)) => self.serve(stream, &connections, &ending),
+                // Too many open files, say.
+                Err(_) => {
+                    connections.make_room();
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            }
+        }
+        drop(self.listener);
+        let _ = tokio::time::timeout(FAREWELL, ending.shutdown()).await;
+    }
+
+    fn serve(&self, stream: TcpStream, connections: &Arc<Connections>, ending: &GracefulShutdown) {
+        let _ = stream.set_nodelay(true);
+        let connection = connections.enter();
+        let (app, asking) = (self.app.clone(), Arc::clone(&connection));
+        let service = service_fn(move |request: hyper::Request<Incoming>| {
+            let asking = Arc::clone(&asking).asks();
+            let answer = app.clone().oneshot(request);
+            async {
+                let answer = answer.await;
+                drop(asking);
+                answer
+            }
+        });
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(READ_TIME));
+        let serving = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_TIME)
+            .max_buf_size(MAX_HEAD)
+            .serve_connection(TokioIo::new(Box::pin(stream)), service);
+        let serving = ending.watch(serving);
+        tokio::spawn(async move {
+            tokio::select! {
+                // Whoever was cut off knows it.
+                _ = serving => {}
+                () = connection.must_go() => {}
+            }
+            connection.leave();
+        });
+    }
+}
+
+fn app(options: Options, ip: IpAddr) -> Router {
+    let Options {
+        database,
+        table,
+        origins,
+        ..
+    } = options;
+    let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let name = format!("{:x}", started.as_nanos());
+    let readers = Arc::new(Readers::new(database, table.clone()));
+    let api = Api::new(readers, KeyTables::new(table), name).routes();
+    let cors = CorsLayer::new()
+        .allow_origin(AllowOrigin::list(origins))
+        .allow_methods([Method::GET, Method::HEAD])
+        .expose_headers([header::ETAG, header::RETRY_AFTER]);
+    let is_local = ip.is_loopback();
+    let guard = from_fn(move |request: Request, next: Next| async move {
+        if is_local && !is_asked_as_local(&request) {
+            return ApiError::wrong_host().into_response();
+        }
+        next.run(request).await
+    });
+    Router::new()
+        .nest("/api/v1", api)
+        .fallback(page::file)
+        .layer(cors)
+        .layer(guard)
+        .layer(map_response(secured))
+}
+
+/// Whether the request names this computer as itself. Another site could give
+/// a name of its own to this address, and its page would then be let in by the
+/// browser.
+fn is_asked_as_local(request: &Request) -> bool {
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let Some(host) = host else { return false };
+    let name = match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or_default(),
+        None => host.split(':').next().unwrap_or_default(),
+    };
+    name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+async fn secured(mut response: Response) -> Response {
+    let headers = response.headers_mut();
+    let policies: [(HeaderName, &'static str); 5] = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ];
+    for (name, policy) in policies {
+        headers.insert(name, HeaderValue::from_static(policy));
+    }
+    response
+}

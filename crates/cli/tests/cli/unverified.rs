@@ -1,0 +1,159 @@
+//! What questions in SQL promise of a damaged database, and what they do not
+//! with `--unverified`.
+
+use crate::world::{World, game};
+use rusqlite::Connection;
+use serde_json::json;
+
+fn world() -> World {
+    World::with(&[&game("PB[Ann]PW[Bob]", "pd dp"), &game("PB[Bob]PW[Ann]", "dd pp")])
+}
+
+fn damaged(sql: &str) -> World {
+    let world = world();
+    let database = Connection::open(world.database_path()).expect("opens");
+    database.pragma_update(None, "foreign_keys", false).expect("is set");
+    database.execute_batch(sql).expect("is damaged");
+    world
+}
+
+#[test]
+fn a_query_verifies_the_tables_that_it_reads_and_no_others() {
+    for (damage, fails, answers) in [
+        (
+            "UPDATE game SET year = 1900 WHERE id = 2",
+            [
+                "select * from games",
+                "select count(*) from games",
+                "select player from players",
+            ],
+            "select * from archives",
+        ),
+        (
+            "DELETE FROM source WHERE game = 2",
+            [
+                "select count(*) from sources",
+                "select * from source",
+                "select * from archives",
+            ],
+            "select count(*) from games",
+        ),
+        (
+            "UPDATE player SET name = 'X' WHERE id = 1",
+            [
+                "select black from games",
+                "select * from players",
+                "select id from player where name = 'Bob'",
+            ],
+            "select count(*) from sources",
+        ),
+        (
+            "DELETE FROM game WHERE id = 1",
+            [
+                "select count(*) from games",
+                "select count(*) from game, source",
+                "with a as (select 1 from game) select count(*) from a",
+            ],
+            "select count(*) from sources",
+        ),
+    ] {
+        let world = damaged(damage);
+        for query in fails {
+            let sentence = world.sentence(["sql", query]);
+            assert!(
+                sentence.contains("games.sqlite is damaged: "),
+                "{damage}: {query}: {sentence}"
+            );
+            world.ok(["sql", "--unverified", query]);
+        }
+        world.ok(["sql", answers]);
+    }
+}
+
+#[test]
+fn tables_that_nothing_vouches_for_are_read_only_unverified() {
+    let world = world();
+    for table in [
+        "position_block",
+        "posting_list",
+        "game_columns",
+        "meta",
+        "dictionary",
+        "sqlite_sequence",
+    ] {
+        let query = format!("select count(*) from {table}");
+        let sentence = world.sentence(["sql", &query]);
+        assert_eq!(
+            sentence,
+            format!("the table {table} cannot be verified; sql reads it with --unverified")
+        );
+        world.ok(["sql", "--unverified", &query]);
+        let ran = world.run(["shell", "-c", &format!("sql {query}")]);
+        assert!(ran.status == 1 && ran.err.contains("--unverified"), "{ran:?}");
+        world.ok(["shell", "-c", &format!("sql --unverified {query}")]);
+    }
+    world.ok(["sql", "select count(*) from game_words_data"]);
+    world.ok(["sql", "select name from sqlite_schema"]);
+}
+
+#[test]
+fn a_source_that_is_gone_is_no_shorter_list() {
+    let world = World::new();
+    world.write("a.sgf", game("PB[Ann]", "pd dp pp dd qf nc"));
+    world.write("b.sgf", game("PB[Ann]C[differs]", "pd dp pp dd qf nc"));
+    world.ok(["import", "-q", "a.sgf", "b.sgf"]);
+    assert_eq!(
+        world.json(["show", "1", "--json"])["sources"].as_array().map(Vec::len),
+        Some(2)
+    );
+    let database = Connection::open(world.database_path()).expect("opens");
+    database
+        .execute_batch("DELETE FROM source WHERE sgf IS NOT NULL")
+        .expect("is damaged");
+    for arguments in [
+        ["show", "1", "--json"],
+        ["duplicates", "--limit", "9"],
+        ["remove", "--game", "1"],
+    ] {
+        let sentence = world.sentence(arguments);
+        assert!(
+            sentence.contains("the table source has 1 rows and should have 2"),
+            "{sentence}"
+        );
+    }
+}
+
+#[test]
+fn a_table_is_verified_once_in_a_session() {
+    // Only the first question finds what was damaged behind the session's back.
+    let world = world();
+    let db = world.database();
+    let count = |verified| {
+        let questions = bgo::sql::Questions::open(&db, verified).expect("opens");
+        let mut text = Vec::new();
+        let asked = questions.ask(
+            "select count(*) as n from games",
+            None,
+            &mut *bgo_cli::render::Form::Json.sheet(&mut text),
+        );
+        asked.map(|()| serde_json::from_slice::<serde_json::Value>(&text).expect("JSON"))
+    };
+    let two = json!({"columns": ["n"], "rows": [[2]]});
+    assert_eq!(count(true).expect("an answer"), two);
+    let change = |sql: &str| {
+        let database = Connection::open(world.database_path()).expect("opens");
+        database.execute_batch(sql).expect("is changed");
+    };
+    change("UPDATE game SET year = 1900 WHERE id = 2");
+    assert_eq!(count(true).expect("is not verified again"), two);
+    // A commit of the program changes the generation, and all is verified anew.
+    world.write("more.sgf", game("PB[Cid]", "qd dc"));
+    world.ok(["import", "-q", "more.sgf"]);
+    assert!(
+        count(true)
+            .expect_err("is verified")
+            .to_string()
+            .contains("wrong checksum")
+    );
+    assert_eq!(count(false).expect("an answer")["rows"], json!([[3]]));
+}

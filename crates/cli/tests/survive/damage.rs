@@ -1,0 +1,361 @@
+//! Damaged databases: bits flipped, pages cleared or swapped, files cut. Each
+//! answer of every kind of question is right or an error that names the file; where
+//! one is not right, a check finds something wrong.
+
+use crate::games::{Game, games, write_tar};
+use crate::place::Place;
+use crate::questions::Questions;
+use crate::rng::Rng;
+use crate::{random, setting};
+use bgo::go::{Board, BoardSize, Color, HashTable, Point};
+use bgo::position_file::{PositionId, PositionRecord};
+use bgo::store::{Access, Database, StoreError};
+use bgo_cli::shell::Session;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+/// How many damages are tried without a setting.
+const FLIPS: usize = 500;
+
+/// Files of positions, by what the shell cannot ask for them.
+const POSITIONS: &str = "positions of files";
+
+/// What is asked in the shell, after what [`Questions`] ask: of the position on the
+/// board, of games, and in SQL through tables, views, indexes and the index of
+/// positions.
+const COMMANDS: [&str; 37] = [
+    "years --json",
+    "players --json",
+    "tree --json --depth 4 --min-games 2",
+    "games --json --limit 100",
+    "games --json --sort players --limit 5",
+    "find --json word7",
+    "find --json event3",
+    "find --json --player level",
+    "find --json --year 2003..2005 --sort rank",
+    "show 5 --json",
+    "show 13 --json",
+    "show 44 --json",
+    "show 60 --json",
+    "sgf 5",
+    "sgf 44",
+    "open 7",
+    "duplicates --json",
+    "duplicates --json --cut-short",
+    "sql --json \"select * from games\"",
+    "sql --json \"select count(*) from games\"",
+    "sql --json \"select * from players\"",
+    "sql --json \"select * from archives\"",
+    "sql --json \"select * from sources\"",
+    "sql --json \"select * from position_files\"",
+    "sql --json \"select count(*), max(hex(record)) from position_record\"",
+    "sql --json \"select * from record\"",
+    "sql --json \"select * from label\"",
+    "sql --json \"select * from segment\"",
+    "sql --json \"select id from player where name = 'GNU Go 3.8 level 0'\"",
+    "sql --json \"select game from games where black = 'GNU Go 3.8 level 0'\"",
+    "sql --json \"select id from game where content in (select content from game where id in (3, 50))\"",
+    "sql --json \"select rowid from game_words where game_words match 'word7'\"",
+    "sql --json \"select rowid from label_words where label_words match 'event3'\"",
+    "sql --json \"select key, ply, next_move from positions where game = 9\"",
+    "sql --json \"select game, ply from positions where key = position_key('ee', 9)\"",
+    "sql --json \"select year, count(distinct game) from positions join games using (game) where key = position_key('pd') group by year\"",
+    "sql --json \"select count(*), sum(ply), count(distinct key) from positions\"",
+];
+
+/// Files that are exported and compared byte by byte.
+const EXPORTS: [&str; 2] = ["out.csv", "out.sgf"];
+
+/// Within this everything must be answered; it takes some milliseconds.
+const TIME: Duration = Duration::from_secs(120);
+
+/// One damage to a file.
+#[derive(Clone, Copy, Debug)]
+enum Damage {
+    Bit {
+        byte: usize,
+        bit: usize,
+    },
+    /// Everything in a page is zero.
+    Cleared {
+        page: usize,
+    },
+    /// A page holds what belongs to another.
+    Misplaced {
+        page: usize,
+        other: usize,
+    },
+    Cut {
+        len: usize,
+    },
+}
+
+impl Damage {
+    /// Half of what is in one page is in one of `few`: most pages are of the index
+    /// of positions.
+    fn random(rng: &mut Rng, bytes: usize, page: usize, few: &[usize]) -> Self {
+        let pages = bytes / page;
+        let any = |rng: &mut Rng| match rng.below(2) {
+            0 => *rng.pick(few),
+            _ => rng.below(pages),
+        };
+        match rng.below(20) {
+            0 => Self::Cleared { page: any(rng) },
+            1 => Self::Misplaced {
+                page: any(rng),
+                other: any(rng),
+            },
+            2 => Self::Cut { len: rng.below(bytes) },
+            3 => Self::Cut {
+                len: rng.below(pages) * page,
+            },
+            // Where SQLite says what a page is and where its rows are.
+            4..=9 => Self::Bit {
+                byte: any(rng) * page + rng.below(48),
+                bit: rng.below(8),
+            },
+            _ => Self::Bit {
+                byte: any(rng) * page + rng.below(page),
+                bit: rng.below(8),
+            },
+        }
+    }
+
+    fn apply(self, bytes: &mut Vec<u8>, size: usize) {
+        match self {
+            Self::Bit { byte, bit } => bytes[byte] ^= 1 << bit,
+            Self::Cleared { page } => bytes[page * size..][..size].fill(0),
+            Self::Misplaced { page, other } => bytes.copy_within(other * size..(other + 1) * size, page * size),
+            Self::Cut { len } => bytes.truncate(len),
+        }
+    }
+}
+
+/// What came of a damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Found {
+    /// All answers are right.
+    Harmless,
+    /// An answer failed, or the database could not be opened.
+    Noticed,
+}
+
+/// A database, what is asked of it, and what is right.
+struct Subject {
+    place: Place,
+    bytes: Vec<u8>,
+    page: usize,
+    /// The pages of words, sources and indexes.
+    few: Vec<usize>,
+    questions: Questions,
+    right: Vec<String>,
+    /// What is right after these, by what was asked.
+    more: Vec<(String, String)>,
+}
+
+/// An error of the file in question, or what was answered.
+type Answer = Result<String, String>;
+
+impl Subject {
+    fn new() -> Self {
+        let games = games(60);
+        let place = Place::new();
+        write_tar(&place.path("games.tar"), &wordy(&games));
+        // Some games once more, as they are and with another text.
+        let again: Vec<Game> = wordy(&games).into_iter().step_by(7).collect();
+        write_tar(&place.path("again.tar"), &again);
+        let other: Vec<Game> = games.iter().step_by(11).cloned().collect();
+        write_tar(&place.path("other.tar"), &other);
+        // Several segments, in which positions repeat.
+        place.succeed(&["import", "-q", "games.tar", "--commit-every", "20"]);
+        place.succeed(&["import", "-q", "again.tar", "other.tar"]);
+        for (name, numbers) in [("a.dat", 0..40), ("b.dat", 30..90)] {
+            let size = BoardSize::new(9).expect("a size");
+            let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
+            place
+                .open(Access::Write)
+                .add_positions(&place.path(name), size, records, Arc::default(), |_| {})
+                .expect("is added");
+        }
+        let questions = Questions::about(&games, 15);
+        let right = questions.answers(&place.open(Access::Read));
+        let more = ask_more(place.open(Access::Read), &place.path("."));
+        let more = more.into_iter().map(|(asked, answer)| {
+            let answer = answer.unwrap_or_else(|error| panic!("{asked}: {error}"));
+            assert!(
+                answer.len() > 20 || asked.contains("from positions"),
+                "{asked}: {answer}"
+            );
+            (asked, answer)
+        });
+        let more = more.collect();
+        let bytes = fs::read(place.database_path()).expect("is read");
+        // Big-endian, in the header that every SQLite file has.
+        let page = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
+        Self {
+            bytes,
+            page,
+            few: few_pages(&place.database_path()),
+            questions,
+            right,
+            more,
+            place,
+        }
+    }
+
+    /// Opens a damaged copy and asks it everything.
+    fn try_one(&self, damage: Damage) -> Found {
+        let folder = tempfile::tempdir_in(self.place.path(".")).expect("a folder");
+        let path = folder.path().join("games.sqlite");
+        let mut bytes = self.bytes.clone();
+        damage.apply(&mut bytes, self.page);
+        fs::write(&path, bytes).expect("is written");
+        let Ok(database) = open(&path) else {
+            return Found::Noticed;
+        };
+        let mut found = Found::Harmless;
+        for (number, answer) in self.questions.ask(&database).into_iter().enumerate() {
+            match answer {
+                Ok(answer) => assert_eq!(answer, self.right[number], "question {number} has a wrong answer"),
+                Err(error) => {
+                    assert!(error.to_string().contains("games.sqlite"), "{error}");
+                    found = Found::Noticed;
+                }
+            }
+        }
+        let checked = database.check(|_| {});
+        for ((asked, answer), (_, right)) in ask_more(database, folder.path()).into_iter().zip(&self.more) {
+            match answer {
+                Ok(answer) => assert_eq!(&answer, right, "{asked} has a wrong answer"),
+                Err(error) => {
+                    assert!(error.contains("games.sqlite"), "{asked}: {error}");
+                    found = Found::Noticed;
+                }
+            }
+        }
+        if found == Found::Noticed {
+            let finds_something = checked.map_or(true, |checked| !checked.problems.is_empty());
+            assert!(finds_something, "the check finds nothing");
+        }
+        found
+    }
+}
+
+fn few_pages(path: &Path) -> Vec<usize> {
+    let database = rusqlite::Connection::open(path).expect("opens");
+    let sql = "SELECT pageno - 1 FROM dbstat JOIN sqlite_schema USING (name)
+               WHERE type = 'index' OR tbl_name IN ('source', 'archive', 'player', 'label') OR name LIKE '%words%'";
+    let mut statement = database.prepare(sql).expect("a query");
+    let pages = statement.query_map([], |row| row.get(0)).expect("rows");
+    pages.map(|page| page.expect("a number")).collect()
+}
+
+/// A stone alone on a board of 9 lines.
+fn position_record(number: u16) -> PositionRecord {
+    let size = BoardSize::new(9).expect("a size");
+    let mut board = Board::new(size);
+    let point = Point::from_index(usize::from(number) % 81, size).expect("a point");
+    board.set(point, Some(Color::Black));
+    PositionRecord::new(PositionId::new(number.into(), Color::White), &board, None)
+}
+
+/// The games with words to look for: an event, and comments.
+fn wordy(games: &[Game]) -> Vec<Game> {
+    let wordy = games.iter().enumerate().map(|(number, (name, text))| {
+        let text = String::from_utf8(text.clone()).expect("UTF-8");
+        let words = format!("(;EV[event{} cup]C[word{} and word{number}x]", number % 5, number % 9);
+        (name.clone(), text.replacen("(;", &words, 1).into_bytes())
+    });
+    wordy.collect()
+}
+
+/// Asks all that [`Questions`] do not ask.
+fn ask_more(database: Database, folder: &Path) -> Vec<(String, Answer)> {
+    let positions = positions(&database).map_err(|error| error.to_string());
+    let mut answers = vec![(POSITIONS.to_owned(), positions)];
+    let mut session = Session::new(database, folder.to_owned());
+    for command in COMMANDS {
+        let answer = session.eval(command);
+        answers.push((
+            command.to_owned(),
+            answer
+                .map(|output| output.text.as_str().to_owned())
+                .map_err(|error| error.to_string()),
+        ));
+    }
+    for name in EXPORTS {
+        let path = folder.join(name);
+        let exported = session.eval(&format!("export {name} --all"));
+        let answer = match exported {
+            Ok(_) => Ok(String::from_utf8_lossy(&fs::read(&path).expect("is there")).into_owned()),
+            Err(error) => Err(error.to_string()),
+        };
+        let _ = fs::remove_file(path);
+        answers.push((format!("export {name}"), answer));
+    }
+    answers
+}
+
+/// The positions of all files, and one of them by its id.
+fn positions(database: &Database) -> Result<String, StoreError> {
+    let (mut text, mut last) = (String::new(), None);
+    database.visit_positions(None, None, |file, number, record| {
+        text.push_str(&format!("{} {number} {:?}\n", file.board_size, record.as_bytes()));
+        last = (number == 35).then(|| record.id()).or(last);
+        Ok::<_, StoreError>(())
+    })?;
+    if let Some(id) = last {
+        let found = database.position_with_id(id)?;
+        text.push_str(&format!("{:?}\n", found.map(|record| record.as_bytes().to_vec())));
+        database.visit_positions(None, Some(id), |_, number, record| {
+            text.push_str(&format!("{number} {:?}\n", record.as_bytes()));
+            Ok::<_, StoreError>(())
+        })?;
+    }
+    Ok(text)
+}
+
+fn open(path: &Path) -> Result<Database, StoreError> {
+    Database::open(path, HashTable::built_in().expect("the table"), Access::Read)
+}
+
+#[test]
+fn no_damage_is_presented_as_an_answer() {
+    let subject = Subject::new();
+    let (bytes, page, few) = (subject.bytes.len(), subject.page, subject.few.clone());
+    println!(
+        "{} pages of {page} bytes, {} of words, sources and indexes; {} questions",
+        bytes / page,
+        few.len(),
+        subject.questions.count() + subject.more.len()
+    );
+    let mut rng = random();
+    let damages: Vec<Damage> = (0..setting("BGO_FLIPS", FLIPS))
+        .map(|_| Damage::random(&mut rng, bytes, page, &few))
+        .collect();
+    let (to_here, from_there) = channel();
+    let tried = damages.clone();
+    std::thread::spawn(move || {
+        for damage in tried {
+            let found = catch_unwind(AssertUnwindSafe(|| subject.try_one(damage)));
+            if to_here.send(found.map_err(drop)).is_err() {
+                return;
+            }
+        }
+    });
+    let (mut noticed, mut failed) = (0, Vec::new());
+    for damage in damages {
+        match from_there.recv_timeout(TIME) {
+            Ok(Ok(found)) => noticed += usize::from(found == Found::Noticed),
+            Ok(Err(())) => failed.push(damage),
+            Err(error) => panic!("{damage:?} takes too long: {error}"),
+        }
+    }
+    println!("{noticed} were noticed by a question");
+    assert!(failed.is_empty(), "{} fail: {failed:?}", failed.len());
+    assert!(noticed > 0);
+}

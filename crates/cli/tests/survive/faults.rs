@@ -1,0 +1,190 @@
+//! Disks that are full, damaged, removed or read-only: by a library loaded
+//! before the C library, which makes the calls on the database's files fail,
+//! and by a file system that is too small.
+
+use crate::games::games;
+use crate::job::{Job, Kind};
+use crate::place::{Place, sentence};
+use crate::rng::Rng;
+use crate::{random, setting};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// What is tried with each job, for each kind of failure, without a setting.
+const FAULTS: usize = 2;
+
+/// Games that are imported and so on.
+const GAMES: usize = 60;
+
+/// The name that all files of a database have in them.
+const NAME: &str = "games.sqlite";
+
+/// Compiles the library; `None`, and a word why, where that cannot be done.
+fn library() -> Option<PathBuf> {
+    if !cfg!(all(target_os = "linux", target_env = "gnu")) {
+        println!("skipped: failures are only made on Linux with the GNU C library");
+        return None;
+    }
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    fs::create_dir_all(folder).expect("is made");
+    // Tests may run at the same time.
+    let library = folder.join(format!("fault-{:?}.so", std::thread::current().id()));
+    let source = concat!(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."), "/tests/survive/fault.c");
+    let mut compiler = Command::new("cc");
+    compiler
+        .args(["-shared", "-fPIC", "-O1", "-o"])
+        .arg(&library)
+        .arg(source)
+        .arg("-ldl");
+    match compiler.status() {
+        Ok(status) => assert!(status.success(), "{source} cannot be compiled"),
+        Err(error) => {
+            println!("skipped: there is no C compiler (cc): {error}");
+            return None;
+        }
+    }
+    Some(library)
+}
+
+/// The program, for which the calls fail from the `at`-th on, or never if that
+/// is 0.
+fn faulty(place: &Place, arguments: &[&str], library: &Path, kind: &str, at: u64) -> Command {
+    let mut command = place.bgo(arguments);
+    command
+        .env("LD_PRELOAD", library)
+        .env("FAULT_NAME", NAME)
+        .env("FAULT_KIND", kind)
+        .env("FAULT_AT", at.to_string())
+        .env("FAULT_COUNT", place.path("count"));
+    command
+}
+
+/// That a job which met a failure says so, or did all of it nevertheless.
+fn assert_said(job: &Job, output: &Output, games: u64) {
+    if output.status.success() {
+        assert_eq!(
+            (&output.stderr[..], games),
+            (&b""[..], job.games_in_the_end()),
+            "it says nothing"
+        );
+    } else {
+        println!("    {}", sentence(output));
+    }
+}
+
+/// Lets a job fail at `count` of its calls.
+fn fail(job: &Job, library: &Path, kind: &str, count: usize, rng: &mut Rng) {
+    job.reset();
+    let output = faulty(&job.place, &job.arguments(), library, kind, 0)
+        .output()
+        .expect("runs");
+    assert!(output.status.success(), "{output:?}");
+    let calls: usize = fs::read_to_string(job.place.path("count"))
+        .expect("a file")
+        .parse()
+        .expect("a number");
+    assert!(calls > 20, "{calls} calls: the program does not use the library");
+    let mut last = None;
+    for number in 0..count {
+        let at = 1 + (number * calls + rng.below(calls)) / count;
+        println!("{:?}: {kind} from call {at} of {calls} on", job.kind);
+        job.reset();
+        let output = faulty(&job.place, &job.arguments(), library, kind, at as u64)
+            .output()
+            .expect("runs");
+        // What was committed before an earlier call failed is committed now.
+        let games = job.verify(last);
+        assert_said(job, &output, games);
+        last = Some(games);
+    }
+}
+
+#[test]
+fn whatever_fails_is_said_and_leaves_a_sound_database() {
+    let Some(library) = library() else { return };
+    let games = games(GAMES);
+    let mut rng = random();
+    for kind in Kind::ALL {
+        let job = Job::new(kind, &games);
+        for failure in ["full", "damaged", "gone"] {
+            fail(&job, &library, failure, setting("BGO_FAULTS", FAULTS), &mut rng);
+        }
+    }
+}
+
+#[test]
+fn what_can_only_be_read_is_left_alone_and_can_be_searched() {
+    let Some(library) = library() else { return };
+    let games = games(GAMES);
+    for kind in [Kind::Import, Kind::Remove, Kind::Optimize] {
+        let job = Job::new(kind, &games);
+        job.reset();
+        let place = &job.place;
+        let before = fs::read(place.database_path()).expect("is read");
+        let run = |arguments: &[&str], kind: &str| {
+            let output = faulty(place, arguments, &library, kind, 0).output();
+            output.expect("runs")
+        };
+        let said = sentence(&run(&job.arguments(), "readonly"));
+        let expected = ["the database is read-only", "the file cannot be opened or made there"];
+        assert!(expected.iter().any(|words| said.ends_with(words)), "{said}");
+        for question in [&["search", "--json", "pd"][..], &["info", "--json"]] {
+            let output = run(question, "readonly");
+            assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
+            assert_eq!(output.stdout, run(question, "none").stdout);
+        }
+        assert!(before == fs::read(place.database_path()).expect("is read"));
+    }
+}
+
+/// Runs a job in a file system of so many bytes, and brings what is left of
+/// the database back. `None` if none can be made.
+fn run_in(job: &Job, bytes: u64) -> Option<Output> {
+    // Names of its own, in which anybody may mount; what is mounted there goes
+    // with the process.
+    let script = r#"
+        mount -t tmpfs -o "size=$BYTES" tmpfs "$DISK" || exit 99
+        cp games.sqlite "$DISK" || exit 99
+        BGO_DB="$DISK/games.sqlite" "$@"
+        status=$?
+        rm games.sqlite
+        cp "$DISK"/games.sqlite* . || exit 99
+        exit $status"#;
+    let disk = job.place.path("disk");
+    fs::create_dir_all(&disk).expect("is made");
+    let mut command = Command::new("unshare");
+    command
+        .args(["-rm", "sh", "-c", script, "sh", env!("CARGO_BIN_EXE_bgo")])
+        .args(job.arguments())
+        .env("DISK", disk)
+        .env("BYTES", bytes.to_string())
+        .current_dir(job.place.path("."));
+    let output = command.output().ok()?;
+    (output.status.code() != Some(99)).then_some(output)
+}
+
+#[test]
+fn a_file_system_that_is_too_small_leaves_a_sound_database() {
+    let games = games(GAMES);
+    let mut rng = random();
+    for kind in [Kind::Import, Kind::Remove, Kind::Optimize] {
+        let job = Job::new(kind, &games);
+        let mut failures = 0;
+        for number in 0..setting("BGO_FAULTS", FAULTS) {
+            job.reset();
+            let size = fs::metadata(job.place.database_path()).expect("is there").len();
+            // One page more than the base takes, and somewhat more each time.
+            let room = 4096 + (number * 60_000 + rng.below(60_000)) as u64;
+            println!("{kind:?}: {room} bytes are left");
+            let Some(output) = run_in(&job, size.next_multiple_of(4096) + room) else {
+                println!("skipped: no file system can be mounted here");
+                return;
+            };
+            let games = job.verify(None);
+            assert_said(&job, &output, games);
+            failures += u32::from(!output.status.success());
+        }
+        assert!(failures > 0, "there was always room");
+    }
+}

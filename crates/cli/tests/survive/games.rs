@@ -1,0 +1,63 @@
+//! Games to import: those that come with the program, spread over the years.
+
+use crate::place::FIXTURE;
+use bgo::archive::{Item, Member};
+use std::path::{Path, PathBuf};
+
+/// A file name and its text.
+pub type Game = (String, Vec<u8>);
+
+/// So many of the games that come with the program, from boards of every
+/// size. They were all played on one day; here each has one of ten years.
+pub fn games(count: usize) -> Vec<Game> {
+    let archive = bgo::archive::open(Path::new(FIXTURE)).expect("opens");
+    let members: Vec<Member> = archive
+        .filter_map(|item| match item.expect("is read") {
+            Item::Record(member) => Some(member),
+            Item::Skipped { .. } => None,
+        })
+        .collect();
+    assert!(count <= members.len());
+    (0..count)
+        .map(|i| {
+            let Member { path, bytes } = &members[i * members.len() / count];
+            let text = String::from_utf8(bytes.clone()).expect("UTF-8");
+            let date = text.find("DT[").expect("a date") + 3;
+            let year = format!("{}", 2000 + i % 10);
+            let text = [&text[..date], &year, &text[date + 4..]].concat();
+            (path.clone(), text.into_bytes())
+        })
+        .collect()
+}
+
+/// Makes a tar archive.
+pub fn write_tar(path: &Path, games: &[Game]) {
+    let file = std::fs::File::create(path).expect("is made");
+    let mut archive = tar::Builder::new(file);
+    for (name, text) in games {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(text.len() as u64);
+        archive
+            .append_data(&mut header, name, text.as_slice())
+            .expect("is added");
+    }
+    archive.finish().expect("is finished");
+}
+
+/// The games of an archive of the corpus, if it is there.
+pub fn corpus(name: &str) -> Option<Vec<Game>> {
+    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .join("../shared/corpus")
+        .join(name);
+    if !path.exists() {
+        println!("skipped: {} is missing", path.display());
+        return None;
+    }
+    let games = bgo::archive::open(&path)
+        .expect("opens")
+        .filter_map(|item| match item.expect("is read") {
+            Item::Record(member) => Some((member.path, member.bytes)),
+            Item::Skipped { .. } => None,
+        });
+    Some(games.collect())
+}

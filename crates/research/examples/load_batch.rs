@@ -1,0 +1,48 @@
+//! Loads batches of a training set, as a program does that trains with them.
+//!
+//!     cargo run --release --example load_batch -- data/kgsgo-train10k-v2.dat 256
+
+use bgo_research::formats::kgs::DatasetReader;
+use std::error::Error;
+use std::fs::File;
+use std::io::Write;
+
+/// Positions and moves that are learnt together.
+#[derive(Default)]
+struct Batch {
+    /// A byte a point and plane, 0 or 1: record, plane, row from the bottom, column.
+    planes: Vec<u8>,
+    /// `19 * row + column` of each move.
+    labels: Vec<u16>,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let (Some(path), Some(size)) = (arguments.next(), arguments.next()) else {
+        return Err("name a file, and how many records a batch has".into());
+    };
+    load(&path, size.parse()?, &mut std::io::stdout())
+}
+
+/// Loads a file batch by batch, and tells of each what is in it.
+pub fn load(path: &str, size: usize, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
+    let mut reader = DatasetReader::new(File::open(path)?, path)?;
+    let planes = reader.version().planes();
+    for number in 1.. {
+        let mut batch = Batch::default();
+        for record in reader.by_ref().take(size) {
+            // An error says what is wrong with which byte.
+            let record = record?;
+            record.write_planes(&mut batch.planes);
+            batch.labels.push(record.label());
+        }
+        let Some(first) = batch.labels.first() else { break };
+        writeln!(
+            out,
+            "batch {number}: planes ({}, {planes}, 19, 19), {} points set, the first move is {first}",
+            batch.labels.len(),
+            batch.planes.iter().map(|point| u64::from(*point)).sum::<u64>()
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,21 @@
+//! Reads a position file as a stream and stops as soon as it knows enough:
+//!
+//!     cargo run --example positions -- positions.dat
+
+use bgo::go::BoardSize;
+use bgo::position_file::PositionReader;
+use std::path::Path;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let path = std::env::args().nth(1).ok_or("name a position file")?;
+    let size = BoardSize::new(9).ok_or("no board")?;
+    for record in PositionReader::open(Path::new(&path), size)? {
+        let record = record?;
+        let [black, white] = record.stone_counts();
+        if black + white > 20 {
+            println!("{} has {black} black and {white} white stones", record.id());
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,211 @@
+//! The Go Text Protocol, version 2 (Gunnar Farnebäck, 2002,
+//! <https://www.lysator.liu.se/~gunnar/gtp/>), as far as scores need it: the
+//! answers of an engine, and what they say about a score.
+
+use bgo::go::{BoardSize, Point};
+use std::io::{self, BufRead};
+use thiserror::Error;
+
+/// The longest answer that is read, in bytes. The longest known is the list of an
+/// engine's commands, a few thousand.
+const MAX_ANSWER: usize = 1 << 20;
+
+/// What an engine answered to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The number that the command had, if the engine says it.
+    pub number: Option<u32>,
+    /// The text of the answer (`=`), or why it failed (`?`).
+    pub result: Result<String, String>,
+}
+
+/// Output that is no answer.
+#[derive(Debug, Error)]
+pub enum AnswerError {
+    /// There is no more.
+    #[error("its output ended")]
+    Ended,
+    /// Something else than an answer.
+    #[error("it wrote \"{}\", which is no answer; one begins with = or ?", .0.escape_debug())]
+    Nonsense(String),
+    /// An answer without end.
+    #[error("its answer has more than {MAX_ANSWER} bytes")]
+    Endless,
+    /// The pipe is broken.
+    #[error("its output cannot be read: {0}")]
+    Unreadable(#[from] io::Error),
+}
+
+/// Reads the next answer: `=` or `?`, perhaps the number of the command, the text,
+/// and an empty line.
+///
+/// # Errors
+/// Output that ends or is no answer.
+pub fn read_answer(mut out: impl BufRead) -> Result<Answer, AnswerError> {
+    let mut text = String::new();
+    loop {
+        let mut line = Vec::new();
+        let room = (MAX_ANSWER - text.len().min(MAX_ANSWER)) as u64;
+        let read = io::Read::take(&mut out, room).read_until(b'\n', &mut line)?;
+        // Lines may end in CR and LF.
+        let line = String::from_utf8_lossy(&line).replace('\r', "");
+        match (line.trim_end(), text.is_empty()) {
+            _ if read == 0 && room == 0 => return Err(AnswerError::Endless),
+            // An engine that ends may leave the empty line out.
+            ("", false) => break,
+            _ if read == 0 => return Err(AnswerError::Ended),
+            ("", true) => {}
+            (first, true) if !first.starts_with(['=', '?']) => {
+                return Err(AnswerError::Nonsense(first.chars().take(200).collect()));
+            }
+            _ => text.push_str(&line),
+        }
+    }
+    let (kind, rest) = text.split_at(1);
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, answer) = rest.split_at(digits);
+    let answer = answer.trim().to_owned();
+    Ok(Answer {
+        number: number.parse().ok(),
+        result: if kind == "=" { Ok(answer) } else { Err(answer) },
+    })
+}
+
+/// What an engine says of a score.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ScoreAnswer {
+    /// By how many points Black is ahead; negative if White is.
+    pub lead: f64,
+    /// Between which leads the engine takes the true one to be, the lower first,
+    /// if it says so.
+    pub bounds: Option<(f64, f64)>,
+}
+
+/// Reads the answer to `final_score` (`B+3.5`, `W+2`, `0`, `draw`) or to GNU Go's
+/// `estimate_score` (`B+26.4 (upper bound: -5.7, lower: -47.1)`, where the bounds
+/// are White's lead); `None` if it is neither. Words behind the score do not count.
+#[must_use]
+pub fn read_score(answer: &str) -> Option<ScoreAnswer> {
+    let (score, rest) = match answer.trim().split_once(char::is_whitespace) {
+        Some((score, rest)) => (score, rest.trim()),
+        None => (answer.trim(), ""),
+    };
+    let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+    let lead = match score.split_at_checked(2) {
+        Some(("B+" | "b+", points)) => number(points).filter(|points| *points >= 0.0)?,
+        Some(("W+" | "w+", points)) => -number(points).filter(|points| *points >= 0.0)?,
+        _ if ["draw", "jigo"].contains(&score.to_lowercase().as_str()) => 0.0,
+        _ => number(score).filter(|points| *points == 0.0)?,
+    };
+    let bounds = match rest.strip_prefix('(') {
+        None => None,
+        Some(inside) => {
+            let inside = inside.strip_suffix(')')?;
+            let (upper, lower) = inside.split_once(',')?;
+            let upper = number(upper.trim().strip_prefix("upper bound:")?.trim())?;
+            let lower = number(lower.trim().strip_prefix("lower:")?.trim())?;
+            Some((-upper.max(lower), -upper.min(lower)))
+        }
+    };
+    // Adding 0 makes the 0 of "W+0.0" a positive one.
+    Some(ScoreAnswer {
+        lead: lead + 0.0,
+        bounds: bounds.map(|(low, high)| (low + 0.0, high + 0.0)),
+    })
+}
+
+/// The name of a point in the protocol: a letter without I, and the row counted
+/// from the bottom.
+#[must_use]
+pub fn vertex(point: Point, size: BoardSize) -> String {
+    let letter = ('A'..='Z').filter(|letter| *letter != 'I').nth(point.x.into());
+    format!("{}{}", letter.unwrap_or('?'), size.lines().saturating_sub(point.y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answers(mut text: &[u8]) -> Vec<Result<Answer, String>> {
+        let mut answers = Vec::new();
+        loop {
+            match read_answer(&mut text) {
+                Err(AnswerError::Ended) => return answers,
+                Err(error) => answers.push(Err(error.to_string())),
+                Ok(answer) => answers.push(Ok(answer)),
+            }
+        }
+    }
+
+    #[test]
+    fn answers_of_one_and_several_lines() {
+        let answer = |number, result| Ok(Answer { number, result });
+        let done = |text: &str| answer(None, Ok(text.to_owned()));
+        let failed = |number, text: &str| answer(number, Err(text.to_owned()));
+        assert_eq!(
+            answers(b"= GNU Go\n\n=\n\n=12 a\r\nb\r\n\r\n\n\n? unknown command\n\n?3\n\n= end"),
+            [
+                done("GNU Go"),
+                done(""),
+                answer(Some(12), Ok("a\nb".to_owned())),
+                failed(None, "unknown command"),
+                failed(Some(3), ""),
+                done("end")
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_no_answer() {
+        let told = answers(b"Hello\n= x\n\n");
+        assert!(matches!(&told[0], Err(text) if text.contains("\"Hello\"")), "{told:?}");
+        let endless = [b"= ".to_vec(), vec![b'x'; 2 << 20]].concat();
+        assert!(matches!(read_answer(&endless[..]), Err(AnswerError::Endless)));
+        let nonsense = vec![b'x'; 2 << 20];
+        assert!(matches!(read_answer(&nonsense[..]), Err(AnswerError::Nonsense(_))));
+        assert!(matches!(read_answer(&b""[..]), Err(AnswerError::Ended)));
+    }
+
+    #[test]
+    fn scores() {
+        let score = |text| read_score(text).map(|score| (score.lead, score.bounds));
+        assert_eq!(score("B+3.5"), Some((3.5, None)));
+        assert_eq!(score("W+2"), Some((-2.0, None)));
+        assert_eq!(score("0"), Some((0.0, None)));
+        assert_eq!(
+            score("B+26.4 (upper bound: -5.7, lower: -47.1)"),
+            Some((26.4, Some((5.7, 47.1))))
+        );
+        assert_eq!(
+            score("W+0.0 (upper bound: 0.0, lower: 0.0)"),
+            Some((0.0, Some((0.0, 0.0))))
+        );
+        assert_eq!(
+            score("W+3.1 (upper bound: 8.0, lower: -1.5)"),
+            Some((-3.1, Some((-8.0, 1.5))))
+        );
+        assert_eq!(score("B+3 points"), Some((3.0, None)));
+        assert_eq!(score("Draw"), Some((0.0, None)));
+        for text in [
+            "",
+            "B+",
+            "B+R",
+            "3.5",
+            "B+nan",
+            "B+-3",
+            "W+inf",
+            "B+3 (upper bound: 3)",
+            "cannot score",
+        ] {
+            assert_eq!(score(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn vertices() {
+        let nine = BoardSize::new(9).expect("a size");
+        assert_eq!(vertex(Point::new(0, 0), nine), "A9");
+        assert_eq!(vertex(Point::new(8, 8), nine), "J1");
+        assert_eq!(vertex(Point::new(18, 0), BoardSize::MAX), "T19");
+    }
+}

@@ -1,0 +1,373 @@
+//! The board of the preprocessor, kept with what its planes show: chains, their
+//! liberties, and for each colour to move the planes as records have them.
+
+use bgo::go::Color;
+
+/// Points of the board.
+pub const POINTS: usize = 361;
+
+/// Lines of the board.
+pub const LINES: usize = 19;
+
+/// Stands for a neighbour that is off the board.
+const OFF: u16 = POINTS as u16;
+
+/// What a point holds: nothing, a stone, or it is off the board.
+const EMPTY: u8 = 0;
+const BLACK: u8 = 1;
+const WHITE: u8 = 2;
+const EDGE: u8 = 3;
+
+/// The points beside each point, [`OFF`] where there are fewer than four.
+static NEIGHBOURS: [[u16; 4]; POINTS] = neighbours();
+
+const fn neighbours() -> [[u16; 4]; POINTS] {
+    let mut all = [[OFF; 4]; POINTS];
+    let mut point = 0;
+    while point < POINTS {
+        let (row, column) = (point / LINES, point % LINES);
+        if row > 0 {
+            all[point][0] = (point - LINES) as u16;
+        }
+        if column > 0 {
+            all[point][1] = (point - 1) as u16;
+        }
+        if column + 1 < LINES {
+            all[point][2] = (point + 1) as u16;
+        }
+        if row + 1 < LINES {
+            all[point][3] = (point + LINES) as u16;
+        }
+        point += 1;
+    }
+    all
+}
+
+/// The planes of a point, a bit each, as Black to move sees them: own stones of a
+/// chain with one, two and more liberties, then the same of the opponent's.
+pub(super) type Planes = u8;
+
+/// The same as White sees them.
+pub(super) const fn seen_by_white(planes: Planes) -> Planes {
+    (planes & 7) << 3 | planes >> 3
+}
+
+/// What keeps the planes of all points up to date as records have them.
+pub(super) trait View {
+    /// Whether it wants to know.
+    const IS_SHOWN: bool = true;
+
+    /// The planes of a point change.
+    fn change(&mut self, point: usize, from: Planes, to: Planes);
+}
+
+/// Keeps nothing.
+impl View for () {
+    const IS_SHOWN: bool = false;
+
+    fn change(&mut self, _: usize, _: Planes, _: Planes) {}
+}
+
+/// Stones that are connected.
+#[derive(Clone, Copy)]
+struct Chain {
+    liberties: [u64; 6],
+    stones: u16,
+    /// The planes that its stones are shown in.
+    shown: Planes,
+}
+
+impl Chain {
+    const NONE: Self = Self {
+        liberties: [0; 6],
+        stones: 0,
+        shown: 0,
+    };
+
+    fn insert(&mut self, point: u16) {
+        self.liberties[usize::from(point) / 64] |= 1 << (point % 64);
+    }
+
+    fn remove(&mut self, point: u16) {
+        self.liberties[usize::from(point) / 64] &= !(1 << (point % 64));
+    }
+
+    fn count(&self) -> u32 {
+        self.liberties.iter().map(|part| part.count_ones()).sum()
+    }
+}
+
+/// Which plane own stones are in, by their liberties.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Semantics {
+    /// Without liberties as with three or more.
+    V1,
+    /// Without liberties in none.
+    V2,
+    /// All stones in the third, whatever their liberties.
+    Legacy,
+}
+
+impl Semantics {
+    fn planes(self, liberties: u32) -> Planes {
+        match (self, liberties) {
+            (Self::Legacy, 1) => 1 | 4,
+            (Self::Legacy, 2) => 2 | 4,
+            (_, 1) => 1,
+            (_, 2) => 2,
+            (Self::V2, 0) => 0,
+            _ => 4,
+        }
+    }
+}
+
+/// There is a stone already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Occupied;
+
+/// The board. Suicide takes nothing off, and a ko may be retaken at once, as the
+/// preprocessor has it.
+pub(super) struct TrainingBoard<V> {
+    semantics: Semantics,
+    view: V,
+    /// The last is what is off the board.
+    stones: [u8; POINTS + 1],
+    /// Which chain a stone belongs to: one of its points.
+    chain: [u16; POINTS],
+    /// The next stone of the same chain, in a circle.
+    next: [u16; POINTS],
+    chains: Box<[Chain; POINTS]>,
+    planes: [Planes; POINTS],
+    /// The last move and how many stones it took.
+    last: Option<(u16, u32)>,
+    /// Chains whose liberties have changed.
+    changed: Vec<u16>,
+}
+
+const fn stone(color: Color) -> u8 {
+    match color {
+        Color::Black => BLACK,
+        Color::White => WHITE,
+    }
+}
+
+impl<V: View> TrainingBoard<V> {
+    /// An empty board.
+    pub fn new(semantics: Semantics, view: V) -> Self {
+        Self {
+            semantics,
+            view,
+            stones: {
+                let mut stones = [EMPTY; POINTS + 1];
+                stones[POINTS] = EDGE;
+                stones
+            },
+            chain: [0; POINTS],
+            next: [0; POINTS],
+            chains: Box::new([Chain::NONE; POINTS]),
+            planes: [0; POINTS],
+            last: None,
+            changed: Vec::new(),
+        }
+    }
+
+    pub const fn view(&self) -> &V {
+        &self.view
+    }
+
+    /// Takes all stones off.
+    pub fn clear(&mut self) {
+        for point in 0..POINTS {
+            if self.stones[point] != EMPTY {
+                self.stones[point] = EMPTY;
+                self.show(point, 0);
+            }
+        }
+        self.last = None;
+        self.changed.clear();
+    }
+
+    /// Puts a black stone down, as a handicap; nothing is taken.
+    pub fn place(&mut self, point: u16) -> Result<(), Occupied> {
+        self.put(Color::Black, point)?;
+        self.last = None;
+        self.refresh();
+        Ok(())
+    }
+
+    /// Plays a move: chains of the other colour beside it that have no liberties are
+    /// taken.
+    pub fn play(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
+        self.put(color, point)?;
+        let other = stone(color.opponent());
+        let mut taken = 0;
+        for neighbour in NEIGHBOURS[usize::from(point)] {
+            if self.stones[usize::from(neighbour)] == other {
+                let chain = self.chain[usize::from(neighbour)];
+                if self.chains[usize::from(chain)].count() == 0 {
+                    taken += self.take(chain);
+                }
+            }
+        }
+        self.last = Some((point, taken));
+        self.refresh();
+        Ok(())
+    }
+
+    /// Puts a stone down and joins it with its neighbours.
+    fn put(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
+        let at = usize::from(point);
+        if self.stones[at] != EMPTY {
+            return Err(Occupied);
+        }
+        let own = stone(color);
+        self.stones[at] = own;
+        self.chain[at] = point;
+        self.next[at] = point;
+        self.chains[at] = Chain {
+            stones: 1,
+            ..Chain::NONE
+        };
+        for neighbour in NEIGHBOURS[at] {
+            match self.stones[usize::from(neighbour)] {
+                EMPTY => {
+                    let chain = self.chain[at];
+                    self.chains[usize::from(chain)].insert(neighbour);
+                }
+                EDGE => {}
+                there => {
+                    let chain = self.chain[usize::from(neighbour)];
+                    self.chains[usize::from(chain)].remove(point);
+                    if there == own {
+                        self.join(self.chain[at], chain);
+                    } else {
+                        self.changed.push(chain);
+                    }
+                }
+            }
+        }
+        self.changed.push(self.chain[at]);
+        Ok(())
+    }
+
+    fn join(&mut self, a: u16, b: u16) {
+        if a == b {
+            return;
+        }
+        let size = |chain: u16| self.chains[usize::from(chain)].stones;
+        let (into, from) = if size(a) >= size(b) { (a, b) } else { (b, a) };
+        let joined = self.chains[usize::from(from)];
+        let chain = &mut self.chains[usize::from(into)];
+        let shown = chain.shown;
+        chain.stones += joined.stones;
+        for (all, part) in chain.liberties.iter_mut().zip(joined.liberties) {
+            *all |= part;
+        }
+        let mut point = from;
+        loop {
+            self.chain[usize::from(point)] = into;
+            self.show(usize::from(point), shown);
+            point = self.next[usize::from(point)];
+            if point == from {
+                break;
+            }
+        }
+        self.next.swap(usize::from(into), usize::from(from));
+    }
+
+    /// Takes a chain off; how many stones.
+    fn take(&mut self, chain: u16) -> u32 {
+        let mut taken = 0;
+        let mut point = chain;
+        loop {
+            let at = usize::from(point);
+            self.stones[at] = EMPTY;
+            self.show(at, 0);
+            taken += 1;
+            point = self.next[at];
+            if point == chain {
+                break;
+            }
+        }
+        // All of it is empty now, so what is beside it is of other chains.
+        loop {
+            let at = usize::from(point);
+            for neighbour in NEIGHBOURS[at] {
+                if let BLACK | WHITE = self.stones[usize::from(neighbour)] {
+                    let beside = self.chain[usize::from(neighbour)];
+                    self.chains[usize::from(beside)].insert(point);
+                    self.changed.push(beside);
+                }
+            }
+            point = self.next[at];
+            if point == chain {
+                return taken;
+            }
+        }
+    }
+
+    /// Shows the stones of the chains that have changed in their planes.
+    fn refresh(&mut self) {
+        if !V::IS_SHOWN {
+            self.changed.clear();
+        }
+        while let Some(chain) = self.changed.pop() {
+            let at = usize::from(chain);
+            // It may have been taken, or joined, since.
+            let of_black = self.stones[at] == stone(Color::Black);
+            if self.stones[at] == EMPTY || self.chain[at] != chain {
+                continue;
+            }
+            let own = self.semantics.planes(self.chains[at].count());
+            let planes = if of_black { own } else { seen_by_white(own) };
+            if std::mem::replace(&mut self.chains[at].shown, planes) == planes {
+                continue;
+            }
+            let mut point = chain;
+            loop {
+                self.show(usize::from(point), planes);
+                point = self.next[usize::from(point)];
+                if point == chain {
+                    break;
+                }
+            }
+        }
+    }
+
+    fn show(&mut self, point: usize, planes: Planes) {
+        let before = std::mem::replace(&mut self.planes[point], planes);
+        if before != planes {
+            self.view.change(point, before, planes);
+        }
+    }
+
+    /// Visits the points of the ko plane, for `color` to move. With `strict` it is
+    /// the one that a simple ko forbids; else, as the preprocessor has it, also own
+    /// stones beside the stone that took, unless they touch another opponent's stone
+    /// in atari.
+    pub fn visit_ko(&self, color: Color, strict: bool, mut visit: impl FnMut(usize)) {
+        let Some((last, 1)) = self.last else { return };
+        let chain = self.chain_at(last);
+        if !chain.is_some_and(|chain| chain.stones == 1 && chain.count() == 1) {
+            return;
+        }
+        let other = stone(color.opponent());
+        for point in NEIGHBOURS[usize::from(last)] {
+            if point == OFF || (strict && self.stones[usize::from(point)] != EMPTY) {
+                continue;
+            }
+            let in_atari = |beside: &&u16| {
+                self.stones[usize::from(**beside)] == other
+                    && self.chain_at(**beside).is_some_and(|chain| chain.count() == 1)
+            };
+            if NEIGHBOURS[usize::from(point)].iter().filter(in_atari).count() == 1 {
+                visit(point.into());
+            }
+        }
+    }
+
+    fn chain_at(&self, point: u16) -> Option<&Chain> {
+        let at = usize::from(point);
+        matches!(self.stones[at], BLACK | WHITE).then(|| &self.chains[usize::from(self.chain[at])])
+    }
+}

@@ -1,0 +1,317 @@
+//! The golden files, and a slow, obvious twin.
+
+use super::board::{LINES, POINTS};
+use super::*;
+use bgo::archive::{self, Item};
+use bgo::go::Color;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+        .join("../shared")
+        .join(name);
+    if path.exists() {
+        return Some(path);
+    }
+    eprintln!("skipped: {} is missing", path.display());
+    None
+}
+
+fn unpacked(path: &Path) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let file = std::fs::File::open(path).expect("opens");
+    flate2::read::GzDecoder::new(file)
+        .read_to_end(&mut bytes)
+        .expect("unpacks");
+    bytes
+}
+
+const V1: Encoding = Encoding {
+    version: Version::V1,
+    legacy: false,
+    ko: KoPlane::Compat,
+};
+const V2: Encoding = Encoding {
+    version: Version::V2,
+    ..V1
+};
+
+fn file(version: Version, records: u64, blocks: &[u8]) -> Vec<u8> {
+    [&header(version, records)[..], blocks, b"END"].concat()
+}
+
+#[test]
+fn the_golden_games_give_the_golden_files() {
+    let Some(folder) = shared("golden/kgs") else { return };
+    let manifest = std::fs::read_to_string(folder.join("MANIFEST.tsv")).expect("reads");
+    let games: Vec<(TrainingGame, usize)> = manifest
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let mut fields = line.split('\t');
+            let sgf = std::fs::read(folder.join(fields.next().expect("a name"))).expect("reads");
+            let records = fields.next().expect("a number").parse().expect("a number");
+            (
+                TrainingGame::read(&sgf).unwrap_or_else(|odd| panic!("{line}: {odd}")),
+                records,
+            )
+        })
+        .collect();
+    for (name, encoding) in [
+        ("kgsgo-test.dat.gz", V1),
+        ("kgsgo-test-v2.dat.gz", V2),
+        ("kgsgo-test-v2-legacy.dat.gz", Encoding { legacy: true, ..V2 }),
+    ] {
+        let mut encoder = Encoder::new(encoding);
+        let mut blocks = Vec::new();
+        let mut total = 0;
+        for (game, records) in &games {
+            let made = encoder.encode(game, &mut blocks).expect("can be played");
+            assert_eq!((made, game.records()), (*records, *records));
+            total += made as u64;
+        }
+        let golden = unpacked(&folder.join("out").join(name));
+        assert!(file(encoding.version, total, &blocks) == golden, "{name}");
+        let reader = DatasetReader::new(&golden[..], name).expect("a data set");
+        assert_eq!(reader.version(), encoding.version);
+        let records: Vec<TrainingRecord> = reader.collect::<Result<_, _>>().expect("sound");
+        assert_eq!(records.len() as u64, total);
+    }
+}
+
+/// A board as a map of stones, all chains of which are found anew after every move.
+#[derive(Clone, Default)]
+struct SlowBoard {
+    stones: BTreeMap<usize, Color>,
+    /// By stone: the stones of its chain and how many liberties that has.
+    chains: BTreeMap<usize, (usize, usize)>,
+    last: Option<(usize, usize)>,
+}
+
+impl SlowBoard {
+    fn beside(point: usize) -> Vec<usize> {
+        let (row, column) = ((point / LINES) as i32, (point % LINES) as i32);
+        [(0, 1), (1, 0), (0, -1), (-1, 0)]
+            .into_iter()
+            .map(|(y, x)| (row + y, column + x))
+            .filter(|(row, column)| (0..19).contains(row) && (0..19).contains(column))
+            .map(|(row, column)| (row * 19 + column) as usize)
+            .collect()
+    }
+
+    fn chain(&self, point: usize) -> BTreeSet<usize> {
+        let color = self.stones[&point];
+        let mut chain = BTreeSet::from([point]);
+        let mut open = vec![point];
+        while let Some(point) = open.pop() {
+            for beside in Self::beside(point) {
+                if self.stones.get(&beside) == Some(&color) && chain.insert(beside) {
+                    open.push(beside);
+                }
+            }
+        }
+        chain
+    }
+
+    fn find_chains(&mut self) {
+        let mut chains = BTreeMap::new();
+        for &point in self.stones.keys() {
+            if chains.contains_key(&point) {
+                continue;
+            }
+            let chain = self.chain(point);
+            let beside: BTreeSet<usize> = chain.iter().flat_map(|&point| Self::beside(point)).collect();
+            let liberties = beside.iter().filter(|point| !self.stones.contains_key(point)).count();
+            chains.extend(chain.iter().map(|&stone| (stone, (chain.len(), liberties))));
+        }
+        self.chains = chains;
+    }
+
+    fn liberties(&self, point: usize) -> usize {
+        self.chains[&point].1
+    }
+
+    fn play(&mut self, color: Color, point: usize) {
+        assert_eq!(self.stones.insert(point, color), None);
+        self.find_chains();
+        let mut taken = BTreeSet::new();
+        for neighbour in Self::beside(point) {
+            if self.stones.get(&neighbour) == Some(&color.opponent()) && self.liberties(neighbour) == 0 {
+                taken.extend(self.chain(neighbour));
+            }
+        }
+        self.stones.retain(|point, _| !taken.contains(point));
+        self.find_chains();
+        self.last = Some((point, taken.len()));
+    }
+
+    /// The planes of a point for a colour to move.
+    fn planes(&self, color: Color, point: usize, strict: bool) -> Vec<usize> {
+        let mut planes = Vec::new();
+        if let Some(&stone) = self.stones.get(&point) {
+            let first = if stone == color { 0 } else { 3 };
+            match self.liberties(point) {
+                0 => {}
+                few @ 1..=2 => planes.push(first + few - 1),
+                _ => planes.push(first + 2),
+            }
+        }
+        if self.is_ko(color, point) && !(strict && self.stones.contains_key(&point)) {
+            planes.push(6);
+        }
+        planes
+    }
+
+    fn is_ko(&self, color: Color, point: usize) -> bool {
+        let Some((last, 1)) = self.last else { return false };
+        let in_atari = |point: &usize| self.stones.get(point) == Some(&color.opponent()) && self.liberties(*point) == 1;
+        self.chains[&last] == (1, 1)
+            && Self::beside(last).contains(&point)
+            && Self::beside(point).iter().filter(|point| in_atari(point)).count() == 1
+    }
+}
+
+#[test]
+fn twenty_thousand_positions_are_those_of_the_slow_twin() {
+    let Some(path) = shared("corpus/tygem-5k.tgz") else {
+        return;
+    };
+    let (mut compared, mut kos) = (0, 0);
+    for item in archive::open(&path).expect("opens") {
+        let Ok(Item::Record(member)) = item else { continue };
+        let Ok(game) = TrainingGame::read(&member.bytes) else {
+            continue;
+        };
+        for (encoding, strict) in [(V1, false), (V2, true)] {
+            let ko = if strict { KoPlane::Strict } else { KoPlane::Compat };
+            let mut blocks = Vec::new();
+            if Encoder::new(Encoding { ko, ..encoding })
+                .encode(&game, &mut blocks)
+                .is_err()
+            {
+                continue;
+            }
+            let whole = file(encoding.version, game.records() as u64, &blocks);
+            let mut records = DatasetReader::new(&whole[..], "made").expect("a data set");
+            let mut board = SlowBoard::default();
+            for &(point, _) in game.handicap.iter().flatten() {
+                board.stones.insert(point.into(), Color::Black);
+            }
+            board.find_chains();
+            let first = usize::from(game.handicap.is_none());
+            for (number, &(color, point, _)) in game.moves.iter().enumerate() {
+                if number >= first {
+                    let record = records.next().expect("a record").expect("sound");
+                    assert_eq!(record.label(), point);
+                    for at in 0..POINTS {
+                        let planes: Vec<usize> = (0..7).filter(|plane| record.is_set(*plane, at)).collect();
+                        let mut expected = board.planes(color, at, strict);
+                        if encoding.version == Version::V1
+                            && let Some(&stone) = board.stones.get(&at)
+                            && board.liberties(at) == 0
+                        {
+                            expected.insert(0, if stone == color { 2 } else { 5 });
+                        }
+                        assert_eq!(planes, expected);
+                        kos += usize::from(planes.contains(&6));
+                    }
+                    compared += 1;
+                }
+                board.play(color, point.into());
+            }
+            assert!(records.next().is_none());
+        }
+        if compared >= 2 * 20_000 {
+            break;
+        }
+    }
+    assert!(compared >= 2 * 20_000 && kos > 100, "{compared} {kos}");
+}
+
+#[test]
+fn odd_games_say_why() {
+    for (sgf, said) in [
+        ("", "it holds no game"),
+        ("not sgf", "it holds no game"),
+        ("(;SZ[9];B[aa])", "its board is SZ[9]"),
+        ("(;SZ[19:19];B[aa])", "its board is SZ[19:19]"),
+        ("(;HA[1];B[aa])", "its handicap is HA[1]"),
+        ("(;HA[7.5];B[aa])", "its handicap is HA[7.5]"),
+        ("(;HA[];B[aa])", "its handicap is HA[]"),
+        ("(;B[zz])", "byte 4: \"zz\" is no point"),
+        ("(;B[aab])", "byte 4: \"aab\" is no point"),
+        ("(;B[aa];W[bb]", "byte 13: the game is not closed"),
+        ("(;B[aa];W[bb", "byte 9: the game is not closed"),
+        ("(;GaMe[1];B[aa])", "byte 3: the game is not closed"),
+        ("(;CA[klingon];B[aa])", "its character set is CA[klingon]"),
+        ("(;HA[2]AB[aa]AW[aa];W[bb])", "byte 16: there is a stone"),
+    ] {
+        let odd = TrainingGame::read(sgf.as_bytes()).expect_err(sgf).to_string();
+        assert!(odd.starts_with(said), "{sgf}: {odd}");
+    }
+    let occupied = TrainingGame::read(b"(;B[aa];W[aa])").expect("can be read");
+    let mut out = vec![7];
+    assert_eq!(Encoder::new(V1).encode(&occupied, &mut out), Err(OddGame::Occupied(10)));
+    assert_eq!(out, [7]);
+    for sgf in [
+        "(;HA[2]AB[aa][aa];W[bb];B[cc])",
+        "junk (;HA[2]AB[aa:bb];W[cc];B[dd]) (;SZ[9])",
+        "(;CA[gb2312]B[aa];W[bb](;B[cc])(;B[zz]))",
+    ] {
+        let game = TrainingGame::read(sgf.as_bytes()).expect(sgf);
+        assert_eq!(Encoder::new(V2).encode(&game, &mut Vec::new()), Ok(2), "{sgf}");
+    }
+}
+
+#[test]
+fn every_damage_names_its_byte() {
+    let game = TrainingGame::read(b"(;B[pd];W[dp];B[dd])").expect("a game");
+    for (encoding, length) in [(V1, 365), (V2, 322)] {
+        let mut blocks = Vec::new();
+        Encoder::new(encoding)
+            .encode(&game, &mut blocks)
+            .expect("can be played");
+        let whole = file(encoding.version, 2, &blocks);
+        let first = encoding.version.header_length();
+        let error = |bytes: &[u8]| {
+            let error = match DatasetReader::new(bytes, "d.dat") {
+                Ok(mut reader) => reader.find_map(Result::err),
+                Err(error) => Some(error),
+            };
+            error.map(|error| error.offset as usize)
+        };
+        assert_eq!(error(&whole), None);
+        for cut in 0..whole.len() {
+            let found = error(&whole[..cut]);
+            assert!(found.is_some_and(|offset| offset <= cut), "{cut}: {found:?}");
+        }
+        let wrong = |at: usize, byte: u8| {
+            let mut bytes = whole.clone();
+            bytes[at] = byte;
+            error(&bytes)
+        };
+        assert_eq!(wrong(first + length, b'x'), Some(first + length));
+        assert_eq!(
+            wrong(first + 2, 200),
+            if length == 365 { Some(first + 2) } else { None }
+        );
+        assert_eq!(wrong(first + 3, 200), Some(first + 2));
+        let last = first + length - 1;
+        assert_eq!(wrong(last, 1), Some(last));
+        assert!(wrong(0, b'x').is_some());
+        let longer = [&whole[..], b"x"].concat();
+        assert_eq!(error(&longer), Some(whole.len()));
+    }
+    let mut counted = file(Version::V2, 3, b"");
+    assert!(
+        DatasetReader::new(&counted[..], "d")
+            .expect("begins")
+            .next()
+            .expect("an error")
+            .is_err()
+    );
+    counted[0] = b'n';
+    assert!(DatasetReader::new(&counted[..], "d").is_err());
+}

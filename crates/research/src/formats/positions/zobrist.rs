@@ -1,0 +1,384 @@
+use bgo::go::{Board, BoardSize, Color, Point, Transform, mix};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use thiserror::Error;
+
+/// Bytes of a code; other widths do not make ids of eight bytes.
+const CODE_BYTES: usize = 8;
+
+/// The columns of the table: black, white, and the point that a ko forbids.
+const COLUMNS: usize = 3;
+
+/// The column of the point that a ko forbids.
+const KO: usize = 2;
+
+/// The numbers that ids are made from, a row a point of the board, row by row
+/// from the upper left corner: the file `zobrist_board_81.dat` for 9x9.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ZobristTable {
+    rows: Vec<[u64; COLUMNS]>,
+}
+
+/// Why a table could not be read or used.
+#[derive(Debug, Error)]
+pub enum ZobristTableError {
+    /// The file could not be opened or read.
+    #[error("the Zobrist table {} cannot be read: {source}", path.display())]
+    Unreadable {
+        /// Which.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// A line is not what it should be.
+    #[error("the Zobrist table {name}: line {line}: {found}; expected {expected}")]
+    Line {
+        /// The file.
+        name: String,
+        /// Counted from 1.
+        line: usize,
+        /// What is there.
+        found: String,
+        /// What should be there.
+        expected: String,
+    },
+    /// The board has more points than the table rows.
+    #[error("the Zobrist table has {rows} rows, and a {size} board has {points} points", points = size.area())]
+    TooSmall {
+        /// How many there are.
+        rows: usize,
+        /// The board.
+        size: BoardSize,
+    },
+}
+
+impl ZobristTable {
+    /// What the file for boards of this size is called.
+    #[must_use]
+    pub fn file_name(size: BoardSize) -> String {
+        format!("zobrist_board_{}.dat", size.area())
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// A file that cannot be read or holds something else.
+    pub fn from_file(path: &Path) -> Result<Self, ZobristTableError> {
+        let bytes = std::fs::read(path).map_err(|source| ZobristTableError::Unreadable {
+            path: path.to_owned(),
+            source,
+        })?;
+        Self::parse(&String::from_utf8_lossy(&bytes), &path.display().to_string())
+    }
+
+    /// Reads the text of a file; `name` is what errors call it. Three lines say
+    /// how many bytes a code has (8), how many columns there are (3) and how many
+    /// rows, and each row follows as hex digits with commas between the columns.
+    ///
+    /// # Errors
+    /// The first line that is something else.
+    pub fn parse(text: &str, name: &str) -> Result<Self, ZobristTableError> {
+        let wrong = |line: usize, found: Option<&str>, expected: String| ZobristTableError::Line {
+            name: name.to_owned(),
+            line,
+            found: match found {
+                None => "the file ends".to_owned(),
+                Some(text) => format!("\"{}\"", text.chars().take(60).collect::<String>().escape_debug()),
+            },
+            expected,
+        };
+        let mut lines = (1..).zip(text.lines().map(str::trim_end));
+        let mut next = || {
+            lines
+                .next()
+                .map_or((text.lines().count() + 1, None), |(n, l)| (n, Some(l)))
+        };
+        for (wanted, what) in [(CODE_BYTES, "the bytes of a code"), (COLUMNS, "the columns")] {
+            let (line, found) = next();
+            if found.and_then(|found| found.parse().ok()) != Some(wanted) {
+                return Err(wrong(line, found, format!("{wanted}, {what}")));
+            }
+        }
+        let (line, found) = next();
+        let rows: usize = found
+            .and_then(|found| found.parse().ok())
+            .filter(|rows| (1..=BoardSize::MAX.area()).contains(rows))
+            .ok_or_else(|| wrong(line, found, "the number of rows, 1 to 361".to_owned()))?;
+        let read_row = |_| {
+            let (line, found) = next();
+            let row = found.and_then(read_row);
+            let expected = || format!("row {} of {rows}: three codes of 16 hex digits", line - COLUMNS);
+            row.ok_or_else(|| wrong(line, found, expected()))
+        };
+        let rows = (0..rows).map(read_row).collect::<Result<_, _>>()?;
+        match lines.find(|(_, text)| !text.is_empty()) {
+            None => Ok(Self { rows }),
+            Some((line, text)) => Err(wrong(line, Some(text), "the end after the last row".to_owned())),
+        }
+    }
+
+    /// A table for boards of this size, always the same one. Its ids are not
+    /// those of the published table.
+    #[must_use]
+    pub fn generate(size: BoardSize) -> Self {
+        // Any constant would do that `hash_table.json` is not drawn from.
+        let mut drawn = 0x9_0b0a_4d5e_ed00;
+        let mut draw = || {
+            drawn += 1;
+            mix(drawn)
+        };
+        Self {
+            rows: size.points().map(|_| [draw(), draw(), draw()]).collect(),
+        }
+    }
+
+    /// The table as a file has it.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let mut text = format!("{CODE_BYTES}\n{COLUMNS}\n{}\n", self.rows.len());
+        for [black, white, ko] in &self.rows {
+            // A string can always be written to.
+            let _ = writeln!(text, "{black:016x},{white:016x},{ko:016x}");
+        }
+        text
+    }
+
+    /// What makes the ids of boards of this size.
+    ///
+    /// # Errors
+    /// A board with more points than the table has rows.
+    pub fn for_size(&self, size: BoardSize) -> Result<Zobrist, ZobristTableError> {
+        if self.rows.len() < size.area() {
+            return Err(ZobristTableError::TooSmall {
+                rows: self.rows.len(),
+                size,
+            });
+        }
+        let seen = |point: Point, column: usize| {
+            Transform::ALL.map(|transform| self.rows[transform.apply(point, size).index(size)][column])
+        };
+        let codes = size
+            .points()
+            .map(|point| [seen(point, 0), seen(point, 1), seen(point, 2)]);
+        Ok(Zobrist {
+            size,
+            codes: codes.collect(),
+        })
+    }
+}
+
+fn read_row(line: &str) -> Option<[u64; COLUMNS]> {
+    let mut row = [0; COLUMNS];
+    let mut codes = line.split(',');
+    for code in &mut row {
+        let digits = codes.next()?;
+        let is_code = digits.len() == 2 * CODE_BYTES && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+        *code = u64::from_str_radix(digits, 16).ok().filter(|_| is_code)?;
+    }
+    codes.next().is_none().then_some(row)
+}
+
+/// Makes the hashes of boards of one size.
+#[derive(Clone, Debug)]
+pub struct Zobrist {
+    size: BoardSize,
+    /// By point and column: the code of the point where each of the eight
+    /// transforms takes it.
+    codes: Vec<[[u64; 8]; COLUMNS]>,
+}
+
+/// A hash that all eight orientations of a position share.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ZobristHash {
+    /// The smallest of the hashes of the eight orientations.
+    pub value: u64,
+    /// The transform that takes the board to the orientation with that hash; of
+    /// several the one with the lowest number.
+    pub transform: Transform,
+}
+
+impl Zobrist {
+    /// The size of the boards.
+    #[must_use]
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The hash of stones on a board of this size, which has the point that a ko
+    /// forbids in it if one is given. Positions without a game have none.
+    #[must_use]
+    pub fn hash(&self, stones: impl Iterator<Item = (Point, Color)>, ko: Option<Point>) -> ZobristHash {
+        let mut hashes = self.hashes(stones);
+        if let Some(point) = ko {
+            self.add(&mut hashes, point, KO);
+        }
+        let mut smallest = ZobristHash {
+            value: hashes[0],
+            transform: Transform::IDENTITY,
+        };
+        for (value, transform) in hashes.into_iter().zip(Transform::ALL) {
+            if value < smallest.value {
+                smallest = ZobristHash { value, transform };
+            }
+        }
+        smallest
+    }
+
+    /// Whether the hash is that of these stones with some empty point that a ko
+    /// forbids.
+    #[must_use]
+    pub fn is_with_ko(&self, stones: impl Iterator<Item = (Point, Color)> + Clone, hash: u64) -> bool {
+        let hashes = self.hashes(stones.clone());
+        let mut empty = vec![true; self.size.area()];
+        stones.for_each(|(point, _)| empty[point.index(self.size)] = false);
+        let mut points = self.size.points().filter(|point| empty[point.index(self.size)]);
+        points.any(|point| {
+            let mut with_ko = hashes;
+            self.add(&mut with_ko, point, KO);
+            with_ko.iter().min() == Some(&hash)
+        })
+    }
+
+    /// The hashes of the eight orientations.
+    fn hashes(&self, stones: impl Iterator<Item = (Point, Color)>) -> [u64; 8] {
+        let mut hashes = [0; 8];
+        for (point, color) in stones {
+            self.add(&mut hashes, point, usize::from(color == Color::White));
+        }
+        hashes
+    }
+
+    fn add(&self, hashes: &mut [u64; 8], point: Point, column: usize) {
+        let codes = &self.codes[point.index(self.size)][column];
+        for (hash, code) in hashes.iter_mut().zip(codes) {
+            *hash ^= code;
+        }
+    }
+
+    /// The hash of a board of this size without a ko.
+    #[must_use]
+    pub fn hash_of(&self, board: &Board) -> ZobristHash {
+        self.hash(board.stones(), None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::positions::testing::golden;
+    use bgo::go::Move;
+    use proptest::prelude::*;
+
+    fn size(lines: u8) -> BoardSize {
+        BoardSize::new(lines).expect("a size")
+    }
+
+    #[test]
+    fn the_published_ids_hold() {
+        let Some(path) = golden("zobrist_board_81.dat") else {
+            return;
+        };
+        let table = ZobristTable::from_file(&path).expect("the table");
+        let zobrist = table.for_size(size(9)).expect("has the rows");
+        let mut board = Board::new(size(9));
+        assert_eq!(zobrist.hash_of(&board).value, 0);
+        // Row, column, as the specification has them.
+        for ((row, column), color, hash) in [
+            ((3, 3), Color::Black, 0x3184_6ceb_8015_dc92),
+            ((2, 6), Color::White, 0x1612_29a4_25c1_a6ab),
+            ((5, 5), Color::Black, 0x0f6d_ba75_177f_4751),
+            ((6, 2), Color::White, 0xc26f_db58_1789_00b1),
+            ((5, 2), Color::Black, 0x56a2_92a1_5dcb_1e4b),
+            ((6, 6), Color::White, 0x01aa_bb68_f67d_3dea_u64),
+        ] {
+            board.play(Move::at(color, Point::new(column, row))).expect("legal");
+            assert_eq!(zobrist.hash_of(&board).value, hash, "{row},{column}");
+        }
+        assert_eq!(table.to_text(), std::fs::read_to_string(path).expect("reads"));
+    }
+
+    #[test]
+    fn a_table_reads_back_and_serves_smaller_boards() {
+        let table = ZobristTable::generate(size(9));
+        assert_eq!(ZobristTable::parse(&table.to_text(), "x").expect("reads"), table);
+        assert!(table.for_size(size(9)).is_ok() && table.for_size(size(2)).is_ok());
+        let error = table.for_size(size(10)).expect_err("too few rows");
+        assert_eq!(
+            error.to_string(),
+            "the Zobrist table has 81 rows, and a 10x10 board has 100 points"
+        );
+        assert!(ZobristTable::generate(BoardSize::MAX).for_size(BoardSize::MAX).is_ok());
+    }
+
+    #[test]
+    fn every_wrong_line_is_named() {
+        let good = ZobristTable::generate(size(2)).to_text();
+        let lines: Vec<&str> = good.lines().collect();
+        let with = |n: usize, line: &str| {
+            let mut lines = lines.clone();
+            lines[n - 1] = line;
+            lines.join("\n")
+        };
+        for (line, wrong) in [
+            (1, "4"),
+            (2, "2"),
+            (3, "-1"),
+            (3, "362"),
+            (4, "0,1,2"),
+            (5, "0fc933595c22604g,0be1a16051d36c7c,4d21dae16c3be9b9"),
+            (7, "0fc933595c226042,0be1a16051d36c7c"),
+            (7, "0fc933595c226042,0be1a16051d36c7c,4d21dae16c3be9b9,4d21dae16c3be9b9"),
+            (6, "+fc933595c226042,0be1a16051d36c7c,4d21dae16c3be9b9"),
+            (3, "3"),
+            (3, "5"),
+        ] {
+            let error = ZobristTable::parse(&with(line, wrong), "t.dat").expect_err(wrong);
+            let told = match wrong {
+                "3" => 7,
+                "5" => 8,
+                _ => line,
+            };
+            let start = format!("the Zobrist table t.dat: line {told}: ");
+            assert!(error.to_string().starts_with(&start), "{error}");
+        }
+        assert!(ZobristTable::parse("", "t.dat").is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn orientations_share_a_hash_and_the_transform_leads_to_it(
+            lines in 1_u8..=19,
+            placed in prop::collection::vec((any::<u16>(), any::<bool>()), 0..60),
+            ko in prop::option::of(any::<u16>()),
+        ) {
+            let size = size(lines);
+            let zobrist = ZobristTable::generate(size).for_size(size).expect("has the rows");
+            let point = |n: u16| Point::from_index(usize::from(n) % size.area(), size).expect("a point");
+            let mut board = Board::new(size);
+            for (n, black) in placed {
+                board.set(point(n), Some(if black { Color::Black } else { Color::White }));
+            }
+            let seen = |t: Transform| {
+                let stones = board.stones().map(move |(p, color)| (t.apply(p, size), color));
+                zobrist.hash(stones, ko.map(|n| t.apply(point(n), size)))
+            };
+            let here = seen(Transform::IDENTITY);
+            if let Some(point) = ko.map(point) {
+                prop_assert!(board.get(point).is_some() || zobrist.is_with_ko(board.stones(), here.value));
+            }
+            for t in Transform::ALL {
+                prop_assert_eq!(seen(t).value, here.value);
+            }
+            // The slow way: each orientation as it is, and the smallest.
+            let plain = |t: Transform| {
+                let column = |p: Point, column: usize| zobrist.codes[t.apply(p, size).index(size)][column][0];
+                let stones = board.stones().map(|(p, color)| column(p, usize::from(color == Color::White)));
+                stones.chain(ko.map(|n| column(point(n), 2))).fold(0, |all, code| all ^ code)
+            };
+            let all = Transform::ALL.map(plain);
+            let smallest = all.iter().min().copied();
+            prop_assert_eq!(Some(here.value), smallest);
+            prop_assert_eq!(Some(here.transform.number()), all.iter().position(|&h| Some(h) == smallest));
+        }
+    }
+}

@@ -1,0 +1,259 @@
+use super::error::PositionsError;
+use super::merge::merge;
+use super::sources::Sources;
+use crate::formats::positions::Zobrist;
+use bgo::go::{Board, Color};
+use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
+use bgo::query::{Choice, Filter, Find, Range, Sort};
+use bgo::record::{Action, GameRecord, MAX_MOVES, Placement};
+use bgo::store::Database;
+use serde::Serialize;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Bytes of records that are written at a time.
+const BUFFER: usize = 1 << 20;
+
+/// Which positions of the database are written, and how.
+#[derive(Clone, Debug)]
+pub struct PositionExport<'a> {
+    /// Conditions on games. The board size is that of the ids.
+    pub filter: &'a Filter,
+    /// Words that games must have, as of [`Find`].
+    pub words: &'a [String],
+    /// Moves before the position.
+    pub ply: Range<u64>,
+    /// Whose turn it must be.
+    pub to_play: Option<Color>,
+    /// Whether ids have the point in them that a ko forbids.
+    pub with_ko: bool,
+    /// Whether positions are written as often as they come.
+    pub repeats: bool,
+    /// The list of source files to go on with; records name their game then.
+    pub sources: Option<PathBuf>,
+}
+
+/// What was exported. Serialised, it is the document that
+/// `bgo positions export --json` prints.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ExportedPositions {
+    /// Games with such positions.
+    pub games: u64,
+    /// Positions of these games.
+    pub positions: u64,
+    /// Records that were written.
+    pub records: u64,
+}
+
+/// Writes positions of the database as records to `out`, in the order of games and
+/// moves; of those with the same id the first, unless all are wanted. `scratch` is a
+/// folder with room for all of them. `progress` is told how many games of how many
+/// are done. Whoever sets `stop` makes it fail with [`PositionsError::Stopped`].
+///
+/// # Errors
+/// A name in the filter that none has, a database that is damaged, and what cannot
+/// be written. A list of source files may have grown then, which does no harm.
+pub fn export(
+    db: &Database,
+    zobrist: &Zobrist,
+    options: &PositionExport<'_>,
+    scratch: &Path,
+    out: &mut dyn Write,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ExportedPositions, PositionsError> {
+    if options.repeats {
+        return export_all(db, zobrist, options, out, stop, progress);
+    }
+    let failed = |source| PositionsError::Scratch {
+        folder: scratch.to_owned(),
+        source,
+    };
+    let all = tempfile::NamedTempFile::new_in(scratch).map_err(failed)?;
+    let mut exported = export_all(db, zobrist, options, &mut all.as_file(), stop, progress)?;
+    let paths = [all.path().to_owned()];
+    let merged = merge(&paths, zobrist.size(), scratch, out, stop, |_, _| {})?;
+    exported.records = merged.written;
+    Ok(exported)
+}
+
+fn export_all(
+    db: &Database,
+    zobrist: &Zobrist,
+    options: &PositionExport<'_>,
+    out: &mut dyn Write,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ExportedPositions, PositionsError> {
+    let filter = Filter {
+        size: zobrist.size().into(),
+        ..options.filter.clone()
+    };
+    let find = Find {
+        filter: &filter,
+        words: options.words,
+    };
+    let mut exporter = Exporter {
+        db,
+        zobrist,
+        options,
+        sources: options.sources.as_deref().map(Sources::open).transpose()?,
+        out: BufWriter::with_capacity(BUFFER, out),
+        exported: ExportedPositions::default(),
+    };
+    db.read(|| {
+        let games = Choice::Find(find).games(db, Sort::Number, false)?;
+        for (done, game) in (1..).zip(&games) {
+            if stop.load(Ordering::Relaxed) {
+                return Err(PositionsError::Stopped);
+            }
+            exporter.game(game.game)?;
+            progress(done, games.len() as u64);
+        }
+        Ok::<_, PositionsError>(())
+    })?;
+    exporter.finish()
+}
+
+/// Writes the positions of game after game.
+struct Exporter<'a, W: Write> {
+    db: &'a Database,
+    zobrist: &'a Zobrist,
+    options: &'a PositionExport<'a>,
+    sources: Option<Sources>,
+    out: BufWriter<W>,
+    exported: ExportedPositions,
+}
+
+impl<W: Write> Exporter<'_, W> {
+    fn game(&mut self, game: i64) -> Result<(), PositionsError> {
+        let stored = self.db.record(game)?;
+        let record = stored.read().ok_or_else(|| self.db.holds_no_game(game))?;
+        let mut source = None;
+        let before = self.exported.positions;
+        visit_boards(&record, |board, ply, to_play| {
+            let is_wanted = self.options.ply.contains(Some(ply.into()))
+                && self.options.to_play.is_none_or(|wanted| wanted == to_play);
+            if !is_wanted {
+                return Ok(());
+            }
+            if let (Some(sources), None) = (&mut self.sources, source) {
+                source = Some(sources.number(&source_name(self.db, game)?)?);
+            }
+            let extra = source.map(|source| ExtraInfo {
+                source,
+                variation: 0,
+                move_number: ply,
+            });
+            let ko = board.ko().filter(|_| self.options.with_ko);
+            let hash = self.zobrist.hash(board.stones(), ko).value;
+            let record = PositionRecord::new(PositionId::new(hash, to_play), board, extra);
+            self.exported.positions += 1;
+            record.write(&mut self.out).map_err(PositionsError::Unwritable)
+        })?;
+        self.exported.games += u64::from(self.exported.positions > before);
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<ExportedPositions, PositionsError> {
+        self.out.flush().map_err(PositionsError::Unwritable)?;
+        if let Some(sources) = self.sources {
+            sources.write()?;
+        }
+        Ok(ExportedPositions {
+            records: self.exported.positions,
+            ..self.exported
+        })
+    }
+}
+
+/// What the list of source files calls a game: the file that it was imported from
+/// first, in its archive, and `#2` for the second game of a file.
+fn source_name(db: &Database, game: i64) -> Result<String, PositionsError> {
+    let place = db.source_places(game)?.into_iter().next();
+    let place = place.ok_or_else(|| db.damaged(format!("game {game} has no source")))?;
+    let mut name = place.archive;
+    if !name.ends_with(&place.member) {
+        name = format!("{name}/{}", place.member);
+    }
+    if place.member_game > 0 {
+        name = format!("{name}#{}", place.member_game + 1);
+    }
+    Ok(name)
+}
+
+/// Visits the boards of a game as they are replayed for the index, each with the
+/// number of moves before it and whose turn it is: that of who plays next, or else
+/// the other one than played last.
+fn visit_boards<E>(record: &GameRecord, mut visit: impl FnMut(&Board, u16, Color) -> Result<(), E>) -> Result<(), E> {
+    let place = |board: &mut Board, changes: &[Placement]| {
+        for &(point, stone) in changes {
+            board.set(point, stone);
+        }
+    };
+    let mut board = Board::new(record.size);
+    place(&mut board, &record.setup);
+    let (mut ply, mut turn) = (0, Color::Black);
+    for step in &record.steps {
+        match &step.action {
+            Action::Setup(changes) => {
+                visit(&board, ply, turn)?;
+                place(&mut board, changes);
+            }
+            Action::Move(mv) => {
+                let mut after = board.clone();
+                if ply == MAX_MOVES || after.replay(*mv).is_err() {
+                    break;
+                }
+                visit(&board, ply, mv.color)?;
+                board = after;
+                ply += 1;
+                turn = mv.color.opponent();
+            }
+        }
+    }
+    visit(&board, ply, turn)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bgo::go::{HashTable, KeyTable, Position};
+    use bgo::record::{game_trees, replay};
+
+    /// The boards are those of the index.
+    #[test]
+    fn boards_are_those_that_are_indexed() {
+        for sgf in [
+            "(;SZ[9])",
+            "(;SZ[9];B[aa];W[];B[bb];W[aa];B[cc])",
+            "(;SZ[9]AB[cc][gg];W[aa];AB[dd]AE[cc];W[bb];B[bc])",
+            "(;SZ[9];B[ba]W[aa];AW[ab];B[cc];W[bb])",
+            "(;SZ[9]AW[ba];B[aa];W[ab];B[aa])",
+        ] {
+            let record = game_trees(sgf).next().expect("a tree").game.expect("a game");
+            let keys = KeyTable::new(&HashTable::built_in().expect("the table"), record.size);
+            let mut indexed = Vec::new();
+            let outcome = replay(&record, &keys, |visit| {
+                indexed.push((visit.orientation.key, visit.ply, visit.next));
+            });
+            let mut found = Vec::new();
+            let visited = visit_boards(&record, |board, ply, to_play| {
+                let mut position = Position::new(record.size);
+                for (point, color) in board.stones() {
+                    position.set(&keys, point, Some(color));
+                }
+                found.push((position.orientation().key, ply, to_play));
+                Ok::<_, std::convert::Infallible>(())
+            });
+            assert_eq!(visited, Ok(()));
+            assert_eq!(found.len(), indexed.len(), "{sgf}");
+            for (found, indexed) in found.iter().zip(&indexed) {
+                assert_eq!((found.0, found.1), (indexed.0, indexed.1), "{sgf}");
+                assert!(indexed.2.is_none_or(|next| next.color == found.2), "{sgf}");
+            }
+            assert_eq!(found.last().map(|last| last.1), Some(outcome.moves));
+        }
+    }
+}

@@ -1,0 +1,358 @@
+use crate::formats::positions::{BoardText, Score, ScoredPosition, ScoredReader, Zobrist};
+use bgo::go::Color;
+use bgo::position_file::{PositionFileError, PositionId};
+use bgo::query::json;
+use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
+use std::io::Read;
+
+/// Confidences are counted in bands of so many.
+const BAND: u8 = 10;
+
+/// The scores of a file; where an id comes again the last one counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scores {
+    by_id: BTreeMap<PositionId, ScoredPosition>,
+    records: u64,
+}
+
+impl Scores {
+    /// Reads a file, which errors call `name`.
+    ///
+    /// # Errors
+    /// The first record that is damaged or cannot be read.
+    pub fn read(source: impl Read, name: &str) -> Result<Self, PositionFileError> {
+        let mut scores = Self::default();
+        for scored in ScoredReader::new(source, name) {
+            let scored = scored?;
+            scores.by_id.insert(scored.id, scored);
+            scores.records += 1;
+        }
+        Ok(scores)
+    }
+
+    /// The score of a position.
+    #[must_use]
+    pub fn get(&self, id: PositionId) -> Option<ScoredPosition> {
+        self.by_id.get(&id).copied()
+    }
+
+    /// The score of a board in any orientation; where the text does not say whose turn
+    /// it is, of either colour. With its id, which stands without a score too.
+    #[must_use]
+    pub fn find(&self, text: &BoardText, zobrist: &Zobrist) -> LookedUp {
+        let id = text.id(zobrist);
+        let other = PositionId {
+            to_play: id.to_play.opponent(),
+            ..id
+        };
+        let here = self.look_up(id);
+        match self.look_up(other) {
+            there if here.score.is_none() && text.to_play.is_none() && there.score.is_some() => there,
+            _ => here,
+        }
+    }
+
+    /// The score of a position, or that it has none.
+    #[must_use]
+    pub fn look_up(&self, id: PositionId) -> LookedUp {
+        let scored = self.get(id);
+        LookedUp {
+            id,
+            to_play: id.to_play,
+            score: scored.map(|scored| scored.score),
+            confidence: scored.map(|scored| scored.confidence),
+        }
+    }
+
+    /// All positions with a score, in the order of their ids.
+    pub fn iter(&self) -> impl Iterator<Item = &ScoredPosition> {
+        self.by_id.values()
+    }
+
+    /// The positions by score and by confidence.
+    #[must_use]
+    pub fn summary(&self) -> ScoresSummary {
+        let mut summary = ScoresSummary {
+            records: self.records,
+            positions: self.by_id.len() as u64,
+            black_to_play: self.iter().filter(|scored| scored.id.to_play == Color::Black).count() as u64,
+            mean_confidence: None,
+            scores: Vec::new(),
+            confidences: Band::all(),
+        };
+        let confidence = |scored: &ScoredPosition| f64::from(scored.confidence);
+        summary.mean_confidence = mean(self.iter().map(confidence));
+        for score in Score::ALL {
+            let with = || self.iter().filter(move |scored| scored.score == score);
+            summary.scores.push(ScoreCount {
+                score,
+                positions: with().count() as u64,
+                mean_confidence: mean(with().map(confidence)),
+            });
+        }
+        for scored in self.iter() {
+            summary.confidences[Band::place(scored.confidence)].positions += 1;
+        }
+        summary
+    }
+}
+
+/// A position that was looked up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct LookedUp {
+    /// Its id.
+    pub id: PositionId,
+    /// Whose turn it is.
+    #[serde(serialize_with = "json::letter")]
+    pub to_play: Color,
+    /// Its score, if it has one.
+    pub score: Option<Score>,
+    /// How sure that is.
+    pub confidence: Option<u8>,
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let (count, sum) = values.fold((0_u64, 0.0), |(count, sum), value| (count + 1, sum + value));
+    (count > 0).then(|| sum / count as f64)
+}
+
+/// What a scored file has. Serialised, it is the document that
+/// `bgo positions scores summary --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScoresSummary {
+    /// Records of the file.
+    pub records: u64,
+    /// Different positions.
+    pub positions: u64,
+    /// Those in which it is Black's turn.
+    pub black_to_play: u64,
+    /// Of all positions; none if there are none.
+    pub mean_confidence: Option<f64>,
+    /// Of each score, 3 to 8.
+    pub scores: Vec<ScoreCount>,
+    /// Positions by confidence.
+    pub confidences: Vec<Band>,
+}
+
+/// The positions with a score.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ScoreCount {
+    /// In points.
+    pub score: Score,
+    /// How many positions have it.
+    pub positions: u64,
+    /// Of these.
+    pub mean_confidence: Option<f64>,
+}
+
+/// The positions whose confidence lies between two numbers, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Band {
+    /// The lowest confidence.
+    pub from: u8,
+    /// The highest.
+    pub to: u8,
+    /// How many positions.
+    pub positions: u64,
+}
+
+impl Band {
+    /// 0 to 9, 10 to 19 and so on, and 90 to 100.
+    fn all() -> Vec<Self> {
+        (0..10)
+            .map(|band| Self {
+                from: band * BAND,
+                to: if band == 9 { 100 } else { (band + 1) * BAND - 1 },
+                positions: 0,
+            })
+            .collect()
+    }
+
+    fn place(confidence: u8) -> usize {
+        usize::from(confidence / BAND).min(9)
+    }
+}
+
+/// How far the scores of two files agree. Serialised, it is the document that
+/// `bgo positions scores diff --json` prints.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ScoresDiff {
+    /// Positions that only the first file has.
+    pub only_first: u64,
+    /// Positions that only the second file has.
+    pub only_second: u64,
+    /// Positions that both have.
+    pub both: u64,
+    /// Those of them with the same score.
+    pub agreeing: u64,
+    /// By how many points the scores of the others are apart, on average over all
+    /// that both have; none if there are none.
+    pub mean_difference: Option<f64>,
+    /// The same by confidence: the lower of the two.
+    pub confidences: Vec<Agreement>,
+    /// Positions by both scores: of each score of the first file, 3 to 8, how many
+    /// have which score of the second.
+    pub table: [[u64; 6]; 6],
+    /// Positions with different scores, the most confident first; at most as many
+    /// as were asked for.
+    pub differing: Vec<Difference>,
+}
+
+/// How far the scores agree that have a confidence of this band.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Agreement {
+    /// The positions.
+    #[serde(flatten)]
+    pub band: Band,
+    /// Those of them with the same score.
+    pub agreeing: u64,
+    /// By how many points the scores are apart on average.
+    pub mean_difference: Option<f64>,
+}
+
+/// A position whose scores differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// In the first file.
+    pub first: ScoredPosition,
+    /// In the second.
+    pub second: ScoredPosition,
+}
+
+impl Difference {
+    fn confidence(&self) -> u8 {
+        self.first.confidence.min(self.second.confidence)
+    }
+
+    fn points(&self) -> u8 {
+        self.first.score.points().abs_diff(self.second.score.points())
+    }
+}
+
+impl Serialize for Difference {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields {
+            id: PositionId,
+            first_score: Score,
+            first_confidence: u8,
+            second_score: Score,
+            second_confidence: u8,
+        }
+        Fields {
+            id: self.first.id,
+            first_score: self.first.score,
+            first_confidence: self.first.confidence,
+            second_score: self.second.score,
+            second_confidence: self.second.confidence,
+        }
+        .serialize(serializer)
+    }
+}
+
+impl Scores {
+    /// Compares this file with a second one, and names at most `most` positions
+    /// whose scores differ.
+    #[must_use]
+    pub fn diff(&self, second: &Self, most: usize) -> ScoresDiff {
+        let first = self;
+        let pair = |here: &ScoredPosition| {
+            second.get(here.id).map(|there| Difference {
+                first: *here,
+                second: there,
+            })
+        };
+        let pairs: Vec<Difference> = first.iter().filter_map(pair).collect();
+        let both = pairs.len() as u64;
+        let agreeing =
+            |pairs: &mut dyn Iterator<Item = &Difference>| pairs.filter(|pair| pair.points() == 0).count() as u64;
+        let apart = |pair: &Difference| f64::from(pair.points());
+        let confidences = Band::all().into_iter().enumerate().map(|(place, band)| {
+            let within = || pairs.iter().filter(move |pair| Band::place(pair.confidence()) == place);
+            Agreement {
+                band: Band {
+                    positions: within().count() as u64,
+                    ..band
+                },
+                agreeing: agreeing(&mut within()),
+                mean_difference: mean(within().map(apart)),
+            }
+        });
+        let mut table = [[0; 6]; 6];
+        for pair in &pairs {
+            let place = |score: Score| usize::from(score.points() - Score::MIN.points());
+            table[place(pair.first.score)][place(pair.second.score)] += 1;
+        }
+        let mut differing: Vec<Difference> = pairs.iter().filter(|pair| pair.points() > 0).copied().collect();
+        differing.sort_by_key(|pair| (std::cmp::Reverse((pair.confidence(), pair.points())), pair.first.id));
+        differing.truncate(most);
+        ScoresDiff {
+            only_first: first.by_id.len() as u64 - both,
+            only_second: second.by_id.len() as u64 - both,
+            both,
+            agreeing: agreeing(&mut pairs.iter()),
+            mean_difference: mean(pairs.iter().map(apart)),
+            confidences: confidences.collect(),
+            table,
+            differing,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scores(entries: &[(u64, u8, u8)]) -> Scores {
+        let bytes: Vec<u8> = entries
+            .iter()
+            .flat_map(|&(hash, points, confidence)| {
+                ScoredPosition {
+                    id: PositionId::new(hash, Color::Black),
+                    score: Score::new(points).expect("a score"),
+                    confidence,
+                }
+                .to_bytes()
+            })
+            .collect();
+        Scores::read(&bytes[..], "s.dat").expect("sound")
+    }
+
+    #[test]
+    fn the_last_score_of_an_id_counts() {
+        let scores = scores(&[(1, 3, 10), (2, 8, 100), (1, 5, 90)]);
+        let first = scores.get(PositionId::new(1, Color::Black)).expect("is there");
+        assert_eq!((first.score.points(), first.confidence), (5, 90));
+        assert_eq!(scores.get(PositionId::new(1, Color::White)), None);
+        let summary = scores.summary();
+        assert_eq!((summary.records, summary.positions, summary.black_to_play), (3, 2, 2));
+        assert_eq!(summary.mean_confidence, Some(95.0));
+        let counts: Vec<u64> = summary.scores.iter().map(|count| count.positions).collect();
+        assert_eq!(counts, [0, 0, 1, 0, 0, 1]);
+        assert_eq!(summary.confidences[9].positions, 2);
+        assert_eq!(Scores::default().summary().mean_confidence, None);
+    }
+
+    #[test]
+    fn agreement_by_the_lower_confidence() {
+        let first = scores(&[(1, 5, 90), (2, 5, 40), (3, 3, 80), (4, 4, 7)]);
+        let second = scores(&[(1, 5, 95), (2, 7, 90), (3, 8, 85), (9, 4, 7)]);
+        let diff = first.diff(&second, 1);
+        assert_eq!(
+            (diff.only_first, diff.only_second, diff.both, diff.agreeing),
+            (1, 1, 3, 1)
+        );
+        assert_eq!(diff.mean_difference, Some(7.0 / 3.0));
+        let bands: Vec<(u8, u64, u64)> = diff
+            .confidences
+            .iter()
+            .filter(|agreement| agreement.band.positions > 0)
+            .map(|agreement| (agreement.band.from, agreement.band.positions, agreement.agreeing))
+            .collect();
+        assert_eq!(bands, [(40, 1, 0), (80, 1, 0), (90, 1, 1)]);
+        assert_eq!((diff.table[2][2], diff.table[2][4], diff.table[0][5]), (1, 1, 1));
+        let hashes: Vec<u64> = diff.differing.iter().map(|pair| pair.first.id.hash).collect();
+        assert_eq!(hashes, [3]);
+    }
+}
