@@ -269,7 +269,7 @@ mod tests {
 
     fn found(records: &[String]) -> Duplicates {
         let db = TestDatabase::with(records);
-        duplicates(&snapshot, ALL, |_, _| {}).expect("an answer")
+        duplicates(&db.snapshot(), ALL, |_, _| {}).expect("an answer")
     }
 
     fn numbers(games: &[Description]) -> Vec<i64> {
@@ -401,12 +401,12 @@ mod tests {
             limit: 2,
             cut_short: false,
         };
-        let found = duplicates(&snapshot, wanted, |_, _| panic!("nothing takes long")).expect("an answer");
+        let found = duplicates(&db.snapshot(), wanted, |_, _| panic!("nothing takes long")).expect("an answer");
         assert_eq!((found.offset, found.kept_apart.count), (1, 4));
         assert_eq!(kept_apart(&found), [[3, 4], [5, 6]]);
         assert_eq!(found.cut_short, None);
         let mut told = Vec::new();
-        duplicates(&snapshot, ALL, |done, all| told.push((done, all))).expect("an answer");
+        duplicates(&db.snapshot(), ALL, |done, all| told.push((done, all))).expect("an answer");
         assert_eq!((told.len(), told.last()), (9, Some(&(8, 8))));
     }
 }

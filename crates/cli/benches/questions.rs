@@ -11,7 +11,7 @@ use bgo::query::{
     Choice, Filter, Find, Line, Page, Period, Question, Replay, Sort, TreeSize, players, search, tree, years,
 };
 use bgo::record::{decode, game_trees};
-use bgo::store::{Access, Database};
+use bgo::store::{Access, Database, Snapshot};
 use common::{Result, corpus, import};
 use std::hint::black_box;
 use std::path::Path;
@@ -47,7 +47,7 @@ fn main() -> Result<()> {
 }
 
 fn questions(path: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(path, HashTable::built_in()?, Access::Read)?;
+    let db = Database::open(path, HashTable::built_in()?, Access::Read)?.snapshot()?;
     let games = db.state()?.games;
     let title = format!("{games} games, in ms");
     println!(
@@ -192,7 +192,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
 }
 
 /// Positions throughout every so many games of an archive.
-fn lines(db: &Database, archive: &Path, step: usize) -> Result<Vec<Line>> {
+fn lines(db: &Snapshot, archive: &Path, step: usize) -> Result<Vec<Line>> {
     let mut lines = Vec::new();
     for item in open(archive)?.step_by(step.max(1)) {
         let Item::Record(member) = item? else { continue };

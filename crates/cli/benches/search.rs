@@ -10,7 +10,7 @@ use bgo::archive::{Item, open};
 use bgo::go::{BoardSize, HashTable};
 use bgo::query::{Filter, Line, Question, search};
 use bgo::record::{Action, decode, game_trees};
-use bgo::store::{Access, Database};
+use bgo::store::{Access, Database, Snapshot};
 use common::{Result, corpus, import, run};
 use std::path::Path;
 use std::process::Command;
@@ -54,7 +54,7 @@ fn main() -> Result<()> {
 
 /// Searches throughout the games of an archive, in a database of them.
 fn searches(database: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(database, HashTable::built_in()?, Access::Read)?;
+    let db = Database::open(database, HashTable::built_in()?, Access::Read)?.snapshot()?;
     println!("{} games in {} segments", db.state()?.games, db.state()?.segments);
     println!("positions                      median       99%   slowest   (at most 1 ms)");
     let empty = Line::new(db.keys(), BoardSize::MAX);
@@ -91,7 +91,7 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
 }
 
 /// The time of the second search of two.
-fn warm(db: &Database, line: &Line) -> Result<Duration> {
+fn warm(db: &Snapshot, line: &Line) -> Result<Duration> {
     let question = Question {
         line,
         filter: &Filter::default(),

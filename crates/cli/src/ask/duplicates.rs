@@ -1,7 +1,7 @@
 use super::{FormArgs, PageArgs, json};
 use crate::render::{CountBar, Text, duplicates_text};
 use bgo::query::{QueryError, Wanted, duplicates};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// Which games were found more than once?
@@ -27,7 +27,7 @@ impl DuplicatesArgs {
     ///
     /// # Errors
     /// A database that is damaged or cannot be read.
-    pub fn ask(&self, db: &Database) -> Result<Text, QueryError> {
+    pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
         let (offset, limit) = self.page.range();
         let wanted = Wanted {
             offset,
@@ -35,7 +35,7 @@ impl DuplicatesArgs {
             cut_short: self.cut_short,
         };
         let bar = CountBar::new(!self.form.json, "games");
-        let duplicates = duplicates(db, wanted, |done, all| bar.tell(done, all))?;
+        let duplicates = duplicates(snapshot, wanted, |done, all| bar.tell(done, all))?;
         drop(bar);
         Ok(Text::from(if self.form.json {
             json(&duplicates)

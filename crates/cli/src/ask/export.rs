@@ -2,7 +2,7 @@ use super::OrderArgs;
 use crate::render::{CountBar, counted};
 use bgo::export::{ExportError, Exported, Form, Target, export};
 use bgo::query::Choice;
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
@@ -84,7 +84,13 @@ impl ExportArgs {
     ///
     /// # Errors
     /// Those of [`export`].
-    pub fn export(&self, db: &Database, choice: &Choice<'_>, path: PathBuf, form: Form) -> Result<String, ExportError> {
+    pub fn export(
+        &self,
+        snapshot: &Snapshot,
+        choice: &Choice<'_>,
+        path: PathBuf,
+        form: Form,
+    ) -> Result<String, ExportError> {
         let target = Target {
             path,
             form,
@@ -93,7 +99,9 @@ impl ExportArgs {
         };
         let (sort, reverse) = self.order.order();
         let bar = CountBar::new(!self.json, "games");
-        let exported = export(db, choice, sort, reverse, &target, |done, all| bar.tell(done, all))?;
+        let exported = export(snapshot, choice, sort, reverse, &target, |done, all| {
+            bar.tell(done, all)
+        })?;
         drop(bar);
         if self.json {
             return Ok(super::json(&exported));

@@ -2,7 +2,7 @@ use super::games::{OrderArgs, PageArgs};
 use super::{FilterArgs, FormArgs, SizeArgs, json};
 use crate::render::{Text, games_text};
 use bgo::query::{Choice, Filter, Find, QueryError};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// Which games are like this, whatever positions they have?
@@ -35,13 +35,13 @@ impl FindArgs {
     /// # Errors
     /// A name in the filter that none has, something that is no word; a
     /// database that is damaged or cannot be read.
-    pub fn ask(&self, db: &Database, base: &Filter) -> Result<Text, QueryError> {
+    pub fn ask(&self, snapshot: &Snapshot, base: &Filter) -> Result<Text, QueryError> {
         let filter = self.size.over(self.filter.over(base));
         let find = Find {
             filter: &filter,
             words: &self.words,
         };
-        let list = Choice::Find(find).list(db, self.order.page(self.page))?;
+        let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
         Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
     }
 }

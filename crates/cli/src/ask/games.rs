@@ -1,7 +1,7 @@
 use super::{Ask, FormArgs, json};
 use crate::render::{Text, games_text};
 use bgo::query::{Choice, Page, QueryError, Question, Sort};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::{Args, ValueEnum};
 
 /// The order of a list.
@@ -91,8 +91,8 @@ impl Ask for GamesArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
-        let list = Choice::Position(question).list(db, self.order.page(self.page))?;
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+        let list = Choice::Position(question).list(snapshot, self.order.page(self.page))?;
         Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
     }
 }

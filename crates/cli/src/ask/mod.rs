@@ -33,7 +33,7 @@ pub use years::YearsArgs;
 
 use crate::render::Text;
 use bgo::query::{QueryError, Question};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 
 /// A question about a position.
 pub trait Ask: clap::Args {
@@ -45,7 +45,7 @@ pub trait Ask: clap::Args {
     /// # Errors
     /// A name in the filter that none has; a database that is damaged or
     /// cannot be read.
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError>;
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError>;
 }
 
 /// An answer as one line of JSON.

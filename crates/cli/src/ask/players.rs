@@ -1,7 +1,7 @@
 use super::{Ask, FormArgs, json};
 use crate::render::{Text, players_text};
 use bgo::query::{QueryError, Question, players};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// Who plays the position most, and with what success?
@@ -19,8 +19,8 @@ impl Ask for PlayersArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
-        let players = players(db, question, self.limit)?;
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+        let players = players(snapshot, question, self.limit)?;
         Ok(Text::from(if self.form.json {
             json(&players)
         } else {

@@ -1,5 +1,5 @@
 use bgo::query::{QueryError, require_game};
-use bgo::store::{Database, StoredRecord};
+use bgo::store::{Snapshot, StoredRecord};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -28,10 +28,8 @@ impl SgfArgs {
     ///
     /// # Errors
     /// A number that no game has; a database that is damaged or cannot be read.
-    pub fn record(&self, db: &Database) -> Result<StoredRecord, QueryError> {
-        db.read(|| {
-            require_game(db, self.game)?;
-            Ok(db.record(self.game)?)
-        })
+    pub fn record(&self, snapshot: &Snapshot) -> Result<StoredRecord, QueryError> {
+        require_game(snapshot, self.game)?;
+        Ok(snapshot.record(self.game)?)
     }
 }

@@ -1,7 +1,7 @@
 use super::{FormArgs, game_number, json};
 use crate::render::{Text, description_text};
 use bgo::query::{QueryError, require_game};
-use bgo::store::{Database, Description, SourcePlace};
+use bgo::store::{Description, Snapshot, SourcePlace};
 use clap::Args;
 use serde::Serialize;
 
@@ -34,15 +34,13 @@ impl ShowArgs {
     /// # Errors
     /// A number that no game has; a database that is damaged or cannot be
     /// read.
-    pub fn ask(&self, db: &Database) -> Result<Text, QueryError> {
-        db.read(|| {
-            require_game(db, self.game)?;
-            let (description, sources) = (db.description(self.game)?, db.source_places(self.game)?);
-            Ok(Text::from(if self.form.json {
-                json(&Shown { description, sources })
-            } else {
-                description_text(&description, &sources)
-            }))
-        })
+    pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
+        require_game(snapshot, self.game)?;
+        let (description, sources) = (snapshot.description(self.game)?, snapshot.source_places(self.game)?);
+        Ok(Text::from(if self.form.json {
+            json(&Shown { description, sources })
+        } else {
+            description_text(&description, &sources)
+        }))
     }
 }

@@ -45,14 +45,14 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
         .as_deref()
         .map(|path| create(path, global, args))
         .transpose()?;
-    let mut db = global.open(Access::Write)?;
+    let db = global.open(Access::Write)?;
     let options = ImportOptions {
         commit_every: args.commit_every,
         stop: interrupt::flag()?,
     };
     options.stop.store(false, Ordering::Relaxed);
     let mut reporter = ConsoleReporter::new(!args.quiet, report.as_mut().map(|file| file as &mut dyn Write));
-    let outcome = import(&mut db, &args.paths, &options, &mut reporter);
+    let outcome = import(&db, &args.paths, &options, &mut reporter);
     drop(reporter);
     options.stop.store(true, Ordering::Relaxed);
     let outcome = match outcome {

@@ -57,7 +57,7 @@ struct YearCount {
 pub(super) fn run(global: &Global, args: &InfoArgs) -> Result<ExitCode> {
     let db = global.open(Access::Read)?;
     let hash_table = format!("{:08x}", db.hash_table().fingerprint());
-    let info = Info::new(db.path().display().to_string(), hash_table, db.inventory()?);
+    let info = Info::new(db.path().display().to_string(), hash_table, db.snapshot()?.inventory()?);
     if args.json {
         print_json(&info)?
     } else {

@@ -27,7 +27,7 @@ use anyhow::{Context, Result};
 use asked::Asked;
 use bgo::go::HashTable;
 use bgo::query::Filter;
-use bgo::store::{Access, Database, StoreError};
+use bgo::store::{Access, Database, Snapshot, StoreError};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use etcetera::BaseStrategy;
@@ -154,11 +154,11 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Tree(args)) => asked::run(&global, &args),
         Some(Command::Games(args)) => asked::run(&global, &args),
         Some(Command::Find(args)) => {
-            let db = global.open(Access::Read)?;
-            asked::give(args.ask(&db, &Filter::default())?, args.form())
+            let snapshot = global.snapshot()?;
+            asked::give(args.ask(&snapshot, &Filter::default())?, args.form())
         }
-        Some(Command::Show(args)) => asked::give(args.ask(&global.open(Access::Read)?)?, args.form()),
-        Some(Command::Duplicates(args)) => asked::give(args.ask(&global.open(Access::Read)?)?, args.form()),
+        Some(Command::Show(args)) => asked::give(args.ask(&global.snapshot()?)?, args.form()),
+        Some(Command::Duplicates(args)) => asked::give(args.ask(&global.snapshot()?)?, args.form()),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),
@@ -231,6 +231,11 @@ impl Global {
             return Err(StoreError::Missing(path).into());
         }
         self.open(Access::Write)
+    }
+
+    /// Begins a snapshot of a database.
+    fn snapshot(&self) -> Result<Snapshot> {
+        Ok(self.open(Access::Read)?.snapshot()?)
     }
 
     /// An earlier schema is brought up to date even to be read only, if that

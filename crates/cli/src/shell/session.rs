@@ -3,7 +3,7 @@ use crate::ask::FormArgs;
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Move};
 use bgo::query::{Answer, Filter, Line, PlayError, Question, Replay, search};
-use bgo::store::Database;
+use bgo::store::{Database, Snapshot, StoreError};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -81,7 +81,7 @@ impl Session {
     /// As [`Session::search`].
     pub fn search_in(&mut self, full: bool) -> Result<Text, ShellError> {
         self.answer = None;
-        self.answer = Some(search(&self.database, &self.question(), full)?);
+        self.answer = Some(search(&self.snapshot()?, &self.question(), full)?);
         Ok(self.show())
     }
 
@@ -141,7 +141,7 @@ impl Session {
     /// A name that no player, event or rules of the database have; the filter
     /// is as it was then.
     pub fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
-        self.database.read(|| filter.compile(&self.database).map(drop))?;
+        filter.compile(&self.snapshot()?)?;
         self.filter = filter;
         self.answer = None;
         Ok(())
@@ -279,9 +279,9 @@ impl Session {
         &self.database
     }
 
-    /// The database, to write to it. The answer stays until the next search.
-    pub const fn database_mut(&mut self) -> &mut Database {
-        &mut self.database
+    /// Begins a snapshot of the database as it is now.
+    pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
+        self.database.snapshot()
     }
 
     /// The folder that relative paths start from. It is the session's own:

@@ -2,7 +2,7 @@
 
 use bgo::go::{Board, Color, Move};
 use bgo::query::{Answer, Line, QueryError, Question, Replay, Scene, search};
-use bgo::store::{Database, Description, SourcePlace, StoreError};
+use bgo::store::{Description, Snapshot, SourcePlace, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -29,12 +29,12 @@ struct PlayedMove {
 
 impl PositionAnswer {
     /// Looks the position up.
-    pub fn new(db: &Database, question: &Question<'_>, full: bool) -> Result<Self, QueryError> {
+    pub fn new(snapshot: &Snapshot, question: &Question<'_>, full: bool) -> Result<Self, QueryError> {
         let line = question.line;
         let board = line.position().board();
         let (black, white) = (stones(board, Color::Black), stones(board, Color::White));
         Ok(Self {
-            answer: search(db, question, full)?,
+            answer: search(snapshot, question, full)?,
             last_move: line.moves().last().map(PlayedMove::new),
             captured_by_black: captured(line, Color::White, white.len()),
             captured_by_white: captured(line, Color::Black, black.len()),
@@ -98,9 +98,9 @@ struct SceneAnswer {
 
 impl GameAnswer {
     /// Opens a game.
-    pub fn new(db: &Database, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
-        let replay = Replay::open(db, game, question)?;
-        let mut sources = db.source_places(game)?;
+    pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+        let replay = Replay::open(snapshot, game, question)?;
+        let mut sources = snapshot.source_places(game)?;
         for source in &mut sources {
             // Where the operator keeps the archives is nobody's business.
             let name = source.archive.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -178,11 +178,11 @@ struct YearCount {
 
 impl Info {
     /// Counts what is there.
-    pub fn new(db: &Database) -> Result<Self, StoreError> {
-        let state = db.state()?;
+    pub fn new(snapshot: &Snapshot) -> Result<Self, StoreError> {
+        let state = snapshot.state()?;
         let mut sizes: BTreeMap<u8, u64> = BTreeMap::new();
         let mut years: BTreeMap<Option<u16>, u64> = BTreeMap::new();
-        db.visit_traits(|_, traits| {
+        snapshot.visit_columns(|_, traits| {
             *sizes.entry(traits.board_size.lines()).or_default() += 1;
             *years.entry(traits.year()).or_default() += 1;
         })?;
@@ -191,7 +191,7 @@ impl Info {
             version: env!("CARGO_PKG_VERSION"),
             generation: state.generation,
             games: state.games,
-            positions: db.positions()?,
+            positions: snapshot.positions()?,
             archives: state.archives,
             sources: state.sources,
             players: state.players,
@@ -217,8 +217,8 @@ pub struct Names {
 
 impl Names {
     /// Those of which a word begins so.
-    pub fn beginning(db: &Database, prefix: &str, limit: usize) -> Result<Self, StoreError> {
-        let names = db.players()?;
+    pub fn beginning(snapshot: &Snapshot, prefix: &str, limit: usize) -> Result<Self, StoreError> {
+        let names = snapshot.players()?;
         let players = names.beginning(prefix, limit);
         Ok(Self {
             players: players.into_iter().map(str::to_owned).collect(),

@@ -6,7 +6,7 @@ use bgo::go::{Board, BoardSize, Color, HashTable, Point};
 use bgo::position_file::{PositionId, PositionRecord};
 use bgo::query::{Filter, Line, QueryError, Question, YearRange, search};
 use bgo::record::{Action, game_trees};
-use bgo::store::{Access, AddedPositions, Database, StoreError};
+use bgo::store::{Access, AddedPositions, Database, Snapshot, StoreError};
 use rusqlite::types::Value as Sql;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -76,7 +76,7 @@ pub fn positions(records: &[String]) -> Vec<Line> {
 }
 
 /// The documents of a position: of all years, and of some.
-pub fn answer(db: &Database, line: &Line) -> Result<String, QueryError> {
+pub fn answer(snapshot: &Snapshot, line: &Line) -> Result<String, QueryError> {
     let mut documents = format!("{:?}", line.moves().iter().map(|mv| mv.target()).collect::<Vec<_>>());
     for years in [YearRange::default(), YEARS.parse().expect("years")] {
         let filter = Filter {
@@ -86,7 +86,7 @@ pub fn answer(db: &Database, line: &Line) -> Result<String, QueryError> {
         for swap in [false, true] {
             let filter = &filter;
             let question = Question { line, filter, swap };
-            let answer = search(db, &question, swap)?;
+            let answer = search(snapshot, &question, swap)?;
             documents.push_str(&serde_json::to_string(&answer).expect("a document"));
         }
     }
@@ -101,8 +101,8 @@ pub fn contents(world: &World, positions: &[Line]) -> Vec<String> {
         info.as_object_mut().expect("an object").remove(name);
     }
     let mut contents = vec![info.to_string()];
-    let db = world.database();
-    contents.extend(positions.iter().map(|line| answer(&db, line).expect("an answer")));
+    let snapshot = world.snapshot();
+    contents.extend(positions.iter().map(|line| answer(&snapshot, line).expect("an answer")));
     let mut games = games(world);
     games.sort();
     contents.extend(games);
@@ -123,7 +123,7 @@ fn position_record(number: u16) -> PositionRecord {
 /// Adds a file of these positions.
 pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
     let table = HashTable::built_in().expect("the table");
-    let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
     let size = BoardSize::new(9).expect("a size");
     db.add_positions(&world.path(name), size, records, Arc::default(), |_| {})
@@ -131,9 +131,9 @@ pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPos
 }
 
 /// The records of all files of positions.
-pub fn stored_positions(db: &Database) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
+pub fn stored_positions(snapshot: &Snapshot) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
     let mut all = Vec::new();
-    db.visit_positions(None, None, |file, number, record| {
+    snapshot.visit_positions(None, None, |file, number, record| {
         all.push((file.id, number, record));
         Ok::<_, StoreError>(())
     })?;

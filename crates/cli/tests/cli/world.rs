@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use bgo::go::HashTable;
-use bgo::store::{Access, Database};
+use bgo::store::{Access, Database, Snapshot};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde_json::Value;
@@ -110,9 +110,13 @@ impl World {
         Database::open(&self.database_path(), table, Access::Read).expect("opens")
     }
 
+    pub fn snapshot(&self) -> Snapshot {
+        self.database().snapshot().expect("a snapshot")
+    }
+
     /// The original of a game.
     pub fn record(&self, game: i64) -> Vec<u8> {
-        self.database().record(game).expect("is stored").sgf
+        self.snapshot().record(game).expect("is stored").sgf
     }
 
     /// The one number that a query yields.

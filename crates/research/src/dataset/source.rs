@@ -1,7 +1,7 @@
 use super::error::DatasetError;
 use bgo::archive::{self, Fault, Item, SkipReason};
 use bgo::query::{Choice, Find, Sort};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub enum GameSource<'a> {
     /// Archives, folders and single files, as `import` reads them.
     Archives(&'a [PathBuf]),
     /// Games of a database, in the order of their numbers.
-    Database(&'a Database, Find<'a>),
+    Database(&'a Snapshot, Find<'a>),
 }
 
 impl GameSource<'_> {
@@ -32,7 +32,7 @@ impl GameSource<'_> {
                 let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
                 names.join(", ")
             }
-            Self::Database(db, _) => db.path().display().to_string(),
+            Self::Database(snapshot, _) => snapshot.path().display().to_string(),
         }
     }
 }
@@ -104,36 +104,34 @@ pub(super) fn read_archive(
 /// Reads games of a database and hands their files over in batches. `progress` is told
 /// how many games of how many are read.
 pub(super) fn read_database(
-    db: &Database,
+    snapshot: &Snapshot,
     find: Find<'_>,
     stop: &AtomicBool,
     mut take: impl FnMut(Batch) -> Result<(), DatasetError>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), DatasetError> {
-    db.read(|| {
-        let chosen = Choice::Find(find).games(db, Sort::Number, false)?;
-        let all = chosen.len() as u64;
-        let (mut files, mut bytes) = (Batch::new(), 0);
-        for (done, chosen) in (1..).zip(chosen) {
-            let sgf = db.record(chosen.game)?.sgf;
-            bytes += sgf.len();
-            files.push(GameFile {
-                number: chosen.game,
-                member: format!("game {}", chosen.game),
-                content: Ok(sgf),
-                is_other: false,
-            });
-            if files.len() == BATCH || bytes >= BATCH_BYTES || done == all {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(DatasetError::Stopped);
-                }
-                take(std::mem::take(&mut files))?;
-                bytes = 0;
-                progress(done, all);
+    let chosen = Choice::Find(find).games(snapshot, Sort::Number, false)?;
+    let all = chosen.len() as u64;
+    let (mut files, mut bytes) = (Batch::new(), 0);
+    for (done, chosen) in (1..).zip(chosen) {
+        let sgf = snapshot.record(chosen.game)?.sgf;
+        bytes += sgf.len();
+        files.push(GameFile {
+            number: chosen.game,
+            member: format!("game {}", chosen.game),
+            content: Ok(sgf),
+            is_other: false,
+        });
+        if files.len() == BATCH || bytes >= BATCH_BYTES || done == all {
+            if stop.load(Ordering::Relaxed) {
+                return Err(DatasetError::Stopped);
             }
+            take(std::mem::take(&mut files))?;
+            bytes = 0;
+            progress(done, all);
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// How many bytes a file has; a folder tells when it is read.

@@ -6,7 +6,7 @@ use bgo::go::{Board, Color};
 use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
 use bgo::query::{Choice, Filter, Find, Range, Sort};
 use bgo::record::{Action, GameRecord, MAX_MOVES, Placement};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ pub struct ExportedPositions {
 /// A name in the filter that none has, a database that is damaged, and what cannot
 /// be written. A list of source files may have grown then, which does no harm.
 pub fn export(
-    db: &Database,
+    snapshot: &Snapshot,
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
     scratch: &Path,
@@ -64,14 +64,14 @@ pub fn export(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, PositionsError> {
     if options.repeats {
-        return export_all(db, zobrist, options, out, stop, progress);
+        return export_all(snapshot, zobrist, options, out, stop, progress);
     }
     let failed = |source| PositionsError::Scratch {
         folder: scratch.to_owned(),
         source,
     };
     let all = tempfile::NamedTempFile::new_in(scratch).map_err(failed)?;
-    let mut exported = export_all(db, zobrist, options, &mut all.as_file(), stop, progress)?;
+    let mut exported = export_all(snapshot, zobrist, options, &mut all.as_file(), stop, progress)?;
     let paths = [all.path().to_owned()];
     let merged = merge(&paths, zobrist.size(), scratch, out, stop, |_, _| {})?;
     exported.records = merged.written;
@@ -79,7 +79,7 @@ pub fn export(
 }
 
 fn export_all(
-    db: &Database,
+    snapshot: &Snapshot,
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
     out: &mut dyn Write,
@@ -95,30 +95,27 @@ fn export_all(
         words: options.words,
     };
     let mut exporter = Exporter {
-        db,
+        snapshot,
         zobrist,
         options,
         sources: options.sources.as_deref().map(Sources::open).transpose()?,
         out: BufWriter::with_capacity(BUFFER, out),
         exported: ExportedPositions::default(),
     };
-    db.read(|| {
-        let games = Choice::Find(find).games(db, Sort::Number, false)?;
-        for (done, game) in (1..).zip(&games) {
-            if stop.load(Ordering::Relaxed) {
-                return Err(PositionsError::Stopped);
-            }
-            exporter.game(game.game)?;
-            progress(done, games.len() as u64);
+    let games = Choice::Find(find).games(snapshot, Sort::Number, false)?;
+    for (done, game) in (1..).zip(&games) {
+        if stop.load(Ordering::Relaxed) {
+            return Err(PositionsError::Stopped);
         }
-        Ok::<_, PositionsError>(())
-    })?;
+        exporter.game(game.game)?;
+        progress(done, games.len() as u64);
+    }
     exporter.finish()
 }
 
 /// Writes the positions of game after game.
 struct Exporter<'a, W: Write> {
-    db: &'a Database,
+    snapshot: &'a Snapshot,
     zobrist: &'a Zobrist,
     options: &'a PositionExport<'a>,
     sources: Option<Sources>,
@@ -128,8 +125,8 @@ struct Exporter<'a, W: Write> {
 
 impl<W: Write> Exporter<'_, W> {
     fn game(&mut self, game: i64) -> Result<(), PositionsError> {
-        let stored = self.db.record(game)?;
-        let record = stored.read().ok_or_else(|| self.db.holds_no_game(game))?;
+        let stored = self.snapshot.record(game)?;
+        let record = stored.read().ok_or_else(|| self.snapshot.holds_no_game(game))?;
         let mut source = None;
         let before = self.exported.positions;
         visit_boards(&record, |board, ply, to_play| {
@@ -139,7 +136,7 @@ impl<W: Write> Exporter<'_, W> {
                 return Ok(());
             }
             if let (Some(sources), None) = (&mut self.sources, source) {
-                source = Some(sources.number(&source_name(self.db, game)?)?);
+                source = Some(sources.number(&source_name(self.snapshot, game)?)?);
             }
             let extra = source.map(|source| ExtraInfo {
                 source,
@@ -170,9 +167,9 @@ impl<W: Write> Exporter<'_, W> {
 
 /// What the list of source files calls a game: the file that it was imported from
 /// first, in its archive, and `#2` for the second game of a file.
-fn source_name(db: &Database, game: i64) -> Result<String, PositionsError> {
-    let place = db.source_places(game)?.into_iter().next();
-    let place = place.ok_or_else(|| db.damaged(format!("game {game} has no source")))?;
+fn source_name(snapshot: &Snapshot, game: i64) -> Result<String, PositionsError> {
+    let place = snapshot.source_places(game)?.into_iter().next();
+    let place = place.ok_or_else(|| snapshot.damaged(format!("game {game} has no source")))?;
     let mut name = place.archive;
     if !name.ends_with(&place.member) {
         name = format!("{name}/{}", place.member);

@@ -34,7 +34,7 @@ pub struct ImportedPositions {
 /// A file that is damaged or cannot be read; a database that is damaged or cannot be
 /// written. The files before it are kept.
 pub fn import(
-    db: &mut Database,
+    db: &Database,
     paths: &[PathBuf],
     size: BoardSize,
     stop: &Arc<AtomicBool>,

@@ -39,11 +39,11 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
             "{shown} is no file; a file of positions is imported by its path"
         );
     }
-    let mut db = global.open(Access::Write)?;
+    let db = global.open(Access::Write)?;
     let stop = interrupt::flag()?;
     stop.store(false, Ordering::Relaxed);
     let bar = CountBar::new(!args.quiet, "records");
-    let imported = import(&mut db, &args.files, args.size.size, &stop, |done, most| {
+    let imported = import(&db, &args.files, args.size.size, &stop, |done, most| {
         bar.tell(done, most)
     });
     drop(bar);

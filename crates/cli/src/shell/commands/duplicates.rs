@@ -36,7 +36,7 @@ impl Command for Duplicates {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let args: DuplicatesArgs = parse(self, words)?;
-        let answer = args.ask(session.database())?;
+        let answer = args.ask(&session.snapshot()?)?;
         session.give(answer, args.form())
     }
 }

@@ -66,7 +66,7 @@ impl Command for Export {
         } else {
             Choice::Position(&question)
         };
-        Ok(export.export(session.database(), &choice, path, form)?.into())
+        Ok(export.export(&session.snapshot()?, &choice, path, form)?.into())
     }
 }
 

@@ -40,7 +40,7 @@ impl Command for Find {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let args: FindArgs = parse(self, &as_options(words)?)?;
-        let answer = args.ask(session.database(), session.filter())?;
+        let answer = args.ask(&session.snapshot()?, session.filter())?;
         session.give(answer, args.form())
     }
 }

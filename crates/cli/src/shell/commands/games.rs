@@ -33,7 +33,7 @@ impl Command for Games {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let args: GamesArgs = parse(self, words)?;
-        let answer = args.ask(session.database(), &session.question())?;
+        let answer = args.ask(&session.snapshot()?, &session.question())?;
         session.give(answer, args.form())
     }
 }

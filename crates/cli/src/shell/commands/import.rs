@@ -60,7 +60,7 @@ impl Command for Import {
             ..ImportOptions::default()
         };
         options.stop.store(false, Ordering::Relaxed);
-        let outcome = import(session.database_mut(), &paths, &options, &mut reporter);
+        let outcome = import(session.database(), &paths, &options, &mut reporter);
         options.stop.store(true, Ordering::Relaxed);
         drop(reporter);
         if session.answer().is_some() {
@@ -117,7 +117,7 @@ mod tests {
             false
         });
         assert_eq!(shown(&mut session, "import a.sgf b.sgf"), "Nothing was imported.\n");
-        assert_eq!(session.database().state().expect("a state").games, 1);
+        assert_eq!(session.snapshot().and_then(|snapshot| snapshot.state()).expect("a state").games, 1);
     }
 
     #[test]

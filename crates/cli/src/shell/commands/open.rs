@@ -40,7 +40,7 @@ impl Command for Open {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let OpenArgs { game } = parse(self, words)?;
-        let replay = Replay::open(session.database(), game, &session.question())?;
+        let replay = Replay::open(&session.snapshot()?, game, &session.question())?;
         session.set_replay(Some(replay));
         session.show_game()
     }

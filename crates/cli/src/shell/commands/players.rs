@@ -32,7 +32,7 @@ impl Command for Players {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let args: PlayersArgs = parse(self, words)?;
-        let answer = args.ask(session.database(), &session.question())?;
+        let answer = args.ask(&session.snapshot()?, &session.question())?;
         session.give(answer, args.form())
     }
 }

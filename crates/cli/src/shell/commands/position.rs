@@ -40,7 +40,7 @@ impl Command for Position {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let PositionArgs { id } = parse(self, words)?;
-        session.set_line(Line::from_imported(session.database(), id)?);
+        session.set_line(Line::from_imported(&session.snapshot()?, id)?);
         Ok(session.search()?.into())
     }
 }
@@ -61,7 +61,7 @@ mod tests {
         board.set(Point::new(3, 3), Some(Color::Black));
         let id = PositionId::new(0x17, Color::White);
         let record = Ok::<_, StoreError>(PositionRecord::new(id, &board, None));
-        let added = session.database_mut().add_positions(
+        let added = session.database().add_positions(
             Path::new("p.dat"),
             BoardSize::MAX,
             std::iter::once(record),

@@ -50,7 +50,7 @@ impl Command for Remove {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let ShellRemoveArgs { remove: args, yes } = parse(self, &as_options(words)?)?;
-        let (selection, count) = match args.selection(session.database(), |path| session.path(path)) {
+        let (selection, count) = match args.selection(&session.snapshot()?, |path| session.path(path)) {
             Ok(found) => found,
             Err(RemoveError::Query(error)) => return Err(error.into()),
             Err(error) => return Err(wrong_usage(self, error.to_string())),
@@ -66,7 +66,7 @@ impl Command for Remove {
         if count == Some(0) || !yes && !session.confirm(&question) {
             return Ok("Nothing was removed.\n".to_owned().into());
         }
-        let removed = session.database_mut().remove(&selection)?;
+        let removed = session.database().remove(&selection)?;
         session.set_replay(None);
         if session.answer().is_some() {
             session.search()?;
@@ -120,6 +120,6 @@ mod tests {
                 failure(&mut session, line)
             );
         }
-        assert_eq!(session.database().state().expect("a state").games, 1);
+        assert_eq!(session.snapshot().and_then(|snapshot| snapshot.state()).expect("a state").games, 1);
     }
 }

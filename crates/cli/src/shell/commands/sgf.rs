@@ -32,7 +32,7 @@ impl Command for Sgf {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let args: SgfArgs = parse(self, words)?;
-        let record = args.record(session.database())?;
+        let record = args.record(&session.snapshot()?)?;
         match &args.out {
             None => Ok(format!("{}\n", record.text().trim_end()).into()),
             Some(path) => session.write_new(path, &record.file()),

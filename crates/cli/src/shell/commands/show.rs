@@ -32,7 +32,7 @@ impl Command for Show {
 
     fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         let args: ShowArgs = parse(self, words)?;
-        let answer = args.ask(session.database())?;
+        let answer = args.ask(&session.snapshot()?)?;
         session.give(answer, args.form())
     }
 }
