@@ -1,8 +1,15 @@
-use super::limits::is_too_large;
 use crate::store::{Snapshot, StoreError};
 use rusqlite::{Error, ErrorCode};
 use std::io;
 use thiserror::Error;
+
+/// How SQLite begins to say that a query is made of too much.
+const TOO_LARGE: [&str; 4] = [
+    "Expression tree is too large",
+    "parser stack overflow",
+    "Recursion limit",
+    "too many",
+];
 
 /// Why a query has no answer.
 #[derive(Debug, Error)]
@@ -111,4 +118,9 @@ fn is_of_file(error: &Error) -> bool {
                 | ErrorCode::SystemIoFailure
         )
     )
+}
+
+/// Whether SQLite says that a query is made of too much.
+fn is_too_large(message: &str) -> bool {
+    TOO_LARGE.iter().any(|begin| message.starts_with(begin))
 }

@@ -1,4 +1,4 @@
-use super::Checked;
+use super::checked::Checked;
 use super::games::Reached;
 use super::item::{Item, pair};
 use crate::store::check::blocks::visit_blocks;

@@ -2,6 +2,7 @@
 //! positions record by record, and the index by replaying every game.
 
 mod blocks;
+mod checked;
 mod columns;
 mod compare;
 mod games;
@@ -22,21 +23,7 @@ use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::{wrong_count, wrong_rows, wrong_structure};
 use crate::store::sqlite::schema;
 use crate::store::sqlite::table::Table;
-use serde::Serialize;
-
-/// What a verification found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Checked {
-    /// Games that were replayed.
-    pub games: u64,
-    /// Positions of these games, all of which were looked for in the index.
-    pub positions: u64,
-    /// What is wrong, a sentence each. There may be more of the same kind.
-    pub problems: Vec<String>,
-}
-
-/// Problems of one kind that are told: a damaged page has a hundred.
-const TOLD: usize = 10;
+pub use checked::Checked;
 
 /// Statements that find nothing in a sound database, and what it means if
 /// they find something: the first column names it.
@@ -163,32 +150,4 @@ fn check_rule(snapshot: &Snapshot, sql: &str, problem: &str) -> Result<Vec<Strin
         let name: String = row.get(0)?;
         Ok(problem.replace("{}", &name))
     })
-}
-
-impl Checked {
-    /// Takes what was found.
-    fn note(&mut self, found: Result<Vec<String>, StoreError>) -> Result<(), StoreError> {
-        let problems = problems(found)?;
-        let more = problems.len().saturating_sub(TOLD);
-        self.problems.extend(problems.into_iter().take(TOLD));
-        if more > 0 {
-            self.problems.push(format!("and {more} more of this kind"));
-        }
-        Ok(())
-    }
-}
-
-/// What was found; damage that kept from looking is a problem too.
-fn problems(found: Result<Vec<String>, StoreError>) -> Result<Vec<String>, StoreError> {
-    match found {
-        Err(StoreError::Damaged { what, .. }) => Ok(vec![what]),
-        // The schema itself is damaged, so that the question has no sense, or a
-        // value is.
-        Err(StoreError::Sqlite { error, .. })
-            if matches!(error.sqlite_error_code(), None | Some(rusqlite::ErrorCode::Unknown)) =>
-        {
-            Ok(vec![error.to_string()])
-        }
-        found => found,
-    }
 }

@@ -2,8 +2,8 @@
 //! the schema, SQLite's indexes, and the columns, labels and words of games.
 //! Games, records and sources are left as they are, damaged or not.
 
+use super::checked::{is_damaged, problems};
 use super::columns::check_columns;
-use super::problems;
 use super::words::check_words;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
@@ -93,9 +93,4 @@ fn repair_derived(transaction: &Transaction) -> Result<bool, StoreError> {
         transaction.commit()?;
     }
     Ok(damaged)
-}
-
-/// Whether verifying something found damage.
-fn is_damaged(verified: Result<(), StoreError>) -> Result<bool, StoreError> {
-    Ok(!problems(verified.map(|()| Vec::new()))?.is_empty())
 }

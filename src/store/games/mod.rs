@@ -3,7 +3,6 @@
 
 pub mod columns;
 pub mod description;
-pub mod inventory;
 pub mod paths;
 pub mod position_files;
 pub mod records;

@@ -78,6 +78,12 @@ impl Segment {
         (self.last_game - self.first_game + 1) as u32
     }
 
+    /// Returns the place of a game, counted from the first.
+    #[must_use]
+    pub const fn offset(&self, game: i64) -> u32 {
+        (game - self.first_game) as u32
+    }
+
     /// What the numbers in its blocks mean.
     #[must_use]
     pub const fn layout(&self) -> BlockLayout {

@@ -6,7 +6,7 @@ mod reindex;
 mod source;
 
 use crate::store::error::StoreError;
-use crate::store::index::segment::{Segment, segments};
+use crate::store::index::segment::segments;
 use crate::store::snapshot::pool::Pool;
 use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{GAME, SOURCE};
@@ -130,9 +130,4 @@ fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
     transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
     transaction.change_state(|state| state.archives -= transaction.sqlite().changes());
     Ok(())
-}
-
-/// Games of a segment, counted from its first.
-fn offset(segment: &Segment, game: i64) -> u32 {
-    (game - segment.first_game) as u32
 }

@@ -1,4 +1,3 @@
-use super::offset;
 use crate::store::codec::block::{Block, LongList};
 use crate::store::codec::bytes::Malformed;
 use crate::store::error::StoreError;
@@ -42,13 +41,13 @@ impl Touched {
             return Ok(touched);
         }
         for game in gone {
-            replay_game(transaction, segment, offset(segment, game), |key, _| {
+            replay_game(transaction, segment, segment.offset(game), |key, _| {
                 touched.positions += 1;
                 touched.prefixes.insert(layout.prefix(key));
             })?;
         }
         for &game in changed {
-            replay_game(transaction, segment, offset(segment, game), |key, _| {
+            replay_game(transaction, segment, segment.offset(game), |key, _| {
                 touched.prefixes.insert(layout.prefix(key));
             })?;
         }

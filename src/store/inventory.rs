@@ -1,3 +1,5 @@
+//! What a database holds and what it takes.
+
 use crate::store::error::StoreError;
 use crate::store::index::lookup::positions;
 use crate::store::snapshot::{Snapshot, State};
