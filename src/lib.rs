@@ -9,7 +9,11 @@ pub mod go;
 
 pub mod files;
 
+pub mod interrupt;
+
 pub mod record;
+
+pub mod range;
 
 pub mod archive;
 

@@ -30,7 +30,7 @@ impl DerefMut for TestDatabase {
 impl TestDatabase {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let database = Database::open(&folder.path().join("games.sqlite"), table, Access::Write).expect("a database");
         Self { database, folder }
     }

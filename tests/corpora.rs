@@ -8,7 +8,7 @@
 use bgo::export::{Form, Target, export};
 use bgo::go::{BoardSize, Color, HashTable, Move};
 use bgo::import::{ImportOptions, Note, Progress, ReadFailure, Reporter, Summary, Verdict, import};
-use bgo::query::{Answer, Choice, Filter, Find, Line, Question, Sort, search};
+use bgo::query::{Answer, Choice, Filter, Find, Question, SearchBoard, Sort, search};
 use bgo::store::{Access, Database, Snapshot};
 use flate2::read::GzDecoder;
 use rusqlite::Connection;
@@ -74,7 +74,7 @@ impl Imported {
     fn new(name: &str) -> Option<Self> {
         let archive = corpus(name)?;
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let db = Database::open(&folder.path().join("games.bgo"), table, Access::Write).expect("a database");
         let mut notes = Notes::default();
         let outcome = import(
@@ -149,14 +149,23 @@ impl Imported {
 
     /// The position after these moves and what the games say about it.
     fn after(&self, moves: &str) -> Answer {
-        let mut line = Line::new(self.db.keys(), BoardSize::MAX);
+        let mut line = SearchBoard::new(self.db.keys(), BoardSize::MAX);
         for word in moves.split_whitespace() {
             line.play(Move::parse(word, line.to_play(), line.size()).expect("a move"))
                 .expect("legal");
         }
         let filter = &Filter::default();
         let (line, swap) = (&line, false);
-        search(&self.snapshot(), &Question { line, filter, swap }, false).expect("an answer")
+        search(
+            &self.snapshot(),
+            &Question {
+                board: line,
+                filter,
+                swap,
+            },
+            false,
+        )
+        .expect("an answer")
     }
 }
 

@@ -3,7 +3,7 @@
 
 #![cfg(target_os = "linux")]
 
-use bgo::record::{Content, content_hash, game_trees, portable};
+use bgo::record::{CanonicalMoves, Content, Outcome, game_trees, portable};
 use bgo::store::game_words;
 use std::fs;
 use std::sync::{Mutex, PoisonError};
@@ -73,7 +73,7 @@ fn reading_a_record_takes_little_more_than_its_text() {
             for tree in game_trees(text) {
                 let record = tree.game.expect("a game");
                 counted += record.steps.len() + game_words(&record).len();
-                counted += Content::new(&record, record.steps.len()).moves();
+                counted += CanonicalMoves::new(&record, record.steps.len()).count();
             }
         });
         let Some(reading) = reading else {
@@ -99,9 +99,13 @@ fn the_portable_text_of_a_record_takes_no_more_than_itself() {
         let mut length = 0;
         let taken = peak(|| {
             let record = game_trees(text).next().expect("a tree").game.expect("a game");
-            let content = Content::new(&record, 0);
+            let outcome = Outcome {
+                moves: 0,
+                steps: 0,
+                repair: None,
+            };
             length = portable(text).len();
-            let _ = content_hash(&content, 0, &record.info, text);
+            let _ = Content::new(&record, &outcome, text).hash(&record.info);
         });
         let Some(taken) = taken else {
             println!("skipped: the peak cannot be reset");

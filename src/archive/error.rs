@@ -1,10 +1,11 @@
 //! What goes wrong with archives.
 
+use crate::interrupt::Stopped;
 use std::io;
 use std::path::PathBuf;
 
-/// Why an archive cannot be read, or not to its end. Displays as one sentence that names the file, the reason, and the
-/// member that was being read if it is lost.
+/// Why an archive cannot be read, or not to its end. Displays as one sentence that
+/// names the file, the reason, and the member that was being read if it is lost.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}{}", archive.display(), cut_member(member))]
 pub struct ArchiveError {
@@ -47,7 +48,8 @@ pub enum Fault {
     /// Gzip data with nothing known in them.
     #[error("its gzip data hold neither a game record (.sgf) nor a tar archive")]
     UnknownInGzip,
-    /// Gzip data with an archive in them of a kind that is not read there; the text says which, with its article.
+    /// Gzip data with an archive in them of a kind that is not read there; the text
+    /// says which, with its article.
     #[error("its gzip data hold {0}, which cannot be read there; unpack it first")]
     UnsupportedInGzip(&'static str),
     /// The gzip data are cut.
@@ -70,7 +72,8 @@ pub enum Fault {
         /// Length in bytes of the (unpacked) tar archive.
         after: u64,
     },
-    /// The tar archive ends where a header could follow, but without the mark that ends an archive.
+    /// The tar archive ends where a header could follow, but without the mark that
+    /// ends an archive.
     #[error("the tar archive ends without its end mark, after {after} bytes, and may have been cut")]
     TarWithoutEnd {
         /// Length in bytes of the (unpacked) tar archive.
@@ -89,6 +92,12 @@ pub enum Fault {
     ZipDirectory(String),
 }
 
+impl From<Stopped> for Fault {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
+}
+
 fn refusal(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".to_owned(),
@@ -97,7 +106,8 @@ fn refusal(error: &io::Error) -> String {
     }
 }
 
-/// An error of a reader is the fault that the reader has put into it (`into_io`), or else the system's.
+/// An error of a reader is the fault that the reader has put into it (`into_io`),
+/// or else the system's.
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         error.downcast().unwrap_or_else(Fault::Io)
@@ -105,7 +115,8 @@ impl From<io::Error> for Fault {
 }
 
 impl Fault {
-    /// The fault of gzip data with a content that by itself would have this one.
+    /// Returns the fault of gzip data with a content that by itself would have this
+    /// one.
     pub(super) fn in_gzip(self) -> Self {
         match self {
             Self::Unknown => Self::UnknownInGzip,
@@ -114,7 +125,7 @@ impl Fault {
         }
     }
 
-    /// The fault on its way through [`io::Read`].
+    /// Returns the fault on its way through [`io::Read`].
     pub(super) fn into_io(self) -> io::Error {
         io::Error::other(self)
     }

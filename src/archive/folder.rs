@@ -1,10 +1,10 @@
 //! The files of a folder and of the folders in it.
 
+use crate::interrupt::Interrupt;
 use std::ffi::OsStr;
 use std::fs::{self, File, FileType};
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::error::Fault;
 use super::kind::by_name;
@@ -31,13 +31,11 @@ struct Entry {
 
 impl FolderMembers {
     /// Looks for all files first, so that the progress has a total.
-    pub fn new(root: &Path, limit: u64, stop: &AtomicBool) -> Result<(Self, Progress), Fault> {
+    pub fn new(root: &Path, limit: u64, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
         let mut files = Vec::new();
         let mut folders = vec![PathBuf::new()];
         while let Some(folder) = folders.pop() {
-            if stop.load(Ordering::Relaxed) {
-                return Err(Fault::Stopped);
-            }
+            stop.check()?;
             let found = walk(root, &folder, &mut folders, &mut files);
             match found {
                 Ok(()) => {}
@@ -60,7 +58,8 @@ impl FolderMembers {
         Ok((members, progress))
     }
 
-    /// The next file; `None` at the end. One that cannot be read leaves the others.
+    /// Returns the next file; `None` at the end. One that cannot be read leaves the
+    /// others.
     pub fn next_item(&mut self) -> Option<Item> {
         let entry = self.files.pop()?;
         let path = slashed(&entry.path);
@@ -102,8 +101,9 @@ fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<
     Ok(())
 }
 
-/// Length in bytes of the file at `full`, a link to a file included, if its path below the root is that of a record. Links
-/// to folders are not followed: they can lead in a circle.
+/// Length in bytes of the file at `full`, a link to a file included, if its path
+/// below the root is that of a record. Links to folders are not followed: they can
+/// lead in a circle.
 fn record_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReason> {
     let is_link_to_folder = kind.is_symlink() && full.is_dir();
     if is_link_to_folder {
@@ -118,7 +118,8 @@ fn record_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReaso
     }
 }
 
-/// A path as records carry it: separated by `/` on every system, U+FFFD for what is not Unicode.
+/// Returns a path as records carry it: separated by `/` on every system, U+FFFD for
+/// what is not Unicode.
 fn slashed(path: &Path) -> String {
     let names: Vec<_> = path
         .components()

@@ -7,9 +7,11 @@ use flate2::bufread::GzDecoder;
 use super::error::Fault;
 use super::progress::{Counted, Progress};
 
-/// The unpacked bytes of gzip data. What follows the last stream and is none is ignored, as gzip does.
+/// The unpacked bytes of gzip data. What follows the last stream and is none is
+/// ignored, as gzip does.
 ///
-/// flate2's own decoder of several streams reads padding after the last one as a damaged stream.
+/// flate2's own decoder of several streams reads padding after the last one as a
+/// damaged stream.
 pub(super) struct Gunzip<R> {
     /// Absent only while one stream's decoder is replaced by the next one's.
     stream: Option<GzDecoder<Counted<R>>>,
@@ -24,7 +26,8 @@ impl<R: BufRead> Gunzip<R> {
         }
     }
 
-    /// Reads from the current stream; `None` at its end if another follows, which is then current.
+    /// Reads from the current stream; `None` at its end if another follows, which
+    /// is then current.
     fn read_stream(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
         let Some(stream) = &mut self.stream else {
             return Ok(Some(0));
@@ -37,7 +40,8 @@ impl<R: BufRead> Gunzip<R> {
         Ok(None)
     }
 
-    /// The fault behind an error of the decoder. The system's own errors carry a number.
+    /// Returns the fault behind an error of the decoder. The system's own errors
+    /// carry a number.
     fn fault(&self, error: io::Error) -> io::Error {
         let at = self.progress.bytes_read();
         match error.kind() {
@@ -75,11 +79,11 @@ impl<R: BufRead> Read for Gunzip<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupt::Interrupt;
     use flate2::Compression;
     use flate2::write::GzEncoder;
     use proptest::prelude::*;
     use std::io::Write;
-    use std::sync::Arc;
 
     fn gzip(bytes: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
@@ -92,7 +96,7 @@ mod tests {
         let reader = Counted {
             inner: bytes,
             progress: Progress::new(bytes.len() as u64),
-            stop: Arc::default(),
+            stop: Interrupt::default(),
         };
         Gunzip::new(reader).read_to_end(&mut unpacked)?;
         Ok(unpacked)

@@ -2,7 +2,8 @@
 
 use super::SkipReason;
 
-/// So many bytes at the start of a file are looked at: as many as the header of a tar archive has.
+/// So many bytes at the start of a file are looked at: as many as the header of a
+/// tar archive has.
 pub(super) const HEAD_LEN: usize = 512;
 
 /// Signatures of archives and compressed files that are not read here.
@@ -34,7 +35,8 @@ pub(super) enum Content {
 }
 
 impl Content {
-    /// What a file is that starts with `head`: its first [`HEAD_LEN`] bytes, or all of them.
+    /// What a file is that starts with `head`: its first [`HEAD_LEN`] bytes, or all
+    /// of them.
     pub fn of(head: &[u8]) -> Self {
         let starts_with = |signature: &&[u8]| head.starts_with(signature);
         if starts_with(&&b"\x1F\x8B"[..]) {
@@ -63,7 +65,8 @@ impl Content {
     }
 }
 
-/// Whether `(;` is in the text, perhaps in UTF-16, perhaps with white space between.
+/// Returns true if `(;` is in the text, perhaps in UTF-16, perhaps with white space
+/// between.
 fn looks_like_record(head: &[u8]) -> bool {
     let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
     let mut text = head.iter().filter(|byte| !is_filler(byte)).peekable();
@@ -79,7 +82,8 @@ pub(super) fn is_zero(block: &[u8; HEAD_LEN]) -> bool {
     block.iter().all(|byte| *byte == 0)
 }
 
-/// Whether a block has the checksum of a tar header: the sum of its bytes, those of the checksum itself taken as spaces.
+/// Returns true if a block has the checksum of a tar header: the sum of its bytes,
+/// those of the checksum itself taken as spaces.
 pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
     let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
     let expected = sum(&block[..148]) + 8 * u32::from(b' ') + sum(&block[156..]);
@@ -88,7 +92,7 @@ pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
         .is_ok_and(|found| found == expected)
 }
 
-/// Whether a member or file is a record by its name; if not, what it is.
+/// Returns true if a member or file is a record by its name; if not, what it is.
 pub(super) fn by_name(path: &str) -> Result<(), SkipReason> {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     // macOS stores a file's attributes under its name in there, or with this prefix.

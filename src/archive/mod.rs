@@ -1,10 +1,13 @@
-//! What a user names for reading, as a stream of records: tar archives (with gzip or without), zip archives, folders, and
-//! single records (with gzip or without). Which of these a file is shows in its content; its name does not matter.
+//! What a user names for reading, as a stream of records: tar archives (with gzip
+//! or without), zip archives, folders, and single records (with gzip or without).
+//! Which of these a file is shows in its content; its name does not matter.
 //!
-//! [`open`] gives an [`Archive`], an iterator over [`Item`]s. In an archive or a folder the files whose names end in
-//! `.sgf` (in any letter case) are records; everything else is an [`Item::Skipped`] with its reason, so that a caller can count it and say why
-//! an archive holds no records. Whatever is in an archive, no more than [`MAX_MEMBER`] bytes of a member are read into
-//! memory. Damage ends the stream with one [`ArchiveError`], after all members before it.
+//! [`open`] gives an [`Archive`], an iterator over [`Item`]s. In an archive or a
+//! folder the files whose names end in `.sgf` (in any letter case) are records;
+//! everything else is an [`Item::Skipped`] with its reason, so that a caller can
+//! count it and say why an archive holds no records. Whatever is in an archive, no
+//! more than [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the
+//! stream with one [`ArchiveError`], after all members before it.
 
 mod error;
 mod folder;
@@ -17,12 +20,11 @@ mod zip;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 
+use crate::interrupt::Interrupt;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::iter::FusedIterator;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use self::tar::TarMembers;
 use self::zip::ZipMembers;
@@ -43,8 +45,9 @@ pub const MAX_PATH: usize = 64 << 10;
 /// Characters shown of a longer path.
 const SHOWN_PATH: usize = 200;
 
-/// Bytes between unpacking and the tar reader, which asks for them in small pieces. On 100,000 records the two take less
-/// than half the time that they take with a buffer of one block.
+/// Bytes between unpacking and the tar reader, which asks for them in small pieces.
+/// On 100,000 records the two take less than half the time that they take with a
+/// buffer of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
 
 /// Bytes of a file that are read at a time.
@@ -56,8 +59,8 @@ type Unpacked = Box<dyn Read + Send>;
 /// A game record: a file with the text of one or several games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Its path inside the archive or below the folder, separated by `/`, U+FFFD for what is not Unicode; the file name of
-    /// a single record.
+    /// Its path inside the archive or below the folder, separated by `/`, U+FFFD
+    /// for what is not Unicode; the file name of a single record.
     pub path: String,
     /// Its bytes, at most [`MAX_MEMBER`].
     pub bytes: Vec<u8>,
@@ -93,10 +96,12 @@ pub enum SkipReason {
     /// By its name it is neither a record nor an archive.
     #[error("it is not an .sgf file")]
     OtherFile,
-    /// By its name it is an archive or a compressed file; archives in archives are not read.
+    /// By its name it is an archive or a compressed file; archives in archives are
+    /// not read.
     #[error("it is an archive inside; unpack it first")]
     Archive,
-    /// It is called a record and is a link, a device or the like; the text says which, with its article.
+    /// It is called a record and is a link, a device or the like; the text says
+    /// which, with its article.
     #[error("it is {0}")]
     Special(&'static str),
     /// It is a record longer than [`MAX_MEMBER`].
@@ -108,13 +113,15 @@ pub enum SkipReason {
     /// It is a record that needs a password.
     #[error("it is encrypted")]
     Encrypted,
-    /// It is a record that is damaged, or a file or folder that the system does not let be read; the text says why.
+    /// It is a record that is damaged, or a file or folder that the system does not
+    /// let be read; the text says why.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
 }
 
 impl SkipReason {
-    /// Whether the user loses a record, or a folder of records, by it, and not just a file that is none.
+    /// Returns true if the user loses a record, or a folder of records, by it, and
+    /// not just a file that is none.
     pub fn is_loss(&self) -> bool {
         match self {
             Self::OtherFile | Self::Archive => false,
@@ -126,27 +133,28 @@ impl SkipReason {
 /// Opens a file or folder that a user names.
 ///
 /// # Errors
-/// If there is no such thing, if it cannot be read, and if it is nothing that records are found in.
+/// If there is no such thing, if it cannot be read, and if it is nothing that
+/// records are found in.
 pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
-    open_until(path, &Arc::default())
+    open_until(path, &Interrupt::default())
 }
 
-/// As [`open`], but soon after somebody sets `stop` the stream ends with [`Fault::Stopped`], however long the member at
-/// hand is.
+/// As [`open`], but soon after somebody sets `stop` the stream ends with
+/// [`Fault::Stopped`], however long the member at hand is.
 ///
 /// # Errors
 /// As [`open`], and if `stop` is set.
-pub fn open_until(path: &Path, stop: &Arc<AtomicBool>) -> Result<Archive, ArchiveError> {
+pub fn open_until(path: &Path, stop: &Interrupt) -> Result<Archive, ArchiveError> {
     open_with_limit(path, MAX_MEMBER, stop)
 }
 
-fn open_with_limit(path: &Path, limit: u64, stop: &Arc<AtomicBool>) -> Result<Archive, ArchiveError> {
+fn open_with_limit(path: &Path, limit: u64, stop: &Interrupt) -> Result<Archive, ArchiveError> {
     match Members::open(path, limit, stop) {
         Ok((members, progress)) => Ok(Archive {
             path: path.to_owned(),
             members: Some(members),
             progress,
-            stop: Arc::clone(stop),
+            stop: stop.clone(),
         }),
         Err(fault) => Err(ArchiveError {
             archive: path.to_owned(),
@@ -156,17 +164,19 @@ fn open_with_limit(path: &Path, limit: u64, stop: &Arc<AtomicBool>) -> Result<Ar
     }
 }
 
-/// The members of an archive, a folder or a single record, in its order; in a folder, ordered by path.
+/// The members of an archive, a folder or a single record, in its order; in a
+/// folder, ordered by path.
 pub struct Archive {
     path: PathBuf,
     /// `None` after the end or an error.
     members: Option<Members>,
     progress: Progress,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
 }
 
 impl Archive {
-    /// A handle on how far this archive has been read, for another thread to show.
+    /// Returns a handle on how far this archive has been read, for another thread
+    /// to show.
     pub fn progress(&self) -> Progress {
         self.progress.clone()
     }
@@ -177,10 +187,9 @@ impl Iterator for Archive {
 
     fn next(&mut self) -> Option<Self::Item> {
         let members = self.members.as_mut()?;
-        let item = if self.stop.load(Ordering::Relaxed) {
-            Err(Fault::Stopped.into())
-        } else {
-            members.next_item()
+        let item = match self.stop.check() {
+            Ok(()) => members.next_item(),
+            Err(stopped) => Err(stopped.into()),
         };
         match item {
             Ok(Some(item)) => Some(Ok(with_short_path(item))),
@@ -223,7 +232,7 @@ enum Members {
 }
 
 impl Members {
-    fn open(path: &Path, limit: u64, stop: &Arc<AtomicBool>) -> Result<(Self, Progress), Fault> {
+    fn open(path: &Path, limit: u64, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
         let metadata = fs::metadata(path)?;
         if metadata.is_dir() {
             let (members, progress) = FolderMembers::new(path, limit, stop)?;
@@ -248,7 +257,7 @@ impl Members {
         let reader = Counted {
             inner: BufReader::with_capacity(FILE_BUFFER, file),
             progress: progress.clone(),
-            stop: Arc::clone(stop),
+            stop: stop.clone(),
         };
         let members = if content == Content::Gzip {
             let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, Gunzip::new(reader));
@@ -316,8 +325,9 @@ impl Single {
     }
 }
 
-/// What `reader` has, up to `limit` bytes; `expected` are likely, though what a header says can be a lie. Room for as much
-/// as a member may have is reserved: growing step by step would touch half as much memory again.
+/// What `reader` has, up to `limit` bytes; `expected` are likely, though what a
+/// header says can be a lie. Room for as much as a member may have is reserved:
+/// growing step by step would touch half as much memory again.
 fn read_at_most(reader: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
     let reserved = expected.min(limit).min(MAX_MEMBER);
     let mut bytes = Vec::with_capacity(reserved as usize);
@@ -332,12 +342,12 @@ mod tests {
     use flate2::write::GzEncoder;
     use std::io::Write;
 
-    /// The items of a file with these bytes, read with a limit for records.
+    /// Returns the items of a file with these bytes, read with a limit for records.
     fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<Item> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
         fs::write(&path, bytes).unwrap();
-        let archive = open_with_limit(&path, limit, &Arc::default()).unwrap();
+        let archive = open_with_limit(&path, limit, &Interrupt::default()).unwrap();
         archive.map(Result::unwrap).collect()
     }
 
@@ -361,7 +371,8 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// A tar archive with a record of `len` bytes, compressed, and one of four after it.
+    /// Returns a tar archive with a record of `len` bytes, compressed, and one of
+    /// four after it.
     fn large_and_small(len: u64) -> Vec<u8> {
         let mut archive = ::tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
         let mut header = ::tar::Header::new_gnu();
@@ -408,7 +419,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.sgf"), "(;B[aa])").unwrap();
         fs::write(folder.path().join("b.sgf"), "(;B[a])").unwrap();
-        let archive = open_with_limit(folder.path(), 7, &Arc::default()).unwrap();
+        let archive = open_with_limit(folder.path(), 7, &Interrupt::default()).unwrap();
         let items = archive.map(Result::unwrap);
         assert_eq!(
             items.collect::<Vec<_>>(),
@@ -422,10 +433,10 @@ mod tests {
         for name in ["a.sgf", "b.sgf"] {
             fs::write(folder.path().join(name), "(;B[aa])").unwrap();
         }
-        let stop = Arc::default();
+        let stop = Interrupt::default();
         let mut archive = open_until(folder.path(), &stop).unwrap();
         assert!(matches!(archive.next(), Some(Ok(Item::Record(_)))));
-        stop.store(true, Ordering::Relaxed);
+        stop.set();
         let error = archive.next().unwrap().unwrap_err();
         assert!(matches!(error.fault, Fault::Stopped), "{error}");
         assert!(archive.next().is_none());

@@ -1,8 +1,10 @@
-//! How far an archive has been read, told to another thread, and a flag by which that thread ends the reading.
+//! How far an archive has been read, told to another thread, and a flag by which
+//! that thread ends the reading.
 
+use crate::interrupt::Interrupt;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::Fault;
 
@@ -28,7 +30,8 @@ impl Progress {
         self.read.load(Ordering::Relaxed).min(self.total)
     }
 
-    /// Bytes of the archive file, or of all records in a folder, as they were when it was opened.
+    /// Bytes of the archive file, or of all records in a folder, as they were when
+    /// it was opened.
     pub fn total_bytes(&self) -> u64 {
         self.total
     }
@@ -42,19 +45,17 @@ impl Progress {
     }
 }
 
-/// A reader that reports what is consumed of it, not what it reads ahead, and that fails once `stop` is set.
+/// A reader that reports what is consumed of it, not what it reads ahead, and that
+/// fails once `stop` is set.
 pub(super) struct Counted<R> {
     pub inner: R,
     pub progress: Progress,
-    pub stop: Arc<AtomicBool>,
+    pub stop: Interrupt,
 }
 
 impl<R> Counted<R> {
     fn go_on(&self) -> io::Result<()> {
-        if self.stop.load(Ordering::Relaxed) {
-            return Err(Fault::Stopped.into_io());
-        }
-        Ok(())
+        self.stop.check().map_err(|stopped| Fault::from(stopped).into_io())
     }
 }
 
@@ -89,7 +90,7 @@ mod tests {
         let mut reader = Counted {
             inner: &b"abcd"[..],
             progress: progress.clone(),
-            stop: Arc::default(),
+            stop: Interrupt::default(),
         };
         reader.fill_buf().unwrap();
         assert_eq!(progress.bytes_read(), 0);
@@ -105,10 +106,10 @@ mod tests {
         let mut reader = Counted {
             inner: &b"abcd"[..],
             progress: Progress::new(4),
-            stop: Arc::default(),
+            stop: Interrupt::default(),
         };
         reader.read_exact(&mut [0; 2]).unwrap();
-        reader.stop.store(true, Ordering::Relaxed);
+        reader.stop.set();
         for error in [reader.read(&mut [0]).unwrap_err(), reader.fill_buf().unwrap_err()] {
             assert!(matches!(Fault::from(error), Fault::Stopped));
         }

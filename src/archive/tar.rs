@@ -1,8 +1,9 @@
-//! The members of a tar archive, in the format of POSIX `pax` (ustar with extended headers) and with GNU tar's additions
-//! to it.
+//! The members of a tar archive, in the format of POSIX `pax` (ustar with extended
+//! headers) and with GNU tar's additions to it.
 //!
-//! The archive is walked here and only its fields are read by the `tar` crate, whose own iterator borrows the archive, so
-//! that nothing can own both and move to another thread, and stops at the end mark, so that the checksum of gzip data
+//! The archive is walked here and only its fields are read by the `tar` crate,
+//! whose own iterator borrows the archive, so that nothing can own both and move to
+//! another thread, and stops at the end mark, so that the checksum of gzip data
 //! around it would never be seen.
 
 mod blocks;
@@ -14,7 +15,8 @@ use super::kind::by_name;
 use super::{Item, Member, SkipReason, Unpacked};
 use blocks::Blocks;
 
-/// Longest long name or extended header that is read, in bytes. Real ones have a few hundred.
+/// Longest long name or extended header that is read, in bytes. Real ones have a
+/// few hundred.
 const MAX_EXTENSION: u64 = 1 << 20;
 
 /// Reads the members of a tar archive one after another.
@@ -32,7 +34,8 @@ impl TarMembers {
         }
     }
 
-    /// The next file, link or the like; `None` at the end. Folders are passed over.
+    /// Returns the next file, link or the like; `None` at the end. Folders are
+    /// passed over.
     pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
         let mut extension = Extension::default();
         while let Some(header) = self.blocks.next_header()? {
@@ -67,7 +70,8 @@ impl TarMembers {
         Ok(None)
     }
 
-    /// The member under `header`, which gives it `size` bytes of data; `None` for a folder.
+    /// Returns the member under `header`, which gives it `size` bytes of data;
+    /// `None` for a folder.
     fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Item>, Failure> {
         let size = extension.size.unwrap_or(size);
         let path = extension.path_of(header);
@@ -106,7 +110,7 @@ impl TarMembers {
         Ok(Some(Item::Skipped { path, reason }))
     }
 
-    /// The record of `size` bytes that follows.
+    /// Returns the record of `size` bytes that follows.
     fn record(&mut self, path: String, size: u64) -> Result<Item, Failure> {
         match self.blocks.read_data(size) {
             Ok(bytes) => Ok(Item::Record(Member { path, bytes })),
@@ -128,8 +132,9 @@ struct Extension {
 }
 
 impl Extension {
-    /// Takes over what a pax extended header says: records of their length in bytes, a space, a keyword, `=`, a value and
-    /// a line feed. `None` if it is malformed.
+    /// Takes over what a pax extended header says: records of their length in
+    /// bytes, a space, a keyword, `=`, a value and a line feed. `None` if it is
+    /// malformed.
     fn read_pax(&mut self, mut records: &[u8]) -> Option<()> {
         while !records.is_empty() {
             let space = records.iter().position(|byte| *byte == b' ')?;
@@ -150,7 +155,7 @@ impl Extension {
         Some(())
     }
 
-    /// The path of the member under `header`.
+    /// Returns the path of the member under `header`.
     fn path_of(&self, header: &Header) -> String {
         let path = match &self.path {
             Some(path) => path.into(),
@@ -181,7 +186,7 @@ mod tests {
         header
     }
 
-    /// A member as it stands in an archive.
+    /// Returns a member as it stands in an archive.
     fn member(path: &str, kind: EntryType, data: &[u8]) -> Vec<u8> {
         let header = header(path, data.len() as u64, kind);
         [
@@ -196,7 +201,7 @@ mod tests {
         member(path, EntryType::Regular, data)
     }
 
-    /// The items, in short, and the fault that ended them.
+    /// Returns the items, in short, and the fault that ended them.
     fn read(archive: &[u8]) -> (Vec<String>, Option<Failure>) {
         let mut members = TarMembers::new(Box::new(Cursor::new(archive.to_vec())), 1000);
         let mut items = Vec::new();

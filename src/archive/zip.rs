@@ -1,7 +1,8 @@
 //! The members of a zip archive, in the order of the list at its end
 //! (<https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>).
 //!
-//! The list is read as it is needed: an archive of a million members takes no more memory than one of ten.
+//! The list is read as it is needed: an archive of a million members takes no more
+//! memory than one of ten.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -97,7 +98,8 @@ impl ZipMembers {
         })
     }
 
-    /// The next file or link; `None` at the end. Folders are passed over. Damage to one member leaves the others.
+    /// Returns the next file or link; `None` at the end. Folders are passed over.
+    /// Damage to one member leaves the others.
     pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
         while let Some(listed) = self.next_listed()? {
             self.progress.advance(listed.compressed_size);
@@ -132,7 +134,8 @@ impl ZipMembers {
         Ok(next)
     }
 
-    /// The bytes of a member. Its size and its checksum are those of the list.
+    /// Returns the bytes of a member. Its size and its checksum are those of the
+    /// list.
     fn read(&self, place: ZipArchiveEntryWayfinder, method: CompressionMethod, size: u64) -> io::Result<Vec<u8>> {
         let entry = self.list.borrow_owner().archive.get_entry(place).map_err(into_io)?;
         let length = place.compressed_size_hint().clamp(1, FILE_BUFFER as u64);
@@ -151,8 +154,9 @@ impl ZipMembers {
     }
 }
 
-/// The name of an entry: that of the extra field for names in UTF-8 if it belongs to the name that is there, or else that
-/// name, in UTF-8 if it says so, and in the code page of the first PCs if not.
+/// Returns the name of an entry: that of the extra field for names in UTF-8 if it
+/// belongs to the name that is there, or else that name, in UTF-8 if it says so,
+/// and in the code page of the first PCs if not.
 fn name(entry: &ZipFileHeaderRecord<'_>) -> String {
     /// A version, which is 1, and the CRC-32 of the other name.
     const HEAD: usize = 5;
@@ -171,7 +175,7 @@ fn name(entry: &ZipFileHeaderRecord<'_>) -> String {
     }
 }
 
-/// A character of code page 437
+/// Returns a character of code page 437
 /// (<https://www.unicode.org/Public/MAPPINGS/VENDORS/MICSFT/PC/CP437.TXT>).
 fn from_code_page_437(byte: u8) -> char {
     const UPPER: [char; 128] = [
@@ -190,7 +194,8 @@ fn from_code_page_437(byte: u8) -> char {
     }
 }
 
-/// The list cannot be read, unless it is the system that does not let the file be read.
+/// Returns the list cannot be read, unless it is the system that does not let the
+/// file be read.
 fn unreadable_list(error: rawzip::Error) -> Fault {
     let what = error.to_string();
     match into_io(error) {
@@ -233,7 +238,8 @@ mod tests {
         }
     }
 
-    /// An archive that lists entries for one stored record, and announces so many.
+    /// Returns an archive that lists entries for one stored record, and announces
+    /// so many.
     fn archive(entries: &[Entry], announced: u16) -> Vec<u8> {
         let about = |method: u16, flags: u16| {
             let mut about = Vec::new();
@@ -268,7 +274,7 @@ mod tests {
         bytes
     }
 
-    /// The items, and what ended them.
+    /// Returns the items, and what ended them.
     fn read(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
         let mut file = tempfile::tempfile().expect("a file");
         file.write_all(bytes).expect("room");

@@ -1,13 +1,13 @@
 use super::game::Game;
-use super::run::{BUFFER, Sink};
+use super::game_writer::{BUFFER, GameWriter};
 use crate::record::{UTF_8_MARK, needs_mark};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// Games one after another in one text.
+/// One SGF file that holds all games.
 pub struct Collection {
     out: BufWriter<File>,
-    /// Whether a game holds a character that needs the byte order mark.
+    /// Whether a game holds a character that needs a byte order mark.
     needs_mark: bool,
 }
 
@@ -17,7 +17,7 @@ impl Collection {
     }
 }
 
-impl Sink for Collection {
+impl GameWriter for Collection {
     fn add(&mut self, game: &Game) -> io::Result<()> {
         let text = game.portable();
         self.needs_mark |= needs_mark(&text);
@@ -26,7 +26,7 @@ impl Sink for Collection {
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.out.flush()?;
-        // Not all programs read a file that begins with a mark, and hardly any game needs it.
+        // Some programs cannot read a file with a mark, and few games need one.
         if self.needs_mark {
             insert(self.out.get_mut(), &UTF_8_MARK)?;
         }

@@ -4,54 +4,54 @@ use Get::{Maybe, Real, Text, Truth, Whole};
 
 /// A row of a table.
 pub struct Row {
-    /// What is known of the game.
+    /// The description of the game.
     pub game: Description,
-    /// Where the position is, if it is one of a position's games.
+    /// The place of the position, if the game was chosen by one.
     pub place: Option<Place>,
-    /// Its moves.
+    /// The moves as SGF properties.
     pub moves_sgf: String,
 }
 
-/// What is in a field, if anything is.
+/// A value in a field.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
 #[serde(untagged)]
 pub enum Value<'a> {
     /// A whole number.
     Whole(i64),
-    /// Another number.
+    /// A decimal number.
     Real(f64),
-    /// A text.
+    /// Text.
     Text(&'a str),
-    /// Yes or no.
+    /// A truth value.
     Truth(bool),
 }
 
-/// How the value of a column is read of a row, and of which kind it is.
+/// The kind of a column, with the function that reads its value from a row.
 #[derive(Clone, Copy)]
 pub enum Get {
-    /// A whole number that every game has.
+    /// A whole number, never missing.
     Whole(fn(&Row) -> i64),
     /// A whole number.
     Maybe(fn(&Row) -> Option<i64>),
-    /// Another number.
+    /// A decimal number.
     Real(fn(&Row) -> Option<f64>),
-    /// A text.
+    /// Text.
     Text(fn(&Row) -> Option<&str>),
-    /// Yes or no.
+    /// A truth value.
     Truth(fn(&Row) -> Option<bool>),
 }
 
 /// A column of a table.
 #[derive(Clone, Copy)]
 pub struct Column {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// Where its values come from.
+    /// The kind and source of values.
     pub get: Get,
 }
 
 impl Column {
-    /// What a row has in it.
+    /// Returns the value in a row, or `None` if it is missing.
     pub fn value<'a>(&self, row: &'a Row) -> Option<Value<'a>> {
         match self.get {
             Whole(get) => Some(Value::Whole(get(row))),
@@ -63,8 +63,8 @@ impl Column {
     }
 }
 
-/// The columns of a table, of a position's games or of others. Those of what
-/// is known of a game are the fields of [`Description`].
+/// Returns the columns of a table: the fields of [`Description`], the place of
+/// the position if the games were chosen by one, and the moves.
 pub fn columns(of_position: bool) -> Vec<Column> {
     let place: &[Column] = if of_position { &PLACE } else { &[] };
     [&GAME, place, &MOVES].concat()
@@ -122,9 +122,9 @@ const MOVES: [Column; 1] = [column("moves_sgf", Text(|row| Some(&row.moves_sgf))
 mod tests {
     use super::*;
 
-    /// Serialised, a structure names its fields in their order.
+    /// A serialised structure names its fields in order.
     #[test]
-    fn the_columns_of_a_game_are_what_is_known_of_it() {
+    fn the_columns_of_a_game_are_the_fields_of_its_description() {
         let text = |text: &str| Some(text.to_owned());
         let game = Description {
             game: 1,

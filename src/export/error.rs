@@ -4,22 +4,22 @@ use crate::store::StoreError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why games were not exported. Nothing is left then.
+/// An error of an export, which then leaves nothing.
 #[derive(Debug, Error)]
 pub enum ExportError {
-    /// The games that were asked for.
+    /// The games could not be chosen or read.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// There is nothing to write.
+    /// No game was chosen.
     #[error("no game meets the conditions; nothing was written")]
     NoGames,
-    /// A file that cannot be made.
+    /// The file could not be created.
     #[error(transparent)]
     File(#[from] NewFileError),
-    /// A folder with something in it.
+    /// The folder is not empty.
     #[error("the folder {} is not empty; name a new one, or an empty one", .0.display())]
     NotEmpty(PathBuf),
-    /// A file where a folder is to be made.
+    /// A file stands where a folder was wanted.
     #[error("{} is a file; name a folder", .0.display())]
     IsFile(PathBuf),
 }

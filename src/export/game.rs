@@ -6,55 +6,52 @@ use crate::store::{Description, Snapshot, StoredRecord};
 use std::fmt::Write;
 use std::ops::Range;
 
-/// A game that is exported.
+/// A game to export.
 pub struct Game {
-    /// What is known of it.
+    /// The description.
     pub description: Description,
-    /// Where the position is, if it is one of a position's games.
+    /// The place of the position, if the game was chosen by one.
     pub place: Option<Place>,
-    /// Its record.
-    pub original: StoredRecord,
+    /// The record.
+    pub stored: StoredRecord,
     text: String,
     span: Range<usize>,
     record: GameRecord,
 }
 
 impl Game {
-    /// Reads a game of a list.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be read.
+    /// Reads a chosen game.
     pub fn read(snapshot: &Snapshot, choice: &Choice<'_>, chosen: &Chosen) -> Result<Self, QueryError> {
-        let original = snapshot.record(chosen.game)?;
-        let text = original.text().into_owned();
+        let stored = snapshot.record(chosen.game)?;
+        let text = stored.text().into_owned();
         let tree = game_trees(&text).next();
         let Some((span, record)) = tree.and_then(|tree| Some((tree.span, tree.game.ok()?))) else {
             return Err(snapshot.holds_no_game(chosen.game).into());
         };
         Ok(Self {
             description: snapshot.description(chosen.game)?,
-            place: match chosen.passage {
+            place: match chosen.occurrence {
                 Some(_) => choice.listed(snapshot, chosen)?.place,
                 None => None,
             },
-            original,
+            stored,
             text,
             span,
             record,
         })
     }
 
-    /// The name of a file for it.
+    /// Returns a file name for the game.
     pub fn file_name(&self) -> String {
         file_name(&self.description)
     }
 
-    /// Its record as a part of a file in UTF-8.
+    /// Returns the record as part of a UTF-8 file.
     pub fn portable(&self) -> String {
         portable(&self.text[self.span.clone()])
     }
 
-    /// The moves that were played, as SGF has them without their nodes.
+    /// Returns the moves as SGF properties without node separators.
     pub fn moves_sgf(&self) -> String {
         let moves = self.record.steps.iter().filter_map(|step| match &step.action {
             Action::Move(mv) => Some(mv),

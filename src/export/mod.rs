@@ -1,13 +1,13 @@
-//! Games for other programs: their records as SGF files in a folder or an
-//! archive, or all in one file, and what is known of them as tables. What is
-//! being written has another name until it is complete, so that nothing that
-//! looks complete is left of an export that was interrupted.
+//! Exports of games for other programs: records as SGF files in a folder, in an
+//! archive or in one file, and descriptions of games as tables. Output has a
+//! temporary name until it is complete, so an interrupted export leaves nothing
+//! that looks complete.
 
 mod collection;
 mod columns;
-mod csv_writer;
 mod error;
 mod game;
+mod game_writer;
 mod name;
 mod originals;
 mod parquet;
@@ -19,7 +19,6 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub use csv_writer::CsvWriter;
 pub use error::ExportError;
 pub use run::{Exported, export};
 pub use target::{Form, Target};

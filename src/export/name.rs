@@ -1,13 +1,13 @@
 use crate::store::Description;
 use unicode_normalization::UnicodeNormalization;
 
-/// Bytes of a player's name: with two of these a name is one on every file
-/// system, even where it is encrypted (143 bytes).
+/// The most bytes of a player's name. A file name with two of them fits every file
+/// system, including encrypted ones (143 bytes).
 const NAME_BYTES: usize = 48;
 
-/// The name of a file for a game: its number, which no other game has, and for
-/// the reader date and players, if they are known. It begins with digits and
-/// ends in letters, so it is nowhere a reserved one.
+/// Returns a file name for a game: its unique number, then date and players if
+/// they are known. The name starts with digits and ends with letters, so no
+/// system reserves it.
 pub fn file_name(game: &Description) -> String {
     let mut name = format!("{:07}", game.game);
     if let Some(date) = &game.first_date {
@@ -22,8 +22,8 @@ pub fn file_name(game: &Description) -> String {
     name + ".sgf"
 }
 
-/// A name without what some file system or shell does not take: only letters,
-/// digits and a few signs stay, composed, as some systems decompose them.
+/// Removes what some file system or shell refuses. Letters, digits and a few signs
+/// are kept, in composed form, as some systems decompose them.
 fn safe(name: &str) -> String {
     let plain = |c: char| {
         if c.is_alphanumeric() || "-'().,&+".contains(c) {

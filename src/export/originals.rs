@@ -1,17 +1,17 @@
 use super::game::Game;
-use super::run::Sink;
+use super::game_writer::GameWriter;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// A folder, which gets a file for each game.
+/// A folder that gets one file for each game.
 pub struct Folder(pub PathBuf);
 
-impl Sink for Folder {
+impl GameWriter for Folder {
     fn add(&mut self, game: &Game) -> io::Result<()> {
-        File::create_new(self.0.join(game.file_name()))?.write_all(&game.original.file())
+        File::create_new(self.0.join(game.file_name()))?.write_all(&game.stored.file())
     }
 
     fn finish(self: Box<Self>) -> io::Result<()> {
@@ -19,8 +19,8 @@ impl Sink for Folder {
     }
 }
 
-/// A compressed archive of such files. The same games make the same bytes, as
-/// it says nothing of when and by whom it was made.
+/// A compressed archive of such files. It holds no times or owners, so the same
+/// games always give the same bytes.
 pub struct Tgz<W: Write>(tar::Builder<GzEncoder<W>>);
 
 impl<W: Write> Tgz<W> {
@@ -29,9 +29,9 @@ impl<W: Write> Tgz<W> {
     }
 }
 
-impl<W: Write> Sink for Tgz<W> {
+impl<W: Write> GameWriter for Tgz<W> {
     fn add(&mut self, game: &Game) -> io::Result<()> {
-        let sgf = game.original.file();
+        let sgf = game.stored.file();
         let mut header = tar::Header::new_gnu();
         header.set_mode(0o644);
         header.set_size(sgf.len() as u64);

@@ -1,6 +1,6 @@
 use super::columns::{Column, Get, Row};
 use super::game::Game;
-use super::run::Sink;
+use super::game_writer::GameWriter;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical, ZstdLevel};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::Result;
@@ -10,13 +10,13 @@ use parquet::schema::types::{ColumnPath, Type};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Games that are held until their columns are written.
+/// Games held in memory until their columns are written.
 const GROUP_GAMES: usize = if cfg!(test) { 2 } else { 10_000 };
 
-/// Bytes of moves that are held at most, as some games have 65,535.
+/// The most bytes of moves held in memory; a game may have 65,535 moves.
 const GROUP_BYTES: usize = 64 << 20;
 
-/// A file of Apache Parquet. A value that is missing is null.
+/// An Apache Parquet file. A missing value is null.
 pub struct Parquet<W: Write + Send> {
     columns: Vec<Column>,
     rows: Vec<Row>,
@@ -31,7 +31,7 @@ impl<W: Write + Send> Parquet<W> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::ZSTD(ZstdLevel::default()))
             .set_created_by(format!("bgo {}", env!("CARGO_PKG_VERSION")))
-            // No two are alike.
+            // Values of these columns do not repeat.
             .set_column_dictionary_enabled(ColumnPath::from("game"), false)
             .set_column_dictionary_enabled(ColumnPath::from("moves_sgf"), false)
             .build();
@@ -61,7 +61,7 @@ impl<W: Write + Send> Parquet<W> {
     }
 }
 
-impl<W: Write + Send> Sink for Parquet<W> {
+impl<W: Write + Send> GameWriter for Parquet<W> {
     fn add(&mut self, game: &Game) -> io::Result<()> {
         let row = game.to_row();
         self.bytes += row.moves_sgf.len();
@@ -79,7 +79,7 @@ impl<W: Write + Send> Sink for Parquet<W> {
     }
 }
 
-/// A column as the schema has it.
+/// Returns the schema of a column.
 fn field(column: &Column) -> Result<Arc<Type>> {
     let (physical, logical) = match column.get {
         Get::Whole(_) | Get::Maybe(_) => (Physical::INT64, None),
@@ -112,8 +112,8 @@ fn write_column(out: &mut SerializedColumnWriter<'_>, column: &Column, rows: &[R
     }
 }
 
-/// Writes values some of which may be missing: a level says of each whether it
-/// is there.
+/// Writes values of which some may be missing; a definition level of 1 marks a
+/// value that is present.
 fn write_some<T: DataType>(
     out: &mut SerializedColumnWriter<'_>,
     values: impl Iterator<Item = Option<T::T>>,

@@ -2,6 +2,7 @@ use super::collection::Collection;
 use super::columns::columns;
 use super::error::ExportError;
 use super::game::Game;
+use super::game_writer::{BUFFER, GameWriter};
 use super::originals::{Folder, Tgz};
 use super::parquet::Parquet;
 use super::staged::Staged;
@@ -10,36 +11,19 @@ use super::target::{Form, Target};
 use crate::query::{Choice, Sort};
 use crate::store::Snapshot;
 use serde::Serialize;
-use std::io::{self, BufWriter};
+use std::io::BufWriter;
 
-/// What was exported. Serialised, it is the document that `bgo export --json`
-/// prints.
+/// The size of a complete export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Exported {
-    /// How many games.
+    /// Games written.
     pub games: u64,
-    /// How many bytes the files have.
+    /// Bytes of all files.
     pub bytes: u64,
 }
 
-/// What games are written to, one after another.
-pub trait Sink {
-    /// Writes one more.
-    fn add(&mut self, game: &Game) -> io::Result<()>;
-
-    /// Writes what comes after the last one.
-    fn finish(self: Box<Self>) -> io::Result<()>;
-}
-
-/// Bytes that are written at a time.
-pub(super) const BUFFER: usize = 256 << 10;
-
-/// Writes the games that are chosen, in this order. `progress` is told how
-/// many of how many are written.
-///
-/// # Errors
-/// What [`Choice::games`] fails with; a target that is there already or cannot
-/// be written. Nothing is left then.
+/// Writes the chosen games in the given order and calls `progress` with the
+/// number of games written and of all games. A failed export leaves nothing.
 pub fn export(
     snapshot: &Snapshot,
     choice: &Choice<'_>,
@@ -51,24 +35,24 @@ pub fn export(
     let staged = Staged::new(target, snapshot.path())?;
     let failed = |source| target.failed(source);
     let chosen = choice.games(snapshot, sort, reverse)?;
-    // A table without rows is one; an archive without records is nothing.
+    // A table may be empty; an archive without records would be useless.
     if chosen.is_empty() && target.form.is_of_records() {
         return Err(ExportError::NoGames);
     }
     let of_position = matches!(choice, Choice::Position(_));
-    let mut sink = sink(&staged, target, of_position)?;
+    let mut writer = writer(&staged, target, of_position)?;
     let games = chosen.len() as u64;
     progress(0, games);
     for (done, chosen) in (1..).zip(&chosen) {
-        sink.add(&Game::read(snapshot, choice, chosen)?).map_err(failed)?;
+        writer.add(&Game::read(snapshot, choice, chosen)?).map_err(failed)?;
         progress(done, games);
     }
-    sink.finish().map_err(failed)?;
+    writer.finish().map_err(failed)?;
     let bytes = staged.complete()?;
     Ok(Exported { games, bytes })
 }
 
-fn sink(staged: &Staged, target: &Target, of_position: bool) -> Result<Box<dyn Sink>, ExportError> {
+fn writer(staged: &Staged, target: &Target, of_position: bool) -> Result<Box<dyn GameWriter>, ExportError> {
     let failed = |source| target.failed(source);
     let Some(file) = staged.file() else {
         return Ok(Box::new(Folder(staged.path().to_owned())));

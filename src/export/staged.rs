@@ -6,87 +6,79 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A file or folder that gets its name when it is complete. Dropped before
-/// that, it is removed.
+/// A file or folder that gets its name when it is complete. Dropping it before
+/// that removes it.
 pub struct Staged {
     path: PathBuf,
-    content: Content,
+    stage: Stage,
 }
 
-enum Content {
+enum Stage {
     File(NewFile),
-    /// A folder beside the one that it becomes.
+    /// A temporary folder beside the future one.
     NewFolder(TempDir),
-    /// A folder in an empty one, which gets what is in it. The empty one
-    /// stays the same, as somebody may work in it.
+    /// A temporary folder inside an existing empty one, into which its files
+    /// move. The existing folder is kept, as a process may have it open.
     InFolder(TempDir),
 }
 
 impl Staged {
-    /// Begins to make what is wanted.
-    ///
-    /// # Errors
-    /// A file or folder that is there and is to stay as it is, and one that
-    /// cannot be made.
+    /// Starts the output. The database file is never replaced.
     pub fn new(target: &Target, database: &Path) -> Result<Self, ExportError> {
         let write = |source| target.failed(source);
         let path = target.path.clone();
         if target.form != Form::Folder {
             let file = NewFile::new(&path, target.overwrite, &[(database, "database")])?;
-            let content = Content::File(file);
-            return Ok(Self { path, content });
+            let stage = Stage::File(file);
+            return Ok(Self { path, stage });
         }
         match fs::metadata(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let content = Content::NewFolder(folder_in(folder_of(&path)).map_err(write)?);
-                Ok(Self { path, content })
+                let stage = Stage::NewFolder(folder_in(folder_of(&path)).map_err(write)?);
+                Ok(Self { path, stage })
             }
             Err(error) => Err(write(error)),
             Ok(metadata) if !metadata.is_dir() => Err(ExportError::IsFile(path)),
             Ok(_) => {
-                // A link stays one.
+                // A symbolic link is kept.
                 let folder = path.canonicalize().map_err(write)?;
                 if entries(&folder).map_err(write)? > 0 {
                     return Err(ExportError::NotEmpty(path));
                 }
-                let content = Content::InFolder(folder_in(&folder).map_err(write)?);
-                Ok(Self { path: folder, content })
+                let stage = Stage::InFolder(folder_in(&folder).map_err(write)?);
+                Ok(Self { path: folder, stage })
             }
         }
     }
 
-    /// The file to write to; `None` if it is a folder.
+    /// Returns the file to write to, or `None` for a folder.
     pub fn file(&self) -> Option<Result<File, NewFileError>> {
-        match &self.content {
-            Content::File(file) => Some(file.file()),
-            Content::NewFolder(_) | Content::InFolder(_) => None,
+        match &self.stage {
+            Stage::File(file) => Some(file.file()),
+            Stage::NewFolder(_) | Stage::InFolder(_) => None,
         }
     }
 
-    /// What is written to as long as it is not complete.
+    /// Returns the temporary path.
     pub fn path(&self) -> &Path {
-        match &self.content {
-            Content::File(file) => file.temporary_path(),
-            Content::NewFolder(folder) | Content::InFolder(folder) => folder.path(),
+        match &self.stage {
+            Stage::File(file) => file.temporary_path(),
+            Stage::NewFolder(folder) | Stage::InFolder(folder) => folder.path(),
         }
     }
 
-    /// Gives it its name. How many bytes it has.
-    ///
-    /// # Errors
-    /// A name that somebody else has given to something meanwhile; a disk
-    /// that is full.
+    /// Gives the output its name and returns its size in bytes.
     pub fn complete(self) -> Result<u64, ExportError> {
-        let Self { path, content } = self;
+        let Self { path, stage } = self;
         let failed = |source: io::Error| {
             ExportError::File(NewFileError::Write {
                 path: path.clone(),
                 source,
             })
         };
-        match content {
-            Content::File(file) => Ok(file.complete()?),
-            Content::NewFolder(folder) => {
+        match stage {
+            Stage::File(file) => Ok(file.complete()?),
+            Stage::NewFolder(folder) => {
                 let bytes = size(folder.path()).map_err(failed)?;
                 fs::rename(folder.path(), &path).map_err(|error| match error.kind() {
                     io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::AlreadyExists => {
@@ -94,11 +86,11 @@ impl Staged {
                     }
                     _ => failed(error),
                 })?;
-                // There is nothing under its old name to remove.
+                // Nothing is left under the temporary name.
                 let _ = folder.keep();
                 Ok(bytes)
             }
-            Content::InFolder(folder) => {
+            Stage::InFolder(folder) => {
                 let bytes = size(folder.path()).map_err(failed)?;
                 if entries(&path).map_err(failed)? > 1 {
                     return Err(ExportError::NotEmpty(path));
@@ -115,7 +107,7 @@ impl Staged {
 }
 
 impl Target {
-    /// What is wrong with writing it.
+    /// Returns the error of a failed write.
     pub(super) fn failed(&self, source: io::Error) -> ExportError {
         ExportError::File(NewFileError::Write {
             path: self.path.clone(),
@@ -132,7 +124,7 @@ fn entries(folder: &Path) -> io::Result<usize> {
     Ok(fs::read_dir(folder)?.count())
 }
 
-/// How many bytes the files of a folder have.
+/// Returns the size in bytes of all files in a folder.
 fn size(folder: &Path) -> io::Result<u64> {
     fs::read_dir(folder)?.map(|entry| Ok(entry?.metadata()?.len())).sum()
 }

@@ -1,12 +1,12 @@
 use super::columns::{Column, Row, Value};
-use super::csv_writer::CsvWriter;
 use super::game::Game;
-use super::run::Sink;
+use super::game_writer::GameWriter;
+use crate::files::CsvWriter;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io::{self, Write};
 
 impl Game {
-    /// It as a row of a table.
+    /// Returns the row of a table.
     pub fn to_row(&self) -> Row {
         Row {
             game: self.description.clone(),
@@ -16,8 +16,8 @@ impl Game {
     }
 }
 
-/// Comma-separated values, after a line of names; nothing where there is no
-/// value.
+/// Comma-separated values below a line of column names. A missing value is an
+/// empty field.
 pub struct Csv<W: Write> {
     columns: Vec<Column>,
     out: CsvWriter<W>,
@@ -32,7 +32,7 @@ impl<W: Write> Csv<W> {
     }
 }
 
-impl<W: Write> Sink for Csv<W> {
+impl<W: Write> GameWriter for Csv<W> {
     fn add(&mut self, game: &Game) -> io::Result<()> {
         let row = game.to_row();
         for column in &self.columns {
@@ -52,7 +52,7 @@ impl<W: Write> Sink for Csv<W> {
     }
 }
 
-/// A JSON document a line.
+/// One JSON object for each line.
 pub struct JsonLines<W: Write> {
     columns: Vec<Column>,
     out: W,
@@ -64,7 +64,7 @@ impl<W: Write> JsonLines<W> {
     }
 }
 
-impl<W: Write> Sink for JsonLines<W> {
+impl<W: Write> GameWriter for JsonLines<W> {
     fn add(&mut self, game: &Game) -> io::Result<()> {
         let fields = Fields {
             columns: &self.columns,

@@ -1,50 +1,47 @@
 use std::path::{Path, PathBuf, is_separator};
 
-/// What games are written as.
+/// A form of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A folder of SGF files, one a game, each as [`StoredRecord::file`] has it: the
-    /// original byte for byte, if that can be read by itself.
-    ///
-    /// [`StoredRecord::file`]: crate::store::StoredRecord::file
+    /// A folder with one SGF file for each game: the original byte for byte where
+    /// it is a complete file by itself.
     Folder,
-    /// The same in a compressed tar archive.
+    /// The same files in a compressed tar archive.
     Tgz,
-    /// One SGF file of all games, in UTF-8. Imported again they are the same
-    /// games.
+    /// One SGF file of all games, in UTF-8. Importing it recognises the games.
     Collection,
-    /// A table of what is known of each game: comma-separated values.
+    /// A table of game descriptions as comma-separated values.
     Csv,
-    /// The same as one JSON document a line.
+    /// The same table with one JSON object for each line.
     JsonLines,
-    /// The same as columns of Apache Parquet.
+    /// The same table in Apache Parquet.
     Parquet,
 }
 
-/// Where games are written, and how.
+/// The destination of an export.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The file or folder that is made.
+    /// The file or folder to create.
     pub path: PathBuf,
-    /// As what.
+    /// The form of output.
     pub form: Form,
-    /// Whether a file that is there may be replaced. What is in a folder
-    /// stays, whatever this says.
+    /// Whether an existing file may be replaced. The content of an existing
+    /// folder is never replaced.
     pub overwrite: bool,
-    /// Whether texts in CSV that a spreadsheet would take for formulas get an
-    /// apostrophe before them.
+    /// Whether CSV text that a spreadsheet would take for a formula starts with an
+    /// apostrophe.
     pub for_spreadsheet: bool,
 }
 
 impl Form {
-    /// Whether it has the records of games, and not only what is known of them.
+    /// Returns whether the form holds game records rather than descriptions.
     #[must_use]
     pub const fn is_of_records(self) -> bool {
         matches!(self, Self::Folder | Self::Tgz | Self::Collection)
     }
 
-    /// Ends of names, in lower case.
-    const ENDS: [(&str, Self); 7] = [
+    /// Suffixes of names, in lower case.
+    const SUFFIXES: [(&str, Self); 7] = [
         (".tgz", Self::Tgz),
         (".tar.gz", Self::Tgz),
         (".sgf", Self::Collection),
@@ -54,15 +51,15 @@ impl Form {
         (".parquet", Self::Parquet),
     ];
 
-    /// The form that a path asks for: a folder if it is one or ends as one,
-    /// else that of its extension.
+    /// Returns the form that a path asks for: a folder if it is one or ends with
+    /// a separator, otherwise the form of its suffix.
     #[must_use]
     pub fn of_path(path: &Path) -> Option<Self> {
         let name = path.to_string_lossy().to_ascii_lowercase();
         if name.ends_with(is_separator) || path.is_dir() {
             return Some(Self::Folder);
         }
-        let form = Self::ENDS.iter().find(|(end, _)| name.ends_with(end));
+        let form = Self::SUFFIXES.iter().find(|(suffix, _)| name.ends_with(suffix));
         form.map(|(_, form)| *form)
     }
 }

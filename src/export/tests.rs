@@ -1,7 +1,7 @@
 use super::*;
 use crate::files::NewFileError;
 use crate::go::{BoardSize, Color, Move, Point};
-use crate::query::{Choice, Filter, Find, Line, Question, Sort};
+use crate::query::{Choice, Filter, Find, Question, SearchBoard, Sort};
 use crate::store::Description;
 use crate::testing::{TestDatabase, line, sgf, turned};
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
@@ -268,7 +268,7 @@ fn tables_of_a_position_say_where_it_is() {
         // With the colours exchanged.
         "(;SZ[19]PB[F]DT[2006];W[pd];B[dp];W[dd])".to_owned(),
     ]);
-    let mut line = Line::new(db.keys(), BoardSize::MAX);
+    let mut line = SearchBoard::new(db.keys(), BoardSize::MAX);
     for (color, point) in [(Color::Black, "pd"), (Color::White, "dp"), (Color::Black, "dd")] {
         line.play(Move::at(color, Point::from_sgf(point).expect("a point")))
             .expect("is played");
@@ -278,7 +278,7 @@ fn tables_of_a_position_say_where_it_is() {
         ..Filter::default()
     };
     let question = Question {
-        line: &line,
+        board: &line,
         filter: &filter,
         swap: true,
     };

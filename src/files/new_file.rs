@@ -4,52 +4,49 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile, TempPath};
 use thiserror::Error;
 
-/// A file that gets its name when it is complete. Dropped before that, it is
-/// removed.
+/// A file that gets its name when it is complete. Dropping it before that removes
+/// it.
 pub struct NewFile {
-    /// As it was named.
+    /// The path as the caller named it.
     shown: PathBuf,
     path: PathBuf,
     file: NamedTempFile,
     overwrite: bool,
 }
 
-/// Why a file was not made. Nothing is left then.
+/// An error of creating a file, which then leaves nothing.
 #[derive(Debug, Error)]
 pub enum NewFileError {
-    /// A file that is not to be replaced.
+    /// The file exists and may not be replaced.
     #[error("{} exists already; name another file, or allow it to be replaced (--overwrite)", .0.display())]
     Exists(PathBuf),
-    /// A folder where a file is to be made.
+    /// The path is a folder.
     #[error("{} is a folder; name a file in it", .0.display())]
     IsFolder(PathBuf),
-    /// A device or the like, which would be replaced by a file.
-    #[error("{} is no ordinary file; name one", .0.display())]
+    /// The path is a device or another special file.
+    #[error("{} is not a regular file; name one", .0.display())]
     Special(PathBuf),
-    /// A file that is read meanwhile.
+    /// The path is a file that is in use.
     #[error("{} is the {what} itself; name another file", path.display())]
     InUse {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// What it is used as.
+        /// The use of the file.
         what: &'static str,
     },
-    /// The file cannot be made or written.
+    /// The file cannot be created or written.
     #[error("{} cannot be written: {source}", path.display())]
     Write {
-        /// Which.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The cause.
         source: io::Error,
     },
 }
 
 impl NewFile {
-    /// Begins to make a file. Those that are `used` meanwhile, each with what it
-    /// is called, are never replaced.
-    ///
-    /// # Errors
-    /// One that is there and may not be replaced, and one that cannot be made.
+    /// Starts a file. Files in `used`, each with a description of its use, are never
+    /// replaced.
     pub fn new(path: &Path, overwrite: bool, used: &[(&Path, &'static str)]) -> Result<Self, NewFileError> {
         let shown = path.to_owned();
         let write = |source| NewFileError::Write {
@@ -69,31 +66,25 @@ impl NewFile {
         })
     }
 
-    /// Makes a file of these bytes.
-    ///
-    /// # Errors
-    /// As [`NewFile::new`] and [`NewFile::complete`].
+    /// Creates a file with the given content.
     pub fn write(path: &Path, overwrite: bool, bytes: &[u8]) -> Result<(), NewFileError> {
         let new = Self::new(path, overwrite, &[])?;
         new.file()?.write_all(bytes).map_err(|source| new.failed(source))?;
         new.complete().map(drop)
     }
 
-    /// The file to write to.
-    ///
-    /// # Errors
-    /// A system that gives no more of it.
+    /// Returns a handle to write to.
     pub fn file(&self) -> Result<File, NewFileError> {
         self.file.as_file().try_clone().map_err(|source| self.failed(source))
     }
 
-    /// The folder that it will be in.
+    /// Returns the folder of the file.
     #[must_use]
     pub fn folder(&self) -> &Path {
         folder_of(&self.path)
     }
 
-    /// What is wrong with writing it.
+    /// Returns the error of a failed write.
     #[must_use]
     pub fn failed(&self, source: io::Error) -> NewFileError {
         NewFileError::Write {
@@ -102,16 +93,12 @@ impl NewFile {
         }
     }
 
-    /// What is written to as long as it is not complete.
+    /// Returns the temporary path.
     pub fn temporary_path(&self) -> &Path {
         self.file.path()
     }
 
-    /// Gives it its name. How many bytes it has.
-    ///
-    /// # Errors
-    /// A name that somebody else has given to something meanwhile; a disk that is
-    /// full.
+    /// Gives the file its name and returns its size in bytes.
     pub fn complete(self) -> Result<u64, NewFileError> {
         let written = self
             .file
@@ -132,18 +119,15 @@ impl NewFile {
     }
 }
 
-/// Where a file that is named so is made: a link stays one.
-///
-/// # Errors
-/// One that is there and may not be replaced or is no ordinary file, and a folder that is
-/// missing.
+/// Returns the path at which a new file named `path` is created. A symbolic link is
+/// followed, so that it is kept.
 pub fn destination(path: &Path, overwrite: bool) -> Result<PathBuf, NewFileError> {
     let write = |source| NewFileError::Write {
         path: path.to_owned(),
         source,
     };
     let destination = match fs::metadata(path) {
-        // A link to nothing.
+        // A dangling link.
         Err(_) if fs::symlink_metadata(path).is_ok() => return Err(NewFileError::Special(path.to_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
         Err(error) => return Err(write(error)),
@@ -152,12 +136,13 @@ pub fn destination(path: &Path, overwrite: bool) -> Result<PathBuf, NewFileError
         Ok(_) if !overwrite => return Err(NewFileError::Exists(path.to_owned())),
         Ok(_) => path.canonicalize().map_err(write)?,
     };
-    // A folder that is missing is told of without the name of ours in it.
+    // A missing folder is reported without our temporary name.
     fs::metadata(folder_of(&destination)).map_err(write)?;
     Ok(destination)
 }
 
-/// Gives a file its name, `path`, which was named `shown`; else the file comes back.
+/// Gives a file its name, `path`, which errors show as `shown`. A failure returns
+/// the file.
 pub fn persist(file: TempPath, shown: &Path, path: &Path, overwrite: bool) -> Result<(), (TempPath, NewFileError)> {
     let named = match overwrite {
         true => file.persist(path),
@@ -176,7 +161,7 @@ pub fn persist(file: TempPath, shown: &Path, path: &Path, overwrite: bool) -> Re
     })
 }
 
-/// The path by which a file is the same whether or not it is there yet.
+/// Returns a path that identifies a file whether or not it exists.
 #[must_use]
 pub fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
@@ -188,7 +173,7 @@ pub fn resolved(path: &Path) -> PathBuf {
     })
 }
 
-/// The folder that a file is in.
+/// Returns the folder of a file.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -197,8 +182,8 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Names that are hidden and say whose they are, and what the user lets
-/// others do with new files.
+/// Returns a builder of temporary files with hidden names that tell their origin,
+/// and with the given permissions before the umask.
 pub fn builder(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
     builder.prefix(".bgo-new-");

@@ -1,10 +1,10 @@
 use super::{BoardSize, Color, Move, Point};
 use thiserror::Error;
 
-/// Why a move may not be played.
+/// The rule that forbids a move.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Illegal {
-    /// There is a stone already.
+    /// A stone is there already.
     #[error("the point is occupied")]
     Occupied,
     /// The move would leave its own chain without liberties.
@@ -24,10 +24,10 @@ const STRIDE: usize = BoardSize::MAX.lines() as usize + 2;
 const CELLS: usize = STRIDE * STRIDE;
 const NEIGHBOURS: [isize; 4] = [1, -1, STRIDE as isize, -(STRIDE as isize)];
 
-/// A cell of the board: in the two lowest bits what it holds, above them how
-/// many of its neighbours are empty. One comparison with [`Cell::of`] thus
-/// tells whether a stone has no liberty of its own, and only then need its
-/// chain be searched. On the border the number wraps around and is not read.
+/// A cell of the board: its content in the two lowest bits, above them the number
+/// of its empty neighbours. One comparison with [`Cell::of`] thus tells whether a
+/// stone has no liberty of its own; only then must its chain be searched. On the
+/// border the number wraps around and is never read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Cell(u8);
 
@@ -36,7 +36,7 @@ impl Cell {
     const BORDER: Self = Self(3);
     const LIBERTY: u8 = 4;
 
-    /// A stone without a liberty.
+    /// Returns the cell of a stone that has no empty neighbour.
     const fn of(color: Color) -> Self {
         match color {
             Color::Black => Self(1),
@@ -44,7 +44,7 @@ impl Cell {
         }
     }
 
-    /// What it holds, whatever lies around it.
+    /// Returns the cell without the number of its liberties.
     const fn content(self) -> Self {
         Self(self.0 % Self::LIBERTY)
     }
@@ -72,20 +72,20 @@ pub struct Board {
     size: BoardSize,
     cells: [Cell; CELLS],
     ko: Option<usize>,
-    /// What the last move took off; kept here to spare an allocation a move.
+    /// The stones that the last move took off; kept here to spare an allocation a
+    /// move.
     removed: Vec<Point>,
 }
 
 impl PartialEq for Board {
-    /// Equal when the stones are; a ko does not make positions differ.
+    /// Boards are equal when their stones are; a ko makes no difference.
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size && self.cells == other.cells
     }
 }
 
 impl Board {
-    /// An empty board.
-    #[must_use]
+    /// Returns an empty board.
     pub fn new(size: BoardSize) -> Self {
         let mut cells = [Cell::BORDER; CELLS];
         let last = size.lines() - 1;
@@ -104,14 +104,12 @@ impl Board {
         }
     }
 
-    /// Its size.
-    #[must_use]
+    /// Returns the board size.
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The stone on `point`, if there is one; nothing lies off the board.
-    #[must_use]
+    /// Returns the stone on `point`, if there is one; nothing lies off the board.
     pub fn get(&self, point: Point) -> Option<Color> {
         if !point.is_on(self.size) {
             return None;
@@ -122,19 +120,18 @@ impl Board {
             .find(|&color| content == Cell::of(color))
     }
 
-    /// Every stone, row by row.
+    /// Returns every stone, row by row.
     pub fn stones(&self) -> impl Iterator<Item = (Point, Color)> + Clone {
         self.size.points().filter_map(|p| self.get(p).map(|color| (p, color)))
     }
 
-    /// The point that the rules forbid as it would take back a ko at once.
-    #[must_use]
+    /// Returns the point on which a stone would retake a ko at once.
     pub fn ko(&self) -> Option<Point> {
         self.ko.map(point_at)
     }
 
-    /// Puts a stone on `point`, or takes one off, as setup does: nothing is
-    /// captured. Points off the board are left alone.
+    /// Puts a stone on `point`, or removes one, as setup does: nothing is captured.
+    /// Ignores points off the board.
     pub fn set(&mut self, point: Point, stone: Option<Color>) {
         if point.is_on(self.size) {
             self.lift(cell(point));
@@ -145,11 +142,9 @@ impl Board {
         }
     }
 
-    /// Plays a move by the rules: captures, no suicide, no immediate
-    /// recapture of a ko. Returns the stones taken off.
-    ///
-    /// # Errors
-    /// The rule that forbids the move; the board is then unchanged.
+    /// Plays a move by the rules: captures, no suicide, no immediate recapture of a
+    /// ko. Returns the stones taken off; an illegal move leaves the board
+    /// unchanged.
     pub fn play(&mut self, mv: Move) -> Result<&[Point], Illegal> {
         let Some(point) = mv.point else {
             return self.replay(mv);
@@ -167,12 +162,9 @@ impl Board {
         Ok(&self.removed)
     }
 
-    /// Plays a move as a record has it: a ko may be retaken at once, and a
-    /// suicide takes its own stones off. Returns the stones taken off, of
-    /// either colour.
-    ///
-    /// # Errors
-    /// A point that is occupied or off the board.
+    /// Plays a move as a record has it: a ko may be retaken at once, and a suicide
+    /// takes its own stones off. Returns the stones taken off, of either colour.
+    /// Fails only if the point is occupied or off the board.
     pub fn replay(&mut self, mv: Move) -> Result<&[Point], Illegal> {
         self.removed.clear();
         let Some(point) = mv.point else {
@@ -199,9 +191,8 @@ impl Board {
         Ok(&self.removed)
     }
 
-    /// A stone of a chain that has no liberties, as setup may leave one; the
-    /// first, row by row.
-    #[must_use]
+    /// Returns the first stone, row by row, of a chain without liberties, as setup
+    /// may leave one.
     pub fn chain_without_liberties(&self) -> Option<Point> {
         let pressed = |(point, _): &(Point, Color)| self.cells[cell(*point)].liberties() == 0;
         self.stones().filter(pressed).map(|(point, _)| point).find(|&point| {
@@ -221,8 +212,8 @@ impl Board {
         }
     }
 
-    /// Puts a stone on an empty cell. Whether a neighbour of the other colour
-    /// has no liberty of its own any more.
+    /// Puts a stone on an empty cell. Returns true if a neighbour of the other
+    /// colour has no liberty of its own any more.
     fn put(&mut self, at: usize, color: Color) -> bool {
         self.cells[at].set_content(Cell::of(color));
         let other = Cell::of(color.opponent());
@@ -245,14 +236,14 @@ impl Board {
         }
     }
 
-    /// Only such a stone can be taken back so that the position repeats.
+    /// Returns true if taking this stone back could repeat the position.
     fn is_lone_stone_in_atari(&self, at: usize) -> bool {
         let is_own = |step: isize| self.cells[around(at, step)].content() == self.cells[at].content();
         self.cells[at].liberties() == 1 && !NEIGHBOURS.into_iter().any(is_own)
     }
 
-    /// Takes off the chain of the stone at `at`, which has no liberty of its
-    /// own, unless another of its stones has one.
+    /// Takes off the chain of the stone at `at`, which has no empty neighbour,
+    /// unless another of its stones has one.
     fn take_if_dead(&mut self, at: usize) {
         let stone = self.cells[at];
         let mut seen = [0_u64; CELLS.div_ceil(64)];
@@ -290,7 +281,7 @@ const fn point_at(cell: usize) -> Point {
     Point::new((cell % STRIDE - 1) as u8, (cell / STRIDE - 1) as u8)
 }
 
-/// The border keeps this in range for every cell of a board.
+/// The border keeps the result in range for every cell of a board.
 const fn around(cell: usize, step: isize) -> usize {
     cell.wrapping_add_signed(step)
 }

@@ -10,8 +10,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// The other colour.
-    #[must_use]
+    /// Returns the other colour.
     pub const fn opponent(self) -> Self {
         match self {
             Self::Black => Self::White,
@@ -19,8 +18,7 @@ impl Color {
         }
     }
 
-    /// The letter SGF uses: `B` or `W`.
-    #[must_use]
+    /// Returns the letter that SGF uses: `B` or `W`.
     pub const fn letter(self) -> char {
         match self {
             Self::Black => 'B',

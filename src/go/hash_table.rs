@@ -5,10 +5,7 @@ use thiserror::Error;
 /// The number of entries: one for each point of a 19x19 board.
 const ENTRIES: usize = BoardSize::MAX.area();
 
-/// The table that the program carries, so that it needs no file at run time.
-const BUILT_IN: &str = include_str!("../../hash_table.json");
-
-/// Why a hash table could not be read.
+/// An error of reading a hash table.
 #[derive(Debug, Error)]
 pub enum HashTableError {
     /// The file could not be opened or read.
@@ -16,7 +13,7 @@ pub enum HashTableError {
     Unreadable {
         /// The file that was named.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The file is not a JSON array of integers.
@@ -24,31 +21,26 @@ pub enum HashTableError {
     Malformed {
         /// The file that was named.
         path: String,
-        /// Where and why reading it failed.
+        /// The place and the reason.
         reason: String,
     },
 }
 
-/// One 32-bit number a point of the 19x19 board, from which all hashes come.
-/// A smaller board uses the entries of its points at `y * 19 + x`.
+/// A table of 32-bit numbers, one for each point of the 19x19 board, from which all
+/// hashes are computed. A smaller board uses the entries of its points at `y * 19 +
+/// x`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HashTable {
     entries: Vec<i32>,
 }
 
 impl HashTable {
-    /// The project's own table, `hash_table.json`.
-    ///
-    /// # Errors
-    /// Never with the file as it is in the repository; a test holds it to that.
-    pub fn built_in() -> Result<Self, HashTableError> {
-        Self::from_json(BUILT_IN, "hash_table.json")
+    /// Returns the project's own table, the one in `hash_table.json`.
+    pub fn built_in() -> Self {
+        Self::generate(0)
     }
 
     /// Reads a table from a file.
-    ///
-    /// # Errors
-    /// A file that cannot be read or holds something else.
     pub fn from_file(path: &Path) -> Result<Self, HashTableError> {
         let name = path.display().to_string();
         let text = std::fs::read_to_string(path).map_err(|source| HashTableError::Unreadable {
@@ -70,11 +62,9 @@ impl HashTable {
         Ok(Self { entries })
     }
 
-    /// Draws a table from `seed`. Whatever the seed, the entries at the
-    /// corner points and at `fq` are such that the hashes published with the
-    /// first version of the program hold: T\[dd\], T\[pp\], T\[fq\] and
-    /// T\[pd\] - T\[dp\] are fixed.
-    #[must_use]
+    /// Generates a table from `seed`. The hashes published with the first version
+    /// of the program hold for every seed: T\[dd\], T\[pp\], T\[fq\] and T\[pd\] -
+    /// T\[dp\] are fixed.
     pub fn generate(seed: u64) -> Self {
         let mut state = seed;
         let mut draw = || {
@@ -93,15 +83,13 @@ impl HashTable {
         Self { entries }
     }
 
-    /// The entry of `point`, which must lie on a 19x19 board.
-    #[must_use]
+    /// Returns the entry of `point`, which must be on a 19x19 board.
     pub fn entry(&self, point: Point) -> i32 {
         self.entries[point.index(BoardSize::MAX)]
     }
 
-    /// The board hash of the board as `transform` shows it: the sum of the
+    /// Returns the board hash of the board as `transform` shows it: the sum of the
     /// entries under black stones less those under white stones.
-    #[must_use]
     pub fn board_hash(&self, board: &Board, transform: Transform) -> i64 {
         board
             .stones()
@@ -112,9 +100,7 @@ impl HashTable {
             .sum()
     }
 
-    /// A checksum (CRC-32 of the entries, little-endian) that tells tables
-    /// apart.
-    #[must_use]
+    /// Returns a checksum of the entries (CRC-32, little-endian).
     pub fn fingerprint(&self) -> u32 {
         let mut hasher = crc32fast::Hasher::new();
         for entry in &self.entries {
@@ -123,8 +109,7 @@ impl HashTable {
         hasher.finalize()
     }
 
-    /// The table as a file holds it: a JSON array, 19 numbers a line.
-    #[must_use]
+    /// Returns the table as JSON: an array, 19 numbers a line.
     pub fn to_json(&self) -> String {
         let rows: Vec<String> = self
             .entries
@@ -141,7 +126,7 @@ mod tests {
     use crate::go::Move;
 
     fn hashes(moves: &str) -> Vec<i64> {
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let mut board = Board::new(BoardSize::MAX);
         let mut color = Color::Black;
         for word in moves.split_whitespace() {
@@ -184,11 +169,11 @@ mod tests {
     }
 
     #[test]
-    fn the_file_is_what_the_generator_makes_and_reads_back() {
-        let built_in = HashTable::built_in().expect("the table");
-        assert_eq!(HashTable::generate(0), built_in);
-        assert_eq!(HashTable::from_json(&built_in.to_json(), "x").expect("reads"), built_in);
-        assert_eq!(built_in.to_json(), BUILT_IN);
+    fn the_file_in_the_repository_holds_the_built_in_table() {
+        let file = include_str!("../../hash_table.json");
+        let built_in = HashTable::built_in();
+        assert_eq!(HashTable::from_json(file, "x").expect("reads"), built_in);
+        assert_eq!(built_in.to_json(), file);
         assert_ne!(HashTable::generate(1).fingerprint(), built_in.fingerprint());
     }
 

@@ -31,8 +31,8 @@ pub const fn mix(mut z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Identifies a position in all eight orientations; what the index is sorted
-/// by. Shown as 16 hexadecimal digits.
+/// The key of a position in all eight orientations, by which the index is sorted.
+/// Displays as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PositionKey(pub u64);
 
@@ -42,7 +42,7 @@ impl fmt::Display for PositionKey {
     }
 }
 
-/// The widened entries of one board size, ready for all eight transforms.
+/// The widened entries for one board size and all eight transforms.
 #[derive(Clone, Debug)]
 pub struct KeyTable {
     size: BoardSize,
@@ -52,7 +52,6 @@ pub struct KeyTable {
 
 impl KeyTable {
     /// Widens the entries that boards of `size` use.
-    #[must_use]
     pub fn new(table: &HashTable, size: BoardSize) -> Self {
         let wide = |point: Point| {
             let index = point.index(BoardSize::MAX) as u64;
@@ -66,8 +65,7 @@ impl KeyTable {
         Self { size, wide }
     }
 
-    /// The board size it is for.
-    #[must_use]
+    /// Returns the board size of the table.
     pub const fn size(&self) -> BoardSize {
         self.size
     }
@@ -81,8 +79,7 @@ pub struct KeyTables {
 }
 
 impl KeyTables {
-    /// The tables that come from `table`.
-    #[must_use]
+    /// Creates the tables of `table`.
     pub fn new(table: HashTable) -> Self {
         Self {
             table,
@@ -90,14 +87,12 @@ impl KeyTables {
         }
     }
 
-    /// The table they come from.
-    #[must_use]
+    /// Returns the hash table that the key tables are made from.
     pub const fn hash_table(&self) -> &HashTable {
         &self.table
     }
 
-    /// The table for boards of `size`.
-    #[must_use]
+    /// Returns the table for boards of `size`.
     pub fn get(&self, size: BoardSize) -> &Arc<KeyTable> {
         self.sizes[usize::from(size.lines())].get_or_init(|| KeyTable::new(&self.table, size).into())
     }
@@ -126,14 +121,13 @@ impl KeySums {
         self.add(table, point, color.opponent());
     }
 
-    /// The sums of the position with the colours exchanged.
-    #[must_use]
+    /// Returns the sums of the position with the colours exchanged.
     pub fn swapped(&self) -> Self {
         Self(self.0.map(u64::wrapping_neg))
     }
 
-    /// The key, and how the position lies to its canonical orientation.
-    #[must_use]
+    /// Returns the key and the transforms that take the position to its canonical
+    /// orientation.
     pub fn orientation(&self, size: BoardSize) -> Orientation {
         let smallest = self.0.iter().copied().fold(u64::MAX, u64::min);
         let mut canonical = 0;
@@ -148,9 +142,10 @@ impl KeySums {
     }
 }
 
-/// How a position lies to its canonical orientation: the one with the
-/// smallest sum. A symmetric position reaches it by several transforms, and
-/// points that its symmetries make equal then are one point of the index.
+/// The key of a position, and the transforms that take it to its canonical
+/// orientation: the one with the smallest sum. A symmetric position has several
+/// such transforms, and points that its symmetries make equal are one point of the
+/// index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Orientation {
     /// The position's key.
@@ -160,29 +155,25 @@ pub struct Orientation {
 }
 
 impl Orientation {
-    /// How many of the eight transforms leave the position as it is: 1, 2, 4
+    /// Returns the number of transforms that leave the position as it is: 1, 2, 4
     /// or 8.
-    #[must_use]
     pub const fn symmetries(&self) -> u32 {
         self.canonical.count()
     }
 
-    /// The board size.
-    #[must_use]
+    /// Returns the board size.
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The transforms that take the position to its canonical orientation.
-    #[must_use]
+    /// Returns the transforms that take the position to its canonical orientation.
     pub const fn canonical(&self) -> Symmetries {
         self.canonical
     }
 
-    /// A point of the position as the index stores it: in the canonical
-    /// orientation, the first (row by row) of the points that symmetry makes
-    /// equal.
-    #[must_use]
+    /// Converts a point of the position to the point that the index stores: in the
+    /// canonical orientation, the first (row by row) of the points that symmetry
+    /// makes equal.
     pub fn to_canonical(&self, point: Point) -> Point {
         // Nearly every position is without symmetry.
         if let Some(only) = self.canonical.only() {
@@ -195,12 +186,10 @@ impl Orientation {
             .unwrap_or(point)
     }
 
-    /// The point of the position at which a point of the index is shown: of
-    /// those that symmetry makes equal the one with the larger x, then the
-    /// larger y; on a position with all eight symmetries the larger x, then
-    /// the smaller y, so that a first move is in the upper right, as players
-    /// write it.
-    #[must_use]
+    /// Converts a point of the index to the point of the position at which it is
+    /// shown: of those that symmetry makes equal the one with the larger x, then
+    /// the larger y; on a position with all eight symmetries the larger x, then the
+    /// smaller y, so that a first move is in the upper right, as players write it.
     pub fn from_canonical(&self, point: Point) -> Point {
         let all = self.symmetries() == 8;
         self.canonical
@@ -218,10 +207,10 @@ mod tests {
     use proptest::prelude::*;
 
     fn table() -> HashTable {
-        HashTable::built_in().expect("the table")
+        HashTable::built_in()
     }
 
-    /// The sums of a board as the formula has them, stone by stone.
+    /// Returns the sums of a board as the formula has them, stone by stone.
     fn slow_sums(board: &Board) -> KeySums {
         let table = KeyTable::new(&table(), board.size());
         let mut sums = KeySums::default();

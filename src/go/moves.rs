@@ -2,27 +2,27 @@ use super::{BoardSize, Color, Point};
 use std::fmt;
 use thiserror::Error;
 
-/// What a player does in one turn: a stone on a point, or a pass.
+/// A move: a stone on a point, or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {
-    /// Who plays.
+    /// The player.
     pub color: Color,
-    /// Where; `None` is a pass.
+    /// The point; `None` is a pass.
     pub point: Option<Point>,
 }
 
-/// Text that names no point of the board.
+/// An error of parsing a move.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ParseMoveError {
-    /// Neither form of a point, nor `pass`.
+    /// The text is neither a point nor `pass`.
     #[error("\"{0}\" is no move: write SGF letters (pd), a letter without I and a number (Q16), or pass")]
     Unreadable(String),
-    /// A point of a larger board.
+    /// The point is on larger boards only.
     #[error("{text} is not on the {size} board")]
     OffBoard {
-        /// As it was written.
+        /// The text.
         text: String,
-        /// The board it is not on.
+        /// The board.
         size: BoardSize,
     },
 }
@@ -42,8 +42,7 @@ fn from_human(lower: &str, size: BoardSize) -> Option<Point> {
 }
 
 impl Move {
-    /// A stone of `color` on `point`.
-    #[must_use]
+    /// Returns a stone of `color` on `point`.
     pub const fn at(color: Color, point: Point) -> Self {
         Self {
             color,
@@ -51,14 +50,12 @@ impl Move {
         }
     }
 
-    /// A pass by `color`.
-    #[must_use]
+    /// Returns a pass by `color`.
     pub const fn pass(color: Color) -> Self {
         Self { color, point: None }
     }
 
-    /// The same move by the other colour.
-    #[must_use]
+    /// Returns the same move by the other colour.
     pub const fn swapped(self) -> Self {
         Self {
             color: self.color.opponent(),
@@ -66,12 +63,9 @@ impl Move {
         }
     }
 
-    /// Reads a move as a user writes it: `pd` (SGF letters), `Q16` (a column
-    /// letter that leaves out I, the row counted from the bottom), or `pass`;
-    /// upper and lower case alike.
-    ///
-    /// # Errors
-    /// Text of no such form, and points that the board does not have.
+    /// Parses a move as users write it: `pd` (SGF letters), `Q16` (a column letter
+    /// without I, the row counted from the bottom), or `pass`, in upper or lower
+    /// case.
     pub fn parse(text: &str, color: Color, size: BoardSize) -> Result<Self, ParseMoveError> {
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Self::pass(color));
@@ -90,14 +84,13 @@ impl Move {
         }
     }
 
-    /// The point's SGF letters, or `pass`; the colour is left out.
-    #[must_use]
+    /// Returns the point's SGF letters, or `pass`, without the colour.
     pub fn target(&self) -> String {
         self.point.map_or_else(|| "pass".to_owned(), |p| p.to_string())
     }
 }
 
-/// Colour and target, as in `B pd`.
+/// Writes colour and target, as in `B pd`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.color.letter(), self.target())

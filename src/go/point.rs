@@ -7,11 +7,10 @@ use thiserror::Error;
 pub struct BoardSize(u8);
 
 impl BoardSize {
-    /// The largest board that the program knows.
+    /// The largest board.
     pub const MAX: Self = Self(19);
 
-    /// A board of `lines` lines, or `None` outside 1 to 19.
-    #[must_use]
+    /// Returns a board of `lines` lines, or `None` outside 1 to 19.
     pub const fn new(lines: u8) -> Option<Self> {
         if lines >= 1 && lines <= Self::MAX.0 {
             Some(Self(lines))
@@ -20,27 +19,24 @@ impl BoardSize {
         }
     }
 
-    /// The number of lines, 1 to 19.
-    #[must_use]
+    /// Returns the number of lines, 1 to 19.
     pub const fn lines(self) -> u8 {
         self.0
     }
 
-    /// The number of points, 1 to 361.
-    #[must_use]
+    /// Returns the number of points, 1 to 361.
     pub const fn area(self) -> usize {
         self.0 as usize * self.0 as usize
     }
 
-    /// Every point, row by row from the upper left corner.
+    /// Returns every point, row by row from the upper left corner.
     pub fn points(self) -> impl Iterator<Item = Point> + Clone {
         (0..self.0).flat_map(move |y| (0..self.0).map(move |x| Point { x, y }))
     }
 
-    /// Whether boards of this size mark `point` as a star point: the 4-4
-    /// points (3-3 under 13 lines), and the middles from 9 lines (centre
-    /// only) or 15 lines (sides too) on.
-    #[must_use]
+    /// Returns true if boards of this size mark `point` as a star point: the 4-4
+    /// points (3-3 under 13 lines), and the middles from 9 lines (centre only) or
+    /// 15 lines (sides too) on.
     pub fn is_star(self, point: Point) -> bool {
         let lines = self.0;
         if lines < 7 {
@@ -60,7 +56,7 @@ impl BoardSize {
     }
 }
 
-/// A text that names no board size on which games are played.
+/// An error of parsing a board size.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error("a board has 2 to 19 lines")]
 pub struct ParseBoardSizeError;
@@ -68,8 +64,7 @@ pub struct ParseBoardSizeError;
 impl FromStr for BoardSize {
     type Err = ParseBoardSizeError;
 
-    /// Reads `9` or `9x9`; a board on which games are played has 2 lines or
-    /// more.
+    /// Parses `9` or `9x9`; boards for games have 2 lines or more.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let lines = match text.split_once('x') {
             Some((columns, rows)) if columns == rows => columns,
@@ -97,8 +92,8 @@ impl fmt::Display for BoardSize {
     }
 }
 
-/// An intersection: `x` from the left, `y` from the top, both from 0, as in
-/// SGF. Whether it lies on a board depends on the board's size.
+/// An intersection: `x` from the left, `y` from the top, both from 0, as in SGF. It
+/// may lie off a given board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     /// Column, 0 at the left.
@@ -108,14 +103,13 @@ pub struct Point {
 }
 
 impl Point {
-    /// The point at column `x` and row `y`, counted from 0 at the upper left.
-    #[must_use]
+    /// Returns the point at column `x` and row `y`, counted from 0 at the upper
+    /// left.
     pub const fn new(x: u8, y: u8) -> Self {
         Self { x, y }
     }
 
-    /// Reads two SGF letters such as `pd`; `None` for anything else.
-    #[must_use]
+    /// Parses two SGF letters such as `pd`; returns `None` for anything else.
     pub fn from_sgf(text: &str) -> Option<Self> {
         match text.as_bytes() {
             [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some(Self::new(x - b'a', y - b'a')),
@@ -123,20 +117,17 @@ impl Point {
         }
     }
 
-    /// Whether the point lies on a board of this size.
-    #[must_use]
+    /// Returns true if the point lies on a board of this size.
     pub const fn is_on(self, size: BoardSize) -> bool {
         self.x < size.0 && self.y < size.0
     }
 
     /// `y * size + x`: the index of the point on a board of this size.
-    #[must_use]
     pub const fn index(self, size: BoardSize) -> usize {
         self.y as usize * size.0 as usize + self.x as usize
     }
 
-    /// The inverse of [`Point::index`]; `None` past the last point.
-    #[must_use]
+    /// Returns the inverse of [`Point::index`]; `None` past the last point.
     pub fn from_index(index: usize, size: BoardSize) -> Option<Self> {
         let lines = usize::from(size.0);
         let (x, y) = (index % lines, index / lines);
@@ -144,7 +135,7 @@ impl Point {
     }
 }
 
-/// The two SGF letters, such as `pd`.
+/// Writes the two SGF letters, such as `pd`.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", (b'a' + self.x) as char, (b'a' + self.y) as char)

@@ -8,8 +8,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// An empty board.
-    #[must_use]
+    /// Returns an empty board.
     pub fn new(size: BoardSize) -> Self {
         Self {
             board: Board::new(size),
@@ -17,25 +16,22 @@ impl Position {
         }
     }
 
-    /// The board.
-    #[must_use]
+    /// Returns the board.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The key, and how the position lies to its canonical orientation.
-    #[must_use]
+    /// Returns the key and the transforms to the canonical orientation.
     pub fn orientation(&self) -> Orientation {
         self.sums.orientation(self.board.size())
     }
 
-    /// The same of the position with the colours exchanged.
-    #[must_use]
+    /// Does the same for the position with the colours exchanged.
     pub fn swapped_orientation(&self) -> Orientation {
         self.sums.swapped().orientation(self.board.size())
     }
 
-    /// Puts a stone on a point, or takes one off, as setup does.
+    /// Puts a stone on a point, or removes one, as setup does.
     pub fn set(&mut self, keys: &KeyTable, point: Point, stone: Option<Color>) {
         if let Some(old) = self.board.get(point) {
             self.sums.remove(keys, point, old);
@@ -47,9 +43,6 @@ impl Position {
     }
 
     /// Plays a move by the rules, as [`Board::play`].
-    ///
-    /// # Errors
-    /// The rule that forbids the move; the position is then unchanged.
     pub fn play(&mut self, keys: &KeyTable, mv: Move) -> Result<(), Illegal> {
         let removed = self.board.play(mv)?;
         account(&mut self.sums, keys, mv, removed);
@@ -57,9 +50,6 @@ impl Position {
     }
 
     /// Plays a move as a record has it, as [`Board::replay`].
-    ///
-    /// # Errors
-    /// A point that is occupied or off the board.
     pub fn replay(&mut self, keys: &KeyTable, mv: Move) -> Result<(), Illegal> {
         let removed = self.board.replay(mv)?;
         account(&mut self.sums, keys, mv, removed);

@@ -3,35 +3,36 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A game by the rules and positional superko: no move may make a whole-board position
-/// that was there before, whoever's turn it was then. A pass is no move in this sense.
+/// A game with positional superko: no move may repeat a whole-board position,
+/// whoever is to play. A pass repeats nothing.
 #[derive(Clone, Debug)]
 pub struct SuperkoGame {
     keys: Arc<KeyTable>,
     position: Position,
     moves: usize,
-    /// The positions that were there, each with the moves before it. A key is that of all
-    /// orientations of a position, and two may share one, so that boards are compared.
+    /// The positions so far by key, each with the number of moves before it. Boards
+    /// are compared too, as all orientations of a position have one key and other
+    /// positions may share it.
     seen: HashMap<PositionKey, Vec<(usize, Board)>>,
 }
 
 /// The rule that forbids a move.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum SuperkoIllegal {
-    /// One that holds without superko.
+    /// A rule that holds without superko.
     #[error(transparent)]
     Rules(#[from] Illegal),
-    /// Superko.
+    /// Superko: the position has been on the board.
     #[error("the position after move {moves} would be there again")]
     Repeats {
-        /// Moves before the position, passes too; 0 is the one that the game began with.
+        /// The number of moves before the position, passes included; 0 is the
+        /// start.
         moves: usize,
     },
 }
 
 impl SuperkoGame {
-    /// A game that begins with a position; `keys` are for its board.
-    #[must_use]
+    /// Begins a game with a position; `keys` must be for its board size.
     pub fn new(keys: Arc<KeyTable>, position: Position) -> Self {
         let seen = HashMap::from([(position.orientation().key, vec![(0, position.board().clone())])]);
         Self {
@@ -42,16 +43,12 @@ impl SuperkoGame {
         }
     }
 
-    /// The position.
-    #[must_use]
+    /// Returns the position.
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Plays a move.
-    ///
-    /// # Errors
-    /// The rule that forbids it; the game is then unchanged.
+    /// Plays a move. A move that is forbidden leaves the game unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), SuperkoIllegal> {
         let mut after = self.position.clone();
         after.play(&self.keys, mv)?;
@@ -73,10 +70,11 @@ mod tests {
     use super::super::{BoardSize, Color, HashTable, Point};
     use super::*;
 
-    /// A game that begins with a board: rows from the top, X black, O white.
+    /// Returns a game that begins with a board: rows from the top, X black, O
+    /// white.
     fn game(rows: &[&str]) -> SuperkoGame {
         let size = BoardSize::new(rows.len() as u8).expect("a size");
-        let keys = Arc::new(KeyTable::new(&HashTable::built_in().expect("the table"), size));
+        let keys = Arc::new(KeyTable::new(&HashTable::built_in(), size));
         let mut position = Position::new(size);
         for (y, row) in rows.iter().enumerate() {
             for (x, mark) in row.bytes().enumerate() {

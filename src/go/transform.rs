@@ -1,7 +1,7 @@
 use super::{BoardSize, Point};
 
-/// One of the eight symmetries of the square, numbered 0 to 7 as in the
-/// project's first version:
+/// A symmetry of the square, one of eight, numbered 0 to 7 as in the project's
+/// first version:
 ///
 /// | number | inverse | does | (x, y) becomes |
 /// |---|---|---|---|
@@ -21,27 +21,25 @@ pub struct Transform(u8);
 /// The transforms that exchange x and y, each by the bit of its number.
 const SWAPPING: u8 = 0b1110_1000;
 
-/// The transforms that then count x from the other side.
+/// The transforms that then flip x.
 const FLIPPING_X: u8 = 0b1011_0010;
 
-/// The same for y.
+/// The transforms that then flip y.
 const FLIPPING_Y: u8 = 0b1001_1100;
 
 impl Transform {
-    /// Leaves every point where it is.
+    /// The transform that leaves every point where it is.
     pub const IDENTITY: Self = Self(0);
 
     /// All eight, in the order of their numbers.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
-    /// Its number, 0 to 7.
-    #[must_use]
+    /// Returns the number, 0 to 7.
     pub const fn number(self) -> usize {
         self.0 as usize
     }
 
-    /// The transform that undoes this one.
-    #[must_use]
+    /// Returns the transform that undoes this one.
     pub const fn inverse(self) -> Self {
         match self.0 {
             3 => Self(5),
@@ -50,8 +48,7 @@ impl Transform {
         }
     }
 
-    /// Where `point` goes. The point must lie on a board of this size.
-    #[must_use]
+    /// Transforms a point, which must lie on a board of this size.
     pub const fn apply(self, point: Point, size: BoardSize) -> Point {
         // Without branches, which a processor would guess wrongly: the
         // transforms of a game's positions have no pattern.
@@ -67,8 +64,7 @@ impl Transform {
         }
     }
 
-    /// The transform that does this one and then `other`.
-    #[must_use]
+    /// Returns the transform that has the effect of this one and then `other`.
     pub fn then(self, other: Self) -> Self {
         // A corner and the point beside it tell all eight apart.
         let ends = |t: &dyn Fn(Point) -> Point| [t(Point::new(0, 0)), t(Point::new(1, 0))];
@@ -77,8 +73,7 @@ impl Transform {
         Self::ALL.into_iter().find(is_both).unwrap_or(Self::IDENTITY)
     }
 
-    /// What it does, in words.
-    #[must_use]
+    /// Describes the transform in words.
     pub const fn name(self) -> &'static str {
         match self.0 {
             0 => "identity",
@@ -98,20 +93,17 @@ impl Transform {
 pub struct Symmetries(u8);
 
 impl Symmetries {
-    /// The transforms whose numbers are the set bits of `bits`.
-    #[must_use]
+    /// Returns the transforms whose numbers are the set bits of `bits`.
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits)
     }
 
-    /// How many transforms are in the set.
-    #[must_use]
+    /// Returns the number of transforms in the set.
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The transform that is the only one in the set.
-    #[must_use]
+    /// Returns the transform of a set that has no other.
     pub const fn only(self) -> Option<Transform> {
         if self.0.is_power_of_two() {
             Some(Transform(self.0.trailing_zeros() as u8))
@@ -120,7 +112,7 @@ impl Symmetries {
         }
     }
 
-    /// Its transforms, in the order of their numbers.
+    /// Returns the transforms in the order of their numbers.
     pub fn iter(self) -> impl Iterator<Item = Transform> {
         let mut left = self.0;
         std::iter::from_fn(move || {

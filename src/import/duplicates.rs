@@ -1,10 +1,7 @@
-//! Which stored game a record is. A duplicate has the same board size, setup
-//! and moves, in some orientation, and agrees in its particulars. Without any
-//! moves the portable text of its game tree is the same.
+//! Finds the stored game that a record is a duplicate of.
 
 use super::prepare::PreparedGame;
-use crate::go::KeyTables;
-use crate::record::{Content, GameDate, Particulars, replay};
+use crate::record::{Content, GameDate, Particulars, Replayed, Version};
 use crate::store::{GameRow, Snapshot, StoreError, StoredRecord};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -18,7 +15,7 @@ const FIRST_SOURCES: usize = 1 << 16;
 /// The stored game that a record is a duplicate of.
 pub(super) struct Original {
     pub game: i64,
-    /// Whether its record is the same to the byte, and is read the same.
+    /// True if its record is the same to the byte, and is read the same.
     pub same_record: bool,
 }
 
@@ -42,15 +39,7 @@ pub(super) struct Originals {
 struct Known {
     row: GameRow,
     stored: StoredRecord,
-    content: SameContent,
-}
-
-/// What another record of the same game has too.
-enum SameContent {
-    /// Board, setup and moves, as far as they can be played.
-    Played(Option<Content>),
-    /// Without moves, the portable text.
-    Text(Option<String>),
+    content: Option<Content>,
 }
 
 impl Known {
@@ -58,32 +47,30 @@ impl Known {
         // What was compared may be damaged.
         snapshot.require_intact(row.id)?;
         let stored = snapshot.record(row.id)?;
-        let content = match row.moves {
-            0 => SameContent::Text(stored.portable()),
-            _ => SameContent::Played(content_of(&stored, snapshot.keys())),
-        };
+        let content = Replayed::first_of(&stored.text(), snapshot.keys()).map(|replayed| replayed.content);
         Ok(Self { row, stored, content })
     }
 
-    /// The original of `game`, if this is it.
+    /// Returns the original of `game`, if this is it.
     fn original_of(&self, game: &PreparedGame) -> Option<Original> {
-        let same_content = || match &self.content {
-            SameContent::Played(content) => content.as_ref() == Some(&game.content),
-            SameContent::Text(text) => *text == game.record.portable(),
+        let own = Version {
+            sgf: &self.stored.sgf,
+            content: self.content.as_ref(),
+            particulars: &self.row.particulars(),
         };
-        let is_original =
-            self.row.particulars().agree(&particulars(game)) && (self.stored.sgf == game.record.sgf || same_content());
-        is_original.then(|| Original {
+        let other = Version {
+            sgf: &game.record.sgf,
+            content: Some(&game.content),
+            particulars: &particulars(game),
+        };
+        own.is_same_game(&other).then(|| Original {
             game: self.row.id,
             same_record: self.stored == game.record,
         })
     }
 
     fn bytes(&self) -> usize {
-        let of_content = match &self.content {
-            SameContent::Played(content) => content.as_ref().map_or(0, Content::bytes),
-            SameContent::Text(text) => text.as_ref().map_or(0, String::len),
-        };
+        let of_content = self.content.as_ref().map_or(0, Content::bytes);
         size_of::<Self>() + self.stored.sgf.len() + of_content
     }
 }
@@ -158,11 +145,4 @@ fn particulars(game: &PreparedGame) -> Particulars<'_> {
         white: &info.white,
         date: info.game_date(),
     }
-}
-
-/// The content as far as it can be played, as it was when it was stored.
-fn content_of(stored: &StoredRecord, keys: &KeyTables) -> Option<Content> {
-    let record = stored.read()?;
-    let outcome = replay(&record, keys.get(record.size), |_| {});
-    Some(Content::new(&record, outcome.steps))
 }

@@ -3,9 +3,9 @@
 
 use super::prepare::{PreparedGame, prepare};
 use crate::archive::Member;
-use crate::go::{HashTable, KeyTables, Move, Transform};
+use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
-    Action, Content, GameInfo, GameRecord, GameTree, Komi, Outcome, PartialDate, Placement, Rank, Step, Visit,
+    Action, CanonicalMoves, GameInfo, GameRecord, GameTree, Komi, Outcome, PartialDate, Rank, Replayed, Visit,
     comment_text, decode, game_trees, replay,
 };
 use crate::store::{NextCode, RecordCompressor};
@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in().expect("the table")));
+static KEYS: LazyLock<KeyTables> = LazyLock::new(|| KeyTables::new(HashTable::built_in()));
 
 thread_local! {
     static COMPRESSOR: RefCell<RecordCompressor> = RefCell::new(RecordCompressor::new(&[]).expect("a compressor"));
@@ -110,34 +110,14 @@ fn check_info(info: &GameInfo) {
 /// The record turned and mirrored is the same game with the same positions.
 fn check_turned(record: &GameRecord) {
     let here = positions(record);
-    let content = Content::new(record, here.2);
-    assert_eq!(content.moves(), usize::from(here.1));
+    let content = CanonicalMoves::new(record, here.2);
+    assert_eq!(content.count(), usize::from(here.1));
     for t in Transform::ALL {
-        let turned = turned(record, t);
+        let turned = record.clone().transformed(t, false);
         assert_eq!(here, positions(&turned), "{t:?} of {record:?}");
-        let other = Content::new(&turned, here.2);
+        let other = CanonicalMoves::new(&turned, here.2);
         assert_eq!(content, other, "{t:?} of {record:?}");
         assert_eq!(content.hash(&["a"]), other.hash(&["a"]));
-    }
-}
-
-fn turned(record: &GameRecord, t: Transform) -> GameRecord {
-    let turn = |point| t.apply(point, record.size);
-    let placed = |changes: &[Placement]| changes.iter().map(|&(point, stone)| (turn(point), stone)).collect();
-    let steps = record.steps.iter().map(|Step { action, offset }| Step {
-        action: match action {
-            Action::Setup(changes) => Action::Setup(placed(changes)),
-            Action::Move(mv) => Action::Move(Move {
-                point: mv.point.map(turn),
-                ..*mv
-            }),
-        },
-        offset: *offset,
-    });
-    GameRecord {
-        setup: placed(&record.setup),
-        steps: steps.collect(),
-        ..record.clone()
     }
 }
 
@@ -175,13 +155,14 @@ fn check_game(game: &PreparedGame, record: &GameRecord, length: usize) {
     let stored = game_trees(&text).next().expect("a game tree").game.expect("a game");
     assert_eq!(stored.size, game.new.board_size);
     assert_eq!(stored.info, record.info);
-    let (positions, moves, steps) = positions(&stored);
+    let (positions, moves, _) = positions(&stored);
     let entries = game.new.entries.iter();
     let indexed: Vec<_> = entries
         .map(|entry| (entry.key.0, entry.posting.ply, entry.posting.next))
         .collect();
     assert_eq!(positions, indexed);
     assert_eq!(moves, game.new.moves);
-    assert_eq!(Content::new(&stored, steps), game.content);
+    let replayed = Replayed::first_of(&text, &KEYS).expect("a game");
+    assert_eq!(replayed.content, game.content);
     assert!(game.repair.iter().all(|repair| repair.offset <= length));
 }

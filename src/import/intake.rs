@@ -7,7 +7,6 @@ use super::run::ImportOptions;
 use crate::archive::SkipReason;
 use crate::store::{RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 /// Bytes of notes after which there is a commit, as they are held back until
@@ -17,9 +16,9 @@ const COMMIT_NOTE_BYTES: usize = 16 << 20;
 /// Bytes of what is told of members that were not read.
 const FAILURE_BYTES: usize = 1 << 20;
 
-/// How many times its bytes the work on a large member takes at most: the
-/// bytes, their text of up to twice as many, a game of it, that compressed, and
-/// as SQLite writes it.
+/// The number of times its bytes the work on a large member takes at most: the
+/// bytes, their text of up to twice as many, a game of it, that compressed, and as
+/// SQLite writes it.
 const LARGE_FACTOR: usize = 6;
 
 /// The writer's side of an import: takes the prepared games in order, decides
@@ -50,7 +49,7 @@ struct OpenArchive {
     /// Its number in the database, once a game of it is stored.
     id: Option<i64>,
     records: u64,
-    /// Whether the user is told of something in it that was not read.
+    /// True if the user is told of something in it that was not read.
     incomplete: bool,
 }
 
@@ -183,7 +182,7 @@ impl<'a> Intake<'a> {
     /// Fails if the import is to stop, with what was taken made permanent if
     /// there is time for it.
     fn go_on(&mut self) -> Result<(), ImportError> {
-        if self.options.stop.load(Ordering::Relaxed) {
+        if self.options.stop.is_set() {
             self.write()?;
             Err(self.stopped(StoreError::Stopped))
         } else {
@@ -191,7 +190,7 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// An error of the store; where it was made to stop, with what is kept.
+    /// Returns an error of the store; where it was made to stop, with what is kept.
     fn stopped(&self, error: StoreError) -> ImportError {
         match error {
             StoreError::Stopped => ImportError::Stopped(Box::new(Summary {

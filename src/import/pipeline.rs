@@ -12,10 +12,10 @@ use super::prepare::{Prepared, prepare};
 use super::reading::{Found, Reading};
 use crate::archive::{ArchiveError, Item, Member, SkipReason};
 use crate::go::KeyTables;
+use crate::interrupt::Interrupt;
 use crate::store::RecordCompressor;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
@@ -65,8 +65,8 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Whether its files are so large that memory is to be set aside for them
-    /// before [`Self::begin`].
+    /// Returns true if its files are so large that memory is to be set aside for
+    /// them before [`Self::begin`].
     pub const fn is_large(&self) -> bool {
         self.permit.is_some()
     }
@@ -110,7 +110,7 @@ pub(super) fn run<E>(
     reading: Reading<'_>,
     keys: &KeyTables,
     compressors: Vec<RecordCompressor>,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     mut consume: impl FnMut(Batch) -> Result<(), E>,
 ) -> Result<(), E> {
     let (to_workers, from_reader) = sync_channel(QUEUE);
@@ -178,7 +178,7 @@ impl Gathered {
         }
     }
 
-    /// Whether another member of so many bytes belongs to the next batch.
+    /// Returns true if another member of so many bytes belongs to the next batch.
     const fn is_full_before(&self, bytes: usize) -> bool {
         self.bytes > 0 && self.bytes + bytes > BATCH_BYTES
     }
@@ -239,14 +239,14 @@ impl Exit {
 
 /// Sends all members in batches. Ends early when nobody receives them or `stop`
 /// is set.
-fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &AtomicBool) {
+fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
     let mut gathered = Gathered::new(0);
     for (archive, found) in reading {
         let item = match found {
             Found::Item(item) => item,
             // What is missing after a stop was not read; the archive is not to
             // blame.
-            Found::End(_) if stop.load(Ordering::Relaxed) => return,
+            Found::End(_) if stop.is_set() => return,
             Found::End(end) => {
                 let rest = std::mem::replace(&mut gathered, Gathered::new(archive + 1));
                 if exit.send(Gathered { archive, ..rest }, Some(end)).is_none() {
@@ -277,7 +277,7 @@ fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &AtomicBool) {
 
 /// Prepares the files of batches until there are no more; once `stop` is set
 /// they are left.
-fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: RecordCompressor, stop: &AtomicBool) {
+fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: RecordCompressor, stop: &Interrupt) {
     loop {
         // A worker that panicked would have left the queue as it was.
         let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -329,7 +329,7 @@ struct Parcel<'a> {
     part: Part,
     bytes: usize,
     parts: SyncSender<Part>,
-    stop: &'a AtomicBool,
+    stop: &'a Interrupt,
 }
 
 impl Parcel<'_> {
@@ -338,7 +338,7 @@ impl Parcel<'_> {
     fn add(&mut self, delivery: Delivery) -> ControlFlow<()> {
         self.bytes += delivery.bytes();
         self.part.push(delivery);
-        if self.stop.load(Ordering::Relaxed) {
+        if self.stop.is_set() {
             ControlFlow::Break(())
         } else if self.bytes >= PART_BYTES {
             self.send()
@@ -371,7 +371,7 @@ mod tests {
         workers: usize,
         consume: impl FnMut(&BytesRead, Batch) -> Result<(), E>,
     ) -> Result<(), E> {
-        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
+        let keys = KeyTables::new(HashTable::built_in());
         let compressors = (0..workers).map(|_| RecordCompressor::new(&[]).expect("a compressor"));
         let (paths, stop, bytes_read) = ([path], Arc::default(), BytesRead::default());
         let reading = Reading::new(&paths, &stop, &bytes_read);

@@ -1,8 +1,7 @@
 use crate::archive::Member;
 use crate::go::{BoardSize, KeyTables};
 use crate::record::{
-    Content, Decoded, GameInfo, GameRecord, Outcome, Rejection, Repair, TextEncoding, content_hash, decode, game_trees,
-    replay,
+    Content, Decoded, GameInfo, GameRecord, Outcome, Rejection, Repair, Replayed, TextEncoding, decode, game_trees,
 };
 use crate::store::{Entry, NewGame, Posting, RecordCompressor, StoredRecord, game_words};
 use std::io;
@@ -71,11 +70,11 @@ pub(super) fn prepare(
     if trees.peek().is_none() {
         drop(trees);
         let offset = encoding.byte_offset(&bytes, first.span.start);
-        let replayed = first.game.map(|record| Replayed::new(record, &text[first.span], keys));
+        let indexed = first.game.map(|record| Indexed::new(record, &text[first.span], keys));
         // Large records need the room.
         drop(text);
-        let game = match replayed {
-            Ok(replayed) => Ok(replayed.stored(StoredRecord { sgf: bytes, encoding }, 0, compressor)?),
+        let game = match indexed {
+            Ok(indexed) => Ok(indexed.stored(StoredRecord { sgf: bytes, encoding }, 0, compressor)?),
             Err(rejection) => Err(rejection),
         };
         return Ok(deliver(Prepared {
@@ -101,8 +100,8 @@ pub(super) fn prepare(
             Ok(mut record) => {
                 rebase(&mut record, tree.span.start);
                 let sgf = sgf.to_vec();
-                let replayed = Replayed::new(record, own_text, keys);
-                Ok(replayed.stored(StoredRecord { sgf, encoding }, start, compressor)?)
+                let indexed = Indexed::new(record, own_text, keys);
+                Ok(indexed.stored(StoredRecord { sgf, encoding }, start, compressor)?)
             }
             Err(rejection) => Err(rejection),
         };
@@ -128,8 +127,8 @@ fn rebase(record: &mut GameRecord, start: usize) {
     }
 }
 
-/// A game that was replayed.
-struct Replayed {
+/// A game with its entries of the index.
+struct Indexed {
     info: GameInfo,
     words: String,
     board_size: BoardSize,
@@ -139,21 +138,24 @@ struct Replayed {
     hash: u64,
 }
 
-impl Replayed {
+impl Indexed {
     /// Replays a game; `tree` is the text of its game tree.
     fn new(record: GameRecord, tree: &str, keys: &KeyTables) -> Self {
         let mut entries = Vec::with_capacity(record.steps.len() + 1);
-        let outcome = replay(&record, keys.get(record.size), |visit| {
+        let Replayed {
+            record,
+            outcome,
+            content,
+        } = Replayed::new(record, tree, keys, |visit| {
             entries.push(Entry {
                 key: visit.orientation.key,
                 posting: Posting::new(0, &visit),
             });
         });
-        let content = Content::new(&record, outcome.steps);
         Self {
             words: game_words(&record),
             board_size: record.size,
-            hash: content_hash(&content, outcome.moves, &record.info, tree),
+            hash: content.hash(&record.info),
             info: record.info,
             outcome,
             entries,
@@ -161,7 +163,7 @@ impl Replayed {
         }
     }
 
-    /// The game with its record, the bytes of which begin at `start` of the
+    /// Returns the game with its record, the bytes of which begin at `start` of the
     /// file.
     fn stored(self, record: StoredRecord, start: usize, compressor: &mut RecordCompressor) -> io::Result<PreparedGame> {
         let StoredRecord { sgf, encoding } = &record;

@@ -2,10 +2,10 @@
 //! first of them are looked at for samples before the rest is read.
 
 use crate::archive::{self, Archive, ArchiveError, Item};
+use crate::interrupt::Interrupt;
 use std::collections::VecDeque;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Members that are looked at for samples to make a dictionary of; twice as
 /// many gain nothing.
@@ -54,7 +54,7 @@ impl Found {
 /// Reads the members of all paths of an import, one path after the other.
 pub(super) struct Reading<'a> {
     paths: &'a [PathBuf],
-    stop: &'a Arc<AtomicBool>,
+    stop: &'a Interrupt,
     bytes_read: &'a BytesRead,
     /// Bytes of the paths before the one at hand.
     bytes_before: u64,
@@ -69,7 +69,7 @@ pub(super) struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Begins at the first of `paths`; ends as if it could not be read further
     /// once `stop` is set.
-    pub fn new(paths: &'a [PathBuf], stop: &'a Arc<AtomicBool>, bytes_read: &'a BytesRead) -> Self {
+    pub fn new(paths: &'a [PathBuf], stop: &'a Interrupt, bytes_read: &'a BytesRead) -> Self {
         Self {
             paths,
             stop,

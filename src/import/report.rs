@@ -24,8 +24,8 @@ pub struct Summary {
     pub positions: u64,
     /// Wall-clock time.
     pub seconds: f64,
-    /// Whether somebody stopped it before its end. All numbers are of what is
-    /// in the database then; what came after is not.
+    /// True if somebody stopped it before its end. All numbers are of what is in
+    /// the database then; what came after is not.
     pub stopped: bool,
 }
 
@@ -84,14 +84,14 @@ pub struct Progress {
 
 /// Is told what happens during an import.
 pub trait Reporter {
-    /// A game was rejected, repaired or found to be a duplicate.
+    /// Returns a game was rejected, repaired or found to be a duplicate.
     ///
     /// # Errors
     /// Ends the import; what was committed stays.
     fn note(&mut self, note: &Note) -> std::io::Result<()>;
 
-    /// The games of which all notes since the last call tell are about to be
-    /// committed. Those of notes that no such call follows are not in the
+    /// Returns the games of which all notes since the last call tell are about to
+    /// be committed. Those of notes that no such call follows are not in the
     /// database.
     ///
     /// # Errors

@@ -4,11 +4,11 @@ use super::pipeline;
 use super::reading::{BytesRead, Reading};
 use super::report::{Outcome, Progress, ReadFailure, Reporter};
 use crate::archive;
+use crate::interrupt::Interrupt;
 use crate::store::{Database, RecordCompressor, Writer, train};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// How often progress is told.
@@ -23,7 +23,7 @@ pub struct ImportOptions {
     pub commit_every: Option<NonZeroU64>,
     /// Whoever sets it makes the import stop within a second, keeping what was
     /// committed, and the rest that was read if it can be committed in that time.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Interrupt,
 }
 
 /// Imports archives, folders and single records into a database.
@@ -44,7 +44,7 @@ pub fn import(
     let keys = Arc::clone(db.keys());
     let bytes_read = BytesRead::default();
     let mut reading = Reading::new(paths, stop, &bytes_read);
-    let transaction = db.transaction(Arc::clone(stop))?;
+    let transaction = db.transaction(stop.clone())?;
     let mut writer = Writer::new(&transaction)?;
     if writer.dictionary().is_empty()
         && let Some(dictionary) = train(&reading.samples())
@@ -88,7 +88,7 @@ pub fn check_paths(paths: &[PathBuf]) -> Result<(), ReadFailure> {
 }
 
 /// Bytes of all that can be opened.
-fn total_bytes(paths: &[PathBuf], stop: &Arc<AtomicBool>) -> u64 {
+fn total_bytes(paths: &[PathBuf], stop: &Interrupt) -> u64 {
     let archives = paths.iter().filter_map(|path| archive::open_until(path, stop).ok());
     archives.map(|archive| archive.progress().total_bytes()).sum()
 }

@@ -1,106 +1,99 @@
 use super::QueryError;
-use super::varying::{Varying, varying};
+use super::differences::{Difference, differences};
 use crate::go::Orientation;
-use crate::record::{Content, GameRecord, TELLING_MOVES, replay};
+use crate::record::{CanonicalMoves, GameRecord, TELLING_MOVES, replay};
 use crate::store::{Description, Snapshot, SourcePlace, StoredRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What is wanted of [`duplicates`].
+/// Options of [`duplicates`].
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted {
-    /// How many to leave out of each list.
+pub struct DuplicatesOptions {
+    /// The number of entries to skip in each list.
     pub offset: usize,
-    /// How many each list has at most.
+    /// The most entries of each list.
     pub limit: usize,
-    /// Whether to look for records that were cut short too, which takes a
-    /// look at each game.
+    /// Whether to look for records that were cut short too, which reads every game.
     pub cut_short: bool,
 }
 
 /// Games that were found more than once, and games that may be the same.
-/// Serialised, it is the document that `bgo duplicates --json` prints.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Duplicates {
-    /// How many each list leaves out at its start.
+    /// The number of entries skipped in each list.
     pub offset: u64,
-    /// The games with several sources.
-    pub games: Part<SeveralSources>,
+    /// Games with several sources.
+    pub games: ListPage<SeveralSources>,
     /// Games with the same moves that were kept apart.
-    pub kept_apart: Part<KeptApart>,
-    /// Games that begin with all moves of another one, if they were looked
-    /// for.
+    pub kept_apart: ListPage<KeptApart>,
+    /// Games that begin with all moves of another game, if they were looked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cut_short: Option<Part<CutShort>>,
+    pub cut_short: Option<ListPage<CutShort>>,
 }
 
-/// A part of a list.
+/// A page of a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Part<T> {
-    /// How many the whole list has.
+pub struct ListPage<T> {
+    /// The number of entries of the whole list.
     pub count: u64,
-    /// Those of this part.
+    /// The entries of the page.
     pub list: Vec<T>,
 }
 
 /// A game that was found in several places.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SeveralSources {
-    /// What is known of it.
+    /// The game.
     #[serde(flatten)]
     pub game: Description,
-    /// The places, in the order of the imports.
+    /// The places, in the order of their imports.
     pub sources: Vec<SourcePlace>,
-    /// What the records there say differently, by the sources.
-    pub differences: Vec<Varying>,
+    /// The differences between the records in these places.
+    pub differences: Vec<Difference>,
 }
 
-/// Games whose board size, setup and moves are the same, in some orientation:
-/// their dates contradict each other, or they have too few moves to tell that
-/// they are the same and have other players.
+/// Games that have the same board size, setup and moves, in some orientation, but
+/// are not the same game: their dates contradict each other, or they are short and
+/// their players differ.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KeptApart {
     /// The games, in the order of their numbers.
     pub games: Vec<Description>,
-    /// What their records say differently, by the games.
-    pub differences: Vec<Varying>,
+    /// The differences between their records.
+    pub differences: Vec<Difference>,
 }
 
-/// A game and those that go on from where it ends: board size and setup are
-/// the same, and all its moves, in some orientation.
+/// A game and the games that go on from its end: they have its board size, its setup
+/// and all its moves, in some orientation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CutShort {
-    /// First the one that ends, then those that go on, in the order of their
-    /// numbers.
+    /// The game that ends first, then the others in the order of their numbers.
     pub games: Vec<Description>,
-    /// What their records say differently, by the games.
-    pub differences: Vec<Varying>,
+    /// The differences between their records.
+    pub differences: Vec<Difference>,
 }
 
-/// Looks for duplicates. If games that were cut short are `wanted`, `progress`
-/// is told how many of how many games were looked at.
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
+/// Looks for duplicates. While it looks for games that were cut short, it calls
+/// `progress` with the number of games that it has read and of all games.
 pub fn duplicates(
     snapshot: &Snapshot,
-    wanted: Wanted,
+    options: DuplicatesOptions,
     progress: impl FnMut(u64, u64),
 ) -> Result<Duplicates, QueryError> {
     let several = snapshot.games_with_several_sources()?;
-    let cut_short = match wanted.cut_short {
+    let cut_short = match options.cut_short {
         true => Some(find_cut_short(snapshot, progress)?),
         false => None,
     };
     Ok(Duplicates {
-        offset: wanted.offset as u64,
-        games: part(&several, wanted, |game| several_sources(snapshot, *game))?,
-        kept_apart: part(&find_kept_apart(snapshot)?, wanted, |games| {
+        offset: options.offset as u64,
+        games: part(&several, options, |game| several_sources(snapshot, *game))?,
+        kept_apart: part(&find_kept_apart(snapshot)?, options, |games| {
             let (games, differences) = compared(snapshot, games)?;
             Ok(KeptApart { games, differences })
         })?,
         cut_short: match cut_short {
-            Some(found) => Some(part(&found, wanted, |games| {
+            Some(found) => Some(part(&found, options, |games| {
                 let (games, differences) = compared(snapshot, games)?;
                 Ok(CutShort { games, differences })
             })?),
@@ -109,9 +102,13 @@ pub fn duplicates(
     })
 }
 
-fn part<T, U>(all: &[T], wanted: Wanted, show: impl FnMut(&T) -> Result<U, QueryError>) -> Result<Part<U>, QueryError> {
-    let shown = all.iter().skip(wanted.offset).take(wanted.limit);
-    Ok(Part {
+fn part<T, U>(
+    all: &[T],
+    options: DuplicatesOptions,
+    show: impl FnMut(&T) -> Result<U, QueryError>,
+) -> Result<ListPage<U>, QueryError> {
+    let shown = all.iter().skip(options.offset).take(options.limit);
+    Ok(ListPage {
         count: all.len() as u64,
         list: shown.map(show).collect::<Result<_, _>>()?,
     })
@@ -121,25 +118,25 @@ fn several_sources(snapshot: &Snapshot, game: i64) -> Result<SeveralSources, Que
     Ok(SeveralSources {
         game: snapshot.description(game)?,
         sources: snapshot.source_places(game)?,
-        differences: varying(&snapshot.source_records(game)?),
+        differences: differences(&snapshot.source_records(game)?),
     })
 }
 
-fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<(Vec<Description>, Vec<Varying>), QueryError> {
+fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<(Vec<Description>, Vec<Difference>), QueryError> {
     let mut descriptions = Vec::with_capacity(games.len());
     let mut records = Vec::with_capacity(games.len());
     for &game in games {
         descriptions.push(snapshot.description(game)?);
         records.push(snapshot.record(game)?);
     }
-    Ok((descriptions, varying(&records)))
+    Ok((descriptions, differences(&records)))
 }
 
-/// Groups of games with equal content, in the order of their first games.
-/// Games without setup and moves have none.
+/// Returns groups of games with equal content, in the order of their first games.
+/// Games without setup and moves are in no group.
 fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
     let mut candidates = snapshot.games_with_equal_hash(TELLING_MOVES)?;
-    // The stored hashes of shorter games are of the players too.
+    // The hashes of shorter games depend on the players, too.
     let mut short = Vec::new();
     snapshot.visit_columns(|game, traits| {
         if traits.moves < TELLING_MOVES {
@@ -157,7 +154,7 @@ fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
     candidates.extend(by_hash.into_values().filter(|games| games.len() > 1));
     let mut groups = Vec::new();
     for candidates in candidates {
-        let mut equal: Vec<(Content, Vec<i64>)> = Vec::new();
+        let mut equal: Vec<(CanonicalMoves, Vec<i64>)> = Vec::new();
         for game in candidates {
             let Some(content) = Played::read(snapshot, game)?.map(|played| played.content()) else {
                 continue;
@@ -178,9 +175,8 @@ fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
     Ok(groups)
 }
 
-/// Groups of a game and those that go on from where it ends, in the order of
-/// the games that end. Games of few moves do not count, as many games begin
-/// like them.
+/// Returns groups of a game and the games that go on from its end, in the order of
+/// the former. Games of few moves are left out, as many games begin like them.
 fn find_cut_short(snapshot: &Snapshot, mut progress: impl FnMut(u64, u64)) -> Result<Vec<Vec<i64>>, QueryError> {
     let mut moves = BTreeMap::new();
     snapshot.visit_columns(|game, traits| {
@@ -196,10 +192,10 @@ fn find_cut_short(snapshot: &Snapshot, mut progress: impl FnMut(u64, u64)) -> Re
             continue;
         };
         let mut longer = Vec::new();
-        for passed in snapshot.occurrences(played.last.key)?.iter() {
-            let goes_on = moves.get(&passed.game).is_some_and(|&moves| moves > ends);
-            if passed.ply == ends && goes_on && longer.last() != Some(&passed.game) {
-                longer.push(passed.game);
+        for occurrence in snapshot.occurrences(played.last.key)?.iter() {
+            let goes_on = moves.get(&occurrence.game).is_some_and(|&moves| moves > ends);
+            if occurrence.ply == ends && goes_on && longer.last() != Some(&occurrence.game) {
+                longer.push(occurrence.game);
             }
         }
         if longer.is_empty() {
@@ -221,7 +217,7 @@ fn find_cut_short(snapshot: &Snapshot, mut progress: impl FnMut(u64, u64)) -> Re
     Ok(groups)
 }
 
-/// A record as far as it can be played.
+/// A record and the number of its steps that can be played.
 struct Played {
     record: GameRecord,
     steps: usize,
@@ -246,13 +242,13 @@ impl Played {
         })
     }
 
-    fn content(&self) -> Content {
+    fn content(&self) -> CanonicalMoves {
         self.content_of(self.steps)
     }
 
-    /// The content of its first steps.
-    fn content_of(&self, steps: usize) -> Content {
-        Content::new(&self.record, steps)
+    /// Returns the moves of the first steps.
+    fn content_of(&self, steps: usize) -> CanonicalMoves {
+        CanonicalMoves::new(&self.record, steps)
     }
 }
 
@@ -261,7 +257,7 @@ mod tests {
     use super::*;
     use crate::testing::{TestDatabase, line, sgf, turned};
 
-    const ALL: Wanted = Wanted {
+    const ALL: DuplicatesOptions = DuplicatesOptions {
         offset: 0,
         limit: 100,
         cut_short: true,
@@ -290,9 +286,9 @@ mod tests {
         part.list.iter().map(|group| numbers(&group.games)).collect()
     }
 
-    /// As `black=A:0,2 B:1`.
-    fn shown(differences: &[Varying]) -> Vec<String> {
-        let of_field = |varying: &Varying| {
+    /// Returns texts such as `black=A:0,2 B:1`.
+    fn shown(differences: &[Difference]) -> Vec<String> {
+        let of_field = |varying: &Difference| {
             let said = varying.values.iter().map(|said| {
                 let by: Vec<String> = said.by.iter().map(ToString::to_string).collect();
                 format!("{}:{}", said.value.as_deref().unwrap_or("-"), by.join(","))
@@ -396,12 +392,12 @@ mod tests {
             .flat_map(|n| [2005, 2006].map(|year| sgf(&format!("DT[{year}]"), &line(40, n))))
             .collect();
         let db = TestDatabase::with(&records);
-        let wanted = Wanted {
+        let options = DuplicatesOptions {
             offset: 1,
             limit: 2,
             cut_short: false,
         };
-        let found = duplicates(&db.snapshot(), wanted, |_, _| panic!("nothing takes long")).expect("an answer");
+        let found = duplicates(&db.snapshot(), options, |_, _| panic!("nothing takes long")).expect("an answer");
         assert_eq!((found.offset, found.kept_apart.count), (1, 4));
         assert_eq!(kept_apart(&found), [[3, 4], [5, 6]]);
         assert_eq!(found.cut_short, None);

@@ -3,58 +3,52 @@ use crate::record::PartialDate;
 use crate::store::StoreError;
 use thiserror::Error;
 
-/// Why a question has no answer.
+/// A question without an answer.
 #[derive(Debug, Error)]
 pub enum QueryError {
-    /// The database.
+    /// The database cannot be read, or is damaged.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A part of a name that none has.
-    #[error("no {what} in the database has \"{text}\" in its name{}", hint(similar), what = kind(condition))]
+    /// A filter has a part of a name that no name has.
+    #[error("no {kind} in the database has \"{text}\" in its name{}", hint(similar))]
     Unknown {
-        /// The condition: `player`, `black`, `white`, `event` or `rules`.
+        /// The name of the condition.
         condition: &'static str,
-        /// What was typed.
+        /// The kind of name: `player`, `event` or `rules`.
+        kind: &'static str,
+        /// The part.
         text: String,
-        /// Names that are like it.
+        /// Similar names.
         similar: Vec<String>,
     },
-    /// A number that no game has.
+    /// No game has the number.
     #[error("there is no game {number}; {}", match last {
         0 => "the database is empty".to_owned(),
         last => format!("numbers go up to {last}"),
     })]
     NoSuchGame {
-        /// What was asked for.
+        /// The number.
         number: i64,
-        /// The last number that a game was given.
+        /// The highest number that a game was given.
         last: i64,
     },
-    /// An id that no imported position has.
+    /// No imported position has the id.
     #[error("no position with the id {0} was imported")]
     NoSuchPosition(PositionId),
-    /// Dates of a filter that leave none between them.
+    /// A filter has dates in the wrong order.
     #[error("{from} is after {to}; the earlier date comes first (from, then to)")]
     Backwards {
-        /// The earliest date that counts.
+        /// The earliest date.
         from: PartialDate,
-        /// The latest.
+        /// The latest date.
         to: PartialDate,
     },
-    /// Words to look for without a letter or digit in them.
+    /// A text to look for has no letters or digits.
     #[error("there is no word in \"{0}\"; a word has letters or digits")]
     NoWord(String),
-    /// A tree that is too large.
-    #[error("the tree would have more than {0} moves; ask for less depth or more games (--depth, --min-games)")]
+    /// A tree would have too many moves.
+    #[error("the tree would have more than {0} moves; ask for less depth or more games")]
     LargeTree(usize),
-}
-
-/// What a condition looks for.
-fn kind(condition: &'static str) -> &'static str {
-    match condition {
-        "black" | "white" => "player",
-        other => other,
-    }
 }
 
 fn hint(similar: &[String]) -> String {

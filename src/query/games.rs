@@ -1,17 +1,14 @@
-use super::question::{Passage, Question};
-use super::{Filter, QueryError};
-use crate::go::{Orientation, Transform};
-use crate::record::{Action, GameRecord, Step, replay};
-use crate::store::{FoundWords, RowId, Snapshot, Texts, Traits};
+use super::place::{Place, place};
+use super::{Filter, QueryError, Question};
+use crate::store::{FoundWords, Occurrence, RowId, Snapshot, Texts, Traits};
 use serde::Serialize;
 
-/// A page of a list of games. Serialised, it is the document that
-/// `bgo games --json` and `bgo find --json` print.
+/// A page of a list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameList {
-    /// How many games the whole list has.
+    /// The number of games of the whole list.
     pub games: u64,
-    /// How many of them come before this page.
+    /// The number of games before this page.
     pub offset: u64,
     /// The games of the page.
     pub list: Vec<ListedGame>,
@@ -20,9 +17,9 @@ pub struct GameList {
 /// A game of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListedGame {
-    /// Its number.
+    /// The game's number.
     pub game: i64,
-    /// Its first date.
+    /// The first date.
     pub date: Option<String>,
     /// Black's name.
     pub black: Option<String>,
@@ -32,109 +29,91 @@ pub struct ListedGame {
     pub white: Option<String>,
     /// White's rank as written.
     pub white_rank: Option<String>,
-    /// The result, or what is written instead of one.
+    /// The result, or the text in its place if it is not a result.
     pub result: Option<String>,
     /// The event.
     pub event: Option<String>,
-    /// How many moves were played.
+    /// The number of moves.
     pub moves: u16,
-    /// Where the position is, if the list is of a position's games.
+    /// The place of the position, in a list of a position's games.
     #[serde(flatten)]
     pub place: Option<Place>,
-}
-
-/// Where a game has a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Place {
-    /// Moves played before the position; the first time, if it is passed
-    /// more than once.
-    pub move_number: u16,
-    /// The number of the transform that takes the game's board to the search
-    /// board.
-    #[serde(serialize_with = "number")]
-    pub transform: Transform,
-    /// Whether the game has the colours exchanged.
-    pub swapped: bool,
-}
-
-fn number<S: serde::Serializer>(transform: &Transform, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_u64(transform.number() as u64)
 }
 
 /// The order of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
-    /// By the first date, the latest first; games without one last.
+    /// By the first date, the latest first; undated games last.
     #[default]
     Date,
-    /// By the ranks of both players together, the highest first; games without
-    /// both last.
+    /// By the sum of both players' ranks, the highest first; games without both
+    /// ranks last.
     Rank,
-    /// By Black's name, then White's; games without both last.
+    /// By Black's name, then White's; games without both names last.
     Players,
-    /// By number: the order in which they were imported.
+    /// By number, which is the order of the imports.
     Number,
 }
 
-/// Which part of a list.
+/// The part of a list that is wanted, and the order of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
     /// The order of the list.
     pub sort: Sort,
-    /// Whether the order is turned round.
+    /// Whether the order is reversed.
     pub reverse: bool,
-    /// How many games to leave out.
+    /// The number of games to skip.
     pub offset: usize,
-    /// How many games to list.
+    /// The most games to list.
     pub limit: usize,
 }
 
-/// Games that are looked for by what is said about them.
+/// A search for games by conditions and words, whatever positions they have.
 #[derive(Clone, Copy, Debug)]
 pub struct Find<'a> {
-    /// Conditions.
+    /// The conditions that games must meet.
     pub filter: &'a Filter,
-    /// Words, each of which is somewhere in event, place, round, name, source
-    /// or comments; several in one text are looked for one after the other.
+    /// Texts that all must occur in event, place, round, name, source or comments.
+    /// The words of one text stand one after the other.
     pub words: &'a [String],
 }
 
-/// Which games a list is of.
+/// The games of a list.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice<'a> {
-    /// Those that reach a position.
+    /// The games that reach a position.
     Position(&'a Question<'a>),
-    /// Those of which something is said.
+    /// The games found by conditions and words.
     Find(Find<'a>),
 }
 
-/// A game that was chosen.
+/// A game of a [`Choice`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chosen {
-    /// Its number.
+    /// The game's number.
     pub game: i64,
-    /// Its first passage of the position, if there is one.
-    pub passage: Option<Passage>,
+    /// The first occurrence of the position, in a list of a position's games.
+    pub occurrence: Option<Occurrence>,
     key: u64,
 }
 
 impl Chosen {
-    /// By what it is sorted.
     const fn order(&self) -> (u64, i64) {
         (self.key, self.game)
     }
 }
 
-/// The first of many games that are offered in any order.
+/// The first games, in the order of a list, of many that come in any order.
 struct First {
     most: usize,
     games: Vec<Chosen>,
-    /// What those that are still of interest come before, once there are enough.
+    /// The order of the last game that counts, once there are enough.
     bound: Option<(u64, i64)>,
 }
 
 impl First {
-    /// So few are sorted out with many others at a time.
+    /// The number of games above twice `most` that are collected before the last
+    /// ones are dropped.
     const ROOM: usize = 1024;
 
     const fn new(most: usize) -> Self {
@@ -165,21 +144,14 @@ impl First {
 }
 
 impl Choice<'_> {
-    /// All games that are chosen, in this order.
-    ///
-    /// # Errors
-    /// A name in the filter that none has, no word to look for; a database
-    /// that is damaged or cannot be read.
+    /// Returns all games in order.
     pub fn games(&self, snapshot: &Snapshot, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
         let mut first = First::new(usize::MAX);
         self.visit(snapshot, sort, reverse, |chosen| first.offer(chosen))?;
         Ok(first.sorted())
     }
 
-    /// A page of the list of all that are chosen.
-    ///
-    /// # Errors
-    /// As [`Choice::games`].
+    /// Returns a page of the list.
     pub fn list(&self, snapshot: &Snapshot, page: Page) -> Result<GameList, QueryError> {
         let mut first = First::new(page.offset.saturating_add(page.limit));
         let mut count = 0;
@@ -199,7 +171,6 @@ impl Choice<'_> {
         })
     }
 
-    /// Visits the games that are chosen.
     fn visit(
         &self,
         snapshot: &Snapshot,
@@ -213,32 +184,29 @@ impl Choice<'_> {
             names: (sort == Sort::Players).then(|| snapshot.players()).transpose()?,
         };
         match self {
-            Self::Position(question) => question.visit(snapshot, |passages, traits| {
-                let Passage { game, .. } = passages[0];
-                let passage = Some(passages[0]);
+            Self::Position(question) => question.visit(snapshot, |occurrences, traits| {
+                let Occurrence { game, .. } = occurrences[0];
+                let occurrence = Some(occurrences[0]);
                 let key = order.key(game, traits);
-                visit(Chosen { game, passage, key });
+                visit(Chosen { game, occurrence, key });
                 Ok(())
             }),
             Self::Find(find) => find.visit(snapshot, |game, traits| {
                 let key = order.key(game, traits);
                 visit(Chosen {
                     game,
-                    passage: None,
+                    occurrence: None,
                     key,
                 });
             }),
         }
     }
 
-    /// What a list says of a game.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be read.
+    /// Returns the entry of a game in the list.
     pub fn listed(&self, snapshot: &Snapshot, chosen: &Chosen) -> Result<ListedGame, QueryError> {
         let game = snapshot.description(chosen.game)?;
-        let place = match (self, chosen.passage) {
-            (Self::Position(question), Some(passage)) => Some(place(snapshot, question, &passage)?),
+        let place = match (self, chosen.occurrence) {
+            (Self::Position(question), Some(occurrence)) => Some(place(snapshot, question, &occurrence)?),
             _ => None,
         };
         Ok(ListedGame {
@@ -259,7 +227,7 @@ impl Choice<'_> {
 impl Find<'_> {
     /// Visits the games in the order of their numbers.
     fn visit(&self, snapshot: &Snapshot, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
-        let sieve = self.filter.compile(snapshot)?;
+        let filter = self.filter.compile(snapshot)?;
         let found = |text: &String| {
             snapshot
                 .find_words(text)?
@@ -272,7 +240,7 @@ impl Find<'_> {
                     || found.labels.contains(traits.event)
                     || found.labels.contains(traits.place)
             };
-            if sieve.lets_pass(game, traits) && words.iter().all(has) {
+            if filter.lets_pass(game, traits) && words.iter().all(has) {
                 visit(game, traits);
             }
         })?;
@@ -280,7 +248,7 @@ impl Find<'_> {
     }
 }
 
-/// How the games of a list are ordered: each gets a number.
+/// The order of a list, which gives each game a number to sort by.
 struct Order {
     sort: Sort,
     reverse: bool,
@@ -289,7 +257,7 @@ struct Order {
 
 impl Order {
     fn key(&self, game: i64, traits: &Traits) -> u64 {
-        /// What a game without the value gets, which comes last either way.
+        /// A game without the value comes last in either direction.
         const LAST: u64 = u64::MAX;
         let value = match self.sort {
             Sort::Number => Some(game as u64),
@@ -311,55 +279,4 @@ impl Order {
             Some(value) => value,
         }
     }
-}
-
-/// Where a game has the position, and how it lies there.
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
-pub(super) fn place(snapshot: &Snapshot, question: &Question<'_>, passage: &Passage) -> Result<Place, QueryError> {
-    let stored = snapshot.record(passage.game)?;
-    let here = question.orientation_of(passage.swapped);
-    let mut transform = None;
-    if let Some(mut record) = stored.read() {
-        cut_after(&mut record, passage.ply);
-        transform = transform_at(snapshot, &record, passage.ply, here);
-    }
-    Ok(Place {
-        move_number: passage.ply,
-        transform: transform.unwrap_or(Transform::IDENTITY),
-        swapped: passage.swapped,
-    })
-}
-
-/// Leaves out what follows the next move after so many moves.
-fn cut_after(record: &mut GameRecord, ply: u16) {
-    let is_move = |step: &Step| matches!(step.action, Action::Move(_));
-    let mut moves = (1..).zip(&record.steps).filter(|(_, step)| is_move(step));
-    if let Some((end, _)) = moves.nth(ply.into()) {
-        record.steps.truncate(end);
-    }
-}
-
-/// The transform that takes the board of a game, after so many moves, to the
-/// search board, which lies as `here`. Where several do, it is one that takes
-/// the next move to where the search shows it.
-fn transform_at(snapshot: &Snapshot, record: &GameRecord, ply: u16, here: Orientation) -> Option<Transform> {
-    let mut found = None;
-    replay(record, snapshot.keys().get(record.size), |visit| {
-        if visit.ply == ply && visit.orientation.key == here.key {
-            found.get_or_insert(visit);
-        }
-    });
-    let visit = found?;
-    let to_canonical = visit.orientation.canonical().iter().next()?;
-    let transforms: Vec<Transform> = here
-        .canonical()
-        .iter()
-        .map(|t| to_canonical.then(t.inverse()))
-        .collect();
-    let next = visit.next.and_then(|mv| mv.point);
-    let shown = next.map(|point| here.from_canonical(visit.orientation.to_canonical(point)));
-    let suits = |t: &Transform| next.map(|point| t.apply(point, here.size())) == shown;
-    transforms.iter().copied().find(suits).or(transforms.first().copied())
 }

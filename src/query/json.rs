@@ -1,4 +1,4 @@
-//! How values that many answers have are written as JSON.
+//! The form of values in answers, when serialised.
 
 use super::WinRate;
 use crate::go::{BoardSize, Color, Move, PositionKey};

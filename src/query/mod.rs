@@ -1,40 +1,43 @@
-//! Questions about positions and games: which games reach a position, what
-//! was played next, by whom and when, counted over all eight orientations; and
-//! games by what is said of them. An answer is in the words of the user's own
-//! board; its canonical orientation stays inside. Each answer serialises to the
-//! document that scripts get.
+//! Questions about positions and games: the games that reach a position, the moves
+//! played from it, the players and the years; and games by what their records say.
+//!
+//! Answers are in the orientation of the user's board. They count games in all
+//! eight orientations, and serialise to documents for other programs.
 
-mod answer;
+mod compiled_filter;
+mod conditions;
+mod count;
+mod differences;
 mod duplicates;
 mod error;
 mod filter;
 mod games;
 pub mod json;
-mod line;
+mod place;
 mod players;
 mod question;
-mod range;
 mod replay;
 mod result_pattern;
 mod search;
-mod statistics;
+mod search_board;
 mod tree;
-mod varying;
+mod win_rate;
 mod years;
 
-pub use answer::{Answer, Details, NextMove};
-pub use duplicates::{CutShort, Duplicates, KeptApart, Part, SeveralSources, Wanted, duplicates};
+pub use compiled_filter::CompiledFilter;
+pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
+pub use differences::{Difference, Variant};
+pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPage, SeveralSources, duplicates};
 pub use error::QueryError;
-pub use filter::{Filter, Sieve};
-pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Place, Sort};
-pub use line::{Line, PlayError};
+pub use filter::Filter;
+pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
+pub use place::Place;
 pub use players::{PlayerCount, Players, players};
-pub use question::{Counted, Passage, Question};
-pub use range::{ParseRangeError, Range, RangeValue, YearRange};
+pub use question::Question;
 pub use replay::{Replay, Scene, require_game};
 pub use result_pattern::{MarginPattern, ParseResultPatternError, ResultPattern};
-pub use search::search;
-pub use statistics::{Period, WinRate, YearCount};
+pub use search::{Answer, Details, NextMove, search};
+pub use search_board::{PlayError, SearchBoard};
 pub use tree::{Branch, Tree, TreeSize, tree};
-pub use varying::{Said, Varying};
-pub use years::{Years, YearsOfMove, years};
+pub use win_rate::WinRate;
+pub use years::{Period, Years, YearsOfMove, years};

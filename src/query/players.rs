@@ -1,49 +1,48 @@
-use super::question::{Passage, Question};
+use super::question::{Question, as_seen};
 use super::{QueryError, WinRate};
 use crate::go::Color;
 use crate::store::{RowId, Snapshot};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// Who plays a position, and with what success. Serialised, it is the document
-/// that `bgo players --json` prints.
+/// The players of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Players {
-    /// How many games reach the position.
+    /// The number of games that reach the position.
     pub games: u64,
-    /// How many players these games have.
+    /// The number of players in these games.
     pub count: u64,
-    /// Those with the most games.
+    /// The players with the most games.
     pub players: Vec<PlayerCount>,
 }
 
-/// A player's games with a position. The colours are those of the search board.
+/// A player's games with a position, in the colours of the search board.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PlayerCount {
     /// The name as written.
     pub player: String,
-    /// How many games; one against himself counts once.
+    /// The number of games. A game of a player against himself counts once.
     pub games: u64,
-    /// How many as Black.
+    /// The number of games as Black.
     pub black_games: u64,
-    /// How many of these he won.
+    /// The number of games won as Black.
     pub black_wins: u64,
-    /// How many of these he lost.
+    /// The number of games lost as Black.
     pub black_losses: u64,
-    /// How many as White.
+    /// The number of games as White.
     pub white_games: u64,
-    /// How many of these he won.
+    /// The number of games won as White.
     pub white_wins: u64,
-    /// How many of these he lost.
+    /// The number of games lost as White.
     pub white_losses: u64,
-    /// The year of the first of them that has a date.
+    /// The earliest year of a dated game.
     pub first_year: Option<u16>,
-    /// The year of the last.
+    /// The latest year of a dated game.
     pub last_year: Option<u16>,
 }
 
 impl PlayerCount {
-    /// How often the player won, as `WinRate` has it of Black.
+    /// Returns the player's win rate.
     #[must_use]
     pub fn win_rate(&self) -> Option<WinRate> {
         WinRate::of(self.black_wins + self.white_wins, self.black_losses + self.white_losses)
@@ -60,17 +59,14 @@ impl PlayerCount {
     }
 }
 
-/// Asks who plays a position most: the first `limit` of them.
-///
-/// # Errors
-/// A name in the filter that none has; a database that is damaged or cannot be
-/// read.
+/// Counts the games of each player of a position, and returns the `limit` players
+/// with the most games.
 pub fn players(snapshot: &Snapshot, question: &Question<'_>, limit: usize) -> Result<Players, QueryError> {
     // By row of the player table.
     let mut counts: Vec<PlayerCount> = Vec::new();
     let mut games = 0;
-    question.visit(snapshot, |passages, traits| {
-        let seen = Passage::of_game(passages);
+    question.visit(snapshot, |occurrences, traits| {
+        let seen = as_seen(occurrences);
         let facts = seen.facts(traits.facts());
         games += 1;
         for color in [Color::Black, Color::White] {

@@ -1,16 +1,16 @@
-use super::games::{Place, place};
+use super::place::{Place, place};
 use super::question::Question;
 use super::{Filter, QueryError};
-use crate::go::{Board, Color, Move, Point, Transform};
-use crate::record::{Action, GameRecord, Placement};
+use crate::go::{Board, KeyTables, Move, Transform};
+use crate::record::{Action, GameRecord, Outcome, Steps};
 use crate::store::{Description, Snapshot};
 
-/// A game on a board, as the search board shows it.
+/// A game on a board, in the orientation and the colours of the search board.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// What is known of it.
+    /// The game.
     pub game: Description,
-    /// The transform that takes the game's board to the one shown.
+    /// The transform that takes the game's board to the board shown.
     pub transform: Transform,
     /// Whether the colours are exchanged.
     pub swapped: bool,
@@ -21,25 +21,20 @@ pub struct Replay {
 /// A position of a game.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// The board as it is shown.
+    /// The board.
     pub board: Board,
-    /// Moves played before it.
+    /// The number of moves before the position.
     pub move_number: u16,
-    /// The move that led to it, as it is shown; `None` at the start and after
-    /// setup.
+    /// The move that led to the position; `None` at the start and after setup.
     pub last: Option<Move>,
-    /// What the record says about it.
+    /// The record's comments on the position.
     pub comments: Vec<String>,
 }
 
 impl Replay {
-    /// Opens a game where it first has the position asked about, in the
-    /// orientation of that. If it has not, at its start and as it was recorded.
-    /// The filter of the question does not count.
-    ///
-    /// # Errors
-    /// A number that no game has; a database that is damaged or cannot be
-    /// read.
+    /// Opens a game where it first has the position of a question, in the orientation
+    /// of the search board. A game without the position opens at its start, as it was
+    /// recorded. The filter of the question does not matter.
     pub fn open(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
         require_game(snapshot, game)?;
         let stored = snapshot.record(game)?;
@@ -48,8 +43,8 @@ impl Replay {
             filter: &filter,
             ..*question
         };
-        let place = match unfiltered.passage_of(snapshot, game)? {
-            Some(passage) => Some(place(snapshot, &unfiltered, &passage)?),
+        let place = match unfiltered.first_in(snapshot, game)? {
+            Some(occurrence) => Some(place(snapshot, &unfiltered, &occurrence)?),
             None => None,
         };
         let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));
@@ -57,9 +52,9 @@ impl Replay {
             game: snapshot.description(game)?,
             transform,
             swapped,
-            scenes: stored
-                .read()
-                .map_or_else(Vec::new, |record| scenes(&record, transform, swapped)),
+            scenes: stored.read().map_or_else(Vec::new, |record| {
+                scenes(&record.transformed(transform, swapped), snapshot.keys())
+            }),
             at: 0,
         };
         if let Some(place) = place {
@@ -68,38 +63,40 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Several scenes may have as many moves, with setup between them.
+    /// Goes to the place. Several scenes may have its move number, with setup between
+    /// them.
     fn start_at(&mut self, question: &Question<'_>, place: Place) {
-        let wanted = question.line.position().board();
+        let wanted = question.board.position().board();
         let is_it = |scene: &Scene| scene.move_number == place.move_number && same(&scene.board, wanted);
         self.at = self.scenes.iter().position(is_it).unwrap_or(0);
     }
 
-    /// All positions of the game in their order.
+    /// Returns all positions of the game in order.
     #[must_use]
     pub fn scenes(&self) -> &[Scene] {
         &self.scenes
     }
 
-    /// Which of them is shown.
+    /// Returns the number of the position that is shown.
     #[must_use]
     pub const fn at(&self) -> usize {
         self.at
     }
 
-    /// The position that is shown.
+    /// Returns the position that is shown.
     #[must_use]
     pub fn scene(&self) -> Option<&Scene> {
         self.scenes.get(self.at)
     }
 
-    /// How many moves the game has.
+    /// Returns the number of moves of the game.
     #[must_use]
     pub fn moves(&self) -> u16 {
         self.scenes.last().map_or(0, |scene| scene.move_number)
     }
 
-    /// Goes so many positions forth, or back if negative; whether it moved.
+    /// Goes forward by a number of positions, or back if it is negative, and returns
+    /// whether the position changed.
     pub fn step(&mut self, by: i64) -> bool {
         let before = self.at;
         let last = self.scenes.len().saturating_sub(1);
@@ -112,7 +109,8 @@ impl Replay {
         self.at != before
     }
 
-    /// Goes to the position after so many moves; whether the game has so many.
+    /// Goes to the position after a number of moves, and returns whether the game has
+    /// so many.
     pub fn go_to(&mut self, move_number: u16) -> bool {
         let found = self.scenes.iter().rposition(|scene| scene.move_number == move_number);
         self.at = found.unwrap_or(self.at);
@@ -121,9 +119,6 @@ impl Replay {
 }
 
 /// Fails if no game has this number.
-///
-/// # Errors
-/// That, and a database that is damaged or cannot be read.
 pub fn require_game(snapshot: &Snapshot, number: i64) -> Result<(), QueryError> {
     if snapshot.has_game(number)? {
         Ok(())
@@ -137,51 +132,28 @@ fn same(a: &Board, b: &Board) -> bool {
     a.size() == b.size() && a.size().points().all(|point| a.get(point) == b.get(point))
 }
 
-fn scenes(record: &GameRecord, transform: Transform, swapped: bool) -> Vec<Scene> {
-    let color = |color: Color| if swapped { color.opponent() } else { color };
-    let to = |point: Point| transform.apply(point, record.size);
-    let put = |board: &mut Board, changes: &[Placement]| {
-        for &(point, stone) in changes {
-            board.set(to(point), stone.map(color));
+/// The positions of a game, with the comments on them.
+fn scenes(record: &GameRecord, keys: &KeyTables) -> Vec<Scene> {
+    let mut steps = Steps::new(record, keys.get(record.size));
+    let scene = |steps: &Steps<'_>, last| {
+        let Outcome {
+            moves, steps: taken, ..
+        } = *steps.outcome();
+        let here = record.comments.iter().filter(|comment| comment.steps == taken);
+        Scene {
+            board: steps.position().board().clone(),
+            move_number: moves,
+            last,
+            comments: here.map(|comment| comment.text.clone()).collect(),
         }
     };
-    let comments = |steps: usize| {
-        let here = record.comments.iter().filter(|comment| comment.steps == steps);
-        here.map(|comment| comment.text.clone()).collect()
-    };
-    let mut board = Board::new(record.size);
-    put(&mut board, &record.setup);
-    let mut scenes = vec![Scene {
-        board: board.clone(),
-        move_number: 0,
-        last: None,
-        comments: comments(0),
-    }];
-    let mut move_number = 0;
-    for (step, number) in record.steps.iter().zip(1..) {
-        let last = match &step.action {
-            Action::Setup(changes) => {
-                put(&mut board, changes);
-                None
-            }
-            Action::Move(mv) => {
-                let shown = Move {
-                    color: color(mv.color),
-                    point: mv.point.map(to),
-                };
-                if board.replay(shown).is_err() || move_number == u16::MAX {
-                    break;
-                }
-                move_number += 1;
-                Some(shown)
-            }
+    let mut scenes = vec![scene(&steps, None)];
+    while let Some(action) = steps.next() {
+        let last = match action {
+            Action::Setup(_) => None,
+            Action::Move(mv) => Some(*mv),
         };
-        scenes.push(Scene {
-            board: board.clone(),
-            move_number,
-            last,
-            comments: comments(number),
-        });
+        scenes.push(scene(&steps, last));
     }
     scenes
 }

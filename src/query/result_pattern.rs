@@ -8,40 +8,40 @@ use thiserror::Error;
 /// A condition on how a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultPattern {
-    /// A win.
+    /// Somebody won.
     Win {
-        /// Who won; `None` for either.
+        /// The winner; `None` for either colour.
         winner: Option<Color>,
-        /// By what.
+        /// The margin.
         by: MarginPattern,
     },
     /// Nobody won.
     Draw,
-    /// A game without a result.
+    /// The game was declared void.
     Void,
 }
 
 /// A condition on the margin of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarginPattern {
-    /// Any, even an unknown one.
+    /// Any margin, even an unknown one.
     Any,
-    /// This one: resignation, time, forfeit.
+    /// Resignation, time or forfeit.
     Is(Margin),
-    /// So many half points or more, and so many or fewer.
+    /// From the first to the second number of half points.
     HalfPoints(u16, u16),
 }
 
-/// A text that is no such condition.
+/// A text that is not a condition on results.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "\"{0}\" is no result: write B+ (black won), W+R (white by resignation; T time, F forfeit), B+2.5 or B+0.5..5.5 \
+    "\"{0}\" is not a result: write B+ (black won), W+R (white by resignation; T time, F forfeit), B+2.5 or B+0.5..5.5 \
      (by points), +R (either colour), draw or void"
 )]
 pub struct ParseResultPatternError(String);
 
 impl ResultPattern {
-    /// Whether a game that ended like this meets the condition.
+    /// Whether a result meets the condition.
     #[must_use]
     pub fn matches(self, result: GameResult) -> bool {
         match (self, result) {
@@ -88,7 +88,7 @@ impl MarginPattern {
     }
 }
 
-/// A number of points, as half points.
+/// Reads a number of points as half points.
 fn half_points(text: &str) -> Option<u16> {
     match GameResult::parse(&format!("B+{}", text.trim()))? {
         GameResult::Win {
@@ -125,7 +125,6 @@ impl FromStr for ResultPattern {
     }
 }
 
-/// As it is typed.
 impl fmt::Display for ResultPattern {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (winner, by) = match self {

@@ -1,19 +1,72 @@
-use super::question::Question;
-use super::{Answer, Details, NextMove, Period, QueryError, WinRate};
-use crate::go::{Color, Move, Transform};
-use crate::store::{RowId, Snapshot};
+use super::{QueryError, Question, WinRate, json};
+use crate::go::{BoardSize, Color, Move, PositionKey, Transform};
+use crate::store::{RowId, Snapshot, Totals, YearTotals};
+use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// Players that are named for a move.
+/// The number of players that are named for a move.
 const NAMED: usize = 3;
 
-/// Asks the database what was played from a position. The details of each move
-/// take longer where many games reach the position.
-///
-/// # Errors
-/// A name in the filter that none has; a database that is damaged or cannot be
-/// read.
+/// The answer to a search: the games that reach a position, and the moves played
+/// from it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// The published hash of the position in the orientation of the search board.
+    pub board_hash: i64,
+    /// The key, which is the same in all orientations.
+    #[serde(serialize_with = "json::key")]
+    pub key: PositionKey,
+    /// The board size.
+    #[serde(serialize_with = "json::lines")]
+    pub board_size: BoardSize,
+    /// The colour whose turn it is on the search board.
+    #[serde(serialize_with = "json::letter")]
+    pub to_play: Color,
+    /// The number of transforms that leave the position as it is: 1, 2, 4 or 8.
+    pub symmetries: u32,
+    /// The games that reach the position. A game that reaches it twice counts once.
+    #[serde(flatten)]
+    pub totals: Totals,
+    /// Black's win rate in these games.
+    #[serde(flatten, serialize_with = "json::win_rate")]
+    pub win_rate: Option<WinRate>,
+    /// The moves played from the position, the most popular first.
+    pub next_moves: Vec<NextMove>,
+}
+
+/// A move played from a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NextMove {
+    /// The move, in the orientation of the search board. Where a symmetry of the
+    /// position makes points equal, one of them stands for all.
+    #[serde(flatten, serialize_with = "json::move_and_color")]
+    pub mv: Move,
+    /// The games in which it was played.
+    #[serde(flatten)]
+    pub totals: Totals,
+    /// The share of these games in those that reach the position, 0 to 1.
+    pub share: f64,
+    /// Black's win rate in these games.
+    #[serde(flatten, serialize_with = "json::win_rate")]
+    pub win_rate: Option<WinRate>,
+    /// Details, if the search asked for them.
+    #[serde(flatten)]
+    pub details: Option<Details>,
+}
+
+/// Details of the games in which a move was played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Details {
+    /// The games by year.
+    pub years: YearTotals,
+    /// The best-known players who played the move: those with the most games in the
+    /// database.
+    pub players: Vec<String>,
+}
+
+/// Returns the moves played from a position. Details take longer where many games
+/// reach it.
 pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) -> Result<Answer, QueryError> {
     let counted = question.count(snapshot)?;
     let totals = counted.all.total();
@@ -33,7 +86,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) 
                 share: of_move.games as f64 / totals.games as f64,
                 win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
                 details: with_details.then(|| Details {
-                    years: Period::Year.counts(years),
+                    years: years.clone(),
                     players: players.remove(mv).unwrap_or_default(),
                 }),
             }
@@ -41,14 +94,14 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) 
         .collect();
     next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
     let orientation = question.orientation();
-    let line = question.line;
+    let board = question.board;
     Ok(Answer {
         board_hash: snapshot
             .hash_table()
-            .board_hash(line.position().board(), Transform::IDENTITY),
+            .board_hash(board.position().board(), Transform::IDENTITY),
         key: orientation.key,
-        board_size: line.size(),
-        to_play: line.to_play(),
+        board_size: board.size(),
+        to_play: board.to_play(),
         symmetries: orientation.symmetries(),
         totals,
         win_rate: WinRate::of(totals.black_wins, totals.white_wins),
@@ -56,20 +109,19 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) 
     })
 }
 
-/// How known a player is: by games, and then by the place of the name.
+/// The order of players: by games, then by name.
 type Known = (Reverse<u32>, Option<u32>);
 
-/// For each next move the best-known of those who played it: with the most
-/// games in the database, among equals by name.
+/// Returns the best-known players of each next move.
 fn best_known(snapshot: &Snapshot, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
     let (games, players) = (games_of_players(snapshot)?, snapshot.players()?);
     let mut best: HashMap<Move, Vec<(Known, RowId)>> = HashMap::new();
-    question.visit(snapshot, |passages, traits| {
-        for passage in passages {
-            let Some(mv) = question.next_move(snapshot, passage)? else {
+    question.visit(snapshot, |occurrences, traits| {
+        for occurrence in occurrences {
+            let Some(mv) = question.next_move(snapshot, occurrence)? else {
                 continue;
             };
-            let Some(player) = traits.player(passage.color(mv.color)) else {
+            let Some(player) = traits.player(occurrence.color(mv.color)) else {
                 continue;
             };
             let games = games.get(player.get() as usize).copied().unwrap_or(0);
@@ -91,12 +143,12 @@ fn best_known(snapshot: &Snapshot, question: &Question<'_>) -> Result<HashMap<Mo
         .collect())
 }
 
-/// How many games each player has in the database, by row.
+/// Returns the number of games that each player has in the database, by row.
 fn games_of_players(snapshot: &Snapshot) -> Result<Vec<u32>, QueryError> {
     let mut games: Vec<u32> = Vec::new();
     snapshot.visit_columns(|_, traits| {
         let [black, white] = [Color::Black, Color::White].map(|color| traits.player(color));
-        // Who plays against himself plays one game.
+        // A game of a player against himself counts once.
         for player in [black, white.filter(|_| white != black)].into_iter().flatten() {
             let at = player.get() as usize;
             if games.len() <= at {

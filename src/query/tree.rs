@@ -1,5 +1,4 @@
-use super::question::Question;
-use super::{Line, QueryError, Sieve, WinRate, json};
+use super::{CompiledFilter, QueryError, Question, SearchBoard, WinRate, json};
 use crate::go::{Color, Move, Orientation, Point};
 use crate::store::{Snapshot, Totals};
 use serde::Serialize;
@@ -11,30 +10,29 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
-/// Moves of a tree. More would be of no use to anybody.
+/// The most moves of a tree; nobody reads more.
 const MAX_MOVES: usize = 100_000;
 
-/// Threads that look positions up. More would wait for the disk.
+/// The most threads that look positions up. More would wait for the disk.
 const MAX_THREADS: usize = 4;
 
-/// Positions that are worth a thread.
-const MIN_LINES: usize = 16;
+/// The fewest positions that are worth a thread.
+const MIN_POSITIONS: usize = 16;
 
-/// What was played from a position on. Serialised, it is the document that
-/// `bgo tree --json` prints.
+/// The sequences of moves that were played from a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tree {
     /// The games that reach the position.
     #[serde(flatten)]
     pub totals: Totals,
-    /// How often Black won them.
+    /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
-    /// The moves from it, the most popular first.
+    /// The moves from the position, the most popular first.
     pub next_moves: Vec<Branch>,
 }
 
-/// A move of a tree, and those after it.
+/// A move of a tree, and the moves after it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Branch {
     /// The move.
@@ -43,23 +41,23 @@ pub struct Branch {
     /// The games in which it was played from the position before it.
     #[serde(flatten)]
     pub totals: Totals,
-    /// How often Black won them.
+    /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
-    /// The moves from the position after it, however that was reached.
+    /// The moves from the position after it, whatever order of moves led there.
     pub next_moves: Vec<Branch>,
 }
 
-/// How large a tree is to be.
+/// The size of a tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeSize {
-    /// Moves from the position to the tips.
+    /// The number of moves from the position to the tips.
     pub depth: u32,
-    /// Games that have a move for it to be in the tree.
+    /// The number of games that a move needs to be in the tree.
     pub min_games: u64,
 }
 
-/// A position that a tree can reach, often by many orders of its moves.
+/// A position of a tree, which many orders of moves may reach.
 #[derive(PartialEq, Eq, Hash)]
 struct Node {
     orientation: Orientation,
@@ -67,26 +65,21 @@ struct Node {
     ko: Option<Point>,
 }
 
-/// A next move with enough games, and what it leads to: at first a line from
-/// the position after it, if the rules allow it and the tree goes on there;
-/// then the number of the node.
+/// A next move with enough games. It leads to a board, if the rules allow the move
+/// and the tree goes on there; later to the number of a node.
 struct Next<T> {
     mv: Move,
     totals: Totals,
     to: Option<T>,
 }
 
-/// Asks what was played from a position on.
-///
-/// # Errors
-/// A tree that would be too large; a name in the filter that none has; a
-/// database that is damaged or cannot be read.
+/// Returns the sequences of moves that were played from a position.
 pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
-    let sieve = question.filter.compile(snapshot)?;
-    sieve.look_ahead(snapshot)?;
-    let totals = question.count_sifted(snapshot, &sieve)?.all.total();
+    let filter = question.filter.compile(snapshot)?;
+    filter.look_ahead(snapshot)?;
+    let totals = question.count_with(snapshot, &filter)?.all.total();
     let survey = Survey {
-        sieve,
+        filter,
         question: *question,
         min_games: size.min_games.max(1),
     };
@@ -98,7 +91,8 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
     })
 }
 
-/// The moves from a node on. `left` is how many more the tree may have.
+/// Returns the moves from a node on. `left` is the number of moves that the tree may
+/// still take.
 fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32, left: &mut usize) -> Result<Vec<Branch>, QueryError> {
     let Some(moves) = nodes.get(node).filter(|_| depth > 0) else {
         return Ok(Vec::new());
@@ -116,31 +110,31 @@ fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32, left: &mut usiz
     moves.iter().map(branch).collect()
 }
 
-/// Looks up the positions of a tree.
+/// The lookups of a tree's positions.
 struct Survey<'a> {
-    sieve: Sieve<'a>,
+    filter: CompiledFilter<'a>,
     question: Question<'a>,
     min_games: u64,
 }
 
 impl Survey<'_> {
-    /// The next moves of each position of the tree, the first of which is that
-    /// of the question. Each is looked up once, one level after the other.
+    /// Returns the next moves of each position of the tree, that of the question
+    /// first. Each position is looked up once, level by level.
     fn nodes(&self, snapshot: &Snapshot, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
         let mut siblings = Vec::new();
-        let mut numbers = HashMap::from([(Node::of(self.question.line), 0)]);
+        let mut numbers = HashMap::from([(Node::of(self.question.board), 0)]);
         let mut nodes = Vec::new();
-        let mut level = vec![self.question.line.clone()];
+        let mut level = vec![self.question.board.clone()];
         for depth in (0..depth).rev() {
             let mut next_level = Vec::new();
             for moves in self.look_up(snapshot, &mut siblings, &level, depth > 0)? {
                 let moves = moves.into_iter().map(|Next { mv, totals, to }| {
-                    let number = |line: Line| {
+                    let number = |board: SearchBoard| {
                         let number = numbers.len();
-                        match numbers.entry(Node::of(&line)) {
+                        match numbers.entry(Node::of(&board)) {
                             Entry::Occupied(known) => *known.get(),
                             Entry::Vacant(node) => {
-                                next_level.push(line);
+                                next_level.push(board);
                                 *node.insert(number)
                             }
                         }
@@ -150,7 +144,7 @@ impl Survey<'_> {
                 });
                 nodes.push(moves.collect());
             }
-            // Each node takes a move at least.
+            // Every node takes at least one move.
             if numbers.len() > MAX_MOVES {
                 return Err(QueryError::LargeTree(MAX_MOVES));
             }
@@ -159,17 +153,17 @@ impl Survey<'_> {
         Ok(nodes)
     }
 
-    /// The next moves after each line, on all cores, each with a snapshot of
-    /// its own.
+    /// Returns the next moves on each board. All cores look up, each with a
+    /// snapshot of its own.
     fn look_up(
         &self,
         snapshot: &Snapshot,
         siblings: &mut Vec<Snapshot>,
-        lines: &[Line],
+        boards: &[SearchBoard],
         goes_on: bool,
-    ) -> Result<Vec<Vec<Next<Line>>>, QueryError> {
+    ) -> Result<Vec<Vec<Next<SearchBoard>>>, QueryError> {
         let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
-        let helpers = (threads - 1).min(lines.len() / MIN_LINES);
+        let helpers = (threads - 1).min(boards.len() / MIN_POSITIONS);
         while siblings.len() < helpers
             && let Some(sibling) = snapshot.sibling()?
         {
@@ -179,9 +173,9 @@ impl Survey<'_> {
         let work = |snapshot: &Snapshot| {
             let mut found = Vec::new();
             while let at = next.fetch_add(1, Ordering::Relaxed)
-                && let Some(line) = lines.get(at)
+                && let Some(board) = boards.get(at)
             {
-                found.push((at, self.moves(snapshot, line, goes_on)?));
+                found.push((at, self.moves(snapshot, board, goes_on)?));
             }
             Ok::<_, QueryError>(found)
         };
@@ -199,17 +193,22 @@ impl Survey<'_> {
         Ok(found.into_iter().map(|(_, moves)| moves).collect())
     }
 
-    /// The next moves after a line that have enough games, the most popular
+    /// Returns the next moves on a board that have enough games, the most popular
     /// first.
-    fn moves(&self, snapshot: &Snapshot, line: &Line, goes_on: bool) -> Result<Vec<Next<Line>>, QueryError> {
-        let question = Question { line, ..self.question };
-        let counted = question.count_sifted(snapshot, &self.sieve)?;
+    fn moves(
+        &self,
+        snapshot: &Snapshot,
+        board: &SearchBoard,
+        goes_on: bool,
+    ) -> Result<Vec<Next<SearchBoard>>, QueryError> {
+        let question = Question { board, ..self.question };
+        let counted = question.count_with(snapshot, &self.filter)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
         let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
         moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));
         let next = |(mv, totals)| {
-            // What a record had may be against the rules.
-            let to = goes_on.then(|| line.beginning_after(mv).ok()).flatten();
+            // A record may have moves that the rules forbid.
+            let to = goes_on.then(|| board.beginning_after(mv).ok()).flatten();
             Next { mv, totals, to }
         };
         Ok(moves.into_iter().map(next).collect())
@@ -217,11 +216,11 @@ impl Survey<'_> {
 }
 
 impl Node {
-    fn of(line: &Line) -> Self {
+    fn of(board: &SearchBoard) -> Self {
         Self {
-            orientation: line.position().orientation(),
-            to_play: line.to_play(),
-            ko: line.position().board().ko(),
+            orientation: board.position().orientation(),
+            to_play: board.to_play(),
+            ko: board.position().board().ko(),
         }
     }
 }

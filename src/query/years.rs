@@ -1,58 +1,89 @@
 use super::question::Question;
-use super::{Period, QueryError, YearCount, json};
+use super::{QueryError, json};
 use crate::go::Move;
-use crate::store::Snapshot;
+use crate::store::{Snapshot, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// When a position, and each move from it, was played. Serialised, it is the
-/// document that `bgo years --json` prints.
+/// The length of the periods that games are counted by.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Period {
+    /// Single years.
+    #[default]
+    Year,
+    /// Ten years: 1990 to 1999 are the decade 1990.
+    Decade,
+}
+
+impl Period {
+    /// Returns the first year of the period that a year lies in.
+    #[must_use]
+    pub const fn of(self, year: u16) -> u16 {
+        match self {
+            Self::Year => year,
+            Self::Decade => year / 10 * 10,
+        }
+    }
+
+    /// Returns the number of years in a period.
+    #[must_use]
+    pub const fn years(self) -> u16 {
+        match self {
+            Self::Year => 1,
+            Self::Decade => 10,
+        }
+    }
+
+    /// Returns the totals of each period that has games, undated ones first.
+    #[must_use]
+    pub fn totals(self, years: &YearTotals) -> YearTotals {
+        years.grouped(|year| self.of(year))
+    }
+}
+
+/// The games with a position, and with each move from it, by year or decade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Years {
-    /// How years are put together.
+    /// The length of the periods.
     pub by: Period,
-    /// How many games reach the position.
+    /// The number of games that reach the position.
     pub games: u64,
-    /// These games by year or decade, undated ones first; only those that have
-    /// games.
-    pub years: Vec<YearCount>,
-    /// The same for each next move, the most popular first.
+    /// The games of each period that has any, undated ones first.
+    pub years: YearTotals,
+    /// The games of each next move, the most popular move first.
     pub next_moves: Vec<YearsOfMove>,
 }
 
-/// When a move was played.
+/// The games with a move by year or decade.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct YearsOfMove {
     /// The move.
     #[serde(flatten, serialize_with = "json::move_and_color")]
     pub mv: Move,
-    /// How many games have it.
+    /// The number of games.
     pub games: u64,
-    /// These by year or decade.
-    pub years: Vec<YearCount>,
+    /// The games of each period that has any.
+    pub years: YearTotals,
 }
 
-/// Asks how often a position was played when.
-///
-/// # Errors
-/// A name in the filter that none has; a database that is damaged or cannot be
-/// read.
+/// Counts the games with a position, and with each move from it, by year or decade.
 pub fn years(snapshot: &Snapshot, question: &Question<'_>, by: Period) -> Result<Years, QueryError> {
-    let counted = question.count(snapshot)?;
-    let mut next_moves: Vec<YearsOfMove> = counted
+    let totals = question.count(snapshot)?;
+    let mut next_moves: Vec<YearsOfMove> = totals
         .next
         .iter()
         .map(|(mv, years)| YearsOfMove {
             mv: *mv,
             games: years.total().games,
-            years: by.counts(years),
+            years: by.totals(years),
         })
         .collect();
     next_moves.sort_by_key(|next| (Reverse(next.games), next.mv));
     Ok(Years {
         by,
-        games: counted.all.total().games,
-        years: by.counts(&counted.all),
+        games: totals.all.total().games,
+        years: by.totals(&totals.all),
         next_moves,
     })
 }

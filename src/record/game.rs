@@ -1,5 +1,5 @@
 use super::info::GameInfo;
-use crate::go::{BoardSize, Color, Move, Point};
+use crate::go::{BoardSize, Color, Move, Point, Transform};
 use std::ops::Range;
 use thiserror::Error;
 
@@ -53,7 +53,7 @@ pub struct Step {
 /// A comment on the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// How many steps lead to the position it is about: those up to the end of
+    /// The number of steps lead to the position it is about: those up to the end of
     /// its node.
     pub steps: usize,
     /// Its text, of several lines perhaps.
@@ -77,6 +77,34 @@ pub struct GameRecord {
     pub comments: Vec<Comment>,
     /// The first thing that could not be read, if any.
     pub repair: Option<Repair>,
+}
+
+impl GameRecord {
+    /// Returns the record as `transform` shows it, with the colours exchanged if
+    /// `swapped`. What is said about the game stays.
+    pub fn transformed(mut self, transform: Transform, swapped: bool) -> Self {
+        let to = |point: Point| transform.apply(point, self.size);
+        let color = |color: Color| if swapped { color.opponent() } else { color };
+        let place = |changes: &mut [Placement]| {
+            for (point, stone) in changes {
+                *point = to(*point);
+                *stone = stone.map(color);
+            }
+        };
+        place(&mut self.setup);
+        for step in &mut self.steps {
+            match &mut step.action {
+                Action::Setup(changes) => place(changes),
+                Action::Move(mv) => {
+                    *mv = Move {
+                        color: color(mv.color),
+                        point: mv.point.map(to),
+                    }
+                }
+            }
+        }
+        self
+    }
 }
 
 /// One game tree of a text.

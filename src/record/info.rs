@@ -1,6 +1,6 @@
-use super::scan::Ident;
-use super::value::{simple_text, start_of};
-use super::{GameDate, GameResult, Komi, Rank};
+use super::text::Ident;
+use super::text::{simple_text, start_of};
+use super::values::{GameDate, GameResult, Komi, Rank};
 
 /// The letters that are kept of each text. Longer ones are whole in the record only,
 /// so that what goes over the names of all players is never slowed by one of them.
@@ -64,7 +64,7 @@ impl GameInfo {
         is_cut || end.is_some()
     }
 
-    /// The text of a property that is about the game.
+    /// Returns the text of a property that is about the game.
     fn field(&mut self, ident: Ident) -> Option<&mut String> {
         const fn id(letters: &[u8; 2]) -> Ident {
             Ident::new(letters)
@@ -107,31 +107,26 @@ impl GameInfo {
     }
 
     /// When the game was played, if the text says so.
-    #[must_use]
     pub fn game_date(&self) -> Option<GameDate> {
         GameDate::parse(&self.date)
     }
 
     /// How the game ended, if the text says so.
-    #[must_use]
     pub fn game_result(&self) -> Option<GameResult> {
         GameResult::parse(&self.result)
     }
 
     /// Komi, if the text is a number.
-    #[must_use]
     pub fn komi_value(&self) -> Option<Komi> {
         Komi::parse(&self.komi)
     }
 
-    /// The ranks of Black and White.
-    #[must_use]
+    /// Returns the ranks of Black and White.
     pub fn ranks(&self) -> [Option<Rank>; 2] {
         [Rank::parse(&self.black_rank), Rank::parse(&self.white_rank)]
     }
 
-    /// The number of handicap stones, if the text is a number.
-    #[must_use]
+    /// Returns the number of handicap stones, if the text is a number.
     pub fn handicap_stones(&self) -> Option<u8> {
         self.handicap.parse().ok()
     }

@@ -1,7 +1,7 @@
 use super::game::{Action, Comment, GameRecord, GameTree, Placement, Rejection, Repair, Step};
 use super::info::{GameInfo, MAX_LETTERS};
-use super::scan::{Ident, Scanner, Token};
-use super::value::{comment_text, points, start_of};
+use super::text::{Ident, Scanner, Token};
+use super::text::{comment_text, points, start_of};
 use crate::go::{BoardSize, Color, Move, Point};
 
 /// Reads every game tree of a text.
@@ -94,7 +94,7 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// The first value that names a point off the board.
+    /// Returns the first value that names a point off the board.
     fn off_board(&self, size: BoardSize) -> Option<Pending<'a>> {
         let off = self.largest.iter().find(|(lines, _)| *lines > size.lines())?;
         Some(off.1)
@@ -115,7 +115,7 @@ struct Reader<'a> {
     steps: Vec<Step>,
     info: GameInfo,
     comments: Vec<Comment>,
-    /// How many of these belong to nodes before the current one.
+    /// The number of of these belong to nodes before the current one.
     settled_comments: usize,
     /// Bytes of the values that all of these were read from.
     comment_bytes: usize,
@@ -126,7 +126,7 @@ struct Reader<'a> {
     /// Setup and moves of the current node; the moves are those of Black and of White.
     setup: Option<Setup<'a>>,
     moves: [Vec<Pending<'a>>; 2],
-    /// How many points the setup of the steps sets.
+    /// The number of points the setup of the steps sets.
     placed: usize,
     /// The main line ended early, at a move that names no point.
     ended: bool,
@@ -384,7 +384,7 @@ fn require_go(raw: &str) -> Result<(), Rejection> {
     }
 }
 
-/// The start of a value, for a message.
+/// Returns the start of a value, for a message.
 fn brief(raw: &str) -> String {
     const SHOWN: usize = 20;
     match raw.char_indices().nth(SHOWN) {
@@ -395,8 +395,8 @@ fn brief(raw: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::value::simple_text;
     use super::*;
+    use crate::record::simple_text;
     use proptest::prelude::*;
 
     fn only(text: &str) -> Result<GameRecord, Rejection> {

@@ -1,95 +1,36 @@
-use super::game::{Action, GameRecord, Placement, Repair};
-use crate::go::{Illegal, KeyTable, Move, Orientation, Position};
-
-/// The largest number of moves that is replayed; a longer record ends there.
-pub const MAX_MOVES: u16 = u16::MAX;
+use super::game::{Action, GameRecord};
+use super::steps::{Outcome, Steps};
+use crate::go::{KeyTable, Move, Orientation};
 
 /// One position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
     /// The position's key and orientation.
     pub orientation: Orientation,
-    /// How many moves were played before it, passes included.
+    /// The number of moves played before it, passes included.
     pub ply: u16,
     /// The move that follows; `None` at the end of the game, before setup and
     /// before a move that cannot be played.
     pub next: Option<Move>,
 }
 
-/// What became of a replay.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
-    /// How many moves were played.
-    pub moves: u16,
-    /// How many of the record's steps were taken; the rest could not be.
-    pub steps: usize,
-    /// What could not be read or played first, if anything.
-    pub repair: Option<Repair>,
-}
-
 /// Replays a game and calls `visit` for each of its positions: the one after
 /// the root's setup, the one after each later setup and the one after each
-/// move.
-///
-/// A record may hold anything: a ko may be retaken at once and suicide takes
-/// its own stones off. A move on an occupied point ends the game before it.
-/// `keys` must be for the record's board size.
+/// move. `keys` must be for the record's board size.
 pub fn replay(record: &GameRecord, keys: &KeyTable, mut visit: impl FnMut(Visit)) -> Outcome {
-    let mut position = Position::new(record.size);
-    place(&mut position, keys, &record.setup);
-    let mut outcome = Outcome {
-        moves: 0,
-        steps: 0,
-        repair: record.repair.clone(),
-    };
-    for step in &record.steps {
-        // A position is told of once it is known what follows it.
-        let orientation = position.orientation();
-        let next = match &step.action {
-            Action::Setup(changes) => {
-                place(&mut position, keys, changes);
-                None
-            }
-            Action::Move(mv) => {
-                let unplayable = if outcome.moves == MAX_MOVES {
-                    Some(format!("the game has more than {MAX_MOVES} moves"))
-                } else {
-                    position.replay(keys, *mv).err().map(|illegal| why(*mv, illegal))
-                };
-                if let Some(why) = unplayable {
-                    let reason = format!("{why}; the game ends before it");
-                    outcome.repair.get_or_insert(Repair {
-                        reason,
-                        offset: step.offset,
-                    });
-                    break;
-                }
-                Some(*mv)
-            }
+    let mut steps = Steps::new(record, keys);
+    loop {
+        let orientation = steps.position().orientation();
+        let ply = steps.outcome().moves;
+        let action = steps.next();
+        let next = match action {
+            Some(Action::Move(mv)) => Some(*mv),
+            _ => None,
         };
-        visit(Visit {
-            orientation,
-            ply: outcome.moves,
-            next,
-        });
-        outcome.moves += u16::from(next.is_some());
-        outcome.steps += 1;
-    }
-    visit(Visit {
-        orientation: position.orientation(),
-        ply: outcome.moves,
-        next: None,
-    });
-    outcome
-}
-
-fn why(mv: Move, illegal: Illegal) -> String {
-    format!("{}[{}] cannot be played, {illegal}", mv.color.letter(), mv.target())
-}
-
-fn place(position: &mut Position, keys: &KeyTable, changes: &[Placement]) {
-    for &(point, stone) in changes {
-        position.set(keys, point, stone);
+        visit(Visit { orientation, ply, next });
+        if action.is_none() {
+            return steps.into_outcome();
+        }
     }
 }
 
@@ -101,7 +42,7 @@ mod tests {
 
     fn replayed(text: &str) -> (Vec<Visit>, Outcome) {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
-        let keys = KeyTable::new(&HashTable::built_in().expect("the table"), record.size);
+        let keys = KeyTable::new(&HashTable::built_in(), record.size);
         let mut visits = Vec::new();
         let outcome = replay(&record, &keys, |visit| visits.push(visit));
         (visits, outcome)

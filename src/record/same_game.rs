@@ -1,17 +1,25 @@
-use super::content::{Content, bytes_hash};
-use super::date::GameDate;
+//! Which records are the same game: those with the same content whose particulars
+//! agree.
+
+use super::canonical_moves::{CanonicalMoves, bytes_hash};
+use super::game::GameRecord;
 use super::info::GameInfo;
-use super::portable::portable;
+use super::main_line::game_trees;
+use super::replay::{Visit, replay};
+use super::steps::Outcome;
+use super::text::portable;
+use super::values::GameDate;
+use crate::go::KeyTables;
 
 /// With fewer moves than this two records are the same game only if the
 /// players are the same too, as short games are often alike by chance.
 pub const TELLING_MOVES: u16 = 30;
 
-/// What two records with the same [`Content`] must agree in to
-/// be the same game.
+/// The facts in which two records with the same [`Content`] must agree to be the
+/// same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Particulars<'a> {
-    /// How many moves were played.
+    /// The number of moves played.
     pub moves: u16,
     /// Black's name as written.
     pub black: &'a str,
@@ -22,10 +30,9 @@ pub struct Particulars<'a> {
 }
 
 impl Particulars<'_> {
-    /// Whether the dates do not contradict each other and, with few moves, the
-    /// players are the same. What `a` agrees with need not agree with all that
-    /// agrees with `a`: a game without a date agrees with those of any date.
-    #[must_use]
+    /// Tells whether the dates do not contradict each other and, with few moves, the
+    /// players are the same. Agreement is not transitive: a game without a date
+    /// agrees with those of any date.
     pub fn agree(&self, other: &Self) -> bool {
         let dates = self.date.zip(other.date);
         let same_players = self.black == other.black && self.white == other.white;
@@ -33,14 +40,90 @@ impl Particulars<'_> {
     }
 }
 
-/// A number that a record shares with every game it may be a duplicate of, and
-/// hardly with any other. `tree` is the text of its game tree.
-#[must_use]
-pub fn content_hash(content: &Content, moves: u16, info: &GameInfo, tree: &str) -> u64 {
-    match moves {
-        0 => bytes_hash(portable(tree).as_bytes()),
-        1..TELLING_MOVES => content.hash(&[&info.black, &info.white]),
-        _ => content.hash(&[]),
+/// The moves of a record, or its text if it has none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Board size, setup and moves, as far as they can be played.
+    Moves(CanonicalMoves),
+    /// Without moves, the portable text.
+    Text(String),
+}
+
+impl Content {
+    /// Returns the content of a record that was replayed; `tree` is the text of its
+    /// game tree.
+    pub fn new(record: &GameRecord, outcome: &Outcome, tree: &str) -> Self {
+        match outcome.moves {
+            0 => Self::Text(portable(tree)),
+            _ => Self::Moves(CanonicalMoves::new(record, outcome.steps)),
+        }
+    }
+
+    /// Returns a number that the record shares with every game it may be a duplicate
+    /// of, and hardly with any other.
+    pub fn hash(&self, info: &GameInfo) -> u64 {
+        match self {
+            Self::Text(text) => bytes_hash(text.as_bytes()),
+            Self::Moves(moves) if moves.count() < TELLING_MOVES.into() => moves.hash(&[&info.black, &info.white]),
+            Self::Moves(moves) => moves.hash(&[]),
+        }
+    }
+
+    /// Returns the bytes of memory on the heap.
+    pub const fn bytes(&self) -> usize {
+        match self {
+            Self::Moves(moves) => moves.bytes(),
+            Self::Text(text) => text.capacity(),
+        }
+    }
+}
+
+/// A record that was replayed.
+#[derive(Clone, Debug)]
+pub struct Replayed {
+    /// The record.
+    pub record: GameRecord,
+    /// How far it could be replayed.
+    pub outcome: Outcome,
+    /// What other records of the same game have too.
+    pub content: Content,
+}
+
+impl Replayed {
+    /// Replays a record and calls `visit` for each of its positions; `tree` is the
+    /// text of its game tree.
+    pub fn new(record: GameRecord, tree: &str, keys: &KeyTables, visit: impl FnMut(Visit)) -> Self {
+        let outcome = replay(&record, keys.get(record.size), visit);
+        Self {
+            content: Content::new(&record, &outcome, tree),
+            record,
+            outcome,
+        }
+    }
+
+    /// Replays the first game of a text; `None` if there is none.
+    pub fn first_of(text: &str, keys: &KeyTables) -> Option<Self> {
+        let tree = game_trees(text).next()?;
+        Some(Self::new(tree.game.ok()?, &text[tree.span], keys, |_| {}))
+    }
+}
+
+/// A record of a game, as it is compared with others.
+#[derive(Clone, Copy, Debug)]
+pub struct Version<'a> {
+    /// The bytes of the record.
+    pub sgf: &'a [u8],
+    /// Its content; `None` if it cannot be read.
+    pub content: Option<&'a Content>,
+    /// Moves, players and date.
+    pub particulars: &'a Particulars<'a>,
+}
+
+impl Version<'_> {
+    /// Tells whether two records are the same game.
+    pub fn is_same_game(&self, other: &Self) -> bool {
+        let is_same_content = || self.content.is_some() && self.content == other.content;
+        self.particulars.agree(other.particulars) && (self.sgf == other.sgf || is_same_content())
     }
 }
 

@@ -182,7 +182,7 @@ unsafe impl VTabCursor for PositionsCursor {
 
     fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
         let Some(row) = self.row() else { return Ok(()) };
-        let Occurrence { game, ply, next } = row.at;
+        let Occurrence { game, ply, next, .. } = row.at;
         match column {
             KEY => context.set_result(&(row.key.0 as i64)),
             GAME => context.set_result(&game),

@@ -11,10 +11,10 @@ use super::write::position_files::{AddedPositions, add_positions, remove_positio
 use super::write::remove::{Removed, Selection, remove};
 use super::write::transaction::Transaction;
 use crate::go::{BoardSize, HashTable, KeyTables};
+use crate::interrupt::Interrupt;
 use crate::position_file::PositionRecord;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// How a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ impl Database {
     /// Begins to write, when others who write have finished; waits for them for a few
     /// seconds. Whoever sets `stop` makes what takes long fail with
     /// [`StoreError::Stopped`].
-    pub fn transaction(&self, stop: Arc<AtomicBool>) -> Result<Transaction, StoreError> {
+    pub fn transaction(&self, stop: Interrupt) -> Result<Transaction, StoreError> {
         Transaction::begin(&self.pool, stop)
     }
 
@@ -164,7 +164,7 @@ impl Database {
         path: &Path,
         size: BoardSize,
         records: impl Iterator<Item = Result<PositionRecord, E>>,
-        stop: Arc<AtomicBool>,
+        stop: Interrupt,
         progress: impl FnMut(u64),
     ) -> Result<AddedPositions, E> {
         add_positions(&self.pool, path, size, records, stop, progress)

@@ -1,7 +1,7 @@
 use crate::go::BoardSize;
+use crate::interrupt::Stopped;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// Why the database could not do what was asked.
@@ -117,14 +117,9 @@ pub enum StoreError {
     },
 }
 
-impl StoreError {
-    /// Fails if whoever set `stop` wants no more.
-    pub(crate) fn if_stopped(stop: &AtomicBool) -> Result<(), Self> {
-        if stop.load(Ordering::Relaxed) {
-            Err(Self::Stopped)
-        } else {
-            Ok(())
-        }
+impl From<Stopped> for StoreError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
     }
 }
 

@@ -23,7 +23,7 @@ pub use codec::block::Entry;
 pub use codec::compress::{RecordCompressor, train};
 pub use codec::game_columns::{RowId, Traits};
 pub use codec::posting::{NextCode, PositionTotals, Posting};
-pub use codec::totals::{ByYear, GameFacts, Totals, YearTotals};
+pub use codec::totals::{GameFacts, Totals, YearCount, YearTotals};
 pub use database::{Access, Database};
 pub use error::StoreError;
 pub use games::columns::Columns;

@@ -6,8 +6,8 @@ use crate::tally::{Chosen, Counts, Next, winner};
 use crate::view::{Passage, View};
 use crate::wrong::Wrong;
 use bgo::go::{Color, Move};
-use bgo::query::{Period, PlayerCount, QueryError, Question, YearCount, players, search, years};
-use bgo::store::{Snapshot, Totals};
+use bgo::query::{Period, PlayerCount, QueryError, Question, players, search, years};
+use bgo::store::{Snapshot, Totals, YearCount, YearTotals};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ fn next_of(mv: Move, lines: usize) -> Next {
 }
 
 fn lines(question: &Question<'_>) -> usize {
-    question.line.size().lines().into()
+    question.board.size().lines().into()
 }
 
 pub fn counts(totals: Totals) -> Counts {
@@ -115,11 +115,8 @@ pub fn check_details(
 /// Year, games, wins of Black and of White.
 type OfYear = (Option<u16>, u64, u64, u64);
 
-fn plain(years: &[YearCount]) -> Vec<OfYear> {
-    let plain = |count: &YearCount| {
-        let totals = count.totals;
-        (count.year, totals.games, totals.black_wins, totals.white_wins)
-    };
+fn plain(years: &YearTotals) -> Vec<OfYear> {
+    let plain = |count: &YearCount| (count.year, count.games, count.black_wins, count.white_wins);
     years.iter().map(plain).collect()
 }
 

@@ -180,7 +180,7 @@ impl Both<'_> {
         let Self { turns, snapshot, games } = *self;
         let line = line(snapshot.keys(), query.board.lines, &query.moves).expect("legal moves");
         let question = &Question {
-            line: &line,
+            board: &line,
             filter: &sieve.filter,
             swap,
         };

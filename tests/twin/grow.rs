@@ -40,7 +40,7 @@ pub struct Growing {
 impl Growing {
     pub fn new(turns: &AllTurns, rng: &mut Rng) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let db = Database::open(&folder.path().join("twin.bgo"), table, Access::Write).expect("a database");
         let archives = (0..ARCHIVES).map(|number| {
             let path = folder.path().join(format!("{number}.sgf"));

@@ -1,7 +1,7 @@
 use crate::board::Board;
 use crate::games::{index, point};
 use bgo::go::{BoardSize, Color, HashTable, KeyTables, Move};
-use bgo::query::Line;
+use bgo::query::SearchBoard;
 
 /// What a position was chosen for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -43,7 +43,7 @@ impl Query {
     /// by its stones one after another. `None` if it has stones without
     /// liberties, which no legal moves lead to.
     pub fn new(kind: Kind, board: Board, game: Option<Vec<Move>>) -> Option<Self> {
-        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
+        let keys = KeyTables::new(HashTable::built_in());
         let moves = game.filter(|moves| leads_to(&keys, moves, &board)).or_else(|| {
             let moves = stone_by_stone(&board);
             leads_to(&keys, &moves, &board).then_some(moves)
@@ -88,9 +88,9 @@ pub fn stone_by_stone(board: &Board) -> Vec<Move> {
 }
 
 /// The search board after the moves, if all are legal.
-pub fn line(keys: &KeyTables, lines: usize, moves: &[Move]) -> Option<Line> {
+pub fn line(keys: &KeyTables, lines: usize, moves: &[Move]) -> Option<SearchBoard> {
     let size = BoardSize::new(lines as u8).expect("a board size");
-    let mut line = Line::new(keys, size);
+    let mut line = SearchBoard::new(keys, size);
     moves.iter().all(|&mv| line.play(mv).is_ok()).then_some(line)
 }
 

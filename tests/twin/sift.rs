@@ -1,6 +1,7 @@
 use crate::known::{Known, Name};
 use crate::rng::Rng;
-use bgo::query::{Filter, Range, RangeValue};
+use bgo::query::Filter;
+use bgo::range::{Range, RangeValue};
 use bgo::record::{PartialDate, fold};
 
 /// A condition, in plain code.

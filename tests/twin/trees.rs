@@ -1,6 +1,6 @@
 use crate::wrong::Wrong;
 use bgo::go::Move;
-use bgo::query::{Branch, Line, QueryError, Question, TreeSize, search, tree};
+use bgo::query::{Branch, QueryError, Question, SearchBoard, TreeSize, search, tree};
 use bgo::store::{Snapshot, Totals};
 
 /// Checks that each branch of a tree is what a search of the position before
@@ -14,7 +14,7 @@ pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question<'_
     };
     let tree = tree(snapshot, question, size)?;
     wrong.check("totals of the tree", tree.totals, answer.totals);
-    let mut line = question.line.clone();
+    let mut line = question.board.clone();
     check_branches(wrong, snapshot, question, &mut line, &tree.next_moves, size)
 }
 
@@ -22,11 +22,18 @@ fn check_branches(
     wrong: &mut Wrong,
     snapshot: &Snapshot,
     question: &Question<'_>,
-    line: &mut Line,
+    line: &mut SearchBoard,
     branches: &[Branch],
     size: TreeSize,
 ) -> Result<(), QueryError> {
-    let answer = search(snapshot, &Question { line, ..*question }, false)?;
+    let answer = search(
+        snapshot,
+        &Question {
+            board: line,
+            ..*question
+        },
+        false,
+    )?;
     let right: Vec<(Move, Totals)> = answer
         .next_moves
         .iter()

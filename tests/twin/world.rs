@@ -37,7 +37,7 @@ impl World {
     /// imports.
     pub fn new(archives: &[PathBuf]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let db = Database::open(&folder.path().join("twin.bgo"), table, Access::Write).expect("a database");
         let mut world_games = Vec::new();
         let mut notes = Notes::default();

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use bgo::archive::Item;
 use bgo::go::{HashTable, KeyTables, PositionKey};
-use bgo::record::{Content, GameRecord, decode, game_trees, replay};
+use bgo::record::{CanonicalMoves, GameRecord, decode, game_trees, replay};
 use bgo::store::NextCode;
 
 /// The allocator of the program.
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Ok(());
     };
     let files = unpack(&archive)?;
-    let keys = KeyTables::new(HashTable::built_in()?);
+    let keys = KeyTables::new(HashTable::built_in());
     let mut unpacking = Clock::default();
     let mut clocks: Vec<Clock> = files.chunks(FILES).map(|_| Clock::default()).collect();
     let (mut games, mut steps) = (0, 0);
@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let indexed: Vec<_> = records.iter().map(|record| index(record, &keys)).collect();
             clock.stop(2);
             for (record, entries) in records.iter().zip(&indexed) {
-                black_box(Content::new(record, entries.len() - 1).hash(&[]));
+                black_box(CanonicalMoves::new(record, entries.len() - 1).hash(&[]));
             }
             clock.stop(3);
             games += records.len();

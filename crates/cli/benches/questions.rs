@@ -8,7 +8,7 @@ mod common;
 use bgo::archive::{Item, open};
 use bgo::go::{BoardSize, HashTable};
 use bgo::query::{
-    Choice, Filter, Find, Line, Page, Period, Question, Replay, Sort, TreeSize, players, search, tree, years,
+    Choice, Filter, Find, Page, Period, Question, Replay, SearchBoard, Sort, TreeSize, players, search, tree, years,
 };
 use bgo::record::{decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
@@ -47,7 +47,7 @@ fn main() -> Result<()> {
 }
 
 fn questions(path: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(path, HashTable::built_in()?, Access::Read)?.snapshot()?;
+    let db = Database::open(path, HashTable::built_in(), Access::Read)?.snapshot()?;
     let games = db.state()?.games;
     let title = format!("{games} games, in ms");
     println!(
@@ -60,7 +60,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     for line in &lines {
         for (times, swap) in of_games.iter_mut().zip([false, true]) {
             let question = Question {
-                line,
+                board: line,
                 filter: &open,
                 swap,
             };
@@ -71,9 +71,9 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     report("next moves, throughout games", 0.1, plain);
     report("  with colours exchanged", 10.0, swapped);
 
-    let line = Line::new(db.keys(), BoardSize::MAX);
+    let line = SearchBoard::new(db.keys(), BoardSize::MAX);
     let empty = |filter| Question {
-        line: &line,
+        board: &line,
         filter,
         swap: false,
     };
@@ -192,7 +192,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
 }
 
 /// Positions throughout every so many games of an archive.
-fn lines(db: &Snapshot, archive: &Path, step: usize) -> Result<Vec<Line>> {
+fn lines(db: &Snapshot, archive: &Path, step: usize) -> Result<Vec<SearchBoard>> {
     let mut lines = Vec::new();
     for item in open(archive)?.step_by(step.max(1)) {
         let Item::Record(member) = item? else { continue };
@@ -204,7 +204,7 @@ fn lines(db: &Snapshot, archive: &Path, step: usize) -> Result<Vec<Line>> {
         lines.extend(
             (0..moves)
                 .step_by(EVERY)
-                .map(|ply| Line::from_record(db.keys(), &record, Some(ply))),
+                .map(|ply| SearchBoard::from_record(db.keys(), &record, Some(ply))),
         );
     }
     Ok(lines)

@@ -8,7 +8,7 @@ mod common;
 
 use bgo::archive::{Item, open};
 use bgo::go::{BoardSize, HashTable};
-use bgo::query::{Filter, Line, Question, search};
+use bgo::query::{Filter, Question, SearchBoard, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
 use common::{Result, corpus, import, run};
@@ -54,10 +54,10 @@ fn main() -> Result<()> {
 
 /// Searches throughout the games of an archive, in a database of them.
 fn searches(database: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(database, HashTable::built_in()?, Access::Read)?.snapshot()?;
+    let db = Database::open(database, HashTable::built_in(), Access::Read)?.snapshot()?;
     println!("{} games in {} segments", db.state()?.games, db.state()?.segments);
     println!("positions                      median       99%   slowest   (at most 1 ms)");
-    let empty = Line::new(db.keys(), BoardSize::MAX);
+    let empty = SearchBoard::new(db.keys(), BoardSize::MAX);
     report("the empty board", vec![warm(&db, &empty)?]);
     let mut by_ply: Vec<(&str, std::ops::Range<usize>, Vec<Duration>)> = vec![
         ("of games, to ply 10", 1..11, vec![]),
@@ -70,7 +70,7 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
         let Some(record) = game_trees(&text).next().and_then(|tree| tree.game.ok()) else {
             continue;
         };
-        let mut line = Line::new(db.keys(), record.size);
+        let mut line = SearchBoard::new(db.keys(), record.size);
         for step in &record.steps {
             let Action::Move(mv) = step.action else { break };
             if line.play(mv).is_err() {
@@ -91,9 +91,9 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
 }
 
 /// The time of the second search of two.
-fn warm(db: &Snapshot, line: &Line) -> Result<Duration> {
+fn warm(db: &Snapshot, line: &SearchBoard) -> Result<Duration> {
     let question = Question {
-        line,
+        board: line,
         filter: &Filter::default(),
         swap: false,
     };

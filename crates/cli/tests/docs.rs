@@ -360,7 +360,7 @@ fn the_view_of_games_says_what_the_program_says() {
         .args(["--db", file, "import", "-q", "games.tgz"])
         .assert()
         .success();
-    let table = HashTable::built_in().expect("the table");
+    let table = HashTable::built_in();
     let database = Database::open(&path, table, Access::Read).expect("opens");
     let snapshot = database.snapshot().expect("a snapshot");
     let asked = bgo(home.path())

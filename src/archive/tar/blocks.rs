@@ -19,7 +19,7 @@ pub(super) struct Blocks {
     header_at: u64,
     /// Bytes of data after that header, with their padding, that are not read yet.
     rest: u64,
-    /// How many blocks of zeros came last; two mark the end.
+    /// The number of blocks of zeros came last; two mark the end.
     zero_blocks: u64,
 }
 
@@ -34,7 +34,8 @@ impl Blocks {
         }
     }
 
-    /// The next header that is not zeros, after the data of the last; `None` at the end.
+    /// Returns the next header that is not zeros, after the data of the last;
+    /// `None` at the end.
     pub fn next_header(&mut self) -> Result<Option<Header>, Fault> {
         self.skip_rest()?;
         loop {
@@ -54,7 +55,8 @@ impl Blocks {
                 self.zero_blocks = 0;
                 return Ok(Some(header));
             } else if self.zero_blocks >= 2 {
-                // After the end mark anything may follow. It is read for the checksum of gzip data.
+                // After the end mark anything may follow. It is read for the
+                // checksum of gzip data.
                 io::copy(&mut self.reader, &mut io::sink())?;
                 return Ok(None);
             } else if len < HEAD_LEN {
@@ -72,7 +74,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// The first `size` bytes of the data, which has so many.
+    /// Returns the first `size` bytes of the data, which has so many.
     pub fn read_data(&mut self, size: u64) -> Result<Vec<u8>, Fault> {
         let bytes = read_at_most(&mut self.reader, size, size)?;
         let len = bytes.len() as u64;
@@ -84,7 +86,8 @@ impl Blocks {
         Ok(bytes)
     }
 
-    /// Passes over the blocks between the header of a sparse file and its data that hold the rest of its map.
+    /// Passes over the blocks between the header of a sparse file and its data that
+    /// hold the rest of its map.
     pub fn pass_sparse_map(&mut self, header: &Header) -> Result<(), Fault> {
         let mut more = header.as_gnu().is_some_and(tar::GnuHeader::is_extended);
         while more {
@@ -97,7 +100,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// The fault of a last header that makes no sense.
+    /// Returns the fault of a last header that makes no sense.
     pub fn damaged(&self, what: &'static str) -> Fault {
         Fault::TarDamaged {
             at: self.header_at,
@@ -143,7 +146,7 @@ mod tests {
 
     const END: [u8; 1024] = [0; 1024];
 
-    /// A member with four bytes of data as it stands in an archive.
+    /// Returns a member with four bytes of data as it stands in an archive.
     fn member(data: &[u8; 4]) -> Vec<u8> {
         let mut header = Header::new_ustar();
         header.set_size(4);
@@ -151,7 +154,7 @@ mod tests {
         [header.as_bytes(), &data[..], &[0; 508]].concat()
     }
 
-    /// The data of the members, and the fault that ended them.
+    /// Returns the data of the members, and the fault that ended them.
     fn read(archive: &[u8]) -> (Vec<String>, Option<Fault>) {
         let mut blocks = Blocks::new(Box::new(Cursor::new(archive.to_vec())));
         let mut found = Vec::new();

@@ -5,6 +5,7 @@
 use super::checked::{is_damaged, problems};
 use super::columns::check_columns;
 use super::words::check_words;
+use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
@@ -56,7 +57,7 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     if repair_indexes(&Snapshot::idle(pool)?)? {
         repaired.push("made the indexes of SQLite anew".to_owned());
     }
-    if repair_derived(&Transaction::begin(pool, Arc::default())?)? {
+    if repair_derived(&Transaction::begin(pool, Interrupt::default())?)? {
         repaired.push("made the columns, labels and words of games anew".to_owned());
     }
     Ok(repaired)

@@ -1,7 +1,7 @@
 use crate::go::{BoardSize, Color, Move, Orientation, Point};
 use crate::record::Visit;
 use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
-use crate::store::codec::totals::{ByYear, GameFacts};
+use crate::store::codec::totals::{GameFacts, YearTotals};
 use std::convert::Infallible;
 
 /// The move that followed a position, as the index stores it: in the
@@ -134,16 +134,24 @@ pub fn read_postings(bytes: &mut Bytes<'_>) -> Result<Vec<Posting>, Malformed> {
     Ok(postings)
 }
 
-/// Distinct games of a position by year: all of them, and those that went on
-/// with each next move. A game may pass a position twice, so these need not
-/// add up to those.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PositionTotals {
+/// The totals of a position, with those of each next move: a code in the index, a
+/// move of the search board in an answer. A game that reaches the position twice
+/// counts once, but for both of its next moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionTotals<M = NextCode> {
     /// The games that reach the position.
-    pub all: ByYear,
-    /// The games in which each move was played from it, in the order of the
-    /// codes.
-    pub next: Vec<(NextCode, ByYear)>,
+    pub all: YearTotals,
+    /// The games in which each move was played from it.
+    pub next: Vec<(M, YearTotals)>,
+}
+
+impl<M> Default for PositionTotals<M> {
+    fn default() -> Self {
+        Self {
+            all: YearTotals::default(),
+            next: Vec::new(),
+        }
+    }
 }
 
 impl PositionTotals {
@@ -165,10 +173,10 @@ impl PositionTotals {
         Ok(totals)
     }
 
-    fn of_move(&mut self, next: NextCode) -> &mut ByYear {
+    fn of_move(&mut self, next: NextCode) -> &mut YearTotals {
         let place = self.next.binary_search_by_key(&next, |&(next, _)| next);
         let place = place.unwrap_or_else(|place| {
-            self.next.insert(place, (next, ByYear::default()));
+            self.next.insert(place, (next, YearTotals::default()));
             place
         });
         &mut self.next[place].1
@@ -211,14 +219,14 @@ impl PositionTotals {
 
     /// Reads what [`PositionTotals::write`] wrote.
     pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
-        let all = ByYear::read(bytes)?;
-        let mut next: Vec<(NextCode, ByYear)> = Vec::new();
+        let all = YearTotals::read(bytes)?;
+        let mut next: Vec<(NextCode, YearTotals)> = Vec::new();
         for _ in 0..bytes.leb()? {
             let code = NextCode(bytes.u16()?);
             if next.last().is_some_and(|&(last, _)| last >= code) {
                 return Err(Malformed);
             }
-            next.push((code, ByYear::read(bytes)?));
+            next.push((code, YearTotals::read(bytes)?));
         }
         Ok(Self { all, next })
     }
@@ -246,7 +254,7 @@ mod tests {
         };
         let postings = [at(1, 0, 7), at(1, 2, 7), at(1, 4, 9), at(2, 0, 7), at(3, 6, 0xffff)];
         let Ok(totals) = PositionTotals::count(&postings, facts);
-        let games = |years: &ByYear| years.total().games;
+        let games = |years: &YearTotals| years.total().games;
         assert_eq!(games(&totals.all), 3);
         assert_eq!(
             totals.next.iter().map(|(_, years)| games(years)).collect::<Vec<_>>(),

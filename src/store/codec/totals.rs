@@ -2,57 +2,45 @@ use crate::go::Color;
 use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
 use serde::Serialize;
 
-/// What counting a game needs to know of it.
+/// The facts that a game is counted by.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameFacts {
     /// The year of its first date.
     pub year: Option<u16>,
-    /// Who won; `None` for a draw, a void game and an unknown result.
+    /// The winner; `None` for a draw, a void game and an unknown result.
     pub winner: Option<Color>,
 }
 
-/// Distinct games, summed up.
+/// The numbers of distinct games and wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
-    /// How many games.
+    /// The number of games.
     pub games: u64,
-    /// How many of them Black won.
+    /// The number of games that Black won.
     pub black_wins: u64,
-    /// How many of them White won.
+    /// The number of games that White won.
     pub white_wins: u64,
-    /// The earliest year of those that have one.
+    /// The earliest year of a dated game.
     pub first_year: Option<u16>,
-    /// The latest year of those that have one.
+    /// The latest year of a dated game.
     pub last_year: Option<u16>,
 }
 
-impl Totals {
-    /// Adds the games of one year.
-    pub fn add(&mut self, year: Option<u16>, games: YearTotals) {
-        self.games += games.games;
-        self.black_wins += games.black_wins;
-        self.white_wins += games.white_wins;
-        if let Some(year) = year {
-            self.first_year = Some(self.first_year.map_or(year, |first| first.min(year)));
-            self.last_year = Some(self.last_year.map_or(year, |last| last.max(year)));
-        }
-    }
-}
-
-/// The games of one year, summed up.
+/// The games of one year, or of the period that begins with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct YearTotals {
-    /// How many games.
+pub struct YearCount {
+    /// The year; `None` for games without a date.
+    pub year: Option<u16>,
+    /// The number of games.
     pub games: u64,
-    /// How many of them Black won.
+    /// The number of games that Black won.
     pub black_wins: u64,
-    /// How many of them White won.
+    /// The number of games that White won.
     pub white_wins: u64,
 }
 
-impl YearTotals {
-    /// Adds games, none of which may be counted here already.
-    pub fn add(&mut self, other: Self) {
+impl YearCount {
+    const fn add(&mut self, other: Self) {
         self.games += other.games;
         self.black_wins += other.black_wins;
         self.white_wins += other.white_wins;
@@ -60,28 +48,32 @@ impl YearTotals {
 }
 
 /// Distinct games by year; undated ones come first.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct ByYear(Vec<(Option<u16>, YearTotals)>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct YearTotals(Vec<YearCount>);
 
-impl ByYear {
+impl YearTotals {
     /// Counts one game.
     pub fn count(&mut self, facts: GameFacts) {
-        let entry = self.entry(facts.year);
-        entry.games += 1;
+        let count = self.of_year(facts.year);
+        count.games += 1;
         match facts.winner {
-            Some(Color::Black) => entry.black_wins += 1,
-            Some(Color::White) => entry.white_wins += 1,
+            Some(Color::Black) => count.black_wins += 1,
+            Some(Color::White) => count.white_wins += 1,
             None => {}
         }
     }
 
-    fn entry(&mut self, year: Option<u16>) -> &mut YearTotals {
-        let place = self.0.binary_search_by_key(&year, |(year, _)| *year);
+    fn of_year(&mut self, year: Option<u16>) -> &mut YearCount {
+        let place = self.0.binary_search_by_key(&year, |count| count.year);
         let place = place.unwrap_or_else(|place| {
-            self.0.insert(place, (year, YearTotals::default()));
+            let none = YearCount {
+                year,
+                ..YearCount::default()
+            };
+            self.0.insert(place, none);
             place
         });
-        &mut self.0[place].1
+        &mut self.0[place]
     }
 
     /// Adds the games of `other`, none of which may be counted here already.
@@ -90,27 +82,46 @@ impl ByYear {
             *self = other;
             return;
         }
-        for (year, games) in other.0 {
-            self.entry(year).add(games);
+        for count in other.0 {
+            self.of_year(count.year).add(count);
         }
     }
 
-    /// The games of each year that has any, undated ones first.
-    pub fn iter(&self) -> impl Iterator<Item = (Option<u16>, YearTotals)> {
-        self.0.iter().copied()
+    /// Returns the count of each year that has games, undated ones first.
+    pub fn iter(&self) -> std::slice::Iter<'_, YearCount> {
+        self.0.iter()
     }
 
-    /// Leaves out the years that `wanted` does not let pass.
+    /// Drops the years that `wanted` rejects.
     pub fn retain(&mut self, wanted: impl Fn(Option<u16>) -> bool) {
-        self.0.retain(|&(year, _)| wanted(year));
+        self.0.retain(|count| wanted(count.year));
     }
 
-    /// The sum over all years.
+    /// Counts the games by the periods that `period` puts their years in, such as
+    /// decades. A period begins with its first year.
+    #[must_use]
+    pub fn grouped(&self, period: impl Fn(u16) -> u16) -> Self {
+        let mut grouped = Self::default();
+        for &count in &self.0 {
+            grouped.of_year(count.year.map(&period)).add(count);
+        }
+        grouped
+    }
+
+    /// Returns the sum over all years.
     #[must_use]
     pub fn total(&self) -> Totals {
-        let mut totals = Totals::default();
-        for &(year, games) in &self.0 {
-            totals.add(year, games);
+        let mut years = self.0.iter().filter_map(|count| count.year);
+        let first_year = years.next();
+        let mut totals = Totals {
+            first_year,
+            last_year: years.next_back().or(first_year),
+            ..Totals::default()
+        };
+        for count in &self.0 {
+            totals.games += count.games;
+            totals.black_wins += count.black_wins;
+            totals.white_wins += count.white_wins;
         }
         totals
     }
@@ -120,34 +131,34 @@ impl ByYear {
     pub fn write(&self, out: &mut Vec<u8>) {
         push_leb(out, self.0.len() as u64);
         let mut last = 0;
-        for (year, games) in &self.0 {
-            let year = u64::from(year.unwrap_or(0));
+        for count in &self.0 {
+            let year = u64::from(count.year.unwrap_or(0));
             push_leb(out, year - last);
             last = year;
-            push_leb(out, games.games);
-            push_leb(out, games.black_wins);
-            push_leb(out, games.white_wins);
+            push_leb(out, count.games);
+            push_leb(out, count.black_wins);
+            push_leb(out, count.white_wins);
         }
     }
 
-    /// Reads what [`ByYear::write`] wrote.
+    /// Reads what [`YearTotals::write`] wrote.
     pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
-        let mut years: Vec<(Option<u16>, YearTotals)> = Vec::new();
+        let mut years: Vec<YearCount> = Vec::new();
         let mut year = 0_u16;
         for _ in 0..bytes.leb()? {
             let step = u16::try_from(bytes.leb()?).map_err(|_| Malformed)?;
             year = year.checked_add(step).ok_or(Malformed)?;
             // No segment has more games, and sums of these cannot overflow.
-            let games = YearTotals {
+            let count = YearCount {
+                year: (year > 0).then_some(year),
                 games: bytes.leb_u32()?.into(),
                 black_wins: bytes.leb_u32()?.into(),
                 white_wins: bytes.leb_u32()?.into(),
             };
-            let year = (year > 0).then_some(year);
-            if years.last().is_some_and(|(last, _)| *last == year) {
+            if years.last().is_some_and(|last| last.year == count.year) {
                 return Err(Malformed);
             }
-            years.push((year, games));
+            years.push(count);
         }
         Ok(Self(years))
     }
@@ -166,8 +177,8 @@ mod tests {
     proptest! {
         #[test]
         fn written_totals_come_back_and_add_up(a in prop::collection::vec(facts(), 0..50), b in prop::collection::vec(facts(), 0..50)) {
-            let mut both = ByYear::default();
-            let mut parts = [ByYear::default(), ByYear::default()];
+            let mut both = YearTotals::default();
+            let mut parts = [YearTotals::default(), YearTotals::default()];
             for (part, games) in parts.iter_mut().zip([&a, &b]) {
                 for &game in games { part.count(game); both.count(game); }
             }
@@ -176,7 +187,7 @@ mod tests {
             prop_assert_eq!(&sum, &both);
             let mut out = Vec::new();
             both.write(&mut out);
-            prop_assert_eq!(ByYear::read(&mut Bytes::new(&out)), Ok(both.clone()));
+            prop_assert_eq!(YearTotals::read(&mut Bytes::new(&out)), Ok(both.clone()));
 
             let all: Vec<GameFacts> = a.into_iter().chain(b).collect();
             let late = |year: Option<u16>| year.is_some_and(|y| y >= 1900);

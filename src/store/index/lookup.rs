@@ -1,7 +1,8 @@
-use crate::go::{Move, Orientation, PositionKey};
+use crate::go::{Color, Move, Orientation, PositionKey};
 use crate::store::codec::block::{self, Found, FoundPostings, Repetition};
 use crate::store::codec::bytes::Malformed;
 use crate::store::codec::posting::{NextCode, PositionTotals, Posting};
+use crate::store::codec::totals::GameFacts;
 use crate::store::error::StoreError;
 use crate::store::games::columns::{Columns, has_game};
 use crate::store::games::records::{holds_no_game, record};
@@ -11,15 +12,45 @@ use crate::store::snapshot::Snapshot;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// One time that a game passed a position.
+/// One time that a game reaches a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Occurrence {
     /// The game's number.
     pub game: i64,
-    /// Moves played before the position.
+    /// The number of moves before the position.
     pub ply: u16,
-    /// What followed.
+    /// The next move.
     pub next: NextCode,
+    /// Whether the game has the position with the colours exchanged. The index
+    /// knows only positions as they are; a question may ask for both.
+    pub swapped: bool,
+}
+
+impl Occurrence {
+    const fn new(game: i64, Posting { ply, next, .. }: Posting) -> Self {
+        Self {
+            game,
+            ply,
+            next,
+            swapped: false,
+        }
+    }
+
+    /// Returns the facts of the game with the colours of the search board.
+    #[must_use]
+    pub fn facts(&self, facts: GameFacts) -> GameFacts {
+        GameFacts {
+            winner: facts.winner.map(|winner| self.color(winner)),
+            ..facts
+        }
+    }
+
+    /// Returns the colour that a colour of the game has on the search board, and
+    /// the other way round.
+    #[must_use]
+    pub const fn color(&self, color: Color) -> Color {
+        if self.swapped { color.opponent() } else { color }
+    }
 }
 
 /// The occurrences that were read last: who asks about a position asks more
@@ -87,9 +118,9 @@ pub fn occurrences(snapshot: &Snapshot, key: PositionKey) -> Result<Arc<[Occurre
     for segment in &known_segments(snapshot)?.0 {
         let postings = postings_in(snapshot, segment, key)?;
         occurrences.reserve(postings.len());
-        for Posting { game, ply, next } in postings {
-            let game = segment.first_game + i64::from(game);
-            occurrences.push(Occurrence { game, ply, next });
+        for posting in postings {
+            let game = segment.first_game + i64::from(posting.game);
+            occurrences.push(Occurrence::new(game, posting));
         }
     }
     let occurrences: Arc<[Occurrence]> = occurrences.into();
@@ -104,7 +135,7 @@ pub fn positions_of(snapshot: &Snapshot, game: i64) -> Result<Vec<(PositionKey, 
     if !has_game(snapshot, game)? {
         return Ok(positions);
     }
-    let visit = |key, Posting { ply, next, .. }: Posting| positions.push((key, Occurrence { game, ply, next }));
+    let visit = |key, posting| positions.push((key, Occurrence::new(game, posting)));
     match record(snapshot, game)?.visit(0, snapshot.keys(), visit) {
         Some(_) => Ok(positions),
         None => Err(holds_no_game(snapshot, game)),

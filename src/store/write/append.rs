@@ -111,7 +111,7 @@ pub fn append(
                 write_block(transaction, &segment, block)?;
             }
         }
-        Ok(())
+        Ok::<_, StoreError>(())
     })?;
     pending.facts.clear();
     pending.positions = 0;

@@ -2,7 +2,8 @@
 //! labels and words, and what finds a game without moves again. A file of an earlier
 //! schema gets it when it is opened.
 
-use crate::record::{Content, GameRecord, MAX_LETTERS, Outcome, content_hash, game_trees, replay};
+use crate::interrupt::Interrupt;
+use crate::record::{MAX_LETTERS, Replayed};
 use crate::store::error::StoreError;
 use crate::store::games::records::{record, require_intact};
 use crate::store::games::words::{GAMES_AT_ONCE, words_of_games};
@@ -48,7 +49,7 @@ pub fn has_derived(connection: &Connection) -> Result<bool, StoreError> {
 
 /// Makes it, in one transaction.
 pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
-    let transaction = Transaction::begin(pool, Arc::default())?;
+    let transaction = Transaction::begin(pool, Interrupt::default())?;
     // Another process may have been faster.
     if !has_derived(&transaction)? {
         derive(&transaction)?;
@@ -97,7 +98,7 @@ fn renew_hashes(transaction: &Transaction) -> Result<(), StoreError> {
     );
     for game in transaction.rows("SELECT id FROM game WHERE moves = 0", [], |row| row.get(0))? {
         if let Some(read) = read_again(transaction, game) {
-            transaction.execute(&sql, params![game, read.content as i64])?;
+            transaction.execute(&sql, params![game, read.content.hash(&read.record.info) as i64])?;
         }
     }
     Ok(())
@@ -115,7 +116,8 @@ fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
         if require_intact(transaction, game).is_ok()
             && let Some(read) = read_again(transaction, game)
         {
-            let traits = write_row(transaction, game, read.content, &read.record, &read.outcome)?;
+            let content = read.content.hash(&read.record.info);
+            let traits = write_row(transaction, game, content, &read.record, &read.outcome)?;
             write_traits(transaction, &[(game, Some(traits))])?;
         }
     }
@@ -125,25 +127,7 @@ fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
     delete_unused_texts(transaction)
 }
 
-/// A stored record as it is read now.
-struct ReadAgain {
-    record: GameRecord,
-    outcome: Outcome,
-    /// The hash of its content.
-    content: u64,
-}
-
 /// Reads the record of a game; `None` if it is damaged.
-fn read_again(snapshot: &Snapshot, game: i64) -> Option<ReadAgain> {
-    let stored = record(snapshot, game).ok()?;
-    let text = stored.text();
-    let tree = game_trees(&text).next()?;
-    let record = tree.game.ok()?;
-    let outcome = replay(&record, snapshot.keys().get(record.size), |_| {});
-    let content = Content::new(&record, outcome.steps);
-    Some(ReadAgain {
-        content: content_hash(&content, outcome.moves, &record.info, &text[tree.span]),
-        record,
-        outcome,
-    })
+fn read_again(snapshot: &Snapshot, game: i64) -> Option<Replayed> {
+    Replayed::first_of(&record(snapshot, game).ok()?.text(), snapshot.keys())
 }

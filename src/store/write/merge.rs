@@ -10,6 +10,7 @@ mod combine;
 mod plan;
 
 use crate::go::PositionKey;
+use crate::interrupt::Interrupt;
 use crate::store::codec::block::{Block, Repeated, ShortKey, Single};
 use crate::store::codec::posting::Posting;
 use crate::store::error::StoreError;
@@ -70,7 +71,7 @@ pub fn merge(
 /// A database that is damaged or cannot be written. It is as it was then,
 /// or merged and not yet smaller.
 pub fn optimize(pool: &Arc<Pool>, mut progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
-    let transaction = Transaction::begin(pool, Arc::default())?;
+    let transaction = Transaction::begin(pool, Interrupt::default())?;
     let segments = segments(&transaction)?;
     if segments.len() > 1 {
         merge(&transaction, &segments, &mut progress)?;
@@ -111,7 +112,7 @@ fn write_merged(
         // before it is written.
         let mut merging = None;
         loop {
-            StoreError::if_stopped(&transaction.stop)?;
+            transaction.stop.check()?;
             let step = match steps.next() {
                 Some(step) => {
                     // Keys, and so positions, are spread evenly.

@@ -2,6 +2,7 @@
 
 use super::transaction::Transaction;
 use crate::go::BoardSize;
+use crate::interrupt::Interrupt;
 use crate::position_file::PositionRecord;
 use crate::store::error::StoreError;
 use crate::store::games::paths::stored_path;
@@ -12,7 +13,6 @@ use jiff::Timestamp;
 use rusqlite::params;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Records that are deleted between two looks whether to stop.
 const DELETED_AT_ONCE: usize = 4096;
@@ -52,13 +52,13 @@ pub fn add_positions<E: From<StoreError>>(
     path: &Path,
     size: BoardSize,
     records: impl Iterator<Item = Result<PositionRecord, E>>,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
     mut progress: impl FnMut(u64),
 ) -> Result<AddedPositions, E> {
-    let transaction = Transaction::begin(pool, Arc::clone(&stop))?;
+    let transaction = Transaction::begin(pool, stop.clone())?;
     let records = records.fuse().map(|record| -> Result<_, E> {
         let record = record?;
-        StoreError::if_stopped(&stop)?;
+        stop.check().map_err(StoreError::from)?;
         match record.size() {
             found if found == size => Ok(record),
             found => Err(StoreError::OtherBoardSize { found, expected: size }.into()),
@@ -75,7 +75,7 @@ pub fn add_positions<E: From<StoreError>>(
 /// # Errors
 /// A database that is damaged or cannot be written. Nothing is removed then.
 pub fn remove_position_file(pool: &Arc<Pool>, id: i64) -> Result<u64, StoreError> {
-    let transaction = Transaction::begin(pool, Arc::default())?;
+    let transaction = Transaction::begin(pool, Interrupt::default())?;
     let file = position_files_where(&transaction, "WHERE id = ?1", [id])?.pop();
     let Some(file) = file else { return Ok(0) };
     delete_positions(&transaction, id, 1)?;
@@ -168,7 +168,7 @@ fn delete_positions(transaction: &Transaction, file: i64, first: u64) -> Result<
     let sql = "DELETE FROM position_record WHERE id IN (SELECT id FROM position_record
                    WHERE position_file = ?1 AND number >= ?2 ORDER BY number LIMIT ?3)";
     loop {
-        StoreError::if_stopped(&transaction.stop)?;
+        transaction.stop.check()?;
         transaction.execute(sql, params![file, first, DELETED_AT_ONCE])?;
         if transaction.sqlite().changes() < DELETED_AT_ONCE as u64 {
             return Ok(());

@@ -5,6 +5,7 @@ mod regroup;
 mod reindex;
 mod source;
 
+use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use crate::store::index::segment::segments;
 use crate::store::snapshot::pool::Pool;
@@ -50,7 +51,7 @@ pub struct Removed {
 
 /// Removes games, in one transaction.
 pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreError> {
-    let transaction = Transaction::begin(pool, Arc::default())?;
+    let transaction = Transaction::begin(pool, Interrupt::default())?;
     let removed = remove_games(&transaction, selection)?;
     transaction.finish()?;
     Ok(removed)

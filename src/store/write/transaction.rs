@@ -1,6 +1,7 @@
 //! The right to write, and what it takes to give it back.
 
 use super::known_texts::KnownTexts;
+use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use crate::store::games::words::{WORDS, damaged_words, sum_of_words, verify_sum};
 use crate::store::snapshot::Snapshot;
@@ -10,7 +11,6 @@ use crate::store::sqlite::connection::BUSY_TIMEOUT;
 use std::cell::{Cell, RefCell, RefMut};
 use std::ops::Deref;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// How long a writer waits for another one before it looks whether it is to
@@ -29,7 +29,7 @@ const GRACE: Duration = Duration::from_millis(500);
 pub struct Transaction {
     snapshot: Snapshot,
     /// Makes what takes long fail with [`StoreError::Stopped`] once it is set.
-    pub(crate) stop: Arc<AtomicBool>,
+    pub(crate) stop: Interrupt,
     /// How much had been written when it began, as SQLite counts.
     changes_before: Cell<u64>,
     /// What was verified of the state in which it began.
@@ -41,7 +41,7 @@ pub struct Transaction {
 
 impl Transaction {
     /// Begins to write; waits for another writer for a while.
-    pub(crate) fn begin(pool: &Arc<Pool>, stop: Arc<AtomicBool>) -> Result<Self, StoreError> {
+    pub(crate) fn begin(pool: &Arc<Pool>, stop: Interrupt) -> Result<Self, StoreError> {
         let transaction = Self {
             snapshot: Snapshot::idle(pool)?,
             stop,
@@ -74,7 +74,7 @@ impl Transaction {
             // In small steps, so that it stops in time.
             match self.impatiently(BUSY_STEP, || self.execute("BEGIN IMMEDIATE", [])) {
                 Err(StoreError::Busy(_)) if patience.is_none_or(|patience| started.elapsed() < patience) => {
-                    StoreError::if_stopped(&self.stop)?;
+                    self.stop.check()?;
                 }
                 begun => {
                     begun?;
@@ -102,10 +102,10 @@ impl Transaction {
 
     /// Returns what tells something that is soon done whether to go on.
     pub(crate) fn grace(&self) -> impl FnMut() -> Result<(), StoreError> + use<> {
-        let stop = Arc::clone(&self.stop);
+        let stop = self.stop.clone();
         let mut since = None;
-        move || match StoreError::if_stopped(&stop) {
-            Err(stopped) if since.get_or_insert_with(Instant::now).elapsed() > GRACE => Err(stopped),
+        move || match stop.check() {
+            Err(stopped) if since.get_or_insert_with(Instant::now).elapsed() > GRACE => Err(stopped.into()),
             _ => Ok(()),
         }
     }
@@ -211,20 +211,19 @@ mod tests {
     use super::*;
     use crate::go::HashTable;
     use crate::store::{Access, Database};
-    use std::sync::atomic::Ordering;
 
     #[test]
     fn what_was_begun_goes_on_for_a_while_and_no_longer() {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let db = Database::open(&folder.path().join("a.db"), table, Access::Write).expect("opens");
-        let stop = Arc::new(AtomicBool::new(false));
-        let transaction = db.transaction(Arc::clone(&stop)).expect("begins");
+        let stop = Interrupt::default();
+        let transaction = db.transaction(stop.clone()).expect("begins");
         let mut go_on = transaction.grace();
         assert!(go_on().is_ok());
         // The grace begins when it is to stop.
         std::thread::sleep(GRACE);
-        stop.store(true, Ordering::Relaxed);
+        stop.set();
         assert!(go_on().is_ok());
         std::thread::sleep(GRACE + Duration::from_millis(1));
         assert!(matches!(go_on(), Err(StoreError::Stopped)));

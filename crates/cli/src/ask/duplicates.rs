@@ -1,6 +1,6 @@
 use super::{FormArgs, PageArgs, json};
 use crate::render::{CountBar, Text, duplicates_text};
-use bgo::query::{QueryError, Wanted, duplicates};
+use bgo::query::{DuplicatesOptions, QueryError, duplicates};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -29,13 +29,13 @@ impl DuplicatesArgs {
     /// A database that is damaged or cannot be read.
     pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
         let (offset, limit) = self.page.range();
-        let wanted = Wanted {
+        let options = DuplicatesOptions {
             offset,
             limit,
             cut_short: self.cut_short,
         };
         let bar = CountBar::new(!self.form.json, "games");
-        let duplicates = duplicates(snapshot, wanted, |done, all| bar.tell(done, all))?;
+        let duplicates = duplicates(snapshot, options, |done, all| bar.tell(done, all))?;
         drop(bar);
         Ok(Text::from(if self.form.json {
             json(&duplicates)

@@ -1,5 +1,5 @@
 use super::games::{OrderArgs, PageArgs};
-use super::{FilterArgs, FormArgs, SizeArgs, json};
+use super::{FilterArgs, FormArgs, json};
 use crate::render::{Text, games_text};
 use bgo::query::{Choice, Filter, Find, QueryError};
 use bgo::store::Snapshot;
@@ -12,9 +12,7 @@ pub struct FindArgs {
     #[arg(value_name = "WORD")]
     words: Vec<String>,
     #[command(flatten)]
-    filter: FilterArgs,
-    #[command(flatten)]
-    size: SizeArgs,
+    filter: FilterArgs<true>,
     #[command(flatten)]
     order: OrderArgs,
     #[command(flatten)]
@@ -36,7 +34,7 @@ impl FindArgs {
     /// A name in the filter that none has, something that is no word; a
     /// database that is damaged or cannot be read.
     pub fn ask(&self, snapshot: &Snapshot, base: &Filter) -> Result<Text, QueryError> {
-        let filter = self.size.over(self.filter.over(base));
+        let filter = self.filter.over(base);
         let find = Find {
             filter: &filter,
             words: &self.words,

@@ -1,4 +1,4 @@
-use super::{FilterArgs, SizeArgs};
+use super::FilterArgs;
 use crate::render::counted;
 use bgo::query::{Choice, Filter, Find, QueryError, Sort};
 use bgo::store::{Removed, Selection, Snapshot};
@@ -18,9 +18,7 @@ pub struct RemoveArgs {
     #[arg(long, value_name = "NUMBERS")]
     game: Vec<Numbers>,
     #[command(flatten)]
-    filter: FilterArgs,
-    #[command(flatten)]
-    size: SizeArgs,
+    filter: FilterArgs<true>,
 }
 
 /// Why it is not clear which games are to be removed.
@@ -48,7 +46,7 @@ impl RemoveArgs {
         snapshot: &Snapshot,
         path: impl Fn(&Path) -> PathBuf,
     ) -> Result<(Selection, Option<u64>), RemoveError> {
-        let filter = self.size.over(self.filter.filter());
+        let filter = self.filter.filter();
         let by_name = !self.archive.is_empty() || !self.game.is_empty();
         match (filter.is_open(), by_name) {
             (true, false) => Err(RemoveError::Nothing),

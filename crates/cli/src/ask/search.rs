@@ -25,7 +25,7 @@ impl Ask for SearchArgs {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
-        let board = board(question.line.position().board(), &marks, snapshot.hash_table());
+        let board = board(question.board.position().board(), &marks, snapshot.hash_table());
         Ok(board + table(&marks, &answer, question.filter, question.swap))
     }
 }

@@ -42,7 +42,7 @@ impl Ask for TreeArgs {
         Ok(Text::from(if self.form.json {
             json(&tree)
         } else if self.sgf {
-            tree_sgf(&tree, question.line)
+            tree_sgf(&tree, question.board)
         } else {
             tree_text(&tree)
         }))

@@ -5,7 +5,7 @@ use crate::render::Text;
 use anyhow::Result;
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseMoveError};
 use bgo::position_file::PositionId;
-use bgo::query::{Line, Question};
+use bgo::query::{Question, SearchBoard};
 use clap::Args;
 use std::process::ExitCode;
 
@@ -45,8 +45,8 @@ pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, Pars
 }
 
 /// The line that moves make on an empty board.
-pub(super) fn line(keys: &KeyTables, size: BoardSize, moves: Vec<Move>) -> Result<Line> {
-    let mut line = Line::new(keys, size);
+pub(super) fn line(keys: &KeyTables, size: BoardSize, moves: Vec<Move>) -> Result<SearchBoard> {
+    let mut line = SearchBoard::new(keys, size);
     for mv in moves {
         line.play(mv)?;
     }
@@ -61,12 +61,12 @@ pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode>
     };
     let snapshot = global.snapshot()?;
     let line = match asked.position.id {
-        Some(id) => Line::from_imported(&snapshot, id)?,
+        Some(id) => SearchBoard::from_imported(&snapshot, id)?,
         None => line(snapshot.keys(), size, moves)?,
     };
     let filter = asked.filter.filter();
     let question = Question {
-        line: &line,
+        board: &line,
         filter: &filter,
         swap,
     };

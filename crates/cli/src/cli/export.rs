@@ -56,7 +56,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     } else {
         let line = line(snapshot.keys(), size, moves)?;
         let question = Question {
-            line: &line,
+            board: &line,
             filter: &filter,
             swap: export.swap,
         };

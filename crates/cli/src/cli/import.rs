@@ -10,7 +10,6 @@ use std::io::Write;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Import archives, folders and files of game records
 ///
@@ -48,13 +47,13 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
     let db = global.open(Access::Write)?;
     let options = ImportOptions {
         commit_every: args.commit_every,
-        stop: interrupt::flag()?,
+        stop: interrupt::handled()?,
     };
-    options.stop.store(false, Ordering::Relaxed);
+    let watch = options.stop.watch();
     let mut reporter = ConsoleReporter::new(!args.quiet, report.as_mut().map(|file| file as &mut dyn Write));
     let outcome = import(&db, &args.paths, &options, &mut reporter);
     drop(reporter);
-    options.stop.store(true, Ordering::Relaxed);
+    drop(watch);
     let outcome = match outcome {
         // As text: a report that nobody reads is not output that nobody reads.
         Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(args)),

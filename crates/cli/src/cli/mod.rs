@@ -181,7 +181,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
 fn sentence(error: &anyhow::Error) -> String {
     error
         .chain()
-        .map(ToString::to_string)
+        .map(|cause| format!("{cause}{}", ask::hint(cause)))
         .fold(String::new(), |text, cause| match text.as_str() {
             "" => cause,
             _ if text.contains(&cause) => text,
@@ -217,11 +217,10 @@ impl Global {
     }
 
     fn hash_table(&self) -> Result<HashTable> {
-        let table = match &self.hash_table {
+        Ok(match &self.hash_table {
             Some(path) => HashTable::from_file(path)?,
-            None => HashTable::built_in()?,
-        };
-        Ok(table)
+            None => HashTable::built_in(),
+        })
     }
 
     /// Opens a database to change what is in it, which must be there.

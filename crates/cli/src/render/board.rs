@@ -113,7 +113,7 @@ pub(super) mod tests {
     }
 
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         board(&position(moves, lines), &marks(&answer(next_moves), 12), &table)
             .without_styles()
             .into_owned()
@@ -187,7 +187,7 @@ pub(super) mod tests {
 
     #[test]
     fn only_the_escapes_are_taken_away() {
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let coloured = board(&position("pd", 19), &[], &table);
         assert_ne!(coloured.as_str(), coloured.without_styles());
         assert!(coloured.as_str().lines().all(|line| !line.ends_with(' ')));

@@ -1,6 +1,6 @@
 use super::progress::counted;
 use super::style::{cell, printable};
-use bgo::query::{Duplicates, Varying};
+use bgo::query::{Difference, Duplicates};
 use bgo::store::Description;
 
 /// Games that were found more than once, and games that may be the same.
@@ -37,7 +37,7 @@ pub fn duplicates_text(duplicates: &Duplicates) -> String {
     text
 }
 
-fn push_games(text: &mut String, games: &[Description], differences: &[Varying]) {
+fn push_games(text: &mut String, games: &[Description], differences: &[Difference]) {
     for game in games {
         push_line(text, 2, &title(game));
     }
@@ -47,7 +47,7 @@ fn push_games(text: &mut String, games: &[Description], differences: &[Varying])
 }
 
 /// What is said differently, and by which.
-fn push_differences(text: &mut String, differences: &[Varying], name: impl Fn(usize) -> String) {
+fn push_differences(text: &mut String, differences: &[Difference], name: impl Fn(usize) -> String) {
     for varying in differences {
         let said: Vec<String> = varying
             .values

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let marks = marks(&answer(next_moves), 12);
         rotations(&position(moves, lines), &marks, &table)
             .without_styles()

@@ -2,12 +2,12 @@
 
 use super::progress::counted;
 use bgo::go::{Color, Move};
-use bgo::query::{Branch, Line, Tree, WinRate};
+use bgo::query::{Branch, SearchBoard, Tree, WinRate};
 use bgo::store::Totals;
 
 /// The position at the start of a line and its moves.
 #[must_use]
-pub fn line_sgf(line: &Line) -> String {
+pub fn line_sgf(line: &SearchBoard) -> String {
     let nodes: String = line.moves().iter().map(|mv| node(*mv)).collect();
     format!("({}{nodes})\n", root(line))
 }
@@ -15,7 +15,7 @@ pub fn line_sgf(line: &Line) -> String {
 /// A tree of next moves below the moves of a line. Comments have the counts,
 /// labels the most popular moves in their order.
 #[must_use]
-pub fn tree_sgf(tree: &Tree, line: &Line) -> String {
+pub fn tree_sgf(tree: &Tree, line: &SearchBoard) -> String {
     let mut sgf = format!("({}", root(line));
     for mv in line.moves() {
         sgf.push_str(&node(*mv));
@@ -26,7 +26,7 @@ pub fn tree_sgf(tree: &Tree, line: &Line) -> String {
     sgf
 }
 
-fn root(line: &Line) -> String {
+fn root(line: &SearchBoard) -> String {
     let board = line.start().board();
     let mut sgf = format!(";GM[1]FF[4]CA[UTF-8]AP[bgo]SZ[{}]", line.size().lines());
     for (color, ident) in [(Color::Black, "AB"), (Color::White, "AW")] {

@@ -2,7 +2,7 @@
 
 use super::columns::Columns;
 use super::style::{CELL_BYTES, cell, printable};
-use bgo::export::CsvWriter;
+use bgo::files::CsvWriter;
 use bgo::sql::{FUNCTIONS, Questions, Sheet, SqlError, TABLES, ValueRef};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;

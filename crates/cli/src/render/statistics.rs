@@ -3,7 +3,8 @@ use super::columns::Columns;
 use super::marks::Mark;
 use super::progress::counted;
 use super::style::{cell, printable};
-use bgo::query::{Answer, Period, Players, WinRate, YearCount, Years};
+use bgo::query::{Answer, Period, Players, WinRate, Years};
+use bgo::store::{YearCount, YearTotals};
 
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 50;
@@ -31,7 +32,7 @@ pub(super) fn full_table(marks: &[Mark], answer: &Answer) -> String {
         .next_moves
         .iter()
         .filter_map(|next| next.details.as_ref())
-        .flat_map(|details| &details.years)
+        .flat_map(|details| details.years.iter())
         .collect();
     let span = span(all.iter().filter_map(|count| count.year));
     for (mark, next) in marks.iter().zip(&answer.next_moves) {
@@ -78,16 +79,16 @@ fn span(years: impl Iterator<Item = u16> + Clone) -> Option<(u16, u16)> {
 }
 
 /// A character for every so many years of the span, as high as its games.
-fn sparkline(counts: &[YearCount], span: Option<(u16, u16)>) -> String {
+fn sparkline(totals: &YearTotals, span: Option<(u16, u16)>) -> String {
     let Some((first, last)) = span else {
         return String::new();
     };
     let years = usize::from(last - first) + 1;
     let width = years.div_ceil(MAX_LEVELS);
     let mut games = vec![0; years.div_ceil(width)];
-    for count in counts {
+    for count in totals.iter() {
         if let Some(year) = count.year {
-            games[usize::from(year - first) / width] += count.totals.games;
+            games[usize::from(year - first) / width] += count.games;
         }
     }
     let most = games.iter().copied().max().unwrap_or(0).max(1);
@@ -103,17 +104,11 @@ fn sparkline(counts: &[YearCount], span: Option<(u16, u16)>) -> String {
 #[must_use]
 pub fn years_text(years: &Years, moves: usize) -> String {
     let mut text = String::new();
-    let most = years
-        .years
-        .iter()
-        .map(|count| count.totals.games)
-        .max()
-        .unwrap_or(0)
-        .max(1);
+    let most = years.years.iter().map(|count| count.games).max().unwrap_or(0).max(1);
     let digits = most.to_string().len();
     for count in between(years.by, &years.years) {
         let name = period_name(years.by, count.year);
-        let games = count.totals.games;
+        let games = count.games;
         let bar = bar(games, most, BAR);
         text.push_str(format!("{name:>7} {games:>digits$} {bar}").trim_end());
         text.push('\n');
@@ -146,14 +141,14 @@ pub(super) fn period_name(by: Period, year: Option<u16>) -> String {
 }
 
 /// The counts with those of the periods between them that have no games.
-pub(super) fn between(by: Period, counts: &[YearCount]) -> Vec<YearCount> {
+pub(super) fn between(by: Period, totals: &YearTotals) -> Vec<YearCount> {
     let mut all: Vec<YearCount> = Vec::new();
-    for count in counts {
+    for count in totals.iter() {
         if let (Some(last), Some(year)) = (all.last().and_then(|last| last.year), count.year) {
             let empty = (last + by.years()..year).step_by(usize::from(by.years()));
             all.extend(empty.map(|year| YearCount {
                 year: Some(year),
-                totals: Default::default(),
+                ..YearCount::default()
             }));
         }
         all.push(*count);
@@ -218,12 +213,12 @@ pub fn years_svg(years: &Years) -> String {
             is_named: is_named(count.year),
             about: format!(
                 "{}, black won {}, white won {}",
-                counted(count.totals.games, "game"),
-                count.totals.black_wins,
-                count.totals.white_wins
+                counted(count.games, "game"),
+                count.black_wins,
+                count.white_wins
             ),
-            all: count.totals.games,
-            dark: count.totals.black_wins,
+            all: count.games,
+            dark: count.black_wins,
         })
         .collect();
     let period = match years.by {

@@ -1,121 +1,122 @@
-use super::{Session, ShellError, problem};
-use crate::render::Text;
+use super::{Output, Session, ShellError, problem};
+use crate::ask::as_options;
 use clap::Args;
 
-/// What a command shows.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Output {
-    /// Whole lines.
-    pub text: Text,
-    /// Whether the session ends.
-    pub leave: bool,
+/// A command of the shell. Usage, help and completion follow from it.
+pub(super) struct Command {
+    /// The name in the start-up lines, such as `ListCommands`.
+    pub name: &'static str,
+    /// The words that call it, the usual one first; at least one.
+    pub keywords: &'static [&'static str],
+    /// One line for the list of commands.
+    pub summary: &'static str,
+    /// Lines to type, each with its effect.
+    pub examples: &'static [(&'static str, &'static str)],
+    /// The words that the Tab key offers.
+    pub completion: Completion,
+    /// Its arguments, and the function that takes them.
+    pub action: &'static dyn Action,
 }
 
-impl<T: Into<Text>> From<T> for Output {
-    fn from(text: T) -> Self {
-        Self {
-            text: text.into(),
-            leave: false,
-        }
-    }
-}
-
-/// What the Tab key offers after the keyword of a command.
+/// The words that the Tab key offers after the keyword of a command.
 #[derive(Clone, Copy, Debug)]
-pub enum Completion {
-    /// Nothing.
+pub(super) enum Completion {
     Nothing,
     /// Points, `pass` and marks.
     Moves,
     /// Files and folders.
     Paths,
-    /// Folders.
     Folders,
     /// Keywords of commands.
     Commands,
     /// Conditions on games, and names of players in them.
     Conditions,
-    /// These words.
     Words(&'static [&'static str]),
 }
 
-/// A command of the shell.
-pub trait Command: Sync {
-    /// Its name in the start-up lines, such as `ListCommands`.
-    fn name(&self) -> &'static str;
+/// The part of a command that depends on the type of its arguments.
+pub(super) trait Action: Sync {
+    /// Adds the arguments to `parser`.
+    fn arguments(&self, parser: clap::Command) -> clap::Command;
 
-    /// The words that call it, the usual one first; at least one.
-    fn keywords(&self) -> &'static [&'static str];
+    /// Reads `words` as arguments of `command`, and runs it.
+    fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError>;
+}
 
-    /// What it does, in a line.
-    fn summary(&self) -> &'static str;
+/// Runs a function that takes arguments of the type `A`.
+pub(super) struct Run<A>(pub fn(A, &mut Session) -> Result<Output, ShellError>);
 
-    /// Adds what it takes to `parser`; usage and help follow from that.
+/// As [`Run`], with conditions such as `player=cho` among the words.
+pub(super) struct RunWithConditions<A>(pub fn(A, &mut Session) -> Result<Output, ShellError>);
+
+/// For commands without arguments.
+#[derive(Args, Debug)]
+pub(super) struct NoArguments {}
+
+impl<A: Args> Action for Run<A> {
     fn arguments(&self, parser: clap::Command) -> clap::Command {
-        parser
+        A::augment_args(parser)
     }
 
-    /// What one may type, and what comes of it.
-    fn examples(&self) -> &'static [(&'static str, &'static str)];
+    fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
+        (self.0)(command.read(words)?, session)
+    }
+}
 
-    /// What the Tab key offers.
-    fn completion(&self) -> Completion {
-        Completion::Nothing
+impl<A: Args> Action for RunWithConditions<A> {
+    fn arguments(&self, parser: clap::Command) -> clap::Command {
+        A::augment_args(parser)
     }
 
-    /// Does it. `words` are those after the keyword.
-    ///
-    /// # Errors
-    /// Words that it cannot take, and whatever else it fails for.
-    fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError>;
+    fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
+        (self.0)(command.read(&as_options(words)?)?, session)
+    }
+}
 
-    /// The usual keyword.
-    fn keyword(&self) -> &'static str {
-        self.keywords().first().copied().unwrap_or_default()
+impl Command {
+    /// Runs the command with the words after its keyword.
+    pub fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
+        if matches!(words, [only] if only == "--help" || only == "-h") {
+            return Ok(self.help().into());
+        }
+        self.action
+            .run(self, words, session)
+            .map_err(|error| error.with_usage(|| self.usage()))
     }
 
-    /// How it is called, such as `undo [COUNT]`.
-    fn usage(&self) -> String {
-        let usage = parser(self).render_usage().to_string();
+    /// Returns the usual keyword.
+    pub fn keyword(&self) -> &'static str {
+        self.keywords.first().copied().unwrap_or_default()
+    }
+
+    /// Returns how it is called, such as `undo [COUNT]`.
+    pub fn usage(&self) -> String {
+        let usage = self.parser().render_usage().to_string();
         usage.trim_start_matches("Usage:").trim().to_owned()
     }
 
-    /// Summary, usage, arguments and examples.
-    fn help(&self) -> String {
-        let width = self.examples().iter().map(|(line, _)| line.len()).max().unwrap_or(0);
+    /// Returns summary, usage, arguments and examples.
+    pub fn help(&self) -> String {
+        let width = self.examples.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
         let mut examples = String::from("Examples:");
-        for (line, effect) in self.examples() {
+        for (line, effect) in self.examples {
             examples.push_str(&format!("\n  {line:width$}  {effect}"));
         }
-        let help = parser(self).about(self.summary()).after_help(examples).render_help();
+        let help = self.parser().about(self.summary).after_help(examples).render_help();
         format!("{}\n", help.to_string().trim_end())
     }
-}
 
-/// For commands that take nothing.
-#[derive(Args, Debug)]
-pub struct NoArguments {}
-
-/// Reads the words of `command` as `A`, which its
-/// [`arguments`](Command::arguments) describe.
-pub(super) fn parse<A: Args, C: Command + ?Sized>(command: &C, words: &[String]) -> Result<A, ShellError> {
-    parser(command)
-        .try_get_matches_from(words)
-        .and_then(|matches| A::from_arg_matches(&matches))
-        .map_err(|error| wrong_usage(command, problem::sentence(command.keyword(), &error)))
-}
-
-/// That the words do not suit `command`, for the reason `problem`.
-pub(super) fn wrong_usage<C: Command + ?Sized>(command: &C, problem: String) -> ShellError {
-    ShellError::Usage {
-        problem,
-        usage: command.usage(),
+    fn read<A: Args>(&self, words: &[String]) -> Result<A, ShellError> {
+        self.parser()
+            .try_get_matches_from(words)
+            .and_then(|matches| A::from_arg_matches(&matches))
+            .map_err(|error| ShellError::usage(problem::sentence(self.keyword(), &error)))
     }
-}
 
-fn parser<C: Command + ?Sized>(command: &C) -> clap::Command {
-    let parser = clap::Command::new(command.keyword())
-        .no_binary_name(true)
-        .disable_help_flag(true);
-    command.arguments(parser)
+    fn parser(&self) -> clap::Command {
+        let parser = clap::Command::new(self.keyword())
+            .no_binary_name(true)
+            .disable_help_flag(true);
+        self.action.arguments(parser)
+    }
 }

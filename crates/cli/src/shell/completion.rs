@@ -1,8 +1,9 @@
+use super::command::{Command, Completion};
 use super::words::{self, UnfinishedWord};
-use super::{Command, Completion, Session, commands};
-use crate::ask::CONDITIONS;
+use super::{Session, commands};
 use crate::render::is_unseen;
 use bgo::go::{Board, Color, Move};
+use bgo::query::{CONDITIONS, Condition};
 use bgo::record::fold;
 use bgo::store::Texts;
 use rustyline::completion::Pair;
@@ -24,7 +25,7 @@ pub(super) struct CompletionContext {
 impl CompletionContext {
     pub(super) fn of(session: &Session) -> Self {
         Self {
-            board: session.line().position().board().clone(),
+            board: session.board().position().board().clone(),
             players: session.snapshot().and_then(|snapshot| snapshot.players()).ok(),
             marks: session.marks().iter().map(|mark| mark.letter).collect(),
             directory: session.directory().to_owned(),
@@ -66,8 +67,8 @@ pub(super) fn hint(line: &str) -> Option<String> {
     (!arguments.is_empty()).then(|| format!("{blank}{arguments}"))
 }
 
-fn arguments(command: &dyn Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
-    match command.completion() {
+fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+    match command.completion {
         Completion::Nothing => Vec::new(),
         Completion::Moves => moves(&last.text, last.before.len() == 1, context),
         Completion::Paths => paths(last, &context.directory, |_| true),
@@ -78,14 +79,14 @@ fn arguments(command: &dyn Command, last: &UnfinishedWord, context: &CompletionC
     }
 }
 
-/// Names of conditions, and after one on players the names that go on like
-/// this.
+/// Names of conditions, and after the name of a condition on players the names
+/// that begin with what is typed.
 fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
     let Some((condition, typed)) = last.text.split_once('=') else {
-        let conditions: Vec<String> = CONDITIONS.iter().map(|name| format!("{name}=")).collect();
+        let conditions = CONDITIONS.each_ref().map(|condition| format!("{}=", condition.name));
         return starting_with(&last.text, conditions.iter().map(String::as_str));
     };
-    if !matches!(condition, "player" | "black" | "white") || typed.is_empty() {
+    if typed.is_empty() || !Condition::named(condition).is_some_and(Condition::names_player) {
         return Vec::new();
     }
     let typed = fold(typed);
@@ -103,7 +104,7 @@ fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
 }
 
 fn keywords(prefix: &str) -> Vec<Pair> {
-    let mut all: Vec<&str> = commands::ALL.iter().flat_map(|c| c.keywords()).copied().collect();
+    let mut all: Vec<&str> = commands::ALL.iter().flat_map(|c| c.keywords).copied().collect();
     all.sort_unstable();
     starting_with(prefix, all)
 }

@@ -1,10 +1,11 @@
-use crate::ask::ConditionError;
+use crate::ask::hint;
 use crate::render::Text;
 use bgo::archive::Fault;
 use bgo::export::ExportError;
 use bgo::go::ParseMoveError;
 use bgo::import::{ImportError, ReadFailure};
-use bgo::query::{ParseRangeError, PlayError, QueryError};
+use bgo::query::{ConditionError, PlayError, QueryError};
+use bgo::range::ParseRangeError;
 use bgo::record::Rejection;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
@@ -63,7 +64,7 @@ pub enum ShellError {
         /// The position reached, as a search shows it.
         shown: Text,
     },
-    /// A condition on nothing that is known.
+    /// Conditions that cannot be read.
     #[error(transparent)]
     Condition(#[from] ConditionError),
     /// A step in a game where none is open.
@@ -93,7 +94,7 @@ pub enum ShellError {
     #[error(transparent)]
     Export(#[from] ExportError),
     /// A question without an answer.
-    #[error(transparent)]
+    #[error("{error}{hint}", error = .0, hint = hint(.0))]
     Query(#[from] QueryError),
     /// A question in SQL without an answer.
     #[error(transparent)]
@@ -143,6 +144,25 @@ pub enum ShellError {
 }
 
 impl ShellError {
+    /// Says what is wrong with the words of a command, which adds its usage.
+    pub(super) fn usage(problem: impl ToString) -> Self {
+        Self::Usage {
+            problem: problem.to_string(),
+            usage: String::new(),
+        }
+    }
+
+    /// Adds the usage of the command to an error about its words.
+    pub(super) fn with_usage(self, usage: impl FnOnce() -> String) -> Self {
+        match self {
+            Self::Usage { problem, .. } => Self::Usage {
+                problem,
+                usage: usage(),
+            },
+            other => other,
+        }
+    }
+
     /// What the operating system has against `path`.
     pub(super) fn path(path: PathBuf, error: io::Error) -> Self {
         let fault = match error.kind() {

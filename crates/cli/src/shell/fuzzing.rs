@@ -1,13 +1,14 @@
 //! That any line is taken apart, run and completed, and changes no more than
 //! it may.
 
+use super::command::Completion;
 use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
 use super::testing::{TestSession, session};
-use super::{Completion, Session, Status, commands, words};
+use super::{Session, Status, commands, words};
 use crate::render::{MARKS_AT_FIRST, Stream};
 use bgo::go::BoardSize;
-use bgo::query::{Filter, Line};
+use bgo::query::{Filter, SearchBoard};
 use std::cell::RefCell;
 
 /// Lines of a script that are run; more of them only take longer.
@@ -62,7 +63,7 @@ fn check_completion(line: &str, session: &Session) {
     };
     assert!(line.is_char_boundary(last.start), "{line:?}");
     let command = last.before.first().and_then(|word| commands::named(word).ok());
-    if command.is_some_and(|command| matches!(command.completion(), Completion::Paths | Completion::Folders)) {
+    if command.is_some_and(|command| matches!(command.completion, Completion::Paths | Completion::Folders)) {
         return;
     }
     let (start, pairs) = complete(line, &CompletionContext::of(session));
@@ -95,11 +96,11 @@ fn check_statement(statement: &str, session: &mut Session) {
         assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");
         assert!(!steers(&text), "{statement:?} shows {text:?}");
     }
-    let mut line = Line::new(session.database().keys(), session.line().size());
-    for &mv in session.line().moves() {
+    let mut line = SearchBoard::new(session.database().keys(), session.board().size());
+    for &mv in session.board().moves() {
         line.play(mv).expect("a move that was played");
     }
-    assert_eq!(line.position().orientation(), session.line().position().orientation());
+    assert_eq!(line.position().orientation(), session.board().position().orientation());
     assert!(session.marks().len() <= session.answer().map_or(0, |answer| answer.next_moves.len()));
 }
 
@@ -123,7 +124,7 @@ fn touches_files(statement: &str) -> bool {
     let [keyword, rest @ ..] = &words[..] else { return false };
     let named = commands::named(keyword).is_ok_and(|command| {
         matches!(
-            command.name(),
+            command.name,
             "Import" | "Cd" | "Ls" | "Export" | "Load" | "Save" | "Remove"
         )
     });

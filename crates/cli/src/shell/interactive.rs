@@ -91,7 +91,7 @@ fn greeting(session: &Session) -> Result<String, ShellError> {
     if games == 0 {
         text.push_str("It is empty: \"import PATH\" adds games, and \"bgo demo\" has some.\n");
     }
-    let mut names: Vec<&str> = commands::ALL.iter().map(|command| command.name()).collect();
+    let mut names: Vec<&str> = commands::ALL.iter().map(|command| command.name).collect();
     names.sort_unstable();
     for name in names {
         text.push_str(&format!("Registered {name}\n"));
@@ -122,9 +122,9 @@ mod tests {
             stopped: false,
         };
         assert!(lines(&mut runner, "play pd\nplay pd\r\nplay dp").expect("no I/O error"));
-        assert_eq!(runner.session.line().moves().len(), 2);
+        assert_eq!(runner.session.board().moves().len(), 2);
         assert!(!lines(&mut runner, "undo\nexit\nundo").expect("no I/O error"));
-        assert_eq!(runner.session.line().moves().len(), 1);
+        assert_eq!(runner.session.board().moves().len(), 1);
         let said = String::from_utf8(runner.err.into_written()).expect("UTF-8");
         assert_eq!(said, "white cannot play pd: the point is occupied\n");
     }

@@ -2,16 +2,17 @@
 //! commands that do it. [`Session::eval`] runs one command and returns what
 //! it shows, so that nothing but [`run_interactive`] needs a terminal.
 //!
-//! A command is one file in `commands/` with one type behind the trait
-//! [`Command`], and one line of the registry in `commands/mod.rs`. Help,
-//! completion and the start-up lines follow from the registry.
+//! A command is its arguments, its function, and one [`Command`](command::Command)
+//! with its keywords, summary and examples, listed in `commands/mod.rs`. Help,
+//! completion and the start-up lines follow from that list.
 
 mod command;
-pub mod commands;
+mod commands;
 mod completion;
 mod editor;
 mod error;
 mod interactive;
+mod output;
 mod problem;
 mod runner;
 mod session;
@@ -23,8 +24,8 @@ pub(crate) mod fuzzing;
 #[cfg_attr(fuzzing, allow(dead_code, reason = "fuzzing needs a session only"))]
 mod testing;
 
-pub use command::{Command, Completion, Output};
 pub use error::{ShellError, Status};
 pub use interactive::run_interactive;
+pub use output::Output;
 pub use runner::run_script;
 pub use session::Session;

@@ -1,14 +1,13 @@
-use super::{Output, ShellError, commands, words};
+use super::{Output, ShellError, words};
 use crate::ask::FormArgs;
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Move};
-use bgo::query::{Answer, Filter, Line, PlayError, Question, Replay, search};
+use bgo::interrupt::Interrupt;
+use bgo::query::{Answer, Filter, PlayError, Question, Replay, SearchBoard, search};
 use bgo::store::{Database, Snapshot, StoreError};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Asks a question that is answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
@@ -17,18 +16,18 @@ pub type Confirm = fn(&str) -> bool;
 /// for its position, and the user's settings.
 pub struct Session {
     database: Database,
-    line: Line,
+    board: SearchBoard,
     filter: Filter,
     swap: bool,
     full: bool,
     marks: usize,
     replay: Option<Replay>,
     directory: PathBuf,
-    /// For the position at the end of `line` under `filter`; whatever changes
+    /// For the position on the board under `filter`; whatever changes
     /// one of them takes the answer away.
     answer: Option<Answer>,
     confirm: Option<Confirm>,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
 }
 
 impl Session {
@@ -36,7 +35,7 @@ impl Session {
     #[must_use]
     pub fn new(database: Database, directory: PathBuf) -> Self {
         Self {
-            line: Line::new(database.keys(), BoardSize::MAX),
+            board: SearchBoard::new(database.keys(), BoardSize::MAX),
             database,
             filter: Filter::default(),
             swap: false,
@@ -46,24 +45,8 @@ impl Session {
             directory,
             answer: None,
             confirm: None,
-            stop: Arc::default(),
+            stop: Interrupt::default(),
         }
-    }
-
-    /// Runs one command, such as `play pd dp`. A blank line does nothing.
-    ///
-    /// # Errors
-    /// What was wrong with it; the session goes on.
-    pub fn eval(&mut self, statement: &str) -> Result<Output, ShellError> {
-        let words = words::words(statement)?;
-        let Some((keyword, words)) = words.split_first() else {
-            return Ok(Output::default());
-        };
-        let command = commands::named(keyword)?;
-        if matches!(words, [only] if only == "--help" || only == "-h") {
-            return Ok(command.help().into());
-        }
-        command.run(words, self)
     }
 
     /// Asks the database for the position and shows the answer.
@@ -89,7 +72,7 @@ impl Session {
     #[must_use]
     pub const fn question(&self) -> Question<'_> {
         Question {
-            line: &self.line,
+            board: &self.board,
             filter: &self.filter,
             swap: self.swap,
         }
@@ -100,7 +83,7 @@ impl Session {
     #[must_use]
     pub fn show(&self) -> Text {
         let marks = self.marks();
-        let board = self.line.position().board();
+        let board = self.board.position().board();
         let board = render::board(board, &marks, self.database.hash_table());
         match &self.answer {
             None => board,
@@ -184,8 +167,8 @@ impl Session {
 
     /// The moves on the board and their position.
     #[must_use]
-    pub const fn line(&self) -> &Line {
-        &self.line
+    pub const fn board(&self) -> &SearchBoard {
+        &self.board
     }
 
     /// Plays a move by the rules.
@@ -193,7 +176,7 @@ impl Session {
     /// # Errors
     /// The rule that forbids it; nothing has changed then.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
-        self.line.play(mv)?;
+        self.board.play(mv)?;
         self.answer = None;
         Ok(())
     }
@@ -201,7 +184,7 @@ impl Session {
     /// Takes back up to `count` moves and says how many were taken back.
     pub fn undo(&mut self, count: usize) -> usize {
         self.answer = None;
-        self.line.undo(count)
+        self.board.undo(count)
     }
 
     /// Shows the open game.
@@ -264,13 +247,13 @@ impl Session {
 
     /// Starts again with an empty board.
     pub fn reset(&mut self, size: BoardSize) {
-        self.set_line(Line::new(self.database.keys(), size));
+        self.set_board(SearchBoard::new(self.database.keys(), size));
     }
 
     /// Puts a position, with the moves before it, on the search board.
-    pub fn set_line(&mut self, line: Line) {
+    pub fn set_board(&mut self, board: SearchBoard) {
         self.answer = None;
-        self.line = line;
+        self.board = board;
     }
 
     /// The database.
@@ -308,15 +291,13 @@ impl Session {
         self.confirm = Some(confirm);
     }
 
-    /// Gives the flag by which a running import is stopped. It is clear while
-    /// an import runs and set at all other times.
-    pub fn set_stop(&mut self, stop: Arc<AtomicBool>) {
+    /// Sets the interrupt that stops a running import.
+    pub fn set_stop(&mut self, stop: Interrupt) {
         self.stop = stop;
     }
 
-    /// The flag by which a running import is stopped.
-    #[must_use]
-    pub const fn stop(&self) -> &Arc<AtomicBool> {
+    /// Returns the interrupt that stops a running import.
+    pub const fn stop(&self) -> &Interrupt {
         &self.stop
     }
 

@@ -32,7 +32,7 @@ impl DerefMut for TestSession {
 /// or none.
 pub fn session(games: &[&str]) -> TestSession {
     let folder = tempfile::tempdir().expect("a folder");
-    let table = HashTable::built_in().expect("the table");
+    let table = HashTable::built_in();
     let path = folder.path().join("games.sqlite");
     let mut database = Database::open(&path, table, Access::Write).expect("a database");
     if !games.is_empty() {

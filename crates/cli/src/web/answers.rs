@@ -1,7 +1,7 @@
 //! What answers have beyond the documents of the command line.
 
 use bgo::go::{Board, Color, Move};
-use bgo::query::{Answer, Line, QueryError, Question, Replay, Scene, search};
+use bgo::query::{Answer, QueryError, Question, Replay, Scene, SearchBoard, search};
 use bgo::store::{Description, Snapshot, SourcePlace, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ struct PlayedMove {
 impl PositionAnswer {
     /// Looks the position up.
     pub fn new(snapshot: &Snapshot, question: &Question<'_>, full: bool) -> Result<Self, QueryError> {
-        let line = question.line;
+        let line = question.board;
         let board = line.position().board();
         let (black, white) = (stones(board, Color::Black), stones(board, Color::White));
         Ok(Self {
@@ -60,7 +60,7 @@ fn stones(board: &Board, color: Color) -> Vec<String> {
 
 /// How many stones of a colour were taken off: what was put on the board and
 /// is not among those `left`. A line has no suicide.
-fn captured(line: &Line, color: Color, left: usize) -> usize {
+fn captured(line: &SearchBoard, color: Color, left: usize) -> usize {
     let is_stone = |mv: &&Move| mv.color == color && mv.point.is_some();
     let at_first = line.start().board().stones().filter(|&(_, stone)| stone == color);
     (at_first.count() + line.moves().iter().filter(is_stone).count()).saturating_sub(left)

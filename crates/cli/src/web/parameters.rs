@@ -1,7 +1,6 @@
 use super::error::ApiError;
-use crate::ask::{CONDITIONS, replaced};
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
-use bgo::query::{Filter, Line, Page, Question, Sort};
+use bgo::query::{Condition, Conditions, Filter, Page, Question, SearchBoard, Sort};
 
 /// The most moves, or stones, of a position that is asked about.
 const MAX_MOVES: usize = 1000;
@@ -9,37 +8,37 @@ const MAX_MOVES: usize = 1000;
 /// The most entries of a list.
 const MAX_LIMIT: usize = 200;
 
-/// The most letters of a part of a name.
+/// The most letters of a name or a part of one.
 const MAX_NAME: usize = 100;
 
 /// The most conditions on players.
 const MAX_PLAYERS: usize = 8;
 
-/// The farthest that a list is paged.
+/// The most entries of a list that may be skipped.
 const MAX_OFFSET: usize = 100_000_000;
 
-/// The parameters of a request that were not looked at yet.
+/// The parameters of a request that were not read yet.
 pub struct Parameters(Vec<(String, String)>);
 
-/// A position and which games count, as a request has them.
+/// The question of a request: a position and the games that count.
 pub struct Asked {
-    line: Line,
+    board: SearchBoard,
     filter: Filter,
     swap: bool,
 }
 
 impl Asked {
-    /// Whether the answer is in the index, so that no game is looked at.
+    /// Whether the index has the answer, so that no game needs to be read.
     #[must_use]
     pub fn is_counted_already(&self) -> bool {
         !self.swap && self.filter.is_open()
     }
 
-    /// The question.
+    /// Returns the question.
     #[must_use]
     pub const fn question(&self) -> Question<'_> {
         Question {
-            line: &self.line,
+            board: &self.board,
             filter: &self.filter,
             swap: self.swap,
         }
@@ -47,16 +46,13 @@ impl Asked {
 }
 
 impl Parameters {
-    /// Those of a query string.
+    /// Takes the parameters of a query string.
     #[must_use]
     pub const fn new(pairs: Vec<(String, String)>) -> Self {
         Self(pairs)
     }
 
-    /// The value of a parameter, if it is there, which may be only once.
-    ///
-    /// # Errors
-    /// One that is given twice.
+    /// Takes the value of a parameter, which may be given only once.
     pub fn text(&mut self, name: &str) -> Result<Option<String>, ApiError> {
         let mut values = self.0.extract_if(.., |(given, _)| given == name);
         let first = values.next();
@@ -66,10 +62,7 @@ impl Parameters {
         }
     }
 
-    /// The beginning of a name.
-    ///
-    /// # Errors
-    /// One of too many letters.
+    /// Takes the beginning of a name.
     pub fn prefix(&mut self) -> Result<String, ApiError> {
         let prefix = self.text("prefix")?.unwrap_or_default();
         require_short("prefix", &prefix)?;
@@ -81,19 +74,13 @@ impl Parameters {
         self.text(name)?.map(read).transpose()
     }
 
-    /// Whether something is wanted: `true` or `false`, which is the default.
-    ///
-    /// # Errors
-    /// Another value.
+    /// Takes a flag: `true`, or `false`, which is the default.
     pub fn flag(&mut self, name: &str) -> Result<bool, ApiError> {
         let read = |text: &str| text.parse().map_err(|_| format!("{name} is true or false"));
         Ok(self.value(name, read)?.unwrap_or(false))
     }
 
-    /// How many entries of a list are wanted, at most [`MAX_LIMIT`].
-    ///
-    /// # Errors
-    /// Another value.
+    /// Takes the number of entries wanted of a list, at most [`MAX_LIMIT`].
     pub fn limit(&mut self, usual: usize) -> Result<usize, ApiError> {
         Ok(self.number("limit", MAX_LIMIT)?.unwrap_or(usual))
     }
@@ -104,10 +91,7 @@ impl Parameters {
         self.value(name, read)
     }
 
-    /// One of some words.
-    ///
-    /// # Errors
-    /// Another one.
+    /// Takes a value that is one of some words.
     pub fn choice<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, ApiError> {
         let read = |text: &str| {
             let found = words.iter().find(|(word, _)| *word == text);
@@ -119,10 +103,7 @@ impl Parameters {
         self.value(name, read)
     }
 
-    /// Which part of a list is wanted, in which order.
-    ///
-    /// # Errors
-    /// Values that cannot be read.
+    /// Takes the part of a list that is wanted, and its order.
     pub fn page(&mut self) -> Result<Page, ApiError> {
         let words = [
             ("date", Sort::Date),
@@ -138,28 +119,25 @@ impl Parameters {
         })
     }
 
-    /// The position, and which games count.
-    ///
-    /// # Errors
-    /// Values that cannot be read, and moves that the rules forbid.
+    /// Takes the question.
     pub fn asked(&mut self, keys: &KeyTables) -> Result<Asked, ApiError> {
         let read = |text: &str| text.parse().map_err(|error: ParseBoardSizeError| error.to_string());
         let size: BoardSize = self.value("size", read)?.unwrap_or_default();
         let colors = [("B", Color::Black), ("W", Color::White)];
         let to_play = self.choice("to_play", &colors)?.unwrap_or(Color::Black);
         let stones = stones(&self.text("stones")?.unwrap_or_default(), size)?;
-        let mut line = Line::from_stones(keys, size, stones, to_play);
+        let mut board = SearchBoard::from_stones(keys, size, stones, to_play);
         for text in split(&self.text("moves")?.unwrap_or_default(), "moves")? {
-            let mv = Move::parse(text, line.to_play(), size).map_err(|error| ApiError::unreadable("moves", error))?;
-            line.play(mv).map_err(|error| ApiError::illegal_move(&error))?;
+            let mv = Move::parse(text, board.to_play(), size).map_err(|error| ApiError::unreadable("moves", error))?;
+            board.play(mv).map_err(|error| ApiError::illegal_move(&error))?;
         }
         let swap = self.flag("swap")?;
         let filter = self.filter()?;
-        Ok(Asked { line, filter, swap })
+        Ok(Asked { board, filter, swap })
     }
 
     fn filter(&mut self) -> Result<Filter, ApiError> {
-        let is_condition = |name: &str| CONDITIONS.contains(&name);
+        let is_condition = |name: &str| Condition::named(name).is_some();
         let given: Vec<(String, String)> = self.0.extract_if(.., |(name, _)| is_condition(name)).collect();
         for (name, value) in &given {
             require_short(name, value)?;
@@ -168,7 +146,8 @@ impl Parameters {
             }
         }
         let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        let filter = replaced(&Filter::default(), pairs).map_err(|wrong| ApiError::unreadable(&wrong.name, &wrong))?;
+        let conditions = Conditions::read(pairs).map_err(|error| ApiError::unreadable(error.name(), &error))?;
+        let filter = conditions.over(&Filter::default());
         if filter.players.len() > MAX_PLAYERS {
             let message = format!(
                 "player is given {} times; {MAX_PLAYERS} are the most",
@@ -179,10 +158,7 @@ impl Parameters {
         Ok(filter)
     }
 
-    /// To be called when all that are known were looked at.
-    ///
-    /// # Errors
-    /// A parameter that is left.
+    /// Fails if a parameter is left. To be called when all known ones were taken.
     pub fn finish(self) -> Result<(), ApiError> {
         match self.0.first() {
             Some((name, _)) => Err(ApiError::unknown_parameter(name)),
@@ -200,7 +176,7 @@ fn require_short(name: &str, value: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// The parts between commas.
+/// Splits a text at commas.
 fn split<'a>(text: &'a str, name: &str) -> Result<Vec<&'a str>, ApiError> {
     let parts: Vec<&str> = text.split(',').filter(|part| !part.is_empty()).collect();
     if parts.len() > MAX_MOVES {
@@ -210,7 +186,7 @@ fn split<'a>(text: &'a str, name: &str) -> Result<Vec<&'a str>, ApiError> {
     Ok(parts)
 }
 
-/// Stones such as `Bpd,Wdp`.
+/// Reads stones such as `Bpd,Wdp`.
 fn stones(text: &str, size: BoardSize) -> Result<Vec<(Point, Color)>, ApiError> {
     let stone = |part: &str| {
         let color = match part.get(..1)? {
@@ -222,9 +198,36 @@ fn stones(text: &str, size: BoardSize) -> Result<Vec<(Point, Color)>, ApiError> 
         Some((point, color))
     };
     let wrong = |part: &str| {
-        let message = format!("\"{part}\" is no stone of this board: write Bpd or Wdp");
+        let message = format!("\"{part}\" is not a stone on this board: write Bpd or Wdp");
         ApiError::unreadable("stones", message)
     };
     let parts = split(text, "stones")?.into_iter();
     parts.map(|part| stone(part).ok_or_else(|| wrong(part))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use bgo::query::CONDITIONS;
+    use serde_json::Value;
+
+    #[test]
+    fn the_description_lists_each_condition() {
+        let document: Value = serde_json::from_str(include_str!("openapi.json")).expect("JSON");
+        let mut filtered = 0;
+        for (path, item) in document["paths"].as_object().expect("paths") {
+            let parameters = item["get"]["parameters"].as_array().into_iter().flatten();
+            let shared = parameters.filter_map(|parameter| parameter["$ref"].as_str()?.rsplit('/').next());
+            let shared: Vec<&str> = shared.collect();
+            if shared.is_empty() {
+                continue;
+            }
+            filtered += 1;
+            for condition in &CONDITIONS {
+                assert!(shared.contains(&condition.name), "{path}: {}", condition.name);
+            }
+            // Besides the conditions: moves, stones, to_play and swap.
+            assert_eq!(shared.len(), CONDITIONS.len() + 4, "{path}");
+        }
+        assert!(filtered > 0);
+    }
 }

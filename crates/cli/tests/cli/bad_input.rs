@@ -3,7 +3,7 @@
 
 use crate::world::{World, game, gzip, long_line, tar, tgz, zip};
 use bgo::go::Move;
-use bgo::query::{Filter, Line, Question, search};
+use bgo::query::{Filter, Question, SearchBoard, search};
 use flate2::read::GzDecoder;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -40,7 +40,7 @@ fn assert_holds(world: &World, count: usize) {
     }
     let mut positions = 0;
     for number in 0..count {
-        let mut line = Line::new(database.keys(), Default::default());
+        let mut line = SearchBoard::new(database.keys(), Default::default());
         for text in moves(number).split_whitespace() {
             let mv = Move::parse(text, line.to_play(), line.size()).expect("a move");
             let answer = search(&database, &question(&line), false).expect("answers");
@@ -58,10 +58,10 @@ fn assert_holds(world: &World, count: usize) {
     assert_eq!(database.inventory().expect("an inventory").positions, positions);
 }
 
-fn question(line: &Line) -> Question<'_> {
+fn question(line: &SearchBoard) -> Question<'_> {
     static ALL: LazyLock<Filter> = LazyLock::new(Filter::default);
     Question {
-        line,
+        board: line,
         filter: &ALL,
         swap: false,
     }

@@ -3,14 +3,15 @@
 
 use crate::world::{Ran, World, game, tar};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point};
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
-use bgo::query::{Filter, Line, QueryError, Question, YearRange, search};
+use bgo::query::{Filter, QueryError, Question, SearchBoard, search};
+use bgo::range::YearRange;
 use bgo::record::{Action, game_trees};
 use bgo::store::{Access, AddedPositions, Database, Snapshot, StoreError};
 use rusqlite::types::Value as Sql;
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::sync::Arc;
 
 /// What may differ between databases with the same games.
 const NOT_COMPARED: [&str; 5] = ["path", "bytes", "parts", "generation", "segments"];
@@ -55,12 +56,12 @@ pub fn archive(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
 }
 
 /// The positions after each move of these records, each once.
-pub fn positions(records: &[String]) -> Vec<Line> {
-    let keys = bgo::go::KeyTables::new(HashTable::built_in().expect("the table"));
+pub fn positions(records: &[String]) -> Vec<SearchBoard> {
+    let keys = bgo::go::KeyTables::new(HashTable::built_in());
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
     for text in records {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
-        let mut line = Line::new(&keys, record.size);
+        let mut line = SearchBoard::new(&keys, record.size);
         for step in [None].into_iter().chain(record.steps.iter().map(Some)) {
             match step.map(|step| &step.action) {
                 None => {}
@@ -76,7 +77,7 @@ pub fn positions(records: &[String]) -> Vec<Line> {
 }
 
 /// The documents of a position: of all years, and of some.
-pub fn answer(snapshot: &Snapshot, line: &Line) -> Result<String, QueryError> {
+pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryError> {
     let mut documents = format!("{:?}", line.moves().iter().map(|mv| mv.target()).collect::<Vec<_>>());
     for years in [YearRange::default(), YEARS.parse().expect("years")] {
         let filter = Filter {
@@ -85,7 +86,11 @@ pub fn answer(snapshot: &Snapshot, line: &Line) -> Result<String, QueryError> {
         };
         for swap in [false, true] {
             let filter = &filter;
-            let question = Question { line, filter, swap };
+            let question = Question {
+                board: line,
+                filter,
+                swap,
+            };
             let answer = search(snapshot, &question, swap)?;
             documents.push_str(&serde_json::to_string(&answer).expect("a document"));
         }
@@ -95,7 +100,7 @@ pub fn answer(snapshot: &Snapshot, line: &Line) -> Result<String, QueryError> {
 
 /// All that the database says: its sums, the answers for these positions,
 /// and the games with their records and sources, but for their numbers.
-pub fn contents(world: &World, positions: &[Line]) -> Vec<String> {
+pub fn contents(world: &World, positions: &[SearchBoard]) -> Vec<String> {
     let mut info = world.json(["info", "--json"]);
     for name in NOT_COMPARED {
         info.as_object_mut().expect("an object").remove(name);
@@ -122,11 +127,11 @@ fn position_record(number: u16) -> PositionRecord {
 
 /// Adds a file of these positions.
 pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
-    let table = HashTable::built_in().expect("the table");
+    let table = HashTable::built_in();
     let db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
     let size = BoardSize::new(9).expect("a size");
-    db.add_positions(&world.path(name), size, records, Arc::default(), |_| {})
+    db.add_positions(&world.path(name), size, records, Interrupt::default(), |_| {})
         .expect("is added")
 }
 

@@ -4,7 +4,7 @@ use crate::contents::{add_positions, answer, archive, assert_sound, made_up, pos
 use crate::world::{Ran, World, document, game};
 use bgo::go::HashTable;
 use bgo::position_file::PositionRecord;
-use bgo::query::Line;
+use bgo::query::SearchBoard;
 use bgo::store::{Access, Database};
 use rusqlite::Connection;
 use rusqlite::functions::FunctionFlags;
@@ -21,7 +21,7 @@ const MADE_UP: usize = 60;
 pub struct Damaged {
     pub world: World,
     sound: Vec<u8>,
-    positions: Vec<Line>,
+    positions: Vec<SearchBoard>,
     answers: Vec<String>,
     stored_positions: Vec<(i64, u64, PositionRecord)>,
 }
@@ -101,7 +101,7 @@ impl Damaged {
 
     /// Searches, and finds what was found before the damage, or an error.
     pub fn assert_no_wrong_answer(&self, what: &str) {
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         let opened = Database::open(&self.world.database_path(), table, Access::Read);
         let Ok(db) = opened.and_then(|database| database.snapshot()) else {
             return;

@@ -4,7 +4,8 @@ use crate::contents::{add_positions, archive, assert_same, assert_sound, content
 use crate::damage::add_row_checksum;
 use crate::world::{Ran, World, game, long_line, tar, tgz};
 use bgo::go::HashTable;
-use bgo::record::{Content, TextEncoding, content_hash, game_trees, replay};
+use bgo::interrupt::Interrupt;
+use bgo::record::{Replayed, TextEncoding, game_trees};
 use bgo::store::{
     Access, AddedPositions, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer, game_words,
 };
@@ -274,27 +275,30 @@ fn second_schema(world: &World) {
 /// A database with as many segments as games.
 fn one_segment_a_game(records: &[String]) -> World {
     let world = World::new();
-    let table = HashTable::built_in().expect("the table");
+    let table = HashTable::built_in();
     let db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let keys = Arc::clone(db.keys());
     let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
-    let transaction = db.transaction(Arc::default()).expect("begins");
+    let transaction = db.transaction(Interrupt::default()).expect("begins");
     let mut writer = Writer::new(&transaction).expect("a writer");
     let archive = writer.add_archive(&world.path("games.tar")).expect("is added");
     for (number, text) in records.iter().enumerate() {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
         let mut entries = Vec::new();
-        let outcome = replay(&record, keys.get(record.size), |visit| {
+        let Replayed {
+            record,
+            outcome,
+            content,
+        } = Replayed::new(record, text, &keys, |visit| {
             entries.push(Entry {
                 key: visit.orientation.key,
                 posting: Posting::new(0, &visit),
             });
         });
-        let content = Content::new(&record, outcome.steps);
         let game = NewGame {
             board_size: record.size,
             moves: outcome.moves,
-            content: content_hash(&content, outcome.moves, &record.info, text),
+            content: content.hash(&record.info),
             repair: outcome.repair.map(|repair| repair.reason),
             words: game_words(&record),
             entries,

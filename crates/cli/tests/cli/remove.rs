@@ -2,7 +2,7 @@
 
 use crate::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
 use crate::world::{Ran, World, game, long_line, tar, turned};
-use bgo::query::Line;
+use bgo::query::SearchBoard;
 use serde_json::json;
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use std::ops::Range;
 /// are in both.
 const GAMES: [Range<usize>; 2] = [0..25, 20..40];
 
-fn all_positions() -> Vec<Line> {
+fn all_positions() -> Vec<SearchBoard> {
     positions(&(0..GAMES[1].end).step_by(2).map(made_up).collect::<Vec<_>>())
 }
 

@@ -167,7 +167,7 @@ fn a_repair_takes_out_what_holds_nothing_and_leaves_tables() {
 #[test]
 fn a_trigger_that_was_not_there_when_the_file_was_opened_is_not_run() {
     let world = world();
-    let table = HashTable::built_in().expect("the table");
+    let table = HashTable::built_in();
     let open = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     change(&world, FOREIGN[0].0);
     let mut silent = ConsoleReporter::new(false, None);

@@ -129,9 +129,9 @@ fn the_positions_of_a_game_are_those_of_its_moves() {
         &world,
         "select key, ply, next_color from positions where game = 1 order by ply",
     );
-    let keys = bgo::go::KeyTables::new(HashTable::built_in().expect("the table"));
+    let keys = bgo::go::KeyTables::new(HashTable::built_in());
     let line = ["pd", "dp", "pp", "dd"];
-    let mut board = bgo::query::Line::new(&keys, bgo::go::BoardSize::MAX);
+    let mut board = bgo::query::SearchBoard::new(&keys, bgo::go::BoardSize::MAX);
     for (ply, row) in found.iter().enumerate() {
         let PositionKey(key) = board.position().orientation().key;
         let color = line.get(ply).map(|_| board.to_play().letter().to_string());

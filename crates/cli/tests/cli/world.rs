@@ -106,7 +106,7 @@ impl World {
     }
 
     pub fn database(&self) -> Database {
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         Database::open(&self.database_path(), table, Access::Read).expect("opens")
     }
 

@@ -2,14 +2,13 @@
 
 use crate::games::{made, numbered, records};
 use crate::world::{World, tar};
+use bgo::interrupt::Interrupt;
 use bgo_research::dataset::{
     DatasetError, DatasetOptions, DatasetProgress, Datasets, GameSource, Output, SetName, make,
 };
 use bgo_research::formats::kgs::{Encoding, KoPlane, Version};
 use std::fs::{self, File};
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 const GAMES: usize = 1000;
 
@@ -25,7 +24,7 @@ fn world() -> World {
 
 /// Makes all, and stops when so many games are written.
 fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
-    let stop = Arc::new(AtomicBool::new(false));
+    let stop = Interrupt::default();
     let options = DatasetOptions {
         encoding: Encoding {
             version: Version::V2,
@@ -36,14 +35,14 @@ fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
         folder: world.path("data"),
         seed: None,
         overwrite: false,
-        stop: Arc::clone(&stop),
+        stop: stop.clone(),
     };
     let paths: Vec<PathBuf> = vec![world.path("games.tar")];
     make(&GameSource::Archives(&paths), &[SetName::All], &options, &|at| {
         if let DatasetProgress::Writing(_, done, _) = at
             && done >= stop_at
         {
-            stop.store(true, Ordering::Relaxed);
+            stop.set();
         }
     })
 }

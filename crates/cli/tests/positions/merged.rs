@@ -3,13 +3,13 @@
 use crate::boards::size;
 use crate::world::World;
 use bgo::go::{Board, Color, Point, mix};
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
 use bgo_research::formats::positions::ZobristTable;
 use bgo_research::positions::merge;
 use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
 
 /// Some of a thousand positions, with extra information now and then.
 fn records(seed: u64, count: u64) -> Vec<PositionRecord> {
@@ -144,7 +144,7 @@ fn files_that_change_meanwhile() {
             size(9),
             folder.path(),
             &mut out,
-            &AtomicBool::new(false),
+            &Interrupt::default(),
             |_, _| {
                 told += 1;
                 // While the second file is read the second time.
@@ -189,7 +189,7 @@ fn many_records_are_divided_and_come_back_in_order() {
         size(2),
         folder.path(),
         &mut out,
-        &AtomicBool::new(false),
+        &Interrupt::default(),
         |_, _| {},
     )
     .expect("merges");

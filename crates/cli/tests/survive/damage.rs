@@ -8,13 +8,13 @@ use crate::questions::Questions;
 use crate::rng::Rng;
 use crate::{random, setting};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point};
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
 use bgo::store::{Access, Database, Snapshot, StoreError};
 use bgo_cli::shell::Session;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -178,7 +178,7 @@ impl Subject {
             let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
             place
                 .open(Access::Write)
-                .add_positions(&place.path(name), size, records, Arc::default(), |_| {})
+                .add_positions(&place.path(name), size, records, Interrupt::default(), |_| {})
                 .expect("is added");
         }
         let questions = Questions::about(&games, 15);
@@ -321,7 +321,7 @@ fn positions(snapshot: &Snapshot) -> Result<String, StoreError> {
 }
 
 fn open(path: &Path) -> Result<Database, StoreError> {
-    Database::open(path, HashTable::built_in().expect("the table"), Access::Read)
+    Database::open(path, HashTable::built_in(), Access::Read)
 }
 
 #[test]

@@ -56,7 +56,7 @@ impl Place {
     }
 
     pub fn open(&self, access: Access) -> Database {
-        let table = HashTable::built_in().expect("the table");
+        let table = HashTable::built_in();
         Database::open(&self.database_path(), table, access).expect("opens")
     }
 

@@ -2,7 +2,7 @@
 
 use crate::games::Game;
 use bgo::go::{BoardSize, HashTable, KeyTables};
-use bgo::query::{Filter, Line, QueryError, Question, players, search};
+use bgo::query::{Filter, QueryError, Question, SearchBoard, players, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Database, Inventory, Snapshot, State, StoreError};
 
@@ -13,24 +13,24 @@ const PLIES: [usize; 12] = [0, 1, 2, 3, 4, 6, 8, 12, 20, 40, 80, 160];
 /// Positions, each of which is asked about for all games and for those of
 /// some years.
 pub struct Questions {
-    lines: Vec<Line>,
+    lines: Vec<SearchBoard>,
     filters: [Filter; 3],
 }
 
 impl Questions {
     /// Questions about positions of so many of these games.
     pub fn about(games: &[Game], count: usize) -> Self {
-        let keys = KeyTables::new(HashTable::built_in().expect("the table"));
-        let mut lines: Vec<Line> = Vec::new();
+        let keys = KeyTables::new(HashTable::built_in());
+        let mut lines: Vec<SearchBoard> = Vec::new();
         for (_, text) in games.iter().step_by(games.len().div_ceil(count)) {
             let text = decode(text).text;
             let record = game_trees(&text)
                 .next()
                 .and_then(|tree| tree.game.ok())
                 .expect("a game");
-            let mut line = Line::new(&keys, record.size);
+            let mut line = SearchBoard::new(&keys, record.size);
             for step in &record.steps {
-                let known = |other: &Line| other.size() == line.size() && other.moves() == line.moves();
+                let known = |other: &SearchBoard| other.size() == line.size() && other.moves() == line.moves();
                 if PLIES.contains(&line.moves().len()) && !lines.iter().any(known) {
                     lines.push(line.clone());
                 }
@@ -41,7 +41,7 @@ impl Questions {
             }
         }
         // Nobody has played on it.
-        lines.push(Line::new(&keys, BoardSize::new(5).expect("a size")));
+        lines.push(SearchBoard::new(&keys, BoardSize::new(5).expect("a size")));
         Self {
             lines,
             filters: [
@@ -76,7 +76,7 @@ impl Questions {
         }
         let filter = &self.filters[number % self.filters.len()];
         let question = Question {
-            line: &self.lines[number / self.filters.len()],
+            board: &self.lines[number / self.filters.len()],
             filter,
             swap: false,
         };

@@ -2,11 +2,10 @@
 
 use crate::place::{FIXTURE, Place};
 use bgo::import::{ImportError, ImportOptions, Note, Progress, Reporter, Summary, import};
+use bgo::interrupt::Interrupt;
 use bgo::store::Access;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Games between two commits.
 const EVERY: u64 = 20;
@@ -14,7 +13,7 @@ const EVERY: u64 = 20;
 /// Sets the flag when so many commits have begun; the last one stops then.
 struct StopAfter {
     commits: u32,
-    stop: Arc<AtomicBool>,
+    stop: Interrupt,
 }
 
 impl Reporter for StopAfter {
@@ -24,7 +23,9 @@ impl Reporter for StopAfter {
 
     fn commit(&mut self) -> std::io::Result<()> {
         self.commits = self.commits.saturating_sub(1);
-        self.stop.store(self.commits == 0, Ordering::Relaxed);
+        if self.commits == 0 {
+            self.stop.set();
+        }
         Ok(())
     }
 
@@ -40,7 +41,7 @@ fn import_until(place: &Place, commits: u32) -> Result<Summary, ImportError> {
     };
     let mut reporter = StopAfter {
         commits,
-        stop: Arc::clone(&options.stop),
+        stop: options.stop.clone(),
     };
     let mut database = place.open(Access::Write);
     import(&mut database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).map(|outcome| outcome.summary)
@@ -77,10 +78,10 @@ fn what_was_committed_is_kept_and_the_rest_can_be_added() {
 fn an_import_that_is_stopped_before_it_begins_adds_nothing() {
     let place = Place::new();
     let options = ImportOptions::default();
-    options.stop.store(true, Ordering::Relaxed);
+    options.stop.set();
     let mut reporter = StopAfter {
         commits: u32::MAX,
-        stop: Arc::default(),
+        stop: Interrupt::default(),
     };
     let mut database = place.open(Access::Write);
     let error = import(&mut database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).expect_err("stopped");
@@ -108,16 +109,16 @@ fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
     // Zeros that take no room.
     file.set_len(2 << 40).expect("is lengthened");
     let options = ImportOptions::default();
-    let stop = Arc::clone(&options.stop);
+    let stop = options.stop.clone();
     let mut reporter = StopAfter {
         commits: u32::MAX,
-        stop: Arc::default(),
+        stop: Interrupt::default(),
     };
     let mut database = place.open(Access::Write);
     let import = std::thread::spawn(move || import(&mut database, &[path], &options, &mut reporter));
     // Whatever it is at by then.
     std::thread::sleep(std::time::Duration::from_millis(50));
-    stop.store(true, Ordering::Relaxed);
+    stop.set();
     let stopped = std::time::Instant::now();
     kept(import.join().expect("no panic").map(|outcome| outcome.summary));
     assert!(stopped.elapsed().as_secs() < 20, "{:?}", stopped.elapsed());

@@ -4,7 +4,6 @@ use super::sets::GameSet;
 use super::spool::{Spool, SpooledGame};
 use crate::formats::kgs::{Encoder, TrainingGame};
 use rayon::prelude::*;
-use std::sync::atomic::Ordering;
 
 /// Games that become records at a time.
 const BATCH: usize = 64;
@@ -29,9 +28,7 @@ pub(super) fn encode<T: Send>(
 ) -> Result<(), DatasetError> {
     let mut done = first;
     for games in set.games[first..].chunks(BATCH) {
-        if options.stop.load(Ordering::Relaxed) {
-            return Err(DatasetError::Stopped);
-        }
+        options.stop.check()?;
         let read = |game: &u32| Ok((*game, spool.read(*game as usize)?.sgf));
         let files: Result<Vec<_>, _> = games.iter().map(read).collect();
         let files = files.map_err(|source| DatasetError::scratch(&options.folder, source))?;

@@ -1,6 +1,7 @@
 use crate::formats::kgs::TrainingFileError;
 use bgo::archive::ArchiveError;
 use bgo::files::NewFileError;
+use bgo::interrupt::Stopped;
 use bgo::query::QueryError;
 use bgo::store::StoreError;
 use std::io;
@@ -90,6 +91,12 @@ pub enum DatasetError {
     /// Somebody wants it to stop.
     #[error("stopped; sets that are complete stay, and the same command makes the others")]
     Stopped,
+}
+
+impl From<Stopped> for DatasetError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 impl DatasetError {

@@ -2,9 +2,8 @@ use super::arrays::ArrayFormat;
 use super::set_name::SetName;
 use super::spool::Reading;
 use crate::formats::kgs::Encoding;
+use bgo::interrupt::Interrupt;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// How training sets are made.
 #[derive(Clone, Debug)]
@@ -21,7 +20,7 @@ pub struct DatasetOptions {
     /// Whether files that are there may be replaced.
     pub overwrite: bool,
     /// Set by whoever wants it to end.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Interrupt,
 }
 
 /// What is made of records.

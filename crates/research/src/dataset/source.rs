@@ -1,11 +1,10 @@
 use super::error::DatasetError;
 use bgo::archive::{self, Fault, Item, SkipReason};
+use bgo::interrupt::Interrupt;
 use bgo::query::{Choice, Find, Sort};
 use bgo::store::Snapshot;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
 
 /// Files that are looked at together, unless they have more bytes than
@@ -55,7 +54,7 @@ pub(super) struct GameFile {
 /// Reads an archive and sends its files in batches. `progress` is told how many bytes of how many are read.
 pub(super) fn read_archive(
     path: &Path,
-    stop: &Arc<AtomicBool>,
+    stop: &Interrupt,
     send: &SyncSender<Result<Batch, DatasetError>>,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) {
@@ -106,7 +105,7 @@ pub(super) fn read_archive(
 pub(super) fn read_database(
     snapshot: &Snapshot,
     find: Find<'_>,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     mut take: impl FnMut(Batch) -> Result<(), DatasetError>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), DatasetError> {
@@ -123,9 +122,7 @@ pub(super) fn read_database(
             is_other: false,
         });
         if files.len() == BATCH || bytes >= BATCH_BYTES || done == all {
-            if stop.load(Ordering::Relaxed) {
-                return Err(DatasetError::Stopped);
-            }
+            stop.check()?;
             take(std::mem::take(&mut files))?;
             bytes = 0;
             progress(done, all);

@@ -1,6 +1,7 @@
 use super::error::DatasetError;
 use super::source::{Batch, GameSource, known_bytes, read_archive, read_database};
 use crate::formats::kgs::{OddGame, PlayableGames, TrainingGame};
+use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -8,8 +9,6 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::sync::mpsc;
 use std::thread;
 
@@ -98,7 +97,7 @@ impl Spool {
         source: &GameSource<'_>,
         wanted: &Wanted,
         scratch: &Path,
-        stop: &Arc<AtomicBool>,
+        stop: &Interrupt,
         progress: &(dyn Fn(Reading) + Sync),
     ) -> Result<Self, DatasetError> {
         let failed = |source| DatasetError::scratch(scratch, source);

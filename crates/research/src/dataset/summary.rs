@@ -2,12 +2,12 @@ use super::error::DatasetError;
 use super::published::published_md5;
 use crate::formats::kgs::{DatasetReader, POINTS, TrainingFileError};
 use bgo::files::{hash, hex};
+use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 /// Planes that differ from record to record.
@@ -47,14 +47,16 @@ pub fn summarise(path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Summ
     let mut reader = DatasetReader::new(File::open(path).map_err(failed)?, name)?;
     let records = reader.records()?;
     let mut file = File::open(path).map_err(failed)?;
-    let stop = AtomicBool::new(false);
+    let stop = Interrupt::default();
     let (summary, md5) = thread::scope(|scope| {
         let hasher = scope.spawn(|| {
             let mut md5 = Md5::new();
             hash(&mut file, &mut md5, &stop).map(|_| hex(md5))
         });
         let summary = read(reader, |done| progress(done, records));
-        stop.store(summary.is_err(), Ordering::Relaxed);
+        if summary.is_err() {
+            stop.set();
+        }
         let md5 = hasher
             .join()
             .unwrap_or_else(|_| Err(io::Error::other("a thread ended")));

@@ -1,12 +1,12 @@
 use super::error::DatasetError;
 use bgo::files::{NewFile, destination, hash, hex, persist};
+use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use tempfile::TempPath;
 
 /// A training set that is being made: a file whose name ends in `~`, and beside it what
@@ -81,7 +81,7 @@ impl WorkFile {
     ///
     /// # Errors
     /// What the system says; being stopped is [`io::ErrorKind::Interrupted`].
-    pub fn begin(&mut self, fingerprint: &str, stop: &AtomicBool) -> io::Result<(File, Option<(Checkpoint, Md5)>)> {
+    pub fn begin(&mut self, fingerprint: &str, stop: &Interrupt) -> io::Result<(File, Option<(Checkpoint, Md5)>)> {
         let resumed = self.resume(fingerprint, stop)?;
         let bytes = resumed.as_ref().map_or(0, |(checkpoint, _)| checkpoint.bytes);
         if resumed.is_none() {
@@ -102,7 +102,7 @@ impl WorkFile {
         self.file.try_clone()
     }
 
-    fn resume(&mut self, fingerprint: &str, stop: &AtomicBool) -> io::Result<Option<(Checkpoint, Md5)>> {
+    fn resume(&mut self, fingerprint: &str, stop: &Interrupt) -> io::Result<Option<(Checkpoint, Md5)>> {
         let Ok(text) = fs::read(&self.state) else {
             return Ok(None);
         };

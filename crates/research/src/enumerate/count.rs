@@ -4,9 +4,9 @@ use super::ko::KoRule;
 use super::ko_parts::{KoCounts, KoFinder};
 use super::part_file::chunks;
 use super::walk::Walk;
+use bgo::interrupt::Interrupt;
 use rayon::prelude::*;
 use serde::Serialize;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Chunks that are counted between two looks at whether to go on.
 const BATCH: usize = 64;
@@ -43,7 +43,7 @@ pub struct VisitedCounts {
 /// A board that is too large, and being stopped.
 pub fn count_visited(
     grid: Grid,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<VisitedCounts, EnumerateError> {
     if !grid.is_small() {
@@ -53,9 +53,7 @@ pub fn count_visited(
     let finders = [KoRule::Compat, KoRule::Strict].map(|rule| KoFinder::new(grid, rule));
     let mut counts = VisitedCounts::default();
     for batch in chunks(&(0..grid.serials())).chunks(BATCH) {
-        if stop.load(Ordering::Relaxed) {
-            return Err(EnumerateError::Stopped);
-        }
+        stop.check()?;
         let counted: Vec<VisitedCounts> = batch
             .par_iter()
             .map(|chunk| {

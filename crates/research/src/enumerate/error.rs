@@ -1,5 +1,6 @@
 use super::grid::Grid;
 use bgo::files::NewFileError;
+use bgo::interrupt::Stopped;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -67,4 +68,10 @@ pub enum EnumerateError {
     /// Somebody wants it to stop.
     #[error("stopped; finished parts stay, and the same command goes on behind them")]
     Stopped,
+}
+
+impl From<Stopped> for EnumerateError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }

@@ -6,7 +6,7 @@ use super::legal::{LegalPart, PartOptions};
 use super::part_file::{CHUNK, PartFile, chunks};
 use super::position::SmallPosition;
 use bgo::files::hex;
-use bgo::query;
+use bgo::range;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -170,7 +170,7 @@ pub fn make_ko(
         None => return Err(EnumerateError::NoParts(options.folder.to_owned())),
     };
     require_same(options.folder, &legal, &legal[0].common())?;
-    if options.parts != query::Range::default() {
+    if options.parts != range::Range::default() {
         let range = options.range(&layout)?;
         legal.retain(|part| range.contains(&part.part.part));
         let is_here = |part: &u64| legal.iter().any(|legal| legal.part.part == *part);
@@ -244,7 +244,7 @@ fn make_part(
     let first = legal.part.first;
     let serials = first..first + legal.part.serials;
     for batch in chunks(&serials).chunks(BATCH) {
-        options.go_on()?;
+        options.stop.check()?;
         let (from, to) = (batch[0].start, batch[batch.len() - 1].end);
         let mut read = vec![0; (to - from).div_ceil(8) as usize];
         bits.read_exact(&mut read).map_err(unreadable)?;

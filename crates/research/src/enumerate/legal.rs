@@ -6,12 +6,12 @@ use super::layout::{
 };
 use super::part_file::{PartFile, chunks};
 use super::walk::Walk;
-use bgo::query::Range;
+use bgo::interrupt::Interrupt;
+use bgo::range::Range;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::{self, RangeInclusive};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Chunks that wait for each other to be written in order.
 const BATCH: usize = 64;
@@ -62,7 +62,7 @@ pub struct PartOptions<'a> {
     /// Which parts; open ends are those of the board.
     pub parts: Range<u64>,
     /// Set by whoever wants it to end.
-    pub stop: &'a AtomicBool,
+    pub stop: &'a Interrupt,
 }
 
 impl PartOptions<'_> {
@@ -78,13 +78,6 @@ impl PartOptions<'_> {
                 grid: layout.grid(),
                 parts,
             }),
-        }
-    }
-
-    pub(super) fn go_on(&self) -> Result<(), EnumerateError> {
-        match self.stop.load(Ordering::Relaxed) {
-            true => Err(EnumerateError::Stopped),
-            false => Ok(()),
         }
     }
 }
@@ -140,7 +133,7 @@ fn make_part(
 ) -> Result<LegalPart, EnumerateError> {
     let mut file = PartFile::new(&part_path::<LegalPart>(options.folder, described.part.part))?;
     for batch in chunks(&serials).chunks(BATCH) {
-        options.go_on()?;
+        options.stop.check()?;
         let bits: Vec<(Vec<u8>, u64)> = batch.par_iter().map(|chunk| bits(walk, chunk)).collect();
         for (bits, reduced) in bits {
             file.write(&bits)?;

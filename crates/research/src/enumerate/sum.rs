@@ -4,12 +4,12 @@ use super::layout::{Described, descriptions, part_path, require_same, require_sa
 use super::legal::LegalPart;
 use super::walk::Walk;
 use bgo::files::hex;
+use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::Serialize;
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes that are read at a time.
 const BUFFER: usize = 1 << 20;
@@ -70,7 +70,7 @@ impl FoundParts {
 /// description says.
 pub fn sum_parts(
     folder: &Path,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<PartSums, EnumerateError> {
     let legal = descriptions::<LegalPart>(folder)?;
@@ -89,10 +89,7 @@ pub fn sum_parts(
     let mut read = |bytes| {
         done += bytes;
         progress(done, all);
-        match stop.load(Ordering::Relaxed) {
-            true => Err(EnumerateError::Stopped),
-            false => Ok(()),
-        }
+        stop.check().map_err(EnumerateError::from)
     };
     let walk = Walk::new(layout.grid());
     for part in &legal {

@@ -1,10 +1,10 @@
 //! The golden files and counts, and a slow, obvious twin.
 
 use super::*;
+use bgo::interrupt::Interrupt;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 /// The folder of the reference, which is no part of the project.
 fn golden() -> Option<PathBuf> {
@@ -22,10 +22,10 @@ fn grid(text: &str) -> Grid {
 
 /// Makes all parts of a board; its legal positions and points of kos.
 fn make(grid: Grid, part_size: u64, rule: KoRule, folder: &Path) -> (Vec<LegalPart>, Vec<KoPart>) {
-    let stop = AtomicBool::new(false);
+    let stop = Interrupt::default();
     let options = PartOptions {
         folder,
-        parts: bgo::query::Range::default(),
+        parts: bgo::range::Range::default(),
         stop: &stop,
     };
     let layout = Layout::new(grid, part_size).expect("a layout");
@@ -109,7 +109,7 @@ fn parts_of_4x4_are_pieces_of_the_whole() {
         let joined: Vec<u8> = (0..3).flat_map(|part| read(parts.path(), part)).collect();
         assert!(joined == read(whole.path(), 0), "{stem}");
     }
-    let sum = sum_parts(parts.path(), &AtomicBool::new(false), |_, _| {}).expect("adds up");
+    let sum = sum_parts(parts.path(), &Interrupt::default(), |_, _| {}).expect("adds up");
     assert_eq!(
         (sum.legal, sum.reduced, sum.ko.points),
         (24_318_165, 3_047_783, 132_833)
@@ -261,7 +261,7 @@ fn boards_of_all_shapes_are_those_of_the_slow_twin() {
             }
             let (legal, reduced) = compare(grid, 0..grid.serials());
             assert_eq!(u128::from(legal), count_legal(grid));
-            let counts = count_visited(grid, &AtomicBool::new(false), |_, _| {}).expect("counts");
+            let counts = count_visited(grid, &Interrupt::default(), |_, _| {}).expect("counts");
             assert_eq!(counts.reduced, reduced);
         }
     }
@@ -287,7 +287,7 @@ fn counts_of_squares_are_those_of_the_reference() {
         ("4x4", 24_318_165, 3_047_783, 167_000, 164_685, 132_833),
     ] {
         let grid = grid(board);
-        let counts = count_visited(grid, &AtomicBool::new(false), |_, _| {}).expect("counts");
+        let counts = count_visited(grid, &Interrupt::default(), |_, _| {}).expect("counts");
         assert_eq!((count_legal(grid), counts.reduced), (legal, reduced));
         assert_eq!(
             (counts.ko.points, counts.ko.positions, counts.strict_ko.points),

@@ -1,6 +1,7 @@
 use crate::formats::positions::{BoardTextError, SourceListError, ZobristTable, ZobristTableError};
 use bgo::files::NewFileError;
 use bgo::go::BoardSize;
+use bgo::interrupt::Stopped;
 use bgo::position_file::PositionFileError;
 use bgo::query::QueryError;
 use bgo::store::StoreError;
@@ -81,6 +82,12 @@ pub enum PositionsError {
     /// What comes out could not be written.
     #[error("the records cannot be written: {0}")]
     Unwritable(#[source] io::Error),
+}
+
+impl From<Stopped> for PositionsError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 impl From<StoreError> for PositionsError {

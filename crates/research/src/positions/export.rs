@@ -2,15 +2,16 @@ use super::error::PositionsError;
 use super::merge::merge;
 use super::sources::Sources;
 use crate::formats::positions::Zobrist;
-use bgo::go::{Board, Color};
+use bgo::go::{Board, Color, KeyTables};
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
-use bgo::query::{Choice, Filter, Find, Range, Sort};
-use bgo::record::{Action, GameRecord, MAX_MOVES, Placement};
+use bgo::query::{Choice, Filter, Find, Sort};
+use bgo::range::Range;
+use bgo::record::{Action, GameRecord, Steps};
 use bgo::store::Snapshot;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Bytes of records that are written at a time.
 const BUFFER: usize = 1 << 20;
@@ -60,7 +61,7 @@ pub fn export(
     options: &PositionExport<'_>,
     scratch: &Path,
     out: &mut dyn Write,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, PositionsError> {
     if options.repeats {
@@ -83,7 +84,7 @@ fn export_all(
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
     out: &mut dyn Write,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, PositionsError> {
     let filter = Filter {
@@ -104,9 +105,7 @@ fn export_all(
     };
     let games = Choice::Find(find).games(snapshot, Sort::Number, false)?;
     for (done, game) in (1..).zip(&games) {
-        if stop.load(Ordering::Relaxed) {
-            return Err(PositionsError::Stopped);
-        }
+        stop.check()?;
         exporter.game(game.game)?;
         progress(done, games.len() as u64);
     }
@@ -129,7 +128,7 @@ impl<W: Write> Exporter<'_, W> {
         let record = stored.read().ok_or_else(|| self.snapshot.holds_no_game(game))?;
         let mut source = None;
         let before = self.exported.positions;
-        visit_boards(&record, |board, ply, to_play| {
+        visit_boards(&record, self.snapshot.keys(), |board, ply, to_play| {
             let is_wanted = self.options.ply.contains(Some(ply.into()))
                 && self.options.to_play.is_none_or(|wanted| wanted == to_play);
             if !is_wanted {
@@ -183,40 +182,33 @@ fn source_name(snapshot: &Snapshot, game: i64) -> Result<String, PositionsError>
 /// Visits the boards of a game as they are replayed for the index, each with the
 /// number of moves before it and whose turn it is: that of who plays next, or else
 /// the other one than played last.
-fn visit_boards<E>(record: &GameRecord, mut visit: impl FnMut(&Board, u16, Color) -> Result<(), E>) -> Result<(), E> {
-    let place = |board: &mut Board, changes: &[Placement]| {
-        for &(point, stone) in changes {
-            board.set(point, stone);
+fn visit_boards<E>(
+    record: &GameRecord,
+    keys: &KeyTables,
+    mut visit: impl FnMut(&Board, u16, Color) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut steps = Steps::new(record, keys.get(record.size));
+    let mut turn = Color::Black;
+    loop {
+        let board = steps.position().board().clone();
+        let ply = steps.outcome().moves;
+        let action = steps.next();
+        if let Some(Action::Move(mv)) = action {
+            visit(&board, ply, mv.color)?;
+            turn = mv.color.opponent();
+        } else {
+            visit(&board, ply, turn)?;
         }
-    };
-    let mut board = Board::new(record.size);
-    place(&mut board, &record.setup);
-    let (mut ply, mut turn) = (0, Color::Black);
-    for step in &record.steps {
-        match &step.action {
-            Action::Setup(changes) => {
-                visit(&board, ply, turn)?;
-                place(&mut board, changes);
-            }
-            Action::Move(mv) => {
-                let mut after = board.clone();
-                if ply == MAX_MOVES || after.replay(*mv).is_err() {
-                    break;
-                }
-                visit(&board, ply, mv.color)?;
-                board = after;
-                ply += 1;
-                turn = mv.color.opponent();
-            }
+        if action.is_none() {
+            return Ok(());
         }
     }
-    visit(&board, ply, turn)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bgo::go::{HashTable, KeyTable, Position};
+    use bgo::go::{HashTable, Position};
     use bgo::record::{game_trees, replay};
 
     /// The boards are those of the index.
@@ -230,16 +222,17 @@ mod tests {
             "(;SZ[9]AW[ba];B[aa];W[ab];B[aa])",
         ] {
             let record = game_trees(sgf).next().expect("a tree").game.expect("a game");
-            let keys = KeyTable::new(&HashTable::built_in().expect("the table"), record.size);
+            let tables = KeyTables::new(HashTable::built_in());
+            let keys = tables.get(record.size);
             let mut indexed = Vec::new();
-            let outcome = replay(&record, &keys, |visit| {
+            let outcome = replay(&record, keys, |visit| {
                 indexed.push((visit.orientation.key, visit.ply, visit.next));
             });
             let mut found = Vec::new();
-            let visited = visit_boards(&record, |board, ply, to_play| {
+            let visited = visit_boards(&record, &tables, |board, ply, to_play| {
                 let mut position = Position::new(record.size);
                 for (point, color) in board.stones() {
-                    position.set(&keys, point, Some(color));
+                    position.set(keys, point, Some(color));
                 }
                 found.push((position.orientation().key, ply, to_play));
                 Ok::<_, std::convert::Infallible>(())

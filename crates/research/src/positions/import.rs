@@ -1,11 +1,10 @@
 use super::error::PositionsError;
 use bgo::go::BoardSize;
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionReader, PositionRecord};
 use bgo::store::{AddedPositions, Database};
 use serde::Serialize;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
 /// Records after which progress is told.
 const STEP: u64 = 1024;
@@ -37,7 +36,7 @@ pub fn import(
     db: &Database,
     paths: &[PathBuf],
     size: BoardSize,
-    stop: &Arc<AtomicBool>,
+    stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<ImportedPositions, PositionsError> {
     let mut imported = ImportedPositions::default();
@@ -50,7 +49,7 @@ pub fn import(
         let most = length / PositionRecord::length(size, false) as u64;
         let reader = PositionReader::open(path, size).map_err(unreadable)?;
         let records = reader.map(|record| record.map_err(PositionsError::from));
-        let added = db.add_positions(path, size, records, Arc::clone(stop), |done| {
+        let added = db.add_positions(path, size, records, stop.clone(), |done| {
             if done.is_multiple_of(STEP) {
                 progress(done, most);
             }

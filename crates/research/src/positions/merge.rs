@@ -1,12 +1,13 @@
 use super::error::PositionsError;
 use bgo::go::BoardSize;
+use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionReader, PositionRecord};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The most parts that the ids are divided into. Each is an open file.
 const MAX_PARTS: u64 = 256;
@@ -60,7 +61,7 @@ pub fn merge(
     size: BoardSize,
     scratch: &Path,
     out: impl Write,
-    stop: &AtomicBool,
+    stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Merged, PositionsError> {
     let failed = |source| PositionsError::Scratch {
@@ -75,12 +76,10 @@ pub fn merge(
         done += record.as_bytes().len() as u64;
         steps += 1;
         if !steps.is_multiple_of(STEP) {
-            return Ok(());
+            return Ok::<_, PositionsError>(());
         }
         progress(done / 2, bytes);
-        if stop.load(Ordering::Relaxed) {
-            return Err(PositionsError::Stopped);
-        }
+        stop.check()?;
         Ok(())
     };
     let most = bytes / PositionRecord::length(size, false) as u64;

@@ -1,6 +1,6 @@
 use bgo::go::Color;
 use bgo::position_file::{PositionId, PositionRecord};
-use bgo::query::{Choice, Filter, Line, ListedGame, Page, QueryError, Question, Sort, WinRate, json};
+use bgo::query::{Choice, Filter, ListedGame, Page, QueryError, Question, SearchBoard, Sort, WinRate, json};
 use bgo::store::{PositionFile, Snapshot, StoreError, Totals};
 use serde::Serialize;
 
@@ -83,7 +83,7 @@ impl PositionSearch<'_> {
     ) -> Result<FoundPosition, QueryError> {
         let id = record.id();
         let question = Question {
-            line: &Line::from_stones(snapshot.keys(), record.size(), record.stones(), id.to_play),
+            board: &SearchBoard::from_stones(snapshot.keys(), record.size(), record.stones(), id.to_play),
             filter: self.filter,
             swap: self.swap,
         };

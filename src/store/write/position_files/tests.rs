@@ -4,7 +4,6 @@ use crate::position_file::{ExtraInfo, PositionId};
 use crate::store::State;
 use crate::store::sqlite::connection::{Connection, Mode};
 use crate::testing::TestDatabase;
-use std::sync::atomic::Ordering;
 
 const SIZE: BoardSize = BoardSize::MAX;
 
@@ -28,7 +27,7 @@ fn records(numbers: impl IntoIterator<Item = u16>) -> Vec<PositionRecord> {
 
 fn add(db: &TestDatabase, path: &str, records: &[PositionRecord]) -> AddedPositions {
     let records = records.iter().cloned().map(Ok::<_, StoreError>);
-    db.add_positions(Path::new(path), SIZE, records, Arc::default(), |_| {})
+    db.add_positions(Path::new(path), SIZE, records, Interrupt::default(), |_| {})
         .expect("is added")
 }
 
@@ -169,7 +168,7 @@ fn the_same_file_again_changes_nothing_and_another_one_replaces_it() {
         (AddedPositions::Replaced(0), small),
         (AddedPositions::Unchanged(0), small),
     ] {
-        let again = db.add_positions(Path::new("/a.dat"), size, none(), Arc::default(), |_| {});
+        let again = db.add_positions(Path::new("/a.dat"), size, none(), Interrupt::default(), |_| {});
         assert_eq!(again.expect("is added"), added);
     }
 }
@@ -222,15 +221,19 @@ fn whatever_ends_early_leaves_all_as_it_was() {
                     sound.chain([end]).chain(records(90..95).into_iter().map(Ok))
                 };
                 let ends = until(Err(StoreError::IsFolder("x".into())));
-                let ended = db.add_positions(path, SIZE, ends, Arc::default(), |_| {});
+                let ended = db.add_positions(path, SIZE, ends, Interrupt::default(), |_| {});
                 assert!(matches!(ended, Err(StoreError::IsFolder(_))), "{ended:?}");
-                let ended = db.add_positions(path, SIZE, until(Ok(small.clone())), Arc::default(), |_| {});
+                let ended = db.add_positions(path, SIZE, until(Ok(small.clone())), Interrupt::default(), |_| {});
                 let error = ended.expect_err("of another size").to_string();
                 assert_eq!(error, "a position of a 9x9 board is among those of 19x19 boards");
-                let stop = Arc::new(AtomicBool::new(false));
-                let stopping = |done| stop.store(done >= 5, Ordering::Relaxed);
+                let stop = Interrupt::default();
+                let stopping = |done| {
+                    if done >= 5 {
+                        stop.set();
+                    }
+                };
                 let all = records(start..40).into_iter().map(Ok);
-                let ended = db.add_positions(path, SIZE, all, Arc::clone(&stop), stopping);
+                let ended = db.add_positions(path, SIZE, all, stop.clone(), stopping);
                 assert!(matches!(ended, Err(StoreError::Stopped)), "{ended:?}");
                 assert_eq!(db.snapshot().state().expect("a state"), before);
                 assert_has(&db, 1, &first);
@@ -245,7 +248,7 @@ fn progress_counts_records_whether_they_are_new_or_not() {
     for (start, count) in [(0, 10), (0, 10), (1, 12)] {
         let mut told = Vec::new();
         let records = records(start..start + count).into_iter().map(Ok::<_, StoreError>);
-        db.add_positions(Path::new("/a.dat"), SIZE, records, Arc::default(), |done| {
+        db.add_positions(Path::new("/a.dat"), SIZE, records, Interrupt::default(), |done| {
             told.push(done)
         })
         .expect("is added");

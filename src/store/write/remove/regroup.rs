@@ -5,7 +5,7 @@
 //! were imported in their order.
 
 use super::source::SourceRow;
-use crate::record::{Content, GameDate, GameRecord, Outcome, Particulars, replay};
+use crate::record::{GameDate, Particulars, Replayed, Version};
 use crate::store::codec::block::Entry;
 use crate::store::codec::game_columns::Traits;
 use crate::store::error::StoreError;
@@ -28,28 +28,29 @@ struct Found {
     is_origin: bool,
     frame: Frame,
     stored: StoredRecord,
-    record: GameRecord,
+    replayed: Replayed,
     date: Option<GameDate>,
-    outcome: Outcome,
-    content: Content,
-    /// The portable text of a record without moves.
-    portable: Option<String>,
 }
 
 impl Found {
     /// Whether `other` would be a duplicate of this one.
     fn is_same_game(&self, other: &Self) -> bool {
-        let same_content = || match other.outcome.moves {
-            0 => self.portable == other.portable,
-            _ => self.content == other.content,
-        };
-        self.particulars().agree(&other.particulars()) && (self.stored.sgf == other.stored.sgf || same_content())
+        self.version(&self.particulars())
+            .is_same_game(&other.version(&other.particulars()))
+    }
+
+    fn version<'a>(&'a self, particulars: &'a Particulars<'a>) -> Version<'a> {
+        Version {
+            sgf: &self.stored.sgf,
+            content: Some(&self.replayed.content),
+            particulars,
+        }
     }
 
     fn particulars(&self) -> Particulars<'_> {
-        let info = &self.record.info;
+        let info = &self.replayed.record.info;
         Particulars {
-            moves: self.outcome.moves,
+            moves: self.replayed.outcome.moves,
             black: &info.black,
             white: &info.white,
             date: self.date,
@@ -119,22 +120,16 @@ fn found(transaction: &Transaction, games: &BTreeSet<i64>, orphaned: &BTreeSet<i
             let is_origin = own.is_none();
             let frame = own.map_or_else(|| frame(transaction, game), Ok)?;
             let stored = unpack(transaction, game, &frame)?;
-            let record = stored.read().ok_or_else(|| holds_no_game(transaction, game))?;
-            let outcome = replay(&record, transaction.keys().get(record.size), |_| {});
+            let replayed = Replayed::first_of(&stored.text(), transaction.keys())
+                .ok_or_else(|| holds_no_game(transaction, game))?;
             all.push(Found {
-                content: Content::new(&record, outcome.steps),
-                portable: match outcome.moves {
-                    0 => stored.portable(),
-                    _ => None,
-                },
                 source,
                 game,
                 is_origin,
                 frame,
                 stored,
-                date: record.info.game_date(),
-                record,
-                outcome,
+                date: replayed.record.info.game_date(),
+                replayed,
             });
         }
     }
@@ -195,7 +190,13 @@ fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found)
         &RECORD.insert("INSERT OR REPLACE"),
         params![game, encoding, dictionary, sgf],
     )?;
-    write_row(transaction, game, content as u64, &found.record, &found.outcome)
+    write_row(
+        transaction,
+        game,
+        content as u64,
+        &found.replayed.record,
+        &found.replayed.outcome,
+    )
 }
 
 /// Shares records out among games as importing them one after the other would.

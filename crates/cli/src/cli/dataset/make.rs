@@ -15,7 +15,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 
 /// Reasons that are told of why games give no records.
 const TOLD: usize = 10;
@@ -134,8 +133,8 @@ pub(super) fn run(global: &Global, args: &MakeArgs, version: Version, legacy: bo
 
 fn make_in_folder(global: &Global, args: &MakeArgs, version: Version, legacy: bool) -> Result<Datasets> {
     let names = args.names(version);
-    let stop = interrupt::flag()?;
-    stop.store(false, Ordering::Relaxed);
+    let stop = interrupt::handled()?;
+    let watch = stop.watch();
     let options = DatasetOptions {
         encoding: Encoding {
             version,
@@ -169,7 +168,7 @@ fn make_in_folder(global: &Global, args: &MakeArgs, version: Version, legacy: bo
         make(&GameSource::Archives(&inputs), &names, &options, &tell_progress)
     };
     drop(progress);
-    stop.store(true, Ordering::Relaxed);
+    drop(watch);
     Ok(made?)
 }
 

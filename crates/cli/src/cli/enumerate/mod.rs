@@ -7,10 +7,9 @@ mod view;
 
 use super::interrupt;
 use anyhow::Result;
+use bgo::interrupt::Interrupt;
 use clap::{Args, Subcommand};
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Find every legal position of the boards to 5x5, and count those of larger ones
 ///
@@ -44,10 +43,8 @@ pub(super) fn run(args: &EnumerateArgs) -> Result<ExitCode> {
 }
 
 /// Does something that Ctrl-C ends.
-fn until_stopped<T>(work: impl FnOnce(&AtomicBool) -> T) -> Result<T> {
-    let stop: Arc<AtomicBool> = interrupt::flag()?;
-    stop.store(false, Ordering::Relaxed);
-    let done = work(&stop);
-    stop.store(true, Ordering::Relaxed);
-    Ok(done)
+fn until_stopped<T>(work: impl FnOnce(&Interrupt) -> T) -> Result<T> {
+    let stop = interrupt::handled()?;
+    let _watch = stop.watch();
+    Ok(work(&stop))
 }

@@ -2,7 +2,8 @@ use super::super::output::{JsonList, print};
 use super::until_stopped;
 use crate::render::CountBar;
 use anyhow::{Context, Result};
-use bgo::query::Range;
+use bgo::interrupt::Interrupt;
+use bgo::range::Range;
 use bgo_research::enumerate::{Grid, KoPart, KoRule, Layout, LegalPart, PART_SIZE, PartOptions, make_ko, make_legal};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -115,7 +116,7 @@ pub(super) fn run_ko(args: &KoArgs) -> Result<()> {
 /// Makes parts, and tells of each as soon as it is finished.
 fn make<P: Serialize, E: Into<anyhow::Error>>(
     args: &TellArgs,
-    work: impl FnOnce(&mut dyn FnMut(&P, String), &CountBar, &std::sync::atomic::AtomicBool) -> Result<(), E>,
+    work: impl FnOnce(&mut dyn FnMut(&P, String), &CountBar, &Interrupt) -> Result<(), E>,
 ) -> Result<()> {
     let bar = CountBar::new(!args.quiet, "serials");
     let begin = || JsonList::begin("{\"parts\":[");

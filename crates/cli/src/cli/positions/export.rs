@@ -5,13 +5,12 @@ use crate::ask::FilterArgs;
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
 use bgo::go::Color;
-use bgo::query::Range;
+use bgo::range::Range;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{ExportedPositions, PositionExport, export};
 use clap::ValueEnum;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Write positions of the database as position records
 ///
@@ -91,8 +90,8 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
         repeats: args.repeats,
         sources,
     };
-    let stop = interrupt::flag()?;
-    stop.store(false, Ordering::Relaxed);
+    let stop = interrupt::handled()?;
+    let watch = stop.watch();
     let bar = CountBar::new(!args.quiet, "games");
     let scratch = folder.unwrap_or_else(std::env::temp_dir);
     let mut writer = out.writer()?;
@@ -108,7 +107,7 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
         },
     );
     drop((bar, writer));
-    stop.store(true, Ordering::Relaxed);
+    drop(watch);
     let exported = exported?;
     if exported.records > 0 {
         keep(table)?;

@@ -7,7 +7,6 @@ use bgo::store::Access;
 use bgo_research::positions::{ImportedPositions, import};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Keep position files in the database, for search to say which games reach them
 ///
@@ -40,14 +39,14 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
         );
     }
     let db = global.open(Access::Write)?;
-    let stop = interrupt::flag()?;
-    stop.store(false, Ordering::Relaxed);
+    let stop = interrupt::handled()?;
+    let watch = stop.watch();
     let bar = CountBar::new(!args.quiet, "records");
     let imported = import(&db, &args.files, args.size.size, &stop, |done, most| {
         bar.tell(done, most)
     });
     drop(bar);
-    stop.store(true, Ordering::Relaxed);
+    drop(watch);
     let imported = imported?;
     if args.json {
         print_json(&imported)?;

@@ -6,7 +6,6 @@ use anyhow::Result;
 use bgo_research::positions::{Merged, merge};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
 /// Join position files, without those positions that come again
 ///
@@ -38,15 +37,15 @@ pub(super) fn run(args: &MergeArgs) -> Result<ExitCode> {
     };
     let files: Vec<PathBuf> = args.files.iter().map(readable).collect();
     let scratch = out.folder().unwrap_or_else(std::env::temp_dir);
-    let stop = interrupt::flag()?;
-    stop.store(false, Ordering::Relaxed);
+    let stop = interrupt::handled()?;
+    let watch = stop.watch();
     let bar = CountBar::of_bytes(!args.quiet);
     let size = args.size.size;
     let merged = merge(&files, size, &scratch, out.writer()?, &stop, |done, all| {
         bar.tell(done, all)
     });
     drop(bar);
-    stop.store(true, Ordering::Relaxed);
+    drop(watch);
     let merged = merged?;
     out.complete()?;
     for conflict in &merged.conflicting {

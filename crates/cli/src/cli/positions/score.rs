@@ -8,7 +8,6 @@ use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// Let a GTP engine score positions
@@ -62,8 +61,8 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
         Err(error) => return Ok(wrong_usage(&format_args!("--engine {}: {error}", args.engine))),
     };
     let queue = args.queue.clone().unwrap_or_else(|| queue_beside(&args.out));
-    let stop = interrupt::flag()?;
-    stop.store(false, Ordering::Relaxed);
+    let stop = interrupt::handled()?;
+    let watch = stop.watch();
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = ScoreOptions {
         size: args.size.size,
@@ -90,7 +89,7 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
         )),
     });
     drop(bar);
-    stop.store(true, Ordering::Relaxed);
+    drop(watch);
     let report = report?;
     if args.json {
         print_json(&report)?;

@@ -4,7 +4,7 @@ use crate::render::{PositionText, Text};
 use anyhow::{Result, ensure};
 use bgo::go::Transform;
 use bgo::position_file::{PositionId, PositionReader, PositionRecord};
-use bgo::query::Range;
+use bgo::range::Range;
 use bgo_research::formats::positions::{SourceList, Zobrist};
 use serde::Serialize;
 use std::borrow::Cow;

@@ -1,39 +1,281 @@
-use crate::ask::{Ask, GamesArgs};
-use crate::shell::command::{Command, Output, parse};
-use crate::shell::{Session, ShellError};
+//! Games: lists of them, what is known of one, and the game that is open.
+
+use crate::ask::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
+use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
+use crate::shell::{Output, Session, ShellError};
+use bgo::query::Replay;
 use clap::Args;
+use std::str::FromStr;
 
-/// Lists the games that have the position.
-pub struct Games;
+pub(super) static FIND: Command = Command {
+    name: "Find",
+    keywords: &["find"],
+    summary: "Lists games by what is said about them, whatever positions they have",
+    examples: &[
+        ("find meijin", "a word of event, place, round, name, source or comments"),
+        ("find player=cho year=1990..1999", "conditions, as where takes them"),
+        (
+            "find 本因 --sort players",
+            "a part of a word in Chinese characters is enough",
+        ),
+    ],
+    completion: Completion::Conditions,
+    action: &RunWithConditions(find),
+};
 
-impl Command for Games {
-    fn name(&self) -> &'static str {
-        "Games"
+fn find(args: FindArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let answer = args.ask(&session.snapshot()?, session.filter())?;
+    session.give(answer, args.form())
+}
+
+pub(super) static SHOW: Command = Command {
+    name: "Show",
+    keywords: &["show"],
+    summary: "Shows all that is known of a game",
+    examples: &[(
+        "show 17",
+        "names, date, result and so on of game 17, and where it is from",
+    )],
+    completion: Completion::Nothing,
+    action: &Run(show),
+};
+
+fn show(args: ShowArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let answer = args.ask(&session.snapshot()?)?;
+    session.give(answer, args.form())
+}
+
+pub(super) static SGF: Command = Command {
+    name: "Sgf",
+    keywords: &["sgf"],
+    summary: "Shows the original record of a game",
+    examples: &[
+        ("sgf 17", "the text of the record"),
+        ("sgf 17 --out game.sgf", "into a file"),
+    ],
+    completion: Completion::Nothing,
+    action: &Run(sgf),
+};
+
+fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let record = args.record(&session.snapshot()?)?;
+    match &args.out {
+        None => Ok(format!("{}\n", record.text().trim_end()).into()),
+        Some(path) => session.write_new(path, &record.file()),
+    }
+}
+
+pub(super) static DUPLICATES: Command = Command {
+    name: "Duplicates",
+    keywords: &["duplicates"],
+    summary: "Shows games that were found more than once, and what differs",
+    examples: &[
+        (
+            "duplicates",
+            "games with several sources, and games with the same moves that were kept apart",
+        ),
+        ("duplicates --cut-short", "records too of which others have more moves"),
+        ("duplicates --limit 5", "the first five of each"),
+    ],
+    completion: Completion::Nothing,
+    action: &Run(duplicates),
+};
+
+fn duplicates(args: DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let answer = args.ask(&session.snapshot()?)?;
+    session.give(answer, args.form())
+}
+
+#[derive(Args, Debug)]
+struct OpenArgs {
+    /// The game's number, as games and find list it
+    #[arg(value_name = "GAME", value_parser = game_number)]
+    game: i64,
+}
+
+pub(super) static OPEN: Command = Command {
+    name: "Open",
+    keywords: &["open"],
+    summary: "Opens a game at the position, turned as the search board is",
+    examples: &[(
+        "open 17",
+        "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns",
+    )],
+    completion: Completion::Nothing,
+    action: &Run(open),
+};
+
+fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let replay = Replay::open(&session.snapshot()?, game, &session.question())?;
+    session.set_replay(Some(replay));
+    session.show_game()
+}
+
+pub(super) static BACK: Command = Command {
+    name: "Back",
+    keywords: &["back"],
+    summary: "Closes the open game and shows the search board",
+    examples: &[("back", "the search board as it was")],
+    completion: Completion::Nothing,
+    action: &Run(back),
+};
+
+fn back(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
+    session.set_replay(None);
+    Ok(session.search()?.into())
+}
+
+/// How far to go in the open game.
+#[derive(Args, Debug)]
+struct StepArgs {
+    /// How many moves; without it 1
+    #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true, value_parser = count)]
+    count: i64,
+}
+
+fn count(text: &str) -> Result<i64, &'static str> {
+    text.parse()
+        .ok()
+        .filter(|&count| count >= 1)
+        .ok_or("the number of moves is 1 or more")
+}
+
+pub(super) static NEXT: Command = Command {
+    name: "Next",
+    keywords: &["next"],
+    summary: "Goes on in the open game",
+    examples: &[("next", "one move"), ("next 10", "ten, or to the end")],
+    completion: Completion::Nothing,
+    action: &Run(next),
+};
+
+fn next(StepArgs { count }: StepArgs, session: &mut Session) -> Result<Output, ShellError> {
+    session.step_game(count)
+}
+
+pub(super) static PREV: Command = Command {
+    name: "Prev",
+    keywords: &["prev"],
+    summary: "Goes back in the open game",
+    examples: &[("prev", "one move"), ("prev 10", "ten, or to the start")],
+    completion: Completion::Nothing,
+    action: &Run(prev),
+};
+
+fn prev(StepArgs { count }: StepArgs, session: &mut Session) -> Result<Output, ShellError> {
+    session.step_game(-count)
+}
+
+#[derive(Args, Debug)]
+struct GotoArgs {
+    /// How many moves are played
+    #[arg(value_name = "MOVE", value_parser = move_number::<u16>)]
+    number: u16,
+}
+
+/// Reads how many moves are played.
+pub(super) fn move_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    text.parse()
+        .map_err(|_| "a move is named by its number, 0 for the start")
+}
+
+pub(super) static GOTO: Command = Command {
+    name: "Goto",
+    keywords: &["goto"],
+    summary: "Goes to a move of the open game",
+    examples: &[("goto 50", "after move 50"), ("goto 0", "the start")],
+    completion: Completion::Nothing,
+    action: &Run(goto),
+};
+
+fn goto(GotoArgs { number }: GotoArgs, session: &mut Session) -> Result<Output, ShellError> {
+    session.go_to(number)
+}
+
+#[derive(Args, Debug)]
+struct ToArgs {
+    /// Which end
+    #[arg(value_name = "start|end", value_parser = ["start", "end"])]
+    end: String,
+}
+
+pub(super) static TO: Command = Command {
+    name: "To",
+    keywords: &["to"],
+    summary: "Goes to the start or the end of the open game",
+    examples: &[("to end", "after the last move"), ("to start", "before the first")],
+    completion: Completion::Words(&["start", "end"]),
+    action: &Run(to),
+};
+
+fn to(ToArgs { end }: ToArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let number = match end.as_str() {
+        "start" => 0,
+        _ => session.replay().map_or(0, Replay::moves),
+    };
+    session.go_to(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::testing::{failure, session, shown};
+
+    #[test]
+    fn games_of_the_same_moves_that_have_other_players() {
+        // The players of these games are 0, 1 and 2.
+        let mut session = session(&["1990 pd dp", "1990 dd pp", "dd"]);
+        let text = shown(&mut session, "duplicates");
+        assert_eq!(
+            text,
+            "0 games with several sources\n1 group with the same moves, kept apart\n  1  0 - ?, 1990, 2 moves\n  \
+             2  1 - ?, 1990, 2 moves\n    black: 0 (1) / 1 (2)\n"
+        );
     }
 
-    fn keywords(&self) -> &'static [&'static str] {
-        &["games"]
+    #[test]
+    fn a_game_is_opened_at_the_position_and_turned_as_the_board() {
+        let mut session = session(&["pd dp pp", "dd pp dp qq"]);
+        shown(&mut session, "play pd dp");
+        let text = shown(&mut session, "open 2");
+        // Its third move, at dp, is a corner beside its first, at dd.
+        assert!(text.contains("Game 2: 1 (X) - ? (O)\nMove 2 of 4: W dp\n"), "{text}");
+        assert!(text.contains("\nD . . . + . . . . . + . . . . . X . . . D\n"), "{text}");
+        let next = shown(&mut session, "next");
+        assert!(
+            next.contains("Move 3 of 4: B pp\n") || next.contains("Move 3 of 4: B dd\n"),
+            "{next}"
+        );
+        assert!(shown(&mut session, "to end").contains("Move 4 of 4"));
+        assert!(shown(&mut session, "prev 2").contains("Move 2 of 4"));
+        assert!(shown(&mut session, "goto 1").contains("Move 1 of 4: B pd"));
+        assert!(shown(&mut session, "to start").contains("Move 0 of 4\n"));
+        let back = shown(&mut session, "back");
+        assert!(back.ends_with("Total count: 2\n"), "{back}");
+        assert_eq!(
+            failure(&mut session, "next"),
+            "no game is open; \"open GAME\" opens one"
+        );
     }
 
-    fn summary(&self) -> &'static str {
-        "Lists the games that have the position"
-    }
-
-    fn arguments(&self, parser: clap::Command) -> clap::Command {
-        GamesArgs::augment_args(parser)
-    }
-
-    fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("games", "the latest twenty; \"open\" takes the number in front"),
-            ("games --offset 20", "the next twenty"),
-            ("games --sort rank", "the strongest players first"),
-        ]
-    }
-
-    fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let args: GamesArgs = parse(self, words)?;
-        let answer = args.ask(&session.snapshot()?, &session.question())?;
-        session.give(answer, args.form())
+    #[test]
+    fn without_the_position_it_opens_at_the_start() {
+        let mut session = session(&["pd dp pp"]);
+        shown(&mut session, "play aa");
+        assert!(shown(&mut session, "open 1").contains("Move 0 of 3\n"));
+        for (line, said) in [
+            ("open 7", "there is no game 7; numbers go up to 1"),
+            ("open 0", "there is no game 0; numbers go up to 1"),
+            (
+                "open x",
+                "a game is named by its number, as games and find list it\nusage: open <GAME>",
+            ),
+            ("goto 9", "the game has 3 moves"),
+            ("prev", "this is the start of the game"),
+            ("next 0", "the number of moves is 1 or more\nusage: next [COUNT]"),
+        ] {
+            assert_eq!(failure(&mut session, line), said, "{line}");
+        }
+        shown(&mut session, "to end");
+        assert_eq!(failure(&mut session, "next"), "this is the end of the game");
     }
 }

@@ -1,7 +1,10 @@
+//! Moves on the search board.
+
+use crate::shell::command::{Command, Completion, Run};
+use crate::shell::{Output, Session, ShellError};
 use bgo::go::Move;
-use crate::shell::command::{Command, Completion, Output, parse};
-use crate::shell::{Session, ShellError};
 use clap::Args;
+use std::num::IntErrorKind;
 
 /// Moves to be played.
 #[derive(Args, Clone, Debug)]
@@ -11,61 +14,40 @@ pub struct PlayArgs {
     pub moves: Vec<String>,
 }
 
-/// Plays moves and searches.
-pub struct Play;
+pub(super) static PLAY: Command = Command {
+    name: "Play",
+    keywords: &["play"],
+    summary: "Plays moves and searches the position that they lead to",
+    examples: &[
+        ("play pd dp pp", "three moves, black first, then in turn"),
+        ("play Q16 pass", "the other notation, and a pass"),
+        ("play a", "the move marked a, in the colour that the table gives it"),
+    ],
+    completion: Completion::Moves,
+    action: &Run(play),
+};
 
-impl Command for Play {
-    fn name(&self) -> &'static str {
-        "Play"
-    }
-
-    fn keywords(&self) -> &'static [&'static str] {
-        &["play"]
-    }
-
-    fn summary(&self) -> &'static str {
-        "Plays moves and searches the position that they lead to"
-    }
-
-    fn arguments(&self, parser: clap::Command) -> clap::Command {
-        PlayArgs::augment_args(parser)
-    }
-
-    fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("play pd dp pp", "three moves, black first, then in turn"),
-            ("play Q16 pass", "the other notation, and a pass"),
-            ("play a", "the move marked a, in the colour that the table gives it"),
-        ]
-    }
-
-    fn completion(&self) -> Completion {
-        Completion::Moves
-    }
-
-    fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let PlayArgs { moves } = parse(self, words)?;
-        for mv in read(&moves, session)? {
-            if let Err(error) = session.play(mv) {
-                let shown = session.search()?;
-                return Err(ShellError::Illegal { error, shown });
-            }
+fn play(PlayArgs { moves }: PlayArgs, session: &mut Session) -> Result<Output, ShellError> {
+    for mv in read(&moves, session)? {
+        if let Err(error) = session.play(mv) {
+            let shown = session.search()?;
+            return Err(ShellError::Illegal { error, shown });
         }
-        Ok(session.search()?.into())
     }
+    Ok(session.search()?.into())
 }
 
 /// The moves that the words mean, all read before the first is played, so
 /// that a slip of the finger changes nothing. A mark of the colour whose turn
 /// it is not is played in its own colour; the turns go on from there.
 fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
-    let mut color = session.line().to_play();
+    let mut color = session.board().to_play();
     let mut moves = Vec::with_capacity(words.len());
     for word in words {
         let mv = match mark_letter(word) {
             Some(letter) if moves.is_empty() => marked(letter, session)?,
             Some(letter) => return Err(ShellError::LateMark(letter)),
-            None => Move::parse(word, color, session.line().size())?,
+            None => Move::parse(word, color, session.board().size())?,
         };
         color = mv.color.opponent();
         moves.push(mv);
@@ -87,13 +69,51 @@ fn marked(letter: char, session: &Session) -> Result<Move, ShellError> {
     found.map(|mark| mark.mv).ok_or(ShellError::NoMark { letter, last })
 }
 
+#[derive(Args, Debug)]
+struct UndoArgs {
+    /// How many moves; without it 1
+    #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true)]
+    #[arg(value_parser = count)]
+    count: usize,
+}
+
+/// A number of moves. One too large for the machine is as good as any that is
+/// larger than the number of moves on the board.
+fn count(text: &str) -> Result<usize, &'static str> {
+    match text.parse() {
+        Ok(count @ 1..) => Ok(count),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(usize::MAX),
+        _ => Err("the number of moves to take back is 1 or more"),
+    }
+}
+
+pub(super) static UNDO: Command = Command {
+    name: "Undo",
+    keywords: &["undo"],
+    summary: "Takes back moves and searches the position before them",
+    examples: &[
+        ("undo", "the last move"),
+        ("undo 3", "the last three, or as many as there are"),
+    ],
+    completion: Completion::Nothing,
+    action: &Run(undo),
+};
+
+fn undo(UndoArgs { count }: UndoArgs, session: &mut Session) -> Result<Output, ShellError> {
+    if session.board().moves().is_empty() {
+        return Err(ShellError::NothingToUndo);
+    }
+    session.undo(count);
+    Ok(session.search()?.into())
+}
+
 #[cfg(test)]
 mod tests {
     use crate::shell::Session;
     use crate::shell::testing::{failure, session, shown, shown_by};
 
     fn moves(session: &Session) -> String {
-        session.line().moves().iter().map(|mv| format!("{mv};")).collect()
+        session.board().moves().iter().map(|mv| format!("{mv};")).collect()
     }
 
     #[test]
@@ -177,5 +197,30 @@ mod tests {
         insta::assert_snapshot!(failure(&mut session, "play b"), @"there is no mark b: the last one is a");
         insta::assert_snapshot!(failure(&mut session, "play pd a"), @"mark a must come first: the marks belong to the board that is shown");
         insta::assert_snapshot!(failure(&mut session, "play pd xyz"), @r#""xyz" is no move: write SGF letters (pd), a letter without I and a number (Q16), or pass"#);
+    }
+
+    #[test]
+    fn the_marks_are_those_of_the_position_shown() {
+        let mut session = session(&["pd dp pp", "pd dd"]);
+        let after_one = shown(&mut session, "play pd");
+        shown(&mut session, "play dp pp");
+        assert_eq!(shown(&mut session, "undo 2"), after_one);
+        shown(&mut session, "play dp");
+        assert_eq!(shown(&mut session, "undo"), after_one);
+        shown(&mut session, "undo 99");
+        assert_eq!(failure(&mut session, "undo"), "there is no move to take back");
+        let empty = shown(&mut session, "search");
+        shown(&mut session, "play pd dp");
+        assert_eq!(shown(&mut session, "undo 99999999999999999999999"), empty);
+    }
+
+    #[test]
+    fn a_count_is_a_positive_number() {
+        for line in ["undo 0", "undo x", "undo -1", "undo 1 2"] {
+            assert!(
+                failure(&mut session(&[]), line).ends_with("usage: undo [COUNT]"),
+                "{line}"
+            );
+        }
     }
 }

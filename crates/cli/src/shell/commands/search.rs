@@ -1,6 +1,11 @@
-use crate::shell::command::{Command, Completion, Output, parse};
-use crate::shell::{Session, ShellError};
+//! Questions about the position on the search board, and how the answers are shown.
+
+use crate::ask::{Ask, GamesArgs, PlayersArgs, TreeArgs, YearsArgs};
+use crate::render::MAX_MARKS;
+use crate::shell::command::{Command, Completion, Run};
+use crate::shell::{Output, Session, ShellError};
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 #[derive(Args, Debug)]
 struct SearchArgs {
@@ -9,45 +14,168 @@ struct SearchArgs {
     full: Option<String>,
 }
 
-/// Searches the position on the board.
-pub struct Search;
+pub(super) static SEARCH: Command = Command {
+    name: "Search",
+    keywords: &["search"],
+    summary: "Shows the next moves of the position, from all eight orientations",
+    examples: &[
+        ("search", "marks on the board, counts below it"),
+        (
+            "search full",
+            "all that is known of each move; \"full on\" shows it every time",
+        ),
+    ],
+    completion: Completion::Words(&["full"]),
+    action: &Run(search),
+};
 
-impl Command for Search {
-    fn name(&self) -> &'static str {
-        "Search"
-    }
+fn search(SearchArgs { full }: SearchArgs, session: &mut Session) -> Result<Output, ShellError> {
+    Ok(session.search_in(session.full() || full.is_some())?.into())
+}
 
-    fn keywords(&self) -> &'static [&'static str] {
-        &["search"]
-    }
+/// A setting that is on or off.
+#[derive(Args, Debug)]
+struct SwitchArgs {
+    /// on or off; without it, what is set
+    #[arg(value_name = "on|off", value_parser = PossibleValuesParser::new(["on", "off"]).map(|word| word == "on"))]
+    wanted: Option<bool>,
+}
 
-    fn summary(&self) -> &'static str {
-        "Shows the next moves of the position, from all eight orientations"
-    }
+pub(super) static FULL: Command = Command {
+    name: "Full",
+    keywords: &["full"],
+    summary: "Shows all that is known of each next move in every search, or not",
+    examples: &[
+        ("full on", "share, wins, years and players of each move"),
+        ("full off", "two columns of counts"),
+        ("full", "whether it is on"),
+    ],
+    completion: Completion::Words(&["on", "off"]),
+    action: &Run(full),
+};
 
-    fn arguments(&self, parser: clap::Command) -> clap::Command {
-        SearchArgs::augment_args(parser)
-    }
+fn full(args: SwitchArgs, session: &mut Session) -> Result<Output, ShellError> {
+    switch("full", session.full(), args, session, Session::set_full)
+}
 
-    fn examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("search", "marks on the board, counts below it"),
-            (
-                "search full",
-                "all that is known of each move; \"full on\" shows it every time",
-            ),
-        ]
-    }
+pub(super) static SWAP: Command = Command {
+    name: "Swap",
+    keywords: &["swap"],
+    summary: "Counts the position with the colours exchanged too, or not",
+    examples: &[
+        (
+            "swap on",
+            "games with the colours exchanged count; their moves are shown exchanged back",
+        ),
+        ("swap off", "only the position as it is"),
+        ("swap", "whether it is on"),
+    ],
+    completion: Completion::Words(&["on", "off"]),
+    action: &Run(swap),
+};
 
-    fn completion(&self) -> Completion {
-        Completion::Words(&["full"])
-    }
+fn swap(args: SwitchArgs, session: &mut Session) -> Result<Output, ShellError> {
+    switch("swap", session.swap(), args, session, Session::set_swap)
+}
 
-    fn run(&self, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        let SearchArgs { full } = parse(self, words)?;
-        Ok(session.search_in(session.full() || full.is_some())?.into())
+/// Sets a setting and searches, or says what is set.
+fn switch(
+    setting: &str,
+    is_on: bool,
+    SwitchArgs { wanted }: SwitchArgs,
+    session: &mut Session,
+    set: fn(&mut Session, bool),
+) -> Result<Output, ShellError> {
+    match wanted {
+        None => Ok(format!("{setting} is {}\n", if is_on { "on" } else { "off" }).into()),
+        Some(wanted) => {
+            set(session, wanted);
+            Ok(session.search()?.into())
+        }
     }
 }
+
+#[derive(Args, Debug)]
+struct MarksArgs {
+    #[arg(value_name = "COUNT", value_parser = count, help = format!("How many, 1 to {MAX_MARKS}"))]
+    count: usize,
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (1..=MAX_MARKS).contains(count));
+    count.ok_or_else(|| format!("there can be 1 to {MAX_MARKS} marks"))
+}
+
+pub(super) static MARKS: Command = Command {
+    name: "Marks",
+    keywords: &["marks"],
+    summary: "Sets how many next moves are shown",
+    examples: &[("marks 3", "only the three most popular moves"), ("marks 26", "a to z")],
+    completion: Completion::Nothing,
+    action: &Run(marks),
+};
+
+fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output, ShellError> {
+    session.set_marks(count);
+    Ok(session.show().into())
+}
+
+/// Asks a question about the position on the search board.
+fn ask<A: Ask>(args: A, session: &mut Session) -> Result<Output, ShellError> {
+    let answer = args.ask(&session.snapshot()?, &session.question())?;
+    session.give(answer, args.form())
+}
+
+pub(super) static GAMES: Command = Command {
+    name: "Games",
+    keywords: &["games"],
+    summary: "Lists the games that have the position",
+    examples: &[
+        ("games", "the latest twenty; \"open\" takes the number in front"),
+        ("games --offset 20", "the next twenty"),
+        ("games --sort rank", "the strongest players first"),
+    ],
+    completion: Completion::Nothing,
+    action: &Run(ask::<GamesArgs>),
+};
+
+pub(super) static TREE: Command = Command {
+    name: "Tree",
+    keywords: &["tree"],
+    summary: "Shows what was played from the position on, as a tree",
+    examples: &[
+        ("tree", "four moves deep, moves of ten games or more"),
+        ("tree --depth 8 --min-games 50", "deeper, and only what is common"),
+        ("tree --sgf --out tree.sgf", "a record that any editor opens"),
+    ],
+    completion: Completion::Nothing,
+    action: &Run(ask::<TreeArgs>),
+};
+
+pub(super) static YEARS: Command = Command {
+    name: "Years",
+    keywords: &["years"],
+    summary: "Shows when the position was played, and each next move",
+    examples: &[
+        ("years", "a bar for each year"),
+        ("years --decades", "ten years at a time"),
+        ("years --svg --out years.svg", "a chart as a file"),
+    ],
+    completion: Completion::Nothing,
+    action: &Run(ask::<YearsArgs>),
+};
+
+pub(super) static PLAYERS: Command = Command {
+    name: "Players",
+    keywords: &["players"],
+    summary: "Shows who plays the position most, and how often they win",
+    examples: &[
+        ("players", "the twenty with the most games"),
+        ("players --limit 5", "the first five"),
+    ],
+    completion: Completion::Nothing,
+    action: &Run(ask::<PlayersArgs>),
+};
 
 #[cfg(test)]
 mod tests {
@@ -67,5 +195,55 @@ mod tests {
         let text = shown(&mut session, "play aa bb");
         assert!(text.ends_with("\nTotal count: 0\n"), "{text}");
         assert!(failure(&mut session, "search pd").ends_with("usage: search [full]"));
+    }
+
+    #[test]
+    fn the_board_shown_follows_and_the_total_does_not() {
+        let mut session = session(&["pd dp", "pd dp", "pd dd", "pd dd", "pd dd", "pd qq"]);
+        let all = shown(&mut session, "play pd");
+        assert!(all.contains("a - 3  c - 1\nb - 2\nTotal count: 6\n"), "{all}");
+        let one = shown(&mut session, "marks 1");
+        assert!(one.contains("\na - 3\nTotal count: 6\n"), "{one}");
+        assert!(failure(&mut session, "play b").contains("there is no mark b"));
+        assert_eq!(shown(&mut session, "marks 26"), all);
+    }
+
+    #[test]
+    fn a_number_from_1_to_26_is_needed() {
+        let mut session = session(&[]);
+        for line in [
+            "marks 0",
+            "marks 27",
+            "marks x",
+            "marks ''",
+            "marks 99999999999999999999",
+        ] {
+            assert_eq!(
+                failure(&mut session, line),
+                "there can be 1 to 26 marks\nusage: marks <COUNT>"
+            );
+        }
+        assert!(shown(&mut session, "help marks").contains("How many, 1 to 26\n"));
+    }
+
+    #[test]
+    fn it_is_printed_and_has_an_end() {
+        let mut session = session(&["pd dp", "pd dp", "dd pp", "pass pass"]);
+        let text = shown(&mut session, "tree --depth 2 --min-games 2");
+        assert_eq!(text, "B pd 3\n  W dp 3\nTotal count: 4\n");
+        assert!(shown(&mut session, "tree --sgf --min-games 2").contains(";W[dp]C[100.0% of 3: 3 games]"));
+        // Passes lead to the same position again and again.
+        assert!(shown(&mut session, "tree --depth 9 --min-games 1").contains("B pass 1\n"));
+        for line in ["tree --depth 0", "tree --depth 4000000000", "tree --depth x"] {
+            assert!(
+                failure(&mut session, line).starts_with("a tree is 1 to 500 moves deep\n"),
+                "{line}"
+            );
+        }
+        let error = failure(&mut session, "tree --depth 500 --min-games 1");
+        assert!(
+            error.starts_with("the tree would have more than 100000 moves"),
+            "{error}"
+        );
     }
 }

@@ -2,11 +2,10 @@ use super::error::{EngineError, FIRST_COMMAND};
 use super::process::Process;
 use crate::formats::gtp::{ScoreAnswer, read_score, vertex};
 use bgo::go::{Board, Color};
+use bgo::interrupt::Interrupt;
 use bgo::position_file::PositionId;
 use std::fmt::Write;
 use std::path::Path;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -20,7 +19,7 @@ pub struct EngineOptions {
     /// Whether a position is also played out where the engine can estimate it.
     pub play_out: bool,
     /// Set by whoever wants it to end.
-    pub stop: Arc<AtomicBool>,
+    pub stop: Interrupt,
 }
 
 /// What an engine says of a position.

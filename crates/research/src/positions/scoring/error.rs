@@ -1,5 +1,6 @@
 use crate::formats::gtp::AnswerError;
 use crate::positions::PositionsError;
+use bgo::interrupt::Stopped;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
@@ -121,6 +122,12 @@ pub enum EngineError {
     /// Somebody wants it to stop.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<Stopped> for EngineError {
+    fn from(_: Stopped) -> Self {
+        Self::Stopped
+    }
 }
 
 fn said_text(said: &str) -> String {

@@ -4,7 +4,6 @@ use super::orphans::Family;
 use crate::formats::gtp::{Answer, AnswerError, read_answer};
 use std::io::{self, BufReader, Read, Write};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
@@ -105,9 +104,7 @@ impl<'a> Process<'a> {
     fn wait(&self, command: &str) -> Result<Result<Answer, AnswerError>, EngineError> {
         let started = Instant::now();
         loop {
-            if self.options.stop.load(Ordering::Relaxed) {
-                return Err(EngineError::Stopped);
-            }
+            self.options.stop.check()?;
             match self.answers.recv_timeout(STEP) {
                 Ok(answer) => return Ok(answer),
                 Err(RecvTimeoutError::Disconnected) => return Ok(Err(AnswerError::Ended)),

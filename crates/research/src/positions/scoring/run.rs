@@ -12,7 +12,6 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc;
 use std::thread;
 
@@ -135,7 +134,7 @@ pub fn score<R: Read>(
     let left = synced.and_then(|()| Ok(queue.drain(&out.ids)?));
     worked?;
     report.left = left?;
-    report.stopped = options.engine.stop.load(Ordering::Relaxed) && report.left > 0;
+    report.stopped = options.engine.stop.is_set() && report.left > 0;
     Ok(report)
 }
 
@@ -175,7 +174,7 @@ fn ask_engines(
                 Event::Scored(position) => {
                     if let (Ok(()), Err(error)) = (&ended, out.append(position)) {
                         ended = Err(error);
-                        options.engine.stop.store(true, Ordering::Relaxed);
+                        options.engine.stop.set();
                     }
                     report.scored += u64::from(ended.is_ok());
                     if ended.is_ok() && report.scored.is_multiple_of(SYNC) {

@@ -5,7 +5,6 @@ use crate::formats::positions::{Score, ScoredPosition};
 use bgo::position_file::{PositionFileError, PositionId, PositionReader, PositionRecord};
 use std::fs::File;
 use std::sync::Mutex;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 
 /// How often a position is tried, each time with a new process.
@@ -71,7 +70,7 @@ fn next(
     options: &EngineOptions,
     events: &Sender<Event>,
 ) -> Option<PositionRecord> {
-    if options.stop.load(Ordering::Relaxed) {
+    if options.stop.is_set() {
         return None;
     }
     match queue.lock().ok()?.next()? {

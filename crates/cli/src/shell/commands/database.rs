@@ -1,0 +1,438 @@
+//! The database: games into it and out of it, and SQL.
+
+use crate::ask::{ExportArgs, RemoveArgs, RemoveError, SqlFormArgs, removed_text};
+use crate::render::{ConsoleReporter, counted, schema_text, summary_text};
+use crate::shell::command::{Command, Completion, Run, RunWithConditions};
+use crate::shell::{Output, Session, ShellError};
+use bgo::import::{ImportOptions, check_paths, import};
+use bgo::query::{Choice, Find};
+use bgo::sql::{Questions, SqlError};
+use bgo::store::Database;
+use clap::Args;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+/// What is to be imported.
+#[derive(Args, Clone, Debug)]
+struct ImportArgs {
+    /// TGZ, tar or zip archives, folders, or single SGF files
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+}
+
+pub(super) static IMPORT: Command = Command {
+    name: "Import",
+    keywords: &["import"],
+    summary: "Imports archives of game records into the database",
+    examples: &[
+        ("import games.tgz", "an archive in the working directory"),
+        ("import ~/games \"my game.sgf\"", "a folder and a single file"),
+    ],
+    completion: Completion::Paths,
+    action: &Run(import_archives),
+};
+
+fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let paths: Vec<PathBuf> = paths.iter().map(|path| session.path(path)).collect();
+    check_paths(&paths)?;
+    if !session.confirm(&question(&paths, session.database())) {
+        return Ok("Nothing was imported.\n".to_owned().into());
+    }
+    let mut reporter = ConsoleReporter::new(true, None);
+    let options = ImportOptions {
+        stop: session.stop().clone(),
+        ..ImportOptions::default()
+    };
+    let watch = options.stop.watch();
+    let outcome = import(session.database(), &paths, &options, &mut reporter);
+    drop(watch);
+    drop(reporter);
+    if session.answer().is_some() {
+        // The marks count the new games from now on; there may be some
+        // even if the import failed.
+        session.search()?;
+    }
+    let outcome = outcome?;
+    let shown = summary_text(&outcome.summary);
+    if outcome.failures.is_empty() {
+        Ok(shown.into())
+    } else {
+        Err(ShellError::Incomplete {
+            failures: outcome.failures,
+            shown: shown.into(),
+        })
+    }
+}
+
+fn question(paths: &[PathBuf], database: &Database) -> String {
+    let what = match paths {
+        [path] => path.display().to_string(),
+        _ => format!("{} archives", paths.len()),
+    };
+    format!("Import {what} into [{}]?", database.path().display())
+}
+
+#[derive(Args, Debug)]
+struct ShellRemoveArgs {
+    #[command(flatten)]
+    remove: RemoveArgs,
+    /// Do not ask, and remove them even where nobody can be asked
+    #[arg(long)]
+    yes: bool,
+}
+
+pub(super) static REMOVE: Command = Command {
+    name: "Remove",
+    keywords: &["remove"],
+    summary: "Removes games from the database, as if they had never been imported",
+    examples: &[
+        ("remove --game 17", "game 17"),
+        ("remove --archive games.tgz", "what only this archive has"),
+        (
+            "remove player=bot year=..1999",
+            "games that meet these conditions; those of where do not count here",
+        ),
+    ],
+    completion: Completion::Conditions,
+    action: &RunWithConditions(remove),
+};
+
+fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let (selection, count) = match args.selection(&session.snapshot()?, |path| session.path(path)) {
+        Ok(found) => found,
+        Err(RemoveError::Query(error)) => return Err(error.into()),
+        Err(error) => return Err(ShellError::usage(error.to_string())),
+    };
+    let games = count.map(|count| counted(count, "game"));
+    let question = games.map_or_else(|| "Remove these games?".to_owned(), |games| format!("Remove {games}?"));
+    if !yes && !session.can_ask() && count != Some(0) {
+        return Err(ShellError::usage(format!(
+            "{question} Nobody can be asked here; --yes removes them"
+        )));
+    }
+    if count == Some(0) || !yes && !session.confirm(&question) {
+        return Ok("Nothing was removed.\n".to_owned().into());
+    }
+    let removed = session.database().remove(&selection)?;
+    session.set_replay(None);
+    if session.answer().is_some() {
+        session.search()?;
+    }
+    Ok(removed_text(&removed).into())
+}
+
+#[derive(Args, Debug)]
+struct ShellExportArgs {
+    #[command(flatten)]
+    export: ExportArgs,
+    /// All games that count, whatever is on the board
+    #[arg(long)]
+    all: bool,
+}
+
+pub(super) static EXPORT: Command = Command {
+    name: "Export",
+    keywords: &["export"],
+    summary: "Writes the games that have the position as SGF files, or as a table",
+    examples: &[
+        ("export games.tgz", "the original records in an archive"),
+        ("export games.sgf", "all in one file, in UTF-8"),
+        (
+            "export games.csv",
+            "a table of what is known of each; .jsonl and .parquet too",
+        ),
+        (
+            "export games/ --all",
+            "every game that meets the conditions, whatever is on the board",
+        ),
+    ],
+    completion: Completion::Paths,
+    action: &Run(export),
+};
+
+fn export(ShellExportArgs { export, all }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let path = session.path(export.target());
+    // A slash at the end says that it is a folder, and joining keeps it.
+    let form = export.form(&path).map_err(|problem| ShellError::usage(problem))?;
+    let question = session.question();
+    let choice = if all || !export.words().is_empty() {
+        Choice::Find(Find {
+            filter: session.filter(),
+            words: export.words(),
+        })
+    } else {
+        Choice::Position(&question)
+    };
+    Ok(export.export(&session.snapshot()?, &choice, path, form)?.into())
+}
+
+/// Bytes of an answer that the shell shows.
+const LONGEST_ANSWER: usize = 16 << 20;
+
+#[derive(Args, Debug)]
+struct SqlArgs {
+    /// One SELECT, in double quotes so that those around texts remain; without it, what can be asked for
+    #[arg(value_name = "QUERY")]
+    query: Vec<String>,
+    #[command(flatten)]
+    form: SqlFormArgs,
+    /// Without verifying the tables that it reads: damage may give wrong rows
+    #[arg(long)]
+    unverified: bool,
+}
+
+/// An answer as the shell shows it: as a whole, and not longer than it may be.
+#[derive(Default)]
+struct ShownAnswer {
+    text: Vec<u8>,
+    is_too_long: bool,
+}
+
+impl Write for ShownAnswer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.is_too_long |= self.text.len() + bytes.len() > LONGEST_ANSWER;
+        if self.is_too_long {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        self.text.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+pub(super) static SQL: Command = Command {
+    name: "Sql",
+    keywords: &["sql"],
+    summary: "Asks in SQL; nothing can be changed",
+    examples: &[
+        ("sql", "the tables, their columns and the functions"),
+        (
+            "sql select count(*) from games",
+            "without quotes if there are none in the query",
+        ),
+        (
+            "sql \"select game, date from games where winner = 'B'\"",
+            "else all of it in double quotes",
+        ),
+        (
+            "sql \"select ply from positions where key = position_key('pd dp')\" --csv",
+            "as CSV",
+        ),
+    ],
+    completion: Completion::Words(&[
+        "select",
+        "games",
+        "players",
+        "archives",
+        "sources",
+        "positions",
+        "--csv",
+        "--json",
+        "--timeout",
+    ]),
+    action: &Run(sql),
+};
+
+fn sql(
+    SqlArgs {
+        query,
+        form,
+        unverified,
+    }: SqlArgs,
+    session: &mut Session,
+) -> Result<Output, ShellError> {
+    let questions = Questions::open(session.database(), !unverified)?;
+    if query.is_empty() {
+        return Ok(schema_text(&questions)?.into());
+    }
+    let mut answer = ShownAnswer::default();
+    let asked = questions.ask(&query.join(" "), form.timeout(), &mut *form.form().sheet(&mut answer));
+    if answer.is_too_long {
+        return Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into());
+    }
+    asked?;
+    Ok(String::from_utf8_lossy(&answer.text).into_owned().into())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::shell::testing::{failure, record, session, shown, shown_by};
+
+    #[test]
+    fn it_imports_from_the_working_directory_and_the_marks_follow() {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("my game.sgf"), record("pd dp", "9")).expect("a file");
+        let mut session = session(&["pd dd"]);
+        session.set_directory(folder.path().to_owned());
+        shown(&mut session, "search");
+        shown(&mut session, "import 'my game.sgf'");
+        assert!(shown(&mut session, "board").contains("Total count: 2\n"));
+    }
+
+    #[test]
+    fn a_no_leaves_the_database_as_it_is() {
+        let mut session = session(&["pd dd"]);
+        let folder = tempfile::tempdir().expect("a folder");
+        for name in ["a.sgf", "b.sgf"] {
+            std::fs::write(folder.path().join(name), record("pd dp", name)).expect("a file");
+        }
+        session.set_directory(folder.path().to_owned());
+        session.set_confirm(|question| {
+            assert!(question.starts_with("Import 2 archives into ["), "{question}");
+            false
+        });
+        assert_eq!(shown(&mut session, "import a.sgf b.sgf"), "Nothing was imported.\n");
+        assert_eq!(
+            session
+                .snapshot()
+                .and_then(|snapshot| snapshot.state())
+                .expect("a state")
+                .games,
+            1
+        );
+    }
+
+    #[test]
+    fn what_can_be_read_is_imported_and_the_rest_is_named() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut tar = tar::Builder::new(Vec::new());
+        for name in ["a.sgf", "b.sgf"] {
+            let text = record("pd dp", name);
+            let mut header = tar::Header::new_gnu();
+            header.set_size(text.len() as u64);
+            tar.append_data(&mut header, name, text.as_bytes()).expect("a member");
+        }
+        let whole = tar.into_inner().expect("an archive");
+        // Two blocks a member; what is cut is within the text of the second.
+        std::fs::write(folder.path().join("cut.tar"), &whole[..3 * 512 + 10]).expect("a file");
+        let mut session = session(&[]);
+        session.set_directory(folder.path().to_owned());
+        let error = session.eval("import cut.tar").expect_err("cut");
+        assert!(error.to_string().contains("cut.tar"), "{error}");
+        assert!(shown_by(&error).contains(" 1 added"), "{}", shown_by(&error));
+    }
+
+    #[test]
+    fn what_cannot_be_imported_is_named() {
+        let mut session = session(&[]);
+        assert!(failure(&mut session, "import nowhere.tgz").contains("nowhere.tgz"));
+        insta::assert_snapshot!(failure(&mut session, "import"), @"
+        import needs at least one path
+        usage: import <PATH>...
+        ");
+    }
+
+    #[test]
+    fn it_says_how_many_and_asks() {
+        let mut session = session(&["1990 pd dp", "1995 pd dd", "2001 dd pp"]);
+        shown(&mut session, "search");
+        session.set_confirm(|question| {
+            assert_eq!(question, "Remove 2 games?");
+            false
+        });
+        assert_eq!(shown(&mut session, "remove year=..1999"), "Nothing was removed.\n");
+        session.set_confirm(|_| true);
+        let text = shown(&mut session, "remove year=..1999");
+        assert_eq!(text, "2 games removed, with 6 positions and 2 sources\n");
+        assert!(shown(&mut session, "board").ends_with("Total count: 1\n"));
+        assert_eq!(shown(&mut session, "remove year=1800"), "Nothing was removed.\n");
+        session.set_confirm(|_| panic!("it is not to ask"));
+        assert!(shown(&mut session, "remove year=2001 --yes").starts_with("1 game removed"));
+    }
+
+    #[test]
+    fn it_must_be_said_which() {
+        let mut session = session(&["1990 pd dp"]);
+        for (line, said) in [
+            ("remove", "say which games: "),
+            (
+                "remove --game 1 year=1990",
+                "conditions and --archive or --game do not go together",
+            ),
+            ("remove --game 7 --yes", "there is no game 7"),
+            (
+                "remove --game 1",
+                "Remove these games? Nobody can be asked here; --yes removes them",
+            ),
+            ("remove player=nobody", "no player in the database has"),
+            ("remove --archive x", "no archive x was imported"),
+        ] {
+            assert!(
+                failure(&mut session, line).starts_with(said),
+                "{line}: {}",
+                failure(&mut session, line)
+            );
+        }
+        assert_eq!(
+            session
+                .snapshot()
+                .and_then(|snapshot| snapshot.state())
+                .expect("a state")
+                .games,
+            1
+        );
+    }
+
+    #[test]
+    fn the_games_of_the_position_or_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut session = session(&["1990 pd dp", "1995 pd dd", "qc"]);
+        session.set_directory(folder.path().to_owned());
+        shown(&mut session, "play pd");
+        assert!(shown(&mut session, "export a.csv").starts_with("2 games exported to a.csv, "));
+        assert!(shown(&mut session, "export all/ --all").starts_with("3 games exported to all/, "));
+        assert_eq!(folder.path().join("all").read_dir().expect("a folder").count(), 3);
+        shown(&mut session, "where year=1995");
+        assert!(shown(&mut session, "export b.jsonl --all").starts_with("1 game exported"));
+        for (line, said) in [
+            ("export a.csv", "exists already"),
+            (
+                "export none.sgf --word unheard",
+                "no game meets the conditions; nothing was written",
+            ),
+            ("export x", "x tells no form: end it in /, .tgz"),
+            ("export", "export needs a target"),
+            ("export b.csv --word ...", "there is no word in \"...\""),
+        ] {
+            assert!(
+                failure(&mut session, line).contains(said),
+                "{line}: {}",
+                failure(&mut session, line)
+            );
+        }
+        assert!(shown(&mut session, "export a.csv --overwrite").starts_with("1 game exported"));
+    }
+
+    #[test]
+    fn a_query_is_asked_with_quotes_and_without() {
+        let mut session = session(&["1990 pd dp", "1995 dd pp", "qc"]);
+        assert_eq!(
+            shown(&mut session, "sql select count(*) from games"),
+            "count(*)\n       3\n"
+        );
+        let key = "position_key('Q16 d4')";
+        assert_eq!(
+            shown(
+                &mut session,
+                &format!("sql \"select year from positions join games using (game) where key = {key}\" --csv")
+            ),
+            "year\r\n1990\r\n1995\r\n"
+        );
+        assert_eq!(
+            shown(&mut session, "sql --json select year, black from games"),
+            "{\"columns\":[\"year\",\"black\"],\"rows\":[[1990,\"0\"],[1995,\"1\"],[null,\"2\"]]}\n"
+        );
+        assert!(shown(&mut session, "sql").starts_with("games          game, board_size, "));
+    }
+
+    #[test]
+    fn what_is_no_question_is_refused() {
+        let mut session = session(&["pd"]);
+        insta::assert_snapshot!(failure(&mut session, "sql delete from game"), @"sql only reads, and nothing was changed; a query begins with SELECT, WITH, VALUES or EXPLAIN");
+        insta::assert_snapshot!(failure(&mut session, "sql select from games"), @r#"near "from": syntax error; sql without a query lists the tables and their columns"#);
+        insta::assert_snapshot!(failure(&mut session, "sql \"\""), @"there is no query; sql without one lists the tables and their columns");
+        assert!(failure(&mut session, "sql select 1 --csv --json").contains("usage: sql"));
+    }
+}

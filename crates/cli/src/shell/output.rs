@@ -1,0 +1,19 @@
+use crate::render::Text;
+
+/// The result of a command.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Output {
+    /// Whole lines to show.
+    pub text: Text,
+    /// Whether the session ends.
+    pub leave: bool,
+}
+
+impl<T: Into<Text>> From<T> for Output {
+    fn from(text: T) -> Self {
+        Self {
+            text: text.into(),
+            leave: false,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+use super::conditions::{CONDITIONS, Condition, Test, first_day, last_day};
+use super::{Filter, QueryError};
+use crate::store::{Columns, RowSet, Snapshot, StoreError, Texts, Traits};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// A filter that is ready to test games.
+#[derive(Clone, Debug)]
+pub struct CompiledFilter<'a> {
+    filter: &'a Filter,
+    /// A test for each condition.
+    tests: Vec<CompiledTest>,
+    /// Whether each game passes, by number, once that was worked out.
+    known: OnceLock<Arc<[bool]>>,
+}
+
+#[derive(Clone, Debug)]
+enum CompiledTest {
+    Columns(fn(&Filter, &Traits) -> bool),
+    /// A test of rows with the rows whose texts have a part.
+    Rows(RowSet, fn(&RowSet, &Traits) -> bool),
+}
+
+impl Filter {
+    /// Looks up the names that the filter has parts of, to be ready to test
+    /// games.
+    ///
+    /// # Errors
+    /// A name that no player, event or rules of the database have; dates in the
+    /// wrong order.
+    pub fn compile(&self, snapshot: &Snapshot) -> Result<CompiledFilter<'_>, QueryError> {
+        if let Some(known) = snapshot.shared::<LastChoice>().of(self) {
+            return Ok(CompiledFilter {
+                filter: self,
+                tests: Vec::new(),
+                known: known.into(),
+            });
+        }
+        if let (Some(from), Some(to)) = (self.from, self.to)
+            && first_day(from) > last_day(to)
+        {
+            return Err(QueryError::Backwards { from, to });
+        }
+        let mut tests = Vec::new();
+        for condition in &CONDITIONS {
+            for part in condition.values(self) {
+                tests.push(match condition.test {
+                    Test::Columns(test) => CompiledTest::Columns(test),
+                    Test::Players(test) => {
+                        CompiledTest::Rows(rows_with(condition, "player", part, &*snapshot.players()?)?, test)
+                    }
+                    Test::Labels(test) => {
+                        CompiledTest::Rows(rows_with(condition, condition.name, part, &*snapshot.labels()?)?, test)
+                    }
+                });
+            }
+        }
+        Ok(CompiledFilter {
+            filter: self,
+            tests,
+            known: OnceLock::new(),
+        })
+    }
+}
+
+fn rows_with(
+    condition: &'static Condition,
+    kind: &'static str,
+    part: String,
+    texts: &Texts,
+) -> Result<RowSet, QueryError> {
+    let rows = texts.containing(&part);
+    if rows.is_empty() {
+        return Err(QueryError::Unknown {
+            condition: condition.name,
+            kind,
+            similar: texts.similar(&part),
+            text: part,
+        });
+    }
+    Ok(rows)
+}
+
+impl CompiledFilter<'_> {
+    /// Works out at once which games pass, for questions that test many games
+    /// or the same games again and again.
+    pub fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
+        if self.known.get().is_some() || self.tests.is_empty() {
+            return Ok(());
+        }
+        let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
+        snapshot.visit_columns(|game, traits| games[game as usize] = self.lets_pass(game, traits))?;
+        let games = self.known.get_or_init(|| games.into());
+        snapshot.shared::<LastChoice>().keep(self.filter, games);
+        Ok(())
+    }
+
+    /// Whether a game meets all conditions.
+    ///
+    /// # Errors
+    /// A game that does not exist.
+    pub fn lets_pass_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
+        match self.known.get() {
+            Some(known) => Ok(is_in(known, game)),
+            None => Ok(self.tests.is_empty() || self.lets_pass(game, columns.of(game)?)),
+        }
+    }
+
+    /// Whether a game with these traits meets all conditions.
+    #[must_use]
+    pub fn lets_pass(&self, game: i64, traits: &Traits) -> bool {
+        match self.known.get() {
+            Some(known) => is_in(known, game),
+            None => self.tests.iter().all(|test| match test {
+                CompiledTest::Columns(test) => test(self.filter, traits),
+                CompiledTest::Rows(rows, test) => test(rows, traits),
+            }),
+        }
+    }
+}
+
+/// The games that a filter chose last, by number.
+#[derive(Default)]
+struct LastChoice(Mutex<Option<(String, Arc<[bool]>)>>);
+
+impl LastChoice {
+    fn of(&self, filter: &Filter) -> Option<Arc<[bool]>> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (name, games) = last.as_ref()?;
+        (*name == filter.to_string()).then(|| Arc::clone(games))
+    }
+
+    fn keep(&self, filter: &Filter, games: &Arc<[bool]>) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((filter.to_string(), Arc::clone(games)));
+    }
+}
+
+fn is_in(games: &[bool], game: i64) -> bool {
+    games.get(game as usize).copied().unwrap_or(false)
+}

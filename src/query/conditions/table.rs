@@ -1,0 +1,214 @@
+use super::value::Value;
+use crate::query::Filter;
+use crate::record::PartialDate;
+use crate::store::{RowSet, Traits};
+
+/// A condition that a filter may have.
+#[derive(Debug)]
+pub struct Condition {
+    /// The name, such as `year`.
+    pub name: &'static str,
+    /// The kind of value, as usage lines show it.
+    pub value: &'static str,
+    /// A sentence for help texts.
+    pub help: &'static str,
+    /// A value for examples.
+    pub example: &'static str,
+    field: Field,
+    pub(in crate::query) test: Test,
+}
+
+/// The field of a filter that holds a condition's value.
+#[derive(Debug)]
+struct Field {
+    get: fn(&Filter) -> &dyn Value,
+    get_mut: fn(&mut Filter) -> &mut dyn Value,
+    copy: fn(&Filter, &mut Filter),
+}
+
+/// The way to test whether a game meets a condition that a filter has.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::query) enum Test {
+    /// Compares the filter's value with columns of the game.
+    Columns(fn(&Filter, &Traits) -> bool),
+    /// Looks a player of the game up among those with the text in their names.
+    Players(fn(&RowSet, &Traits) -> bool),
+    /// Looks the event or the rules up among those with the text in their names.
+    Labels(fn(&RowSet, &Traits) -> bool),
+}
+
+macro_rules! field {
+    ($name:ident) => {
+        Field {
+            get: |filter| &filter.$name,
+            get_mut: |filter| &mut filter.$name,
+            copy: |from, to| to.$name.clone_from(&from.$name),
+        }
+    };
+}
+
+/// All conditions, in the order in which a filter prints them.
+///
+/// A new condition is a field of [`Filter`] and an entry here.
+pub static CONDITIONS: [Condition; 13] = [
+    Condition {
+        name: "player",
+        value: "NAME",
+        help: "A part of a player's name, of either colour; may be given several times",
+        example: "cho",
+        field: field!(players),
+        test: Test::Players(|rows, game| rows.contains(game.black) || rows.contains(game.white)),
+    },
+    Condition {
+        name: "black",
+        value: "NAME",
+        help: "A part of Black's name",
+        example: "NAME",
+        field: field!(black),
+        test: Test::Players(|rows, game| rows.contains(game.black)),
+    },
+    Condition {
+        name: "white",
+        value: "NAME",
+        help: "A part of White's name",
+        example: "NAME",
+        field: field!(white),
+        test: Test::Players(|rows, game| rows.contains(game.white)),
+    },
+    Condition {
+        name: "year",
+        value: "RANGE",
+        help: "Years: A..B, A.., ..B, or A for that year alone",
+        example: "1990..1999",
+        field: field!(years),
+        test: Test::Columns(|filter, game| filter.years.contains(game.year())),
+    },
+    Condition {
+        name: "from",
+        value: "DATE",
+        help: "The earliest date: 2005, 2005-11 or 2005-11-03",
+        example: "DATE",
+        field: field!(from),
+        test: Test::Columns(|filter, game| {
+            game.date
+                .is_some_and(|date| Some(first_day(date)) >= filter.from.map(first_day))
+        }),
+    },
+    Condition {
+        name: "to",
+        value: "DATE",
+        help: "The latest date",
+        example: "DATE",
+        field: field!(to),
+        test: Test::Columns(|filter, game| {
+            game.date
+                .is_some_and(|date| Some(first_day(date)) <= filter.to.map(last_day))
+        }),
+    },
+    Condition {
+        name: "event",
+        value: "NAME",
+        help: "A part of the event's name",
+        example: "NAME",
+        field: field!(event),
+        test: Test::Labels(|rows, game| rows.contains(game.event)),
+    },
+    Condition {
+        name: "result",
+        value: "RESULT",
+        help: "B+, W+R (resignation; T time, F forfeit), +2.5, B+0.5..5.5, draw, void",
+        example: "B+R",
+        field: field!(result),
+        test: Test::Columns(|filter, game| {
+            let both = filter.result.zip(game.result);
+            both.is_some_and(|(pattern, result)| pattern.matches(result))
+        }),
+    },
+    Condition {
+        name: "rank",
+        value: "RANGE",
+        help: "Ranks of both players: 5d..9p, 1p.., ..10k",
+        example: "1p..9p",
+        field: field!(rank),
+        test: Test::Columns(|filter, game| {
+            filter.rank.contains(game.black_rank) && filter.rank.contains(game.white_rank)
+        }),
+    },
+    Condition {
+        name: "komi",
+        value: "RANGE",
+        help: "Komi: 6.5, 5.5..7.5",
+        example: "6.5",
+        field: field!(komi),
+        test: Test::Columns(|filter, game| filter.komi.contains(game.komi)),
+    },
+    Condition {
+        name: "handicap",
+        value: "RANGE",
+        help: "Handicap stones: 2, 2..9",
+        example: "2..9",
+        field: field!(handicap),
+        test: Test::Columns(|filter, game| filter.handicap.contains(game.handicap)),
+    },
+    Condition {
+        name: "rules",
+        value: "NAME",
+        help: "A part of the name of the rules",
+        example: "NAME",
+        field: field!(rules),
+        test: Test::Labels(|rows, game| rows.contains(game.rules)),
+    },
+    Condition {
+        name: "size",
+        value: "RANGE",
+        help: "Lines of the board: 9, 9..13",
+        example: "9",
+        field: field!(size),
+        test: Test::Columns(|filter, game| filter.size.contains(Some(game.board_size))),
+    },
+];
+
+impl Condition {
+    /// Returns the condition with a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<&'static Self> {
+        CONDITIONS.iter().find(|condition| condition.name == name)
+    }
+
+    /// Whether a filter may have the condition more than once.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        (self.field.get)(&Filter::default()).repeats()
+    }
+
+    /// Whether the value is a part of a player's name.
+    #[must_use]
+    pub const fn names_player(&self) -> bool {
+        matches!(self.test, Test::Players(_))
+    }
+
+    /// The values that a filter has for the condition, as they are typed.
+    pub(in crate::query) fn values(&self, filter: &Filter) -> Vec<String> {
+        (self.field.get)(filter).texts()
+    }
+
+    /// Sets the value in a filter to what a text says, or adds to it.
+    pub(super) fn read(&self, text: &str, filter: &mut Filter) -> Result<(), String> {
+        (self.field.get_mut)(filter).read(text)
+    }
+
+    /// Copies the value from a filter to another one.
+    pub(super) fn copy(&self, from: &Filter, to: &mut Filter) {
+        (self.field.copy)(from, to);
+    }
+}
+
+/// The first day that a date may mean: year, month and day.
+pub(in crate::query) fn first_day(date: PartialDate) -> (u16, u8, u8) {
+    (date.year(), date.month().unwrap_or(1), date.day().unwrap_or(1))
+}
+
+/// A day no earlier than the last that a date may mean.
+pub(in crate::query) fn last_day(date: PartialDate) -> (u16, u8, u8) {
+    (date.year(), date.month().unwrap_or(12), date.day().unwrap_or(31))
+}

@@ -1,0 +1,91 @@
+use crate::query::ResultPattern;
+use crate::range::{Range, RangeValue};
+use crate::record::PartialDate;
+use std::str::FromStr;
+
+/// The value of a condition, as a filter holds it.
+pub(super) trait Value {
+    /// Sets the value to what a text says, or adds to it.
+    fn read(&mut self, text: &str) -> Result<(), String>;
+
+    /// Returns the texts that make this value; none if every game passes.
+    fn texts(&self) -> Vec<String>;
+
+    fn repeats(&self) -> bool {
+        false
+    }
+}
+
+/// Parts of names, all of which must be met.
+impl Value for Vec<String> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        self.push(part_of_name(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.clone()
+    }
+
+    fn repeats(&self) -> bool {
+        true
+    }
+}
+
+/// A part of a name.
+impl Value for Option<String> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        *self = Some(part_of_name(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.iter().cloned().collect()
+    }
+}
+
+impl Value for Option<PartialDate> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        let wrong = |_| format!("\"{text}\" is not a date: write 2005, 2005-11 or 2005-11-03");
+        *self = Some(text.trim().parse().map_err(wrong)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.iter().map(ToString::to_string).collect()
+    }
+}
+
+impl Value for Option<ResultPattern> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        *self = Some(parsed(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.iter().map(ToString::to_string).collect()
+    }
+}
+
+impl<T: RangeValue> Value for Range<T> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        *self = parsed(text)?;
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        let limited = (!self.is_open()).then_some(self);
+        limited.iter().map(ToString::to_string).collect()
+    }
+}
+
+fn parsed<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|error: T::Err| error.to_string())
+}
+
+fn part_of_name(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("a part of a name has at least one character".to_owned()),
+        part => Ok(part.to_owned()),
+    }
+}

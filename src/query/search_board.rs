@@ -1,0 +1,243 @@
+use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Position};
+use crate::position_file::PositionId;
+use crate::query::QueryError;
+use crate::record::{Action, GameRecord, Steps};
+use crate::store::Snapshot;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// A move that the rules forbid.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("{color} cannot play {target}: {reason}", color = mv.color, target = mv.target())]
+pub struct PlayError {
+    /// The move.
+    pub mv: Move,
+    /// The rule that forbids it.
+    pub reason: Illegal,
+}
+
+/// The moves on the user's board, from the empty board or from a setup, and the
+/// positions on the way.
+#[derive(Clone, Debug)]
+pub struct SearchBoard {
+    keys: Arc<KeyTable>,
+    /// The colour whose turn it is before the first move.
+    first: Color,
+    moves: Vec<Move>,
+    /// The positions before the first move and after each move.
+    positions: Vec<Position>,
+}
+
+impl SearchBoard {
+    /// Returns an empty board.
+    #[must_use]
+    pub fn new(keys: &KeyTables, size: BoardSize) -> Self {
+        Self {
+            keys: Arc::clone(keys.get(size)),
+            first: Color::Black,
+            moves: Vec::new(),
+            positions: vec![Position::new(size)],
+        }
+    }
+
+    /// Returns a board with stones on it.
+    #[must_use]
+    pub fn from_stones(
+        keys: &KeyTables,
+        size: BoardSize,
+        stones: impl IntoIterator<Item = (Point, Color)>,
+        to_play: Color,
+    ) -> Self {
+        let mut line = Self::new(keys, size);
+        line.first = to_play;
+        for (point, color) in stones {
+            line.positions[0].set(&line.keys, point, Some(color));
+        }
+        line
+    }
+
+    /// Returns the board of a position that was imported from a file of positions.
+    pub fn from_imported(snapshot: &Snapshot, id: PositionId) -> Result<Self, QueryError> {
+        let record = snapshot.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
+        Ok(Self::from_stones(
+            snapshot.keys(),
+            record.size(),
+            record.stones(),
+            id.to_play,
+        ))
+    }
+
+    /// Returns the board after a number of moves of a record's main line, or at its
+    /// end if it has fewer or for `None`. Setup after a move forgets the moves before
+    /// it.
+    #[must_use]
+    pub fn from_record(keys: &KeyTables, record: &GameRecord, moves: Option<usize>) -> Self {
+        let mut line = Self::new(keys, record.size);
+        let table = Arc::clone(&line.keys);
+        let mut steps = Steps::new(record, &table);
+        line.positions = vec![steps.position().clone()];
+        let is_wanted = |steps: &Steps<'_>, action: &Action| {
+            matches!(action, Action::Setup(_)) || moves.is_none_or(|n| usize::from(steps.outcome().moves) < n)
+        };
+        while let Some(upcoming) = steps.upcoming()
+            && is_wanted(&steps, upcoming)
+            && let Some(action) = steps.next()
+        {
+            match action {
+                Action::Setup(_) => {
+                    line.first = line.to_play();
+                    line.moves.clear();
+                    line.positions.clear();
+                }
+                Action::Move(mv) => {
+                    if line.moves.is_empty() {
+                        line.first = mv.color;
+                    }
+                    line.moves.push(*mv);
+                }
+            }
+            line.positions.push(steps.position().clone());
+        }
+        // Before the first move it is the turn of who plays it.
+        if let (true, Some(Action::Move(next))) = (line.moves.is_empty(), steps.upcoming()) {
+            line.first = next.color;
+        }
+        line
+    }
+
+    /// Returns the position before the first move: the empty board or a setup.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// Returns the moves.
+    #[must_use]
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// Returns the position after the last move.
+    #[must_use]
+    pub fn position(&self) -> &Position {
+        // The empty board is never taken away.
+        &self.positions[self.positions.len() - 1]
+    }
+
+    /// Returns the board size.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        self.keys.size()
+    }
+
+    /// Returns the colour whose turn it is.
+    #[must_use]
+    pub fn to_play(&self) -> Color {
+        self.moves.last().map_or(self.first, |mv| mv.color.opponent())
+    }
+
+    /// Plays a move by the rules. A move that they forbid changes nothing.
+    pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
+        self.positions.push(self.position_after(mv)?);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// Returns a board that begins with the position after one more move.
+    pub fn beginning_after(&self, mv: Move) -> Result<Self, PlayError> {
+        Ok(Self {
+            keys: Arc::clone(&self.keys),
+            first: mv.color.opponent(),
+            moves: Vec::new(),
+            positions: vec![self.position_after(mv)?],
+        })
+    }
+
+    fn position_after(&self, mv: Move) -> Result<Position, PlayError> {
+        let mut position = self.position().clone();
+        match position.play(&self.keys, mv) {
+            Ok(()) => Ok(position),
+            Err(reason) => Err(PlayError { mv, reason }),
+        }
+    }
+
+    /// Takes back up to `count` moves, and returns the number of moves taken back.
+    pub fn undo(&mut self, count: usize) -> usize {
+        let count = count.min(self.moves.len());
+        let left = self.moves.len() - count;
+        self.moves.truncate(left);
+        self.positions.truncate(left + 1);
+        count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::HashTable;
+
+    fn line(moves: &str) -> SearchBoard {
+        let mut line = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+        for word in moves.split_whitespace() {
+            let mv = Move::parse(word, line.to_play(), line.size()).expect("a move");
+            line.play(mv).expect("legal");
+        }
+        line
+    }
+
+    #[test]
+    fn undo_returns_to_the_earlier_position() {
+        let mut a = line("pd dp pp dd");
+        assert_eq!(a.undo(3), 3);
+        assert_eq!(a.position().board(), line("pd").position().board());
+        assert_eq!(a.to_play(), Color::White);
+        assert_eq!(a.undo(9), 1);
+        assert_eq!(a.undo(1), 0);
+        assert_eq!(a.position().orientation(), line("").position().orientation());
+    }
+
+    #[test]
+    fn a_refused_move_changes_nothing_and_says_why() {
+        let mut a = line("pd");
+        let error = a
+            .play(Move::parse("pd", Color::White, a.size()).expect("a move"))
+            .expect_err("occupied");
+        assert_eq!(error.to_string(), "white cannot play pd: the point is occupied");
+        assert_eq!(a.moves().len(), 1);
+    }
+
+    fn loaded(sgf: &str, moves: Option<usize>) -> SearchBoard {
+        let record = crate::record::game_trees(sgf)
+            .next()
+            .expect("a tree")
+            .game
+            .expect("a game");
+        SearchBoard::from_record(&KeyTables::new(HashTable::built_in()), &record, moves)
+    }
+
+    #[test]
+    fn a_record_is_loaded_up_to_a_move() {
+        let sgf = "(;SZ[19]AB[dd][pp];W[dp];B[pd];AE[pd]AW[qd];B[qq])";
+        let stones = |line: &SearchBoard| line.position().board().stones().count();
+        let facts = |moves| {
+            let line = loaded(sgf, moves);
+            (stones(&line), line.moves().len(), line.to_play())
+        };
+        assert_eq!(facts(Some(0)), (2, 0, Color::White));
+        assert_eq!(facts(Some(1)), (3, 1, Color::Black));
+        // Setup follows the second move at once, and a line of its own begins.
+        assert_eq!(facts(Some(2)), (4, 0, Color::Black));
+        assert_eq!(facts(None), (5, 1, Color::White));
+        assert_eq!(facts(Some(99)), facts(None));
+        let mut line = loaded(sgf, None);
+        assert_eq!(line.undo(9), 1);
+        assert_eq!(line.position().board(), loaded(sgf, Some(2)).position().board());
+    }
+
+    #[test]
+    fn a_pass_changes_the_turn_and_not_the_position() {
+        let a = line("pd pass");
+        assert_eq!(a.to_play(), Color::Black);
+        assert_eq!(a.position().board(), line("pd").position().board());
+    }
+}

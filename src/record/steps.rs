@@ -1,0 +1,112 @@
+use super::game::{Action, GameRecord, Placement, Repair};
+use crate::go::{Illegal, KeyTable, Move, Position};
+
+/// The largest number of moves that is replayed; a longer record ends there.
+pub const MAX_MOVES: u16 = u16::MAX;
+
+/// How far a record was replayed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// The number of moves that were played, passes included.
+    pub moves: u16,
+    /// The number of the record's steps that were taken.
+    pub steps: usize,
+    /// The first thing that could not be read or played, if any.
+    pub repair: Option<Repair>,
+}
+
+/// Replays a record step by step. Each call of `next` takes a step, after which
+/// [`Steps::position`] is the position behind it.
+///
+/// A record may hold anything: a ko may be retaken at once and suicide takes
+/// its own stones off. A move on an occupied point ends the game before it.
+#[derive(Clone, Debug)]
+pub struct Steps<'a> {
+    record: &'a GameRecord,
+    keys: &'a KeyTable,
+    position: Position,
+    outcome: Outcome,
+}
+
+impl<'a> Steps<'a> {
+    /// Begins after the root's setup. `keys` must be for the record's board size.
+    pub fn new(record: &'a GameRecord, keys: &'a KeyTable) -> Self {
+        let mut steps = Self {
+            record,
+            keys,
+            position: Position::new(record.size),
+            outcome: Outcome {
+                moves: 0,
+                steps: 0,
+                repair: record.repair.clone(),
+            },
+        };
+        steps.set_up(&record.setup);
+        steps
+    }
+
+    /// Returns the position after the steps taken so far.
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns how far the replay is.
+    pub const fn outcome(&self) -> &Outcome {
+        &self.outcome
+    }
+
+    /// Ends the replay.
+    pub fn into_outcome(self) -> Outcome {
+        self.outcome
+    }
+
+    /// Returns the next step without taking it; it may turn out to be unplayable.
+    pub fn upcoming(&self) -> Option<&'a Action> {
+        self.record.steps.get(self.outcome.steps).map(|step| &step.action)
+    }
+
+    fn set_up(&mut self, changes: &[Placement]) {
+        for &(point, stone) in changes {
+            self.position.set(self.keys, point, stone);
+        }
+    }
+
+    /// Plays a move, or says why it cannot be played.
+    fn play(&mut self, mv: Move) -> Result<(), String> {
+        if self.outcome.moves == MAX_MOVES {
+            return Err(format!("the game has more than {MAX_MOVES} moves"));
+        }
+        self.position
+            .replay(self.keys, mv)
+            .map_err(|illegal| why(mv, illegal))?;
+        self.outcome.moves += 1;
+        Ok(())
+    }
+}
+
+impl<'a> Iterator for Steps<'a> {
+    type Item = &'a Action;
+
+    fn next(&mut self) -> Option<&'a Action> {
+        let step = self.record.steps.get(self.outcome.steps)?;
+        match &step.action {
+            Action::Setup(changes) => self.set_up(changes),
+            Action::Move(mv) => {
+                if let Err(why) = self.play(*mv) {
+                    self.outcome.repair.get_or_insert(Repair {
+                        reason: format!("{why}; the game ends before it"),
+                        offset: step.offset,
+                    });
+                    return None;
+                }
+            }
+        }
+        self.outcome.steps += 1;
+        Some(&step.action)
+    }
+}
+
+#[cold]
+fn why(mv: Move, illegal: Illegal) -> String {
+    format!("{}[{}] cannot be played, {illegal}", mv.color.letter(), mv.target())
+}

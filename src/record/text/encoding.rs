@@ -1,0 +1,390 @@
+//! The text of an SGF file. A file seldom says how it is encoded, and often says it
+//! wrongly, so the bytes are asked first. Text is decoded before it is parsed
+//! because in GBK, Big5 and Shift_JIS the second byte of a character can be `]` or
+//! `\`.
+//!
+//! [`decode`] takes the first of these that holds:
+//! 1. A byte order mark (UTF-8, UTF-16 of either order).
+//! 2. NUL bytes in the pattern that UTF-16 gives to the punctuation of SGF.
+//! 3. 7-bit text with the escape sequences of ISO-2022-JP that is well-formed in
+//!    it, whether `CA` names it or not.
+//! 4. Valid UTF-8, which text in another encoding hardly ever is by accident. `CA`
+//!    has no say in it: converters often leave the old one.
+//! 5. The encoding that `CA` names, if all is well-formed in it.
+//! 6. Damaged UTF-8: mostly whole characters of several bytes, by a weighing of its
+//!    own (`damage.rs`).
+//! 7. What a detector makes of the bytes, if all is well-formed in it, which means
+//!    little in an encoding of one byte a character; before such a one comes
+//! 8. the encoding that `CA` names, if at least eight whole characters stand beside
+//!    each broken one.
+//! 9. windows-1252, in which everything is well-formed.
+
+mod damage;
+mod text_encoding;
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use damage::is_damaged_utf_8;
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+
+pub use text_encoding::{ByteOffsets, TextEncoding};
+
+/// The number of whole characters beyond ASCII stand beside each broken one where
+/// the encoding that a file names is right and the file is damaged.
+const WHOLE_PER_BROKEN: usize = 8;
+
+/// So many bytes at the start of a file show whether it is UTF-16.
+const UTF_16_SAMPLE: usize = 1024;
+
+/// The text of a file and how it was encoded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decoded<'a> {
+    /// The text without a byte order mark, U+FFFD for every malformed sequence.
+    /// Borrowed from the bytes if they are this text already.
+    pub text: Cow<'a, str>,
+    /// The encoding of the bytes.
+    pub encoding: TextEncoding,
+}
+
+/// Decodes the bytes of an SGF file, by the rules at the top of this module. Never fails.
+pub fn decode(bytes: &[u8]) -> Decoded<'_> {
+    let found = Encoding::for_bom(bytes)
+        .map(|(encoding, _)| encoding)
+        .or_else(|| utf_16_without_mark(bytes));
+    if let Some(encoding) = found {
+        return lossy(encoding, bytes);
+    }
+    if let Some(decoded) = iso_2022_jp(bytes) {
+        return decoded;
+    }
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        return Decoded {
+            text: Cow::Borrowed(text),
+            encoding: TextEncoding::UTF_8,
+        };
+    }
+    let declared = declared(bytes);
+    if let Some(decoded) = declared.and_then(|encoding| strict(encoding, bytes)) {
+        return decoded;
+    }
+    if is_damaged_utf_8(bytes) {
+        return lossy(UTF_8, bytes);
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    let detected = strict(detector.guess(None, Utf8Detection::Deny), bytes);
+    match detected {
+        Some(decoded) if !decoded.encoding.0.is_single_byte() => decoded,
+        unsure => declared
+            .and_then(|encoding| mostly_whole(encoding, bytes))
+            .or(unsure)
+            .unwrap_or_else(|| lossy(WINDOWS_1252, bytes)),
+    }
+}
+
+/// The byte order mark of UTF-8.
+pub const UTF_8_MARK: [u8; 3] = *b"\xEF\xBB\xBF";
+
+/// Returns true if text in UTF-8 that begins with a game tree may be read in
+/// another encoding if no byte order mark stands before it, by itself or as a part
+/// of a longer one.
+pub fn needs_mark(text: &str) -> bool {
+    // These are what rules 2 and 3 want, which come before UTF-8.
+    text.contains(['\0', '\x1b'])
+}
+
+fn lossy<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Decoded<'a> {
+    let encoding = TextEncoding(encoding);
+    Decoded {
+        text: encoding.decode(bytes),
+        encoding,
+    }
+}
+
+fn strict<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Decoded<'a>> {
+    let encoding = TextEncoding(encoding);
+    let text = encoding.decode_strictly(bytes)?;
+    Some(Decoded { text, encoding })
+}
+
+/// UTF-16 shows in the NUL bytes beside SGF's punctuation: at least four times and
+/// mostly. Other characters prove less: U+4E00 (one, in Chinese) looks like the
+/// letter N in the other byte order.
+fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
+    let sample = &bytes[..bytes.len().min(UTF_16_SAMPLE)];
+    if !sample.contains(&0) {
+        return None;
+    }
+    let is_mark = |byte: u8| b"()[];".contains(&byte);
+    let (mut big, mut little, mut all) = (0, 0, 0);
+    for [first, second] in sample.as_chunks::<2>().0 {
+        big += usize::from(*first == 0 && is_mark(*second));
+        little += usize::from(is_mark(*first) && *second == 0);
+        all += usize::from(is_mark(*first) || is_mark(*second));
+    }
+    let enough = |marks| marks >= 4 && marks * 2 > all;
+    if enough(big) {
+        Some(UTF_16BE)
+    } else if enough(little) {
+        Some(UTF_16LE)
+    } else {
+        None
+    }
+}
+
+/// Returns the text if it is ISO-2022-JP: 7-bit, with at least one of its escape
+/// sequences, and well-formed. One whose return to ASCII is lost would swallow the
+/// moves after it; as ASCII such a record keeps them.
+fn iso_2022_jp(bytes: &[u8]) -> Option<Decoded<'_>> {
+    const ESCAPE: u8 = 0x1b;
+    if !bytes.contains(&ESCAPE) || !bytes.is_ascii() {
+        return None;
+    }
+    let escapes = bytes
+        .windows(3)
+        .any(|three| matches!(three, [ESCAPE, b'$', b'@' | b'B'] | [ESCAPE, b'(', b'I' | b'J']));
+    escapes.then(|| strict(ISO_2022_JP, bytes)).flatten()
+}
+
+/// Returns the encoding that the first `CA` property names, unless it is UTF-8,
+/// which has been tried, or one in which ASCII bytes are not ASCII characters: then
+/// the property could not have been read.
+fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
+    let (start, _) = bytes
+        .windows(3)
+        .enumerate()
+        .find(|(at, three)| *three == b"CA[" && !(*at > 0 && bytes[at - 1].is_ascii_alphabetic()))?;
+    let value = &bytes[start + 3..];
+    let end = value.iter().position(|byte| *byte == b']')?;
+    let name = std::str::from_utf8(&value[..end]).ok()?;
+    let encoding = TextEncoding::from_name(name)?.0;
+    (encoding != UTF_8 && encoding.is_ascii_compatible()).then_some(encoding)
+}
+
+/// Returns the text if whole characters beyond ASCII outnumber the broken ones, by
+/// rule 8.
+fn mostly_whole<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Decoded<'a>> {
+    let decoded = lossy(encoding, bytes);
+    let (mut whole, mut broken) = (0, 0);
+    for c in decoded.text.chars().filter(|c| !c.is_ascii()) {
+        if c == char::REPLACEMENT_CHARACTER {
+            broken += 1;
+        } else {
+            whole += 1;
+        }
+    }
+    (whole >= broken * WHOLE_PER_BROKEN).then_some(decoded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use encoding_rs::{BIG5, EUC_KR, GB18030, GBK, SHIFT_JIS, WINDOWS_1251};
+
+    fn name_of(bytes: &[u8]) -> &'static str {
+        decode(bytes).encoding.name()
+    }
+
+    /// `text` in `encoding`, all of it.
+    fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
+        let (bytes, _, unmappable) = encoding.encode(text);
+        assert!(!unmappable, "{text} in {}", encoding.name());
+        bytes.into_owned()
+    }
+
+    fn utf_16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
+        text.encode_utf16().flat_map(order).collect()
+    }
+
+    #[test]
+    fn byte_order_marks_win_and_are_not_text() {
+        // CA is wrong in each, and the texts alone would not tell.
+        let text = "(;CA[GBK]PB[鈴木])";
+        for (mark, body, name) in [
+            (&b"\xEF\xBB\xBF"[..], text.as_bytes().to_vec(), "UTF-8"),
+            (b"\xFF\xFE", utf_16(text, u16::to_le_bytes), "UTF-16LE"),
+            (b"\xFE\xFF", utf_16(text, u16::to_be_bytes), "UTF-16BE"),
+        ] {
+            let bytes = [mark, &body].concat();
+            let decoded = decode(&bytes);
+            assert_eq!((&*decoded.text, decoded.encoding.name()), (text, name));
+        }
+        assert_eq!(decode(b"\xEF\xBB\xBF(;PB[\xE9\xE9])").text, "(;PB[\u{FFFD}\u{FFFD}])");
+    }
+
+    #[test]
+    fn utf_16_without_a_mark_shows_in_its_nul_bytes() {
+        let comment = "一".repeat(120);
+        let text = format!("(;GM[1]FF[4]SZ[19]PB[Kim]PW[Sato]KM[6.5]C[{comment}];B[pd])");
+        for (bytes, name) in [
+            (utf_16(&text, u16::to_be_bytes), "UTF-16BE"),
+            (utf_16(&text, u16::to_le_bytes), "UTF-16LE"),
+        ] {
+            let decoded = decode(&bytes);
+            assert_eq!((&*decoded.text, decoded.encoding.name()), (&*text, name));
+            // Cut in the middle of a character.
+            assert_eq!(name_of(&bytes[..bytes.len() - 1]), name);
+        }
+    }
+
+    #[test]
+    fn utf_8_that_could_be_something_else_needs_its_mark() {
+        let zeros = "(\0;\0)\0[\0]\0";
+        for (text, other) in [(zeros, "UTF-16LE"), ("(;C[\x1b$B0O\x1b(B])", "ISO-2022-JP")] {
+            assert_eq!(name_of(text.as_bytes()), other);
+            assert!(needs_mark(text));
+            let marked = [&UTF_8_MARK, text.as_bytes()].concat();
+            assert_eq!((&*decode(&marked).text, name_of(&marked)), (text, "UTF-8"));
+        }
+        assert!(!needs_mark("(;PB[囲碁])"));
+    }
+
+    #[test]
+    fn stray_nul_bytes_do_not_make_utf_16() {
+        assert_eq!(name_of(b"(;PB[a]\0PW[b]\0)\0"), "UTF-8");
+        let zero_filled = [b"(;FF[4]GM[1]SZ[19];B[pd];W[dp]".as_slice(), &[0; 500]].concat();
+        assert_eq!(name_of(&zero_filled), "UTF-8");
+    }
+
+    #[test]
+    fn escapes_in_7_bit_text_are_iso_2022_jp() {
+        let text = "(;PB[趙]C[あ];B[pd])";
+        let body = encoded(text, ISO_2022_JP);
+        for ca in ["", "CA[ISO-2022-JP]", "CA[UTF-8]"] {
+            let bytes = [ca.as_bytes(), &body].concat();
+            let decoded = decode(&bytes);
+            assert_eq!(decoded.text, format!("{ca}{text}"));
+            assert_eq!(decoded.encoding.name(), "ISO-2022-JP");
+        }
+    }
+
+    #[test]
+    fn lost_escapes_do_not_cost_the_moves() {
+        // The name was cut, and with it the way back to ASCII.
+        let cut = b"(;PB[\x1b$B$];B[pd];W[dp]\n)";
+        assert!(decode(cut).text.contains(";B[pd];W[dp]"));
+        assert_eq!(name_of(b"(;C[\x1b[1mbold\x1b[0m])"), "UTF-8");
+    }
+
+    #[test]
+    fn valid_utf_8_is_borrowed_whatever_ca_says() {
+        for ca in ["", "UTF-8", "GBK", "ISO-8859-1", "no such thing"] {
+            let text = format!("(;CA[{ca}]PB[이세돌]PW[Müller])");
+            let decoded = decode(text.as_bytes());
+            assert!(matches!(decoded.text, Cow::Borrowed(_)));
+            assert_eq!((&*decoded.text, decoded.encoding), (&*text, TextEncoding::UTF_8));
+        }
+    }
+
+    #[test]
+    fn ca_names_the_encoding_of_other_text() {
+        for (ca, encoding, names) in [
+            ("EUC-CN", GBK, "围棋"),
+            ("GB18030", GB18030, "围棋𠀋"),
+            ("Big5", BIG5, "圍棋"),
+            ("SJIS", SHIFT_JIS, "囲碁ｶﾅ"),
+            ("EUC-KR", EUC_KR, "바둑"),
+            ("cp1251", WINDOWS_1251, "Го"),
+            ("ISO-8859-1", WINDOWS_1252, "Ä “€”"),
+            (" iso-8859-15 ", encoding_rs::ISO_8859_15, "Ÿ Œœ €"),
+            ("Macintosh", encoding_rs::MACINTOSH, "ƒ ‰ ™ é"),
+        ] {
+            let text = format!("(;FF[4]CA[{ca}]PB[{names}];B[pd])");
+            let bytes = encoded(&text, encoding);
+            let decoded = decode(&bytes);
+            assert_eq!((&*decoded.text, decoded.encoding.0), (&*text, encoding));
+        }
+    }
+
+    #[test]
+    fn second_bytes_that_look_like_sgf_stay_in_their_characters() {
+        for (ca, encoding, names) in [
+            ("GBK", GBK, "乗沒"),
+            ("Big5", BIG5, "功孫"),
+            ("Shift_JIS", SHIFT_JIS, "表望"),
+        ] {
+            let text = format!("(;CA[{ca}]PB[{names}];B[pd])");
+            let bytes = encoded(&text, encoding);
+            assert_eq!(bytes.iter().filter(|byte| **byte == b']').count(), 4);
+            assert!(bytes.contains(&b'\\'));
+            assert_eq!(decode(&bytes).text, text);
+        }
+    }
+
+    #[test]
+    fn only_a_property_called_ca_counts() {
+        let bytes = encoded("(;FF[4]MCA[Big5]CA[GBK]CA[EUC-KR]PB[围棋])", GBK);
+        assert_eq!(name_of(&bytes), "GBK");
+    }
+
+    #[test]
+    fn ca_loses_where_the_bytes_contradict_it() {
+        // Long enough for detection to be sure.
+        let comment = "围棋是一种古老的游戏，两个人轮流下子，谁围的地方大谁就赢。";
+        for ca in ["UTF-8", "UTF-16", "EUC-JP", "HZ-GB-2312", ""] {
+            let text = format!("(;CA[{ca}]C[{comment}])");
+            let bytes = encoded(&text, GBK);
+            let decoded = decode(&bytes);
+            assert_eq!((&*decoded.text, decoded.encoding.name()), (&*text, "GBK"), "{ca}");
+        }
+    }
+
+    #[test]
+    fn damaged_utf_8_keeps_what_is_whole_and_every_ascii_byte() {
+        for (bytes, text) in [
+            // Question marks for lost bytes, in the middle and at the end of a name.
+            (
+                &b"(;PB[\xE5?\x87\xE5\x9B\xB4]BR[9\xE6\xAE\xB5]PW[\xE7\xBB?])"[..],
+                "(;PB[\u{FFFD}?\u{FFFD}围]BR[9段]PW[\u{FFFD}?])",
+            ),
+            // A name cut in the middle of a character.
+            (
+                b"(;CA[UTF-8]PB[\xE5\xB7\xA7\xE8\x8A\xB1\xE5\x8C]WR[9d])",
+                "(;CA[UTF-8]PB[巧花\u{FFFD}]WR[9d])",
+            ),
+            // Letters of two bytes.
+            (b"(;PB[\xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD\xD0])", "(;PB[Иван\u{FFFD}])"),
+        ] {
+            let decoded = decode(bytes);
+            assert_eq!((&*decoded.text, decoded.encoding), (text, TextEncoding::UTF_8));
+        }
+    }
+
+    #[test]
+    fn western_letters_are_not_damaged_utf_8() {
+        let bytes = b"(;PB[M\xFCller]C[Spielst\xE4rke? Gr\xF6\xDFe? \xC9t\xE9?])";
+        assert_eq!(decode(bytes).text, "(;PB[Müller]C[Spielstärke? Größe? Été?])");
+    }
+
+    #[test]
+    fn a_little_damage_does_not_refute_ca() {
+        let text = "(;CA[GB2312]C[围棋是一种古老的游戏]PB[x])";
+        let mut bytes = encoded(text, GBK);
+        let name = bytes.iter().rposition(|byte| *byte == b'x').unwrap();
+        bytes[name] = 0xFF;
+        let decoded = decode(&bytes);
+        assert_eq!(decoded.text, text.replace("[x]", "[\u{FFFD}]"));
+        assert_eq!(decoded.encoding.name(), "GBK");
+        // Much of it does.
+        assert_eq!(
+            name_of(b"(;CA[Shift_JIS]PB[M\xFCller]PW[Gr\xF6\xDFe \xE4\xF6])"),
+            "windows-1252"
+        );
+    }
+
+    #[test]
+    fn text_without_a_name_is_detected() {
+        for (encoding, comment) in [
+            (SHIFT_JIS, "囲碁はとても古いゲームです。黒と白が交互に打ちます。"),
+            (BIG5, "圍棋是很古老的遊戲，黑白雙方輪流落子。"),
+            (EUC_KR, "바둑은 아주 오래된 놀이이며 흑과 백이 번갈아 둡니다."),
+            (WINDOWS_1251, "Го очень древняя игра, чёрные и белые ходят по очереди."),
+        ] {
+            let text = format!("(;FF[4]C[{comment}];B[pd])");
+            let bytes = encoded(&text, encoding);
+            let decoded = decode(&bytes);
+            assert_eq!((&*decoded.text, decoded.encoding.0), (&*text, encoding));
+        }
+    }
+}

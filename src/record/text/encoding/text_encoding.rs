@@ -1,0 +1,462 @@
+//! A text encoding under the names that SGF files call it, and the way back from
+//! decoded text to the bytes of the file.
+
+use std::borrow::Cow;
+use std::str::Utf8Chunks;
+
+use encoding_rs::{Decoder, Encoding, REPLACEMENT, UTF_8_INIT, X_USER_DEFINED};
+
+/// Names of encodings that SGF files carry and the WHATWG labels lack, written as
+/// [`simplified`] leaves them, each with a label that exists.
+const OTHER_NAMES: [(&str, &str); 21] = [
+    ("big5eten", "big5"),
+    ("cp65001", "utf-8"),
+    ("cp932", "shift_jis"),
+    ("cp936", "gbk"),
+    ("cp949", "euc-kr"),
+    ("cp950", "big5"),
+    ("euccn", "gbk"),
+    ("eucjp", "euc-jp"),
+    ("euckr", "euc-kr"),
+    ("gb2312", "gbk"),
+    ("gb231280", "gbk"),
+    ("iso2022jp", "iso-2022-jp"),
+    ("jis", "iso-2022-jp"),
+    ("latin1", "iso-8859-1"),
+    ("latin2", "iso-8859-2"),
+    ("latin9", "iso-8859-15"),
+    ("macroman", "macintosh"),
+    ("ms936", "gbk"),
+    ("ms949", "euc-kr"),
+    ("shiftjis", "shift_jis"),
+    ("windows936", "gbk"),
+];
+
+/// An encoding of the [WHATWG Encoding
+/// Standard](https://encoding.spec.whatwg.org/): UTF-8, UTF-16 of either byte order
+/// and the legacy encodings of the world's records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct TextEncoding(pub(super) &'static Encoding);
+
+impl TextEncoding {
+    /// UTF-8.
+    pub const UTF_8: Self = Self(&UTF_8_INIT);
+
+    /// Returns the standard's name of the encoding, such as `UTF-8`, `GBK` or
+    /// `windows-1252`; [`Self::from_name`] knows it.
+    pub fn name(self) -> &'static str {
+        self.0.name()
+    }
+
+    /// Returns the encoding that a `CA` property means by `name`, in any letter
+    /// case and with any separators.
+    ///
+    /// As in the standard, a name of a subset means its superset: `ISO-8859-1` and
+    /// `ASCII` are windows-1252, `GB2312` and `EUC-CN` are GBK. `None` for a name
+    /// that nobody uses, and for encodings without a decoder, such as HZ.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let found = Encoding::for_label(name.as_bytes()).or_else(|| {
+            let simple = simplified(name);
+            let digits = simple.trim_start_matches(char::is_alphabetic);
+            let known = OTHER_NAMES.iter().find(|(other, _)| *other == simple);
+            let label = match (known, simple.strip_suffix(digits)) {
+                (Some((_, label)), _) => (*label).to_owned(),
+                // `Windows1251`, `win-1251` and `CP-1251`.
+                (None, Some("windows" | "win" | "cp")) => format!("windows-{digits}"),
+                // `Big-5`.
+                (None, _) => simple,
+            };
+            Encoding::for_label(label.as_bytes())
+        })?;
+        (found != REPLACEMENT && found != X_USER_DEFINED).then_some(Self(found))
+    }
+
+    /// Returns the text of `bytes` without its byte order mark, borrowed where the
+    /// bytes are that text already. Never fails: each malformed sequence becomes
+    /// one U+FFFD, and an ASCII byte is never part of one.
+    pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
+        if self == Self::UTF_8 {
+            // The segments of this decoder are those of `utf8_chunks`, on which the
+            // offsets rely.
+            String::from_utf8_lossy(&bytes[self.mark_len(bytes)..])
+        } else {
+            self.0.decode_with_bom_removal(bytes).0
+        }
+    }
+
+    /// Returns the text of `bytes`, or `None` if a sequence is malformed.
+    pub(super) fn decode_strictly(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
+        self.0.decode_without_bom_handling_and_without_replacement(bytes)
+    }
+
+    /// Returns the offset in `bytes` of the character at `text_offset` of their
+    /// decoded text; `bytes.len()` for its end and beyond. Takes time proportional
+    /// to the offset; for many offsets see [`Self::byte_offsets`].
+    pub fn byte_offset(self, bytes: &[u8], text_offset: usize) -> usize {
+        self.byte_offsets(bytes).at(text_offset)
+    }
+
+    /// Returns a way from ascending offsets in the decoded text of `bytes` back to
+    /// the bytes.
+    pub fn byte_offsets(self, bytes: &[u8]) -> ByteOffsets<'_> {
+        let mark = self.mark_len(bytes);
+        let body = &bytes[mark..];
+        let pieces = if self != Self::UTF_8 {
+            Pieces::Decoded {
+                encoding: self.0,
+                decoder: self.0.new_decoder_without_bom_handling(),
+                body,
+                at: 0,
+            }
+        } else if std::str::from_utf8(body).is_ok() {
+            Pieces::Text(Some(body.len()))
+        } else {
+            Pieces::Utf8 {
+                chunks: body.utf8_chunks(),
+                malformed: None,
+            }
+        };
+        ByteOffsets {
+            end: bytes.len(),
+            pieces,
+            text: 0,
+            byte: mark,
+            piece: Piece::default(),
+        }
+    }
+
+    /// Length in bytes of the byte order mark of this encoding that `bytes` start with.
+    fn mark_len(self, bytes: &[u8]) -> usize {
+        match Encoding::for_bom(bytes) {
+            Some((encoding, len)) if encoding == self.0 => len,
+            _ => 0,
+        }
+    }
+}
+
+/// `name` in lower case without anything but letters and digits.
+fn simplified(name: &str) -> String {
+    name.chars()
+        .filter(|c| c.is_alphanumeric())
+        .map(|c| c.to_ascii_lowercase())
+        .collect()
+}
+
+/// Maps ascending offsets in a decoded text back to its bytes, in one pass over
+/// these.
+///
+/// A byte order mark counts as bytes and not as text. In ISO-2022-JP a character's
+/// offset is that of the escape sequence before it, if there is one.
+pub struct ByteOffsets<'a> {
+    /// Number of bytes.
+    end: usize,
+    pieces: Pieces<'a>,
+    /// The piece at hand, and where it starts in the text and in the bytes.
+    piece: Piece,
+    text: usize,
+    byte: usize,
+}
+
+impl ByteOffsets<'_> {
+    /// Returns the offset in the bytes of the character at `text_offset`; the
+    /// number of bytes for the end of the text and beyond. An offset before the
+    /// piece that the last call reached counts as the start of that piece.
+    pub fn at(&mut self, text_offset: usize) -> usize {
+        while text_offset >= self.text + self.piece.text {
+            let Some(next) = self.pieces.next() else {
+                return self.end;
+            };
+            self.text += self.piece.text;
+            self.byte += self.piece.bytes;
+            self.piece = next;
+        }
+        self.byte + self.piece.within(text_offset.saturating_sub(self.text))
+    }
+}
+
+/// Some bytes and the text that they are decoded to.
+#[derive(Default)]
+struct Piece {
+    bytes: usize,
+    text: usize,
+    tail: Tail,
+}
+
+/// Which offsets within a piece are known.
+#[derive(Default)]
+enum Tail {
+    /// All: the bytes are the text.
+    #[default]
+    Text,
+    /// None, but where it starts.
+    Unknown,
+    /// Its last byte is an ASCII character.
+    Ascii,
+}
+
+impl Piece {
+    /// Maps an offset in the text of the piece to one in its bytes.
+    const fn within(&self, into: usize) -> usize {
+        match self.tail {
+            Tail::Text => into,
+            Tail::Ascii if into + 1 == self.text => self.bytes - 1,
+            Tail::Ascii | Tail::Unknown => 0,
+        }
+    }
+}
+
+/// The pieces that bytes are decoded by.
+enum Pieces<'a> {
+    /// Bytes of this number that are the text, unless they were given out.
+    Text(Option<usize>),
+    /// UTF-8 with malformed sequences.
+    Utf8 {
+        chunks: Utf8Chunks<'a>,
+        malformed: Option<usize>,
+    },
+    /// Decoded byte by byte: a decoder tells how much it wrote, not from where.
+    Decoded {
+        encoding: &'static Encoding,
+        decoder: Decoder,
+        body: &'a [u8],
+        at: usize,
+    },
+}
+
+impl Iterator for Pieces<'_> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        let same = |len| Piece {
+            bytes: len,
+            text: len,
+            tail: Tail::Text,
+        };
+        match self {
+            Self::Text(len) => len.take().map(same),
+            Self::Utf8 { chunks, malformed } => {
+                if let Some(len) = malformed.take() {
+                    return Some(Piece {
+                        bytes: len,
+                        text: char::REPLACEMENT_CHARACTER.len_utf8(),
+                        tail: Tail::Unknown,
+                    });
+                }
+                let chunk = chunks.next()?;
+                *malformed = Some(chunk.invalid().len()).filter(|len| *len > 0);
+                Some(same(chunk.valid().len()))
+            }
+            Self::Decoded {
+                encoding,
+                decoder,
+                body,
+                at,
+            } => {
+                let mut buffer = [0; 64];
+                let start = *at;
+                while let Some(byte) = body.get(*at) {
+                    *at += 1;
+                    let is_last = *at == body.len();
+                    let (_, _, written, _) = decoder.decode_to_utf8(&[*byte], &mut buffer, is_last);
+                    if written > 0 {
+                        // A lead byte without its trail byte is seen only at the
+                        // ASCII character after it and comes out with it.
+                        let is_ascii = byte.is_ascii() && buffer[written - 1] == *byte;
+                        return Some(Piece {
+                            bytes: *at - start,
+                            text: written,
+                            tail: if encoding.is_ascii_compatible() && is_ascii {
+                                Tail::Ascii
+                            } else {
+                                Tail::Unknown
+                            },
+                        });
+                    }
+                }
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::decode;
+    use super::*;
+    use encoding_rs::{BIG5, EUC_KR, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_16BE, UTF_16LE};
+    use proptest::prelude::*;
+
+    #[test]
+    fn names_as_found_in_files() {
+        for (name, expected) in [
+            ("UTF-8", "UTF-8"),
+            ("utf8", "UTF-8"),
+            ("ISO-8859-1", "windows-1252"),
+            ("latin1", "windows-1252"),
+            ("Latin-1", "windows-1252"),
+            ("ASCII", "windows-1252"),
+            ("Windows-1252", "windows-1252"),
+            ("Windows1251", "windows-1251"),
+            ("WIN-1251", "windows-1251"),
+            ("cp1251", "windows-1251"),
+            ("CP-1250", "windows-1250"),
+            ("ISO-8859-15", "ISO-8859-15"),
+            ("latin9", "ISO-8859-15"),
+            ("macintosh", "macintosh"),
+            ("MacRoman", "macintosh"),
+            ("koi8-r", "KOI8-R"),
+            ("GB2312", "GBK"),
+            ("gb_2312-80", "GBK"),
+            ("EUC-CN", "GBK"),
+            ("cp936", "GBK"),
+            ("gb18030", "gb18030"),
+            ("Big-5", "Big5"),
+            ("cp950", "Big5"),
+            ("EUC-KR", "EUC-KR"),
+            ("euckr", "EUC-KR"),
+            ("ks_c_5601-1987", "EUC-KR"),
+            ("Shift_JIS", "Shift_JIS"),
+            ("Shift JIS", "Shift_JIS"),
+            ("SJIS", "Shift_JIS"),
+            ("cp932", "Shift_JIS"),
+            ("EUC-JP", "EUC-JP"),
+            ("ISO-2022-JP", "ISO-2022-JP"),
+            (" UTF-16BE\n", "UTF-16BE"),
+        ] {
+            let found = TextEncoding::from_name(name);
+            assert_eq!(found.map(TextEncoding::name), Some(expected), "{name}");
+            assert_eq!(TextEncoding::from_name(expected), found);
+        }
+        for name in [
+            "",
+            "win",
+            "cp",
+            "cp12",
+            "HZ-GB-2312",
+            "x-user-defined",
+            "中文",
+            "日本cp1251",
+        ] {
+            assert_eq!(TextEncoding::from_name(name), None, "{name}");
+        }
+    }
+
+    fn byte_offsets(encoding: TextEncoding, bytes: &[u8], text_offsets: &[usize]) -> Vec<usize> {
+        let mut offsets = encoding.byte_offsets(bytes);
+        text_offsets.iter().map(|at| offsets.at(*at)).collect()
+    }
+
+    /// Each character's byte offset, and the end, by encoding what stands before it.
+    fn slow_offsets(text: &str, encoding: &'static Encoding) -> Vec<(usize, usize)> {
+        let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
+        ends.map(|at| (at, encoding.encode(&text[..at]).0.len())).collect()
+    }
+
+    #[test]
+    fn offsets_lead_back_to_the_bytes() {
+        for (encoding, text) in [
+            (TextEncoding::UTF_8.0, "(;PB[围棋]PW[é];B[pd])"),
+            (GBK, "(;PB[围棋]PW[乗沒];B[pd])"),
+            (GB18030, "(;PB[𠀋围]PW[é])"),
+            (BIG5, "(;PB[功孫])"),
+            (SHIFT_JIS, "(;PB[表ｶﾅ望])"),
+            (EUC_KR, "(;PB[바둑])"),
+            (encoding_rs::EUC_JP, "(;PB[囲碁ｶﾅ])"),
+            (encoding_rs::WINDOWS_1252, "(;PB[Müller €])"),
+        ] {
+            let bytes = encoding.encode(text).0;
+            for (at, expected) in slow_offsets(text, encoding) {
+                let found = TextEncoding(encoding).byte_offset(&bytes, at);
+                assert_eq!(found, expected, "{at} of {text} in {}", encoding.name());
+            }
+        }
+    }
+
+    #[test]
+    fn offsets_count_the_byte_order_mark() {
+        let text = "(𠀋;)";
+        let utf_16: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let bytes = [b"\xFE\xFF".as_slice(), &utf_16].concat();
+        let found = byte_offsets(TextEncoding(UTF_16BE), &bytes, &[0, 1, 5, 6, 7, 99]);
+        assert_eq!(found, [2, 4, 8, 10, 12, 12]);
+        let bytes = [b"\xEF\xBB\xBF".as_slice(), b"(\xE5\xE5;)"].concat();
+        let found = byte_offsets(TextEncoding::UTF_8, &bytes, &[0, 1, 4, 7, 8, 9, 99]);
+        assert_eq!(found, [3, 4, 5, 6, 7, 8, 8]);
+        // This mark is none in another encoding.
+        assert_eq!(TextEncoding(GBK).byte_offset(b"\xEF\xBB\xBF]", 99), 4);
+    }
+
+    #[test]
+    fn a_lead_byte_without_its_trail_byte_moves_no_offset_after_it() {
+        // An EUC-KR name cut in the middle of a character.
+        let bytes = b"(;PB[\xB9\xD9\xB5];B[pd])";
+        let text = TextEncoding(EUC_KR).decode(bytes);
+        assert_eq!(text, "(;PB[바\u{FFFD}];B[pd])");
+        let (text_at, at) = (text.find("];").unwrap(), 8);
+        assert_eq!(TextEncoding(EUC_KR).byte_offset(bytes, text_at), at);
+        assert_eq!(TextEncoding(EUC_KR).byte_offset(bytes, text_at + 1), at + 1);
+        assert_eq!(TextEncoding(EUC_KR).byte_offset(bytes, text_at - 1), 7);
+    }
+
+    #[test]
+    fn offsets_in_iso_2022_jp_start_at_the_escape() {
+        let bytes = ISO_2022_JP.encode("(;PB[囲碁])(;)").0;
+        let text = TextEncoding(ISO_2022_JP).decode(&bytes);
+        let second = text.find("(;)").unwrap();
+        let found = byte_offsets(TextEncoding(ISO_2022_JP), &bytes, &[5, 8, second]);
+        assert_eq!(found, [5, 10, bytes.len() - 3]);
+    }
+
+    /// Bytes as they come in records: ASCII, text in some encoding, and anything.
+    fn bytes() -> impl Strategy<Value = Vec<u8>> {
+        let piece = prop_oneof![
+            "\\(;|PB\\[|\\]|;B\\[pd\\]|CA\\[(GBK|Big5|Shift_JIS|EUC-KR|UTF-8)\\]|\\?".prop_map(String::into_bytes),
+            "[围棋囲碁바둑Гоéü]{1,4}".prop_map(String::into_bytes),
+            "[围棋是古老的]{1,4}".prop_map(|text| GBK.encode(&text).0.into_owned()),
+            "[囲碁表望]{1,4}".prop_map(|text| ISO_2022_JP.encode(&text).0.into_owned()),
+            "[(;a-z]{1,4}".prop_map(|text| text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
+            prop::collection::vec(any::<u8>(), 0..6),
+        ];
+        prop::collection::vec(piece, 0..12).prop_map(|pieces| pieces.concat())
+    }
+
+    const SAMPLES: [&Encoding; 8] = [
+        &UTF_8_INIT,
+        UTF_16BE,
+        UTF_16LE,
+        GBK,
+        GB18030,
+        SHIFT_JIS,
+        EUC_KR,
+        ISO_2022_JP,
+    ];
+
+    proptest! {
+        #[test]
+        fn decoding_never_fails_and_is_what_its_encoding_says(bytes in bytes()) {
+            let decoded = decode(&bytes);
+            prop_assert_eq!(&decoded.text, &decoded.encoding.decode(&bytes));
+            prop_assert_eq!(TextEncoding::from_name(decoded.encoding.name()), Some(decoded.encoding));
+        }
+
+        #[test]
+        fn offsets_ascend_within_the_bytes(bytes in bytes()) {
+            for encoding in SAMPLES.map(TextEncoding) {
+                let text = encoding.decode(&bytes);
+                let all: Vec<usize> = (0..=text.len()).collect();
+                let offsets = byte_offsets(encoding, &bytes, &all);
+                prop_assert!(offsets.is_sorted());
+                prop_assert_eq!(offsets[text.len()], bytes.len());
+                for (at, offset) in all.into_iter().zip(offsets) {
+                    prop_assert_eq!(encoding.byte_offset(&bytes, at), offset);
+                }
+            }
+        }
+
+        #[test]
+        fn no_ascii_byte_is_swallowed_by_malformed_utf_8(bytes in bytes()) {
+            let ascii = |text: &[u8]| text.iter().filter(|byte| byte.is_ascii()).count();
+            prop_assert_eq!(ascii(TextEncoding::UTF_8.decode(&bytes).as_bytes()), ascii(&bytes));
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! The text of a record: its encoding, the SGF tokens in it, the values of its
+//! properties, and its words.
+
+mod encoding;
+mod fold;
+mod portable;
+mod property;
+mod scan;
+
+pub use encoding::{ByteOffsets, Decoded, TextEncoding, UTF_8_MARK, decode, needs_mark};
+pub use fold::{fold, words};
+pub use portable::portable;
+pub(crate) use property::start_of;
+pub use property::{comment_text, points, simple_text};
+pub use scan::{Ident, Scanner, Token};

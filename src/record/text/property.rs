@@ -1,0 +1,84 @@
+//! The values of properties: texts, whose escapes are left to the `sgf-parse`
+//! library, and point lists.
+
+use crate::go::Point;
+use sgf_parse::{SimpleText, Text};
+
+/// Returns a value of one line, as a name or a date: escapes are resolved, line
+/// breaks become spaces, blanks at the ends go.
+pub fn simple_text(raw: &str) -> String {
+    let plain = |b: u8| b != b'\\' && !b.is_ascii_control();
+    if raw.bytes().all(plain) {
+        return raw.trim().to_owned();
+    }
+    SimpleText::from(raw).to_string().trim().to_owned()
+}
+
+/// Returns a value of several lines, as a comment: escapes are resolved.
+pub fn comment_text(raw: &str) -> String {
+    Text::from(raw).to_string()
+}
+
+/// What a value begins with, of at most `len` bytes, and whether that leaves out
+/// more than blanks. It has whole characters, and no backslash without the character
+/// that it escapes.
+pub(crate) fn start_of(raw: &str, len: usize) -> (&str, bool) {
+    let raw = raw.trim_start();
+    if raw.len() <= len {
+        return (raw, false);
+    }
+    let end = raw.floor_char_boundary(len);
+    let backslashes = raw[..end].bytes().rev().take_while(|&byte| byte == b'\\').count();
+    let (start, rest) = raw.split_at(end - backslashes % 2);
+    (start, !rest.trim_start().is_empty())
+}
+
+/// Returns the points of one value of a point list: one point (`pd`) or a rectangle
+/// by its upper left and its lower right corner (`aa:cc`); `None` if it is neither.
+pub fn points(raw: &str) -> Option<impl Iterator<Item = Point> + Clone> {
+    let raw = raw.trim();
+    let (first, last) = raw.split_once(':').unwrap_or((raw, raw));
+    let (first, last) = (Point::from_sgf(first)?, Point::from_sgf(last)?);
+    let column = move |x| (first.y..=last.y).map(move |y| Point::new(x, y));
+    (first.x <= last.x && first.y <= last.y).then(|| (first.x..=last.x).flat_map(column))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_lose_their_escapes() {
+        assert_eq!(simple_text(" a\\]b\\\\c "), "a]b\\c");
+        assert_eq!(simple_text("two\nlines"), "two lines");
+        assert_eq!(simple_text("名人"), "名人");
+        assert_eq!(comment_text("a\\]b\nc\\\nd"), "a]b\ncd");
+    }
+
+    #[test]
+    fn the_start_of_a_value_has_whole_characters_and_escapes() {
+        for (raw, len, start, is_cut) in [
+            ("abc", 3, "abc", false),
+            ("  abc", 2, "ab", true),
+            ("ab  ", 2, "ab", false),
+            ("a囲b", 3, "a", true),
+            ("a\\]b", 2, "a", true),
+            ("a\\]b", 3, "a\\]", true),
+            ("a\\\\b", 3, "a\\\\", true),
+            ("\\\\\\]", 3, "\\\\", true),
+        ] {
+            assert_eq!(start_of(raw, len), (start, is_cut), "{raw} {len}");
+        }
+    }
+
+    #[test]
+    fn points_and_rectangles() {
+        let names = |raw| points(raw).map(|ps| ps.map(|p| p.to_string()).collect::<Vec<_>>().join(" "));
+        assert_eq!(names("pd").as_deref(), Some("pd"));
+        assert_eq!(names(" pd\n").as_deref(), Some("pd"));
+        assert_eq!(names("aa:bc").as_deref(), Some("aa ab ac ba bb bc"));
+        for raw in ["", "p", "pdd", "aa:", "aa:bb:cc", "bb:aa", "ab:ba", "aa:BB", "é"] {
+            assert_eq!(names(raw), None, "{raw}");
+        }
+    }
+}

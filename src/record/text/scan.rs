@@ -1,0 +1,335 @@
+//! The syntax of SGF, read leniently: finds the game trees of a text and
+//! walks the main line of each without building a tree. What is not syntax is
+//! passed over, as readers of the format are told to do
+//! (<https://www.red-bean.com/sgf/sgf4.html>), so no text makes it fail.
+
+use crate::go::{BoardSize, Color, Move, Point};
+use std::fmt::{self, Write as _};
+use std::ops::Range;
+
+/// A property's identifier, up to two capital letters; longer ones are
+/// private to some program and all alike here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ident(u16);
+
+impl Ident {
+    /// An identifier of more than two letters.
+    pub const OTHER: Self = Self(0);
+
+    /// Returns the identifier written with these one or two capital letters.
+    pub const fn new(letters: &[u8]) -> Self {
+        match letters {
+            [a] => Self(*a as u16),
+            [a, b] => Self((*a as u16) << 8 | *b as u16),
+            _ => Self::OTHER,
+        }
+    }
+
+    /// Reads an identifier as written. Lower-case letters do not count, as
+    /// the older versions of the format have it (`AddBlack` is AB), unless
+    /// there is nothing else.
+    fn from_written(letters: &[u8]) -> Self {
+        if letters.iter().all(u8::is_ascii_uppercase) {
+            return Self::new(letters);
+        }
+        let mut capitals = [0; 3];
+        let mut len = 0;
+        let all_lower = letters.iter().all(u8::is_ascii_lowercase);
+        for letter in letters.iter().filter(|l| all_lower || l.is_ascii_uppercase()) {
+            if len == capitals.len() {
+                break;
+            }
+            capitals[len] = letter.to_ascii_uppercase();
+            len += 1;
+        }
+        Self::new(&capitals[..len])
+    }
+}
+
+/// The letters, none for an identifier of more than two.
+impl fmt::Display for Ident {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut letters = self.0.to_be_bytes().into_iter().filter(|&letter| letter != 0);
+        letters.try_for_each(|letter| f.write_char(char::from(letter)))
+    }
+}
+
+/// What the main line consists of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Token<'a> {
+    /// A node begins.
+    Node,
+    /// One value of a property of the current node.
+    Value {
+        /// The property.
+        ident: Ident,
+        /// The text between the brackets, escapes and all.
+        raw: &'a str,
+        /// Where that text begins, in bytes from the start of the text.
+        offset: usize,
+        /// True if the closing bracket is there; without it the value runs to the
+        /// end of the text.
+        closed: bool,
+    },
+}
+
+/// Walks through the game trees of a text, one main line after another.
+#[derive(Clone, Debug)]
+pub struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+    /// The number of parentheses of the current game are open; 0 outside a game.
+    depth: usize,
+    ident: Ident,
+}
+
+impl<'a> Scanner<'a> {
+    /// Begins at the start of `text`.
+    pub const fn new(text: &'a str) -> Self {
+        Self {
+            text,
+            at: 0,
+            depth: 0,
+            ident: Ident::OTHER,
+        }
+    }
+
+    /// Finds the next game tree, passing over anything before it, and returns
+    /// the offset of its first byte. Call it again only after
+    /// [`Scanner::end_game`].
+    pub fn next_game(&mut self) -> Option<usize> {
+        let bytes = self.text.as_bytes();
+        if self.at == 0 && lacks_parenthesis(bytes) {
+            self.depth = 1;
+            return Some(0);
+        }
+        while let Some(skip) = bytes[self.at..].iter().position(|&b| b == b'(') {
+            let start = self.at + skip;
+            self.at = start + 1;
+            if begins_node(&bytes[self.at..]) {
+                self.depth = 1;
+                return Some(start);
+            }
+        }
+        self.at = bytes.len();
+        None
+    }
+
+    /// Returns the next token of the current game's main line; `None` at its end.
+    #[inline]
+    pub fn next_token(&mut self) -> Option<Token<'a>> {
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            match byte {
+                b'[' => return Some(self.value()),
+                b';' => {
+                    self.at += 1;
+                    self.ident = Ident::OTHER;
+                    return Some(Token::Node);
+                }
+                b'A'..=b'Z' | b'a'..=b'z' => self.identifier(),
+                b'(' => {
+                    self.at += 1;
+                    self.depth += 1;
+                }
+                // The parenthesis stays where it is: every further call ends
+                // here too, and `end_game` starts from it.
+                b')' => return None,
+                _ => self.at += 1,
+            }
+        }
+        None
+    }
+
+    /// Returns the move of a node that holds nothing else and has another node
+    /// behind it, as in `B[pd];`, and where its point is named. It is for the place
+    /// behind [`Token::Node`] and leaves the scanner behind the next one.
+    ///
+    /// Nearly all nodes are like this. As tokens they would take three times as
+    /// long.
+    #[inline]
+    pub(crate) fn plain_move(&mut self, size: BoardSize) -> Option<(Move, usize)> {
+        let &[player, b'[', x, y, b']', b';'] = self.text.as_bytes().get(self.at..)?.first_chunk()? else {
+            return None;
+        };
+        let color = match player {
+            b'B' => Color::Black,
+            b'W' => Color::White,
+            _ => return None,
+        };
+        // What is no small letter is on no board either.
+        let point = Point::new(x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
+        if !point.is_on(size) {
+            return None;
+        }
+        let offset = self.at + 2;
+        self.at += 6;
+        Some((Move::at(color, point), offset))
+    }
+
+    /// Passes over what is left of the current game, other variations
+    /// included, and returns the offset behind it.
+    pub fn end_game(&mut self) -> usize {
+        let bytes = self.text.as_bytes();
+        while self.depth > 0 && self.at < bytes.len() {
+            match bytes[self.at] {
+                b'[' => {
+                    self.value();
+                    continue;
+                }
+                b'(' => self.depth += 1,
+                b')' => self.depth -= 1,
+                _ => {}
+            }
+            self.at += 1;
+        }
+        self.depth = 0;
+        self.at
+    }
+
+    fn identifier(&mut self) {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        while bytes.get(self.at).is_some_and(u8::is_ascii_alphabetic) {
+            self.at += 1;
+        }
+        self.ident = Ident::from_written(&bytes[start..self.at]);
+    }
+
+    fn value(&mut self) -> Token<'a> {
+        let bytes = self.text.as_bytes();
+        let offset = self.at + 1;
+        let Range { start, end } = offset..closing_bracket(bytes, offset);
+        let closed = end < bytes.len();
+        self.at = if closed { end + 1 } else { end };
+        // Brackets are ASCII, so both ends are character boundaries.
+        let raw = self.text.get(start..end).unwrap_or_default();
+        Token::Value {
+            ident: self.ident,
+            raw,
+            offset,
+            closed,
+        }
+    }
+}
+
+/// Returns the offset of the bracket that closes the value beginning at `from`, or
+/// of the end of the text.
+#[inline]
+fn closing_bracket(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while at < bytes.len() {
+        match bytes[at] {
+            b']' => return at,
+            b'\\' => at += 2,
+            _ => at += 1,
+        }
+    }
+    bytes.len()
+}
+
+/// Returns true if what follows a parenthesis is a node and not, say, a remark in
+/// parentheses before the game. A missing semicolon is forgiven.
+fn begins_node(bytes: &[u8]) -> bool {
+    let bytes = bytes.trim_ascii_start();
+    if bytes.first() == Some(&b';') {
+        return true;
+    }
+    let letters = bytes.iter().take_while(|b| b.is_ascii_uppercase()).count();
+    letters > 0 && bytes[letters..].trim_ascii_start().first() == Some(&b'[')
+}
+
+/// Returns true if the text starts with a node whose parenthesis is missing.
+fn lacks_parenthesis(bytes: &[u8]) -> bool {
+    let bytes = bytes.trim_ascii_start();
+    bytes.first() == Some(&b';') && begins_node(&bytes[1..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Each game as its main line, nodes and values run together.
+    fn games(text: &str) -> Vec<String> {
+        let mut scanner = Scanner::new(text);
+        let mut games = Vec::new();
+        while scanner.next_game().is_some() {
+            let mut line = String::new();
+            while let Some(token) = scanner.next_token() {
+                match token {
+                    Token::Node => line.push(';'),
+                    Token::Value { ident, raw, .. } => {
+                        line.push_str(&format!("{ident}[{raw}]"));
+                    }
+                }
+            }
+            scanner.end_game();
+            games.push(line);
+        }
+        games
+    }
+
+    #[test]
+    fn the_first_variation_is_the_main_line() {
+        assert_eq!(
+            games("(;SZ[9];B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee]))"),
+            [";SZ[9];B[aa];W[bb];B[cc]"]
+        );
+    }
+
+    #[test]
+    fn brackets_in_values_are_escaped_and_parentheses_in_them_are_text() {
+        assert_eq!(games(r"(;C[a\]b;(;)];B[aa])"), [r";C[a\]b;(;)];B[aa]"]);
+    }
+
+    #[test]
+    fn several_games_with_remarks_between_them() {
+        let text = "A remark (MA property) first.\n(;B[aa])\n) stray\n( ;B[bb](;W[cc])(;W[dd]))(FF[4];B[ee])";
+        assert_eq!(games(text), [";B[aa]", ";B[bb];W[cc]", "FF[4];B[ee]"]);
+    }
+
+    #[test]
+    fn identifiers_of_older_versions() {
+        assert_eq!(
+            games("(;GaMe[1]SiZe[9];Black[aa];White[bb];b[cc]AddBlack[dd]MULTIGOGM[1])"),
+            [";GM[1]SZ[9];B[aa];W[bb];B[cc]AB[dd][1]"]
+        );
+    }
+
+    #[test]
+    fn missing_ends_are_forgiven() {
+        assert_eq!(
+            games("(;SZ[9];B[aa];W[b"),
+            [";SZ[9];B[aa];W[b"].map(|s| format!("{s}]"))
+        );
+        assert_eq!(games("(;B[aa](;W[bb]"), [";B[aa];W[bb]"]);
+        assert_eq!(games(";FF[4];B[aa]"), [";FF[4];B[aa]"]);
+        assert!(games("nothing (at all) here").is_empty());
+        assert!(games("").is_empty());
+    }
+
+    #[test]
+    fn a_value_without_its_bracket_says_so() {
+        let mut scanner = Scanner::new("(;C[open");
+        scanner.next_game();
+        scanner.next_token();
+        assert!(matches!(
+            scanner.next_token(),
+            Some(Token::Value {
+                closed: false,
+                raw: "open",
+                offset: 4,
+                ..
+            })
+        ));
+        assert_eq!(scanner.end_game(), 8);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_is_read_to_its_end(text in r"[();\[\]\\A-Ca-c é\n]{0,200}") {
+            games(&text);
+        }
+    }
+}

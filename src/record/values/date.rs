@@ -1,0 +1,329 @@
+//! Dates of games (SGF `DT`): calendar dates of which month and day may be
+//! unknown.
+
+mod forms;
+mod read;
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A year, a month or a day of the Gregorian calendar, always one that exists.
+///
+/// The order is that of the calendar, and a date comes before the more precise
+/// dates within it: 2005 < 2005-01 < 2005-01-01. The order of the texts that
+/// [`fmt::Display`] writes is the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PartialDate {
+    year: u16,
+    month: Option<u8>,
+    /// None if the month is.
+    day: Option<u8>,
+}
+
+impl PartialDate {
+    /// Returns the date, if the year is in 1..=9999, the month exists, the day
+    /// exists in it, and no day stands without month.
+    pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
+        let exists = match (month, day) {
+            (None, None) => true,
+            (None, Some(_)) => false,
+            (Some(month), None) => (1..=12).contains(&month),
+            (Some(month), Some(day)) => (1..=12).contains(&month) && (1..=days_in_month(year, month)).contains(&day),
+        };
+        (exists && (1..=9999).contains(&year)).then_some(PartialDate { year, month, day })
+    }
+
+    /// Returns the most precise date that exists: without the day, if there is no
+    /// such day in the month, without both, if there is no such month.
+    fn nearest(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
+        Self::new(year, month, day)
+            .or_else(|| Self::new(year, month, None))
+            .or_else(|| Self::new(year, None, None))
+    }
+
+    /// Returns the year, 1 to 9999.
+    pub fn year(self) -> u16 {
+        self.year
+    }
+
+    /// Year, month and day as digits of base 13 and 32, unknown ones 0, so that
+    /// the order is that of the dates. Files have it: it must stay as it is.
+    pub fn ordinal(self) -> u32 {
+        let (month, day) = (self.month().unwrap_or(0), self.day().unwrap_or(0));
+        (u32::from(self.year) * 13 + u32::from(month)) * 32 + u32::from(day)
+    }
+
+    /// Returns the month, 1 to 12.
+    pub fn month(self) -> Option<u8> {
+        self.month
+    }
+
+    /// Returns the day of the month, 1 to 31.
+    pub fn day(self) -> Option<u8> {
+        self.day
+    }
+
+    /// Returns true if both cannot be the same day: they differ in the year, month
+    /// or day that both have.
+    pub fn contradicts(self, other: PartialDate) -> bool {
+        fn differ(a: Option<u8>, b: Option<u8>) -> bool {
+            a.zip(b).is_some_and(|(a, b)| a != b)
+        }
+        self.year != other.year || differ(self.month, other.month) || differ(self.day, other.day)
+    }
+}
+
+fn days_in_month(year: u16, month: u8) -> u8 {
+    match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400) => 29,
+        2 => 28,
+        _ => 31,
+    }
+}
+
+impl fmt::Display for PartialDate {
+    /// As much of the ISO date as is known: `2005`, `2005-11`, `2005-11-03`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}", self.year)?;
+        if let Some(month) = self.month {
+            write!(f, "-{month:02}")?;
+        }
+        if let Some(day) = self.day {
+            write!(f, "-{day:02}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The text is no partial date.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD")]
+pub struct ParseDateError(String);
+
+impl FromStr for PartialDate {
+    type Err = ParseDateError;
+
+    /// Reads exactly what [`fmt::Display`] writes. For the dates of records,
+    /// see [`GameDate::parse`].
+    fn from_str(text: &str) -> Result<PartialDate, ParseDateError> {
+        iso(text).ok_or_else(|| ParseDateError(text.to_owned()))
+    }
+}
+
+fn iso(text: &str) -> Option<PartialDate> {
+    fn digits(bytes: &[u8]) -> Option<u16> {
+        bytes.iter().try_fold(0, |value, b| {
+            b.is_ascii_digit().then(|| 10 * value + u16::from(b - b'0'))
+        })
+    }
+    fn two_digits(bytes: &[u8]) -> Option<u8> {
+        digits(bytes).and_then(|value| u8::try_from(value).ok())
+    }
+    match *text.as_bytes() {
+        [ref year @ .., b'-', m1, m2, b'-', d1, d2] if year.len() == 4 => PartialDate::new(
+            digits(year)?,
+            Some(two_digits(&[m1, m2])?),
+            Some(two_digits(&[d1, d2])?),
+        ),
+        [ref year @ .., b'-', m1, m2] if year.len() == 4 => {
+            PartialDate::new(digits(year)?, Some(two_digits(&[m1, m2])?), None)
+        }
+        ref year if year.len() == 4 => PartialDate::new(digits(year)?, None, None),
+        _ => None,
+    }
+}
+
+/// When a game was played: its first and its last date, which are the same for
+/// most games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct GameDate {
+    first: PartialDate,
+    last: PartialDate,
+}
+
+impl GameDate {
+    /// Returns the date of a game between two dates; none if the last comes before
+    /// the first.
+    pub fn new(first: PartialDate, last: PartialDate) -> Option<GameDate> {
+        (first <= last).then_some(GameDate { first, last })
+    }
+
+    /// Reads a date as records write it; none if it has no year from 1000 to
+    /// 2199 in four digits (or from 0100, with the leading zero, where the text
+    /// starts with it).
+    ///
+    /// - SGF `FF[4]`: `1846-09-11`, `1996-05`, `1846`, lists of them with its
+    ///   short forms `1846-09-11,14`, `1996-12-27,28,1997-01-03`, `1996-05,06`;
+    ///   also other separators, as in `2005.11.3`, `2000-07-29..30`.
+    /// - Year first: `2005/11/03`, `20051103`, `2005-11-03T12:33`,
+    ///   `2005年11月3日`, `二〇〇五年十一月三日`, `2005년 11월 3일`, and the
+    ///   years of modern eras, `平成17年11月3日`.
+    /// - Months in English words: `Nov 3, 2005`, `3rd of November 2005`,
+    ///   `July 29-30, 2000`.
+    /// - Year last: `11/03/2005` and `11-03-2005` are November 3 unless the
+    ///   first number is over 12; with dots, as only countries that put the day
+    ///   first write it, `3.11.2005` is November 3 too.
+    /// - Otherwise the first year in the text: `Kansei 3 (1791)`, `c. 1670`.
+    ///   `before 1700` is taken at its word.
+    ///
+    /// What does not exist is left out: `2005-11-00` and `2005-11-31` are the
+    /// month, `2005-00-00` the year.
+    pub fn parse(text: &str) -> Option<GameDate> {
+        read::game_date(text)
+    }
+
+    /// Returns the first date listed, on which the game began.
+    pub fn first(self) -> PartialDate {
+        self.first
+    }
+
+    /// Returns the latest of the dates listed, and no earlier than the first.
+    pub fn last(self) -> PartialDate {
+        self.last
+    }
+
+    /// Returns the game's year, which is that of its first date.
+    pub fn year(self) -> u16 {
+        self.first.year
+    }
+
+    /// Returns true if both cannot be dates of the same game: their first dates
+    /// contradict.
+    pub fn contradicts(&self, other: &GameDate) -> bool {
+        self.first.contradicts(other.first)
+    }
+}
+
+impl From<PartialDate> for GameDate {
+    /// Returns a game that began and ended on one date.
+    fn from(date: PartialDate) -> GameDate {
+        GameDate {
+            first: date,
+            last: date,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn date(text: &str) -> PartialDate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn only_dates_of_the_calendar() {
+        for (text, exists) in [
+            ("2005", true),
+            ("2005-11", true),
+            ("2005-11-03", true),
+            ("0196-08-09", true),
+            ("2000-02-29", true),
+            ("2004-02-29", true),
+            ("1900-02-29", false),
+            ("2005-02-29", false),
+            ("2005-04-31", false),
+            ("2005-12-31", true),
+            ("2005-13", false),
+            ("2005-00", false),
+            ("2005-11-00", false),
+            ("2005-11-32", false),
+            ("0000", false),
+            ("205", false),
+            ("20051", false),
+            ("2005-1", false),
+            ("2005-1-3", false),
+            ("2005/11", false),
+            ("2005-1x", false),
+            ("+005", false),
+            ("2005-11-03 ", false),
+            ("", false),
+        ] {
+            assert_eq!(text.parse::<PartialDate>().is_ok(), exists, "{text}");
+        }
+        assert_eq!(PartialDate::new(2005, None, Some(3)), None);
+        assert_eq!(PartialDate::new(10_000, None, None), None);
+    }
+
+    #[test]
+    fn order() {
+        let dates = [
+            "0196",
+            "2005",
+            "2005-01",
+            "2005-01-01",
+            "2005-01-31",
+            "2005-02",
+            "2005-11",
+            "2006",
+        ]
+        .map(date);
+        assert!(dates.is_sorted());
+    }
+
+    #[test]
+    fn error_says_what_is_expected() {
+        let error = "soon".parse::<PartialDate>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`soon` is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD"
+        );
+    }
+
+    #[test]
+    fn contradictions() {
+        for (a, b, contradict) in [
+            ("2005", "2005-11-03", false),
+            ("2005-11", "2005-11-03", false),
+            ("2005-11", "2005-12", true),
+            ("2005-11-03", "2005-11-04", true),
+            ("2005", "2006", true),
+            ("2005-11-03", "2005-11-03", false),
+        ] {
+            let (a, b) = (GameDate::from(date(a)), GameDate::from(date(b)));
+            assert_eq!(
+                (a.contradicts(&b), b.contradicts(&a)),
+                (contradict, contradict),
+                "{a:?} {b:?}"
+            );
+        }
+        // Only the first dates count.
+        let long = GameDate::new(date("2005-11-03"), date("2005-11-04")).unwrap();
+        assert!(!long.contradicts(&GameDate::from(date("2005-11-03"))));
+    }
+
+    #[test]
+    fn a_game_ends_after_it_begins() {
+        assert_eq!(GameDate::new(date("2005-11-03"), date("2005-11-02")), None);
+        assert_eq!(
+            GameDate::new(date("1996-12"), date("1997-01")).map(GameDate::year),
+            Some(1996)
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn display_parses_back(year in 1u16..=9999, month in 0u8..=12, day in 0u8..=31) {
+            let date = PartialDate::nearest(year, Some(month), Some(day)).unwrap();
+            let text = date.to_string();
+            prop_assert_eq!(text.parse::<PartialDate>(), Ok(date));
+            if (1000..=2199).contains(&year) {
+                prop_assert_eq!(GameDate::parse(&text), Some(GameDate::from(date)));
+            }
+        }
+
+        #[test]
+        fn order_is_that_of_the_texts(a in (1u16..=9999, 0u8..=13, 0u8..=32), b in (1u16..=9999, 0u8..=13, 0u8..=32)) {
+            let [a, b] = [a, b].map(|(y, m, d)| PartialDate::nearest(y, Some(m), Some(d)).unwrap());
+            prop_assert_eq!(a.cmp(&b), a.to_string().cmp(&b.to_string()));
+        }
+
+        #[test]
+        fn from_str_never_panics(text in "\\PC*|[0-9-]*") {
+            let _ = text.parse::<PartialDate>();
+        }
+    }
+}

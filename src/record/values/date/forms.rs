@@ -1,0 +1,347 @@
+//! The forms in which records write one date, or a range of days within a
+//! month.
+
+use std::ops::RangeInclusive;
+
+use super::super::lex::{Number, number, strip_any, word};
+use super::{GameDate, PartialDate};
+
+/// Years that a number in free text can be.
+pub(super) const YEARS: RangeInclusive<u16> = 1000..=2199;
+
+/// What may stand between the parts of a date written with a month's name.
+const LOOSE: [char; 5] = [' ', ',', '.', '-', '/'];
+
+/// A date and the text after it, if the text begins with a date.
+pub(super) type DateAndRest<'a> = Option<(GameDate, &'a str)>;
+
+/// Returns the date that `text` starts with, in any form.
+pub(super) fn date(text: &str) -> DateAndRest<'_> {
+    if let Some((number, rest)) = number(text) {
+        match number.digits {
+            4 => after_year(plausible(number)?, rest),
+            8 | 12 | 14 => Some((compact(number)?, rest)),
+            _ => year_last(number, rest).or_else(|| day_month_year(number, rest)),
+        }
+    } else {
+        month_day_year(text).or_else(|| era(text))
+    }
+}
+
+fn plausible(year: Number) -> Option<u16> {
+    u16::try_from(year.value)
+        .ok()
+        .filter(|value| year.digits == 4 && YEARS.contains(value))
+}
+
+/// `20051103`, perhaps with the time after it.
+fn compact(number: Number) -> Option<GameDate> {
+    let date = number.value / 10u64.pow(number.digits as u32 - 8);
+    let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100);
+    let year = u16::try_from(year)
+        .ok()
+        .filter(|year| YEARS.contains(year) && month <= 12 && day <= 31)?;
+    PartialDate::nearest(year, Some(month as u8), Some(day as u8)).map(GameDate::from)
+}
+
+/// `平成17年11月3日`.
+fn era(text: &str) -> DateAndRest<'_> {
+    const FIRST_YEARS: [(&str, u16); 7] = [
+        ("明治", 1868),
+        ("大正", 1912),
+        ("昭和", 1926),
+        ("平成", 1989),
+        ("令和", 2019),
+        ("民國", 1912),
+        ("民国", 1912),
+    ];
+    let (first, rest) = FIRST_YEARS
+        .iter()
+        .find_map(|(name, first)| Some((*first, text.strip_prefix(name)?)))?;
+    let rest = rest.trim_start();
+    let (year, rest) = match rest.strip_prefix('元') {
+        Some(rest) => (1, rest),
+        None => small_number(rest).map(|(year, rest)| (u16::from(year), rest))?,
+    };
+    after_year((first + year).checked_sub(1)?, rest)
+}
+
+/// What follows a year: nothing, `-11`, `-11-03`, `.11.3`, `年11月3日`,
+/// ` Nov 3`.
+fn after_year(year: u16, text: &str) -> DateAndRest<'_> {
+    let parts = in_units(text).or_else(|| in_digits(text)).or_else(|| in_words(text));
+    let (month, day, rest) = parts.unwrap_or((None, None, text));
+    Some((PartialDate::nearest(year, month, day)?.into(), rest))
+}
+
+/// A month and a day of it, perhaps unknown, and the text after them.
+type MonthAndDay<'a> = Option<(Option<u8>, Option<u8>, &'a str)>;
+
+/// Units that follow the number of a month.
+pub(super) const MONTH: [&str; 2] = ["月", "월"];
+/// Units that follow the number of a day.
+pub(super) const DAY: [&str; 4] = ["日", "号", "號", "일"];
+
+fn in_units(text: &str) -> MonthAndDay<'_> {
+    let after_year = strip_any(text.trim_start(), &["年", "년"])?;
+    let Some((month, rest)) = counted(after_year, &MONTH) else {
+        return Some((None, None, after_year));
+    };
+    let Some((day, rest)) = counted(rest, &DAY).or_else(|| {
+        // 11月3-4日: the unit comes after the last day.
+        small_number(rest).filter(|(_, rest)| rest.starts_with(['-', '~', ',']))
+    }) else {
+        return Some((Some(month), None, rest));
+    };
+    Some((Some(month), Some(day), rest))
+}
+
+/// ` 11月`: a number and its unit.
+pub(super) fn counted<'a>(text: &'a str, units: &[&str]) -> Option<(u8, &'a str)> {
+    let (value, rest) = small_number(text.trim_start())?;
+    Some((value, strip_any(rest.trim_start(), units)?))
+}
+
+fn in_digits(text: &str) -> MonthAndDay<'_> {
+    let (separator, month, rest) = separated(text)?;
+    match separated(rest) {
+        Some((second, day, rest)) if second == separator => Some((Some(month), Some(day), rest)),
+        _ => Some((Some(month), None, rest)),
+    }
+}
+
+/// `-11`, `/11`, `. 11`: the separator and the number after it.
+pub(super) fn separated(text: &str) -> Option<(char, u8, &str)> {
+    let separator = text.chars().next().filter(|c| matches!(c, '-' | '/' | '.'))?;
+    // Dots may close the numbers, as in `2005. 11. 3.`; after another separator
+    // a space begins something else.
+    let rest = &text[1..];
+    let rest = if separator == '.' { rest.trim_start() } else { rest };
+    let (value, rest) = small_number(rest)?;
+    Some((separator, value, rest))
+}
+
+fn in_words(text: &str) -> MonthAndDay<'_> {
+    let (month, rest) = month_name(text.trim_start_matches(LOOSE))?;
+    match ordinal(rest.trim_start_matches(LOOSE)) {
+        Some((day, rest)) => Some((Some(month), Some(day), rest)),
+        None => Some((Some(month), None, rest)),
+    }
+}
+
+/// Returns a number below 100 in at most two digits (three in Chinese), unless it
+/// is the hour of a time.
+pub(super) fn small_number(text: &str) -> Option<(u8, &str)> {
+    let (number, rest) = number(text)?;
+    let value = small(number)?;
+    (!rest.starts_with(':')).then_some((value, rest))
+}
+
+fn small(number: Number) -> Option<u8> {
+    u8::try_from(number.value)
+        .ok()
+        .filter(|&value| value < 100 && number.digits <= 3)
+}
+
+/// `3`, `3rd`.
+fn ordinal(text: &str) -> Option<(u8, &str)> {
+    let (value, rest) = small_number(text)?;
+    Some((value, after_ordinal(rest)))
+}
+
+fn after_ordinal(text: &str) -> &str {
+    match word(text) {
+        ("st" | "nd" | "rd" | "th", rest) => rest,
+        _ => text,
+    }
+}
+
+/// Returns the English month, in full or shortened to three letters or more, that
+/// `text` starts with.
+fn month_name(text: &str) -> Option<(u8, &str)> {
+    const NAMES: [&str; 12] = [
+        "january",
+        "february",
+        "march",
+        "april",
+        "may",
+        "june",
+        "july",
+        "august",
+        "september",
+        "october",
+        "november",
+        "december",
+    ];
+    let (word, rest) = word(text);
+    let (_, month) = NAMES
+        .iter()
+        .zip(1..)
+        .find(|(name, _)| word.len() >= 3 && name.starts_with(word))?;
+    // `1670, may be later` has no month.
+    let in_sentence = rest.trim_start().starts_with(|c: char| c.is_ascii_alphabetic());
+    (!in_sentence).then_some((month, rest))
+}
+
+/// `Nov 3, 2005`, `July 29-30, 2000`, `November 2005`.
+fn month_day_year(text: &str) -> DateAndRest<'_> {
+    let (month, rest) = month_name(text)?;
+    let (days, rest) = match ordinal(rest.trim_start_matches(LOOSE)) {
+        Some((day, rest)) => {
+            let (last, rest) = last_day(day, rest);
+            (Some((day, last)), rest)
+        }
+        None => (None, rest),
+    };
+    in_month(month, days, rest)
+}
+
+/// `3rd November 2005`, `29-30 July 2000`, where `rest` is what follows the
+/// first number.
+fn day_month_year(first: Number, rest: &str) -> DateAndRest<'_> {
+    let day = small(first)?;
+    let (last, rest) = last_day(day, after_ordinal(rest));
+    let rest = rest.trim_start_matches(LOOSE);
+    let (month, rest) = month_name(rest.strip_prefix("of ").unwrap_or(rest))?;
+    in_month(month, Some((day, last)), rest)
+}
+
+/// Returns the second day of a range such as `29-30`, whose first day is before
+/// `text`; else the first.
+fn last_day(first: u8, text: &str) -> (u8, &str) {
+    let second = text.trim_start().strip_prefix(['-', '/', '&', ',', '~']);
+    second
+        .and_then(|text| ordinal(text.trim_start()))
+        .unwrap_or((first, text))
+}
+
+/// Returns the year after a month and the first and last day in it.
+fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> DateAndRest<'_> {
+    let (year, rest) = number(text.trim_start_matches(LOOSE))?;
+    let year = plausible(year)?;
+    let first = PartialDate::nearest(year, Some(month), days.map(|(first, _)| first))?;
+    let last = days.and_then(|(_, last)| PartialDate::new(year, Some(month), Some(last)));
+    Some((
+        last.and_then(|last| GameDate::new(first, last)).unwrap_or(first.into()),
+        rest,
+    ))
+}
+
+/// `11/03/2005`, `3.11.2005`, `11/2005`, where `rest` is what follows the first
+/// number.
+fn year_last(first: Number, rest: &str) -> DateAndRest<'_> {
+    let first = small(first)?;
+    let (month, day, rest) = match separated(rest) {
+        Some((separator, second, after)) => {
+            let day_first = if separator == '.' { second <= 12 } else { first > 12 };
+            let (month, day) = if day_first { (second, first) } else { (first, second) };
+            (month, Some(day), after.strip_prefix(separator)?)
+        }
+        None => (first, None, rest.strip_prefix(['-', '/', '.'])?),
+    };
+    let (year, rest) = number(rest.trim_start())?;
+    Some((PartialDate::nearest(plausible(year)?, Some(month), day)?.into(), rest))
+}
+
+/// Returns a year before 1000 at the start of the text, as in `0196-08`.
+pub(super) fn ancient(text: &str) -> DateAndRest<'_> {
+    let (year, rest) = number(text)?;
+    let plausible = year.digits == 4 && (100..1000).contains(&year.value);
+    if plausible {
+        after_year(year.value as u16, rest)
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(table: &[(&str, &str)]) {
+        for &(text, expected) in table {
+            let found = GameDate::parse(text).map(|date| (date.first.to_string(), date.last));
+            let expected = (expected.to_owned(), expected.parse().unwrap());
+            assert_eq!(found, Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn year_first() {
+        check(&[
+            ("2005/11/03", "2005-11-03"),
+            ("2005.11.3", "2005-11-03"),
+            ("2005-1-3", "2005-01-03"),
+            ("2005. 11. 3.", "2005-11-03"),
+            ("20051103", "2005-11-03"),
+            ("20051103123345", "2005-11-03"),
+            ("2005-11-03 12:33:45", "2005-11-03"),
+            ("2005/11/03 20:26:45 UT", "2005-11-03"),
+            ("2005.11.03 23:58", "2005-11-03"),
+            ("2005-11-03T20:34:10.504419275+00:00", "2005-11-03"),
+            ("2005-11-03 -05:00", "2005-11-03"),
+            ("2005-11-03 -0500", "2005-11-03"),
+            ("２００５－１１－０３", "2005-11-03"),
+            ("2005年11月3日", "2005-11-03"),
+            ("2005 年 11 月 3 日", "2005-11-03"),
+            ("2005年11月", "2005-11"),
+            ("2005年11月 12:30", "2005-11"),
+            ("2005年", "2005"),
+            ("2005年春", "2005"),
+            ("二〇〇五年十一月二十三日", "2005-11-23"),
+            ("2005년 11월 3일", "2005-11-03"),
+            ("平成17年11月3日", "2005-11-03"),
+            ("平成十七年十一月三日", "2005-11-03"),
+            ("令和元年5月1日", "2019-05-01"),
+            ("昭和 8 年", "1933"),
+            ("民國94年", "2005"),
+            ("2005 Nov 3", "2005-11-03"),
+            ("2005-Nov-03", "2005-11-03"),
+            ("0196-08-09", "0196-08-09"),
+            ("0196-??", "0196"),
+        ]);
+    }
+
+    #[test]
+    fn year_last() {
+        check(&[
+            ("11/03/2005", "2005-11-03"),
+            ("23/11/2005", "2005-11-23"),
+            ("11-03-2005", "2005-11-03"),
+            ("9-09-2000", "2000-09-09"),
+            ("3.11.2005", "2005-11-03"),
+            ("3. 11. 2005", "2005-11-03"),
+            ("11.23.2005", "2005-11-23"),
+            ("11/2005", "2005-11"),
+            ("Nov 3, 2005", "2005-11-03"),
+            ("November 3rd, 2005", "2005-11-03"),
+            ("Sept. 3 2005", "2005-09-03"),
+            ("3 November 2005", "2005-11-03"),
+            ("3. November 2005", "2005-11-03"),
+            ("the 3rd of November, 2005", "2005-11-03"),
+            ("03-Nov-2005", "2005-11-03"),
+            ("Nov-03-2005", "2005-11-03"),
+            ("November 2005", "2005-11"),
+            ("Sat May 7, 2005", "2005-05-07"),
+        ]);
+    }
+
+    #[test]
+    fn unknown_parts() {
+        check(&[
+            ("2005-00-00", "2005"),
+            ("2005-00", "2005"),
+            ("2005-11-00", "2005-11"),
+            ("2005-00-03", "2005"),
+            ("2005-02-30", "2005-02"),
+            ("2005-13-45", "2005"),
+            ("1985-87", "1985"),
+            ("2005-11-??", "2005-11"),
+            ("2005-??-??", "2005"),
+            ("20051100", "2005-11"),
+            ("Feb 30, 2005", "2005-02"),
+            ("31/31/2005", "2005"),
+        ]);
+    }
+}

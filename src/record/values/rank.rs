@@ -1,0 +1,308 @@
+//! Ranks of players (SGF `BR`, `WR`).
+
+use std::fmt;
+
+use super::lex::{contains_any, normalized, number, strip_any, word};
+
+/// A player's rank, ordered from the weakest to the strongest.
+///
+/// [`Rank::value`] numbers the ranks without a gap, so that a range of ranks is
+/// a range of numbers:
+///
+/// | rank | value |
+/// |---|---|
+/// | 50 kyu to 1 kyu | -49 to 0 |
+/// | amateur 1 dan to 10 dan | 1 to 10 |
+/// | professional 1 dan to 9 dan | 11 to 19 |
+///
+/// Every professional is above every amateur. A dan grade is a professional's
+/// only where the record says so: `9段` and `9d` are amateur ranks here, which
+/// servers award, though archives write them for professionals as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Rank(i16);
+
+const KYU_GRADES: i16 = 50;
+const AMATEUR_DANS: i16 = 10;
+const PROFESSIONAL_DANS: i16 = 9;
+
+impl Rank {
+    /// Returns the number of the rank in the table above.
+    pub fn value(self) -> i16 {
+        self.0
+    }
+
+    /// Returns the rank with this number, if there is one.
+    pub fn from_value(value: i16) -> Option<Rank> {
+        (1 - KYU_GRADES..=AMATEUR_DANS + PROFESSIONAL_DANS)
+            .contains(&value)
+            .then_some(Rank(value))
+    }
+
+    /// Reads a rank as records write it; none if the text is not one, which
+    /// holds for ratings (`2134`) and titles.
+    ///
+    /// `9d`, `9 dan`, `九段`, `初段`, `9단` are dan grades, `15k`, `15 kyu`,
+    /// `3级`, `5급` kyu grades. `7p`, `P7`, `P7段` (Fox), `7 dan pro`,
+    /// `プロ七段`, `职业七段` are professional. Marks of an uncertain or fixed
+    /// rank (`15k?`, `6d*`) and a server's name (`2d KGS`) are passed over.
+    pub fn parse(text: &str) -> Option<Rank> {
+        let text = normalized(text);
+        // 十段 (Judan) is a title; servers with a tenth dan write it in digits.
+        if text.contains("十段") {
+            return None;
+        }
+        let text = text.trim_start_matches(['(', '[', '~', ' ']);
+        let (status, rest) = status_before(text);
+        let (count, rest) = count(rest)?;
+        match grade(rest) {
+            (Grade::Kyu, _) => kyu(count),
+            (Grade::ProfessionalDan, _) => professional(count),
+            (Grade::Dan, rest) => match status {
+                Some(Status::Amateur) => amateur(count),
+                Some(Status::Professional) => professional(count),
+                None if is_professional_mark(rest) => professional(count),
+                None => amateur(count),
+            },
+            // `P9`, but not `2134`, nor `P9x`.
+            (Grade::Unnamed, rest) if status == Some(Status::Professional) && ends_word(rest) => professional(count),
+            (Grade::Unnamed, _) => None,
+        }
+    }
+}
+
+fn kyu(count: i16) -> Option<Rank> {
+    (1..=KYU_GRADES).contains(&count).then(|| Rank(1 - count))
+}
+
+fn amateur(count: i16) -> Option<Rank> {
+    (1..=AMATEUR_DANS).contains(&count).then_some(Rank(count))
+}
+
+fn professional(count: i16) -> Option<Rank> {
+    (1..=PROFESSIONAL_DANS)
+        .contains(&count)
+        .then(|| Rank(AMATEUR_DANS + count))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Status {
+    Amateur,
+    Professional,
+}
+
+const PROFESSIONAL: [&str; 6] = ["プロ", "职业", "職業", "专业", "專業", "프로"];
+const AMATEUR: [&str; 8] = ["amateur", "ama", "业余", "業余", "業餘", "业", "アマ", "아마"];
+
+/// What `text` says about the player's status before the grade, and what
+/// follows it.
+fn status_before(text: &str) -> (Option<Status>, &str) {
+    let professional = strip_any(text, &PROFESSIONAL).or_else(|| strip_any(text, &["professional", "pro", "p"]));
+    let (status, rest) = match (professional, strip_any(text, &AMATEUR)) {
+        (Some(rest), _) => (Status::Professional, rest),
+        (None, Some(rest)) => (Status::Amateur, rest),
+        (None, None) => return (None, text),
+    };
+    (Some(status), rest.trim_start_matches([' ', '.', '-']))
+}
+
+/// Returns the number of the grade, and what follows it.
+fn count(text: &str) -> Option<(i16, &str)> {
+    // 初段 and shodan, the first grade, have a word for a number.
+    if let Some(rest) = strip_any(text, &["初", "초", "sho"]) {
+        return rest.starts_with(['段', '단', 'd']).then_some((1, rest));
+    }
+    let (number, rest) = number(text)?;
+    Some((
+        i16::try_from(number.value).ok()?,
+        rest.trim_start_matches([' ', '.', '-']),
+    ))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Grade {
+    Kyu,
+    Dan,
+    ProfessionalDan,
+    Unnamed,
+}
+
+/// Returns the kind of grade that `text` starts with, and what follows it.
+fn grade(text: &str) -> (Grade, &str) {
+    if let Some(rest) = strip_any(text, &["段", "단"]) {
+        return (Grade::Dan, rest);
+    }
+    if let Some(rest) = strip_any(text, &["级", "級", "급"]) {
+        return (Grade::Kyu, rest);
+    }
+    let (word, rest) = word(text);
+    match word {
+        "k" | "kyu" | "kyuu" | "gup" | "geup" => (Grade::Kyu, rest),
+        "d" | "dan" => (Grade::Dan, rest),
+        "p" | "dp" | "pro" | "professional" => (Grade::ProfessionalDan, rest),
+        _ => (Grade::Unnamed, text),
+    }
+}
+
+/// Returns true if the text after a dan grade says that it is a professional's: `9
+/// dan pro`, `九段(プロ)`.
+fn is_professional_mark(text: &str) -> bool {
+    contains_any(text, &PROFESSIONAL)
+        || text
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|word| matches!(word, "p" | "pro" | "professional"))
+}
+
+fn ends_word(rest: &str) -> bool {
+    !rest.starts_with(char::is_alphanumeric)
+}
+
+impl fmt::Display for Rank {
+    /// `15k`, `9d`, `7p`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            value @ ..=0 => write!(f, "{}k", 1 - value),
+            value @ 1..=AMATEUR_DANS => write!(f, "{value}d"),
+            value => write!(f, "{}p", value - AMATEUR_DANS),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn ranks_as_written() {
+        for (text, rank) in [
+            ("9d", "9d"),
+            ("9D", "9d"),
+            ("9 dan", "9d"),
+            ("9-dan", "9d"),
+            ("3. Dan", "3d"),
+            ("9段", "9d"),
+            ("９段", "9d"),
+            ("九段", "9d"),
+            ("初段", "1d"),
+            ("初단", "1d"),
+            ("shodan", "1d"),
+            ("9단", "9d"),
+            ("10段", "10d"),
+            ("ama 6d", "6d"),
+            ("业余6段", "6d"),
+            ("业5段", "5d"),
+            ("アマ六段", "6d"),
+            ("아마 6단", "6d"),
+            ("6d*", "6d"),
+            ("2d KGS", "2d"),
+            ("2d?", "2d"),
+            ("7d provisional", "7d"),
+            ("(3d)", "3d"),
+            // Professional.
+            ("7p", "7p"),
+            ("9P", "9p"),
+            ("P9", "9p"),
+            ("P7段", "7p"),
+            ("p9 ", "9p"),
+            ("7 dan pro", "7p"),
+            ("7d pro", "7p"),
+            ("7dp", "7p"),
+            ("7d (P)", "7p"),
+            ("Pro 9 dan", "9p"),
+            ("pro 9", "9p"),
+            ("9 dan, professional", "9p"),
+            ("プロ七段", "7p"),
+            ("九段(プロ)", "9p"),
+            ("职业九段", "9p"),
+            ("職業初段", "1p"),
+            ("프로 9단", "9p"),
+            ("프로9단", "9p"),
+            ("프로 초단", "1p"),
+            // Kyu.
+            ("15k", "15k"),
+            ("15K", "15k"),
+            ("15 kyu", "15k"),
+            ("15k?", "15k"),
+            ("15k* IGS", "15k"),
+            ("17k ", "17k"),
+            ("30k", "30k"),
+            ("3级", "3k"),
+            ("3級", "3k"),
+            ("十五级", "15k"),
+            ("5급", "5k"),
+            ("5 급", "5k"),
+            ("50k", "50k"),
+        ] {
+            assert_eq!(
+                Rank::parse(text).map(|r| r.to_string()).as_deref(),
+                Some(rank),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_rank() {
+        for text in [
+            "",
+            " ",
+            "NR",
+            "NR ",
+            "?",
+            "-",
+            "P",
+            "2134",
+            "1500*",
+            "1660?",
+            "0d",
+            "0k",
+            "11d",
+            "51k",
+            "10p",
+            "P10",
+            "P0",
+            "P2134",
+            "9",
+            "九",
+            "十段",
+            "王位",
+            "名人",
+            "3.5k",
+            "-3k",
+            "9x",
+            "P9x",
+            "9donkeys",
+            "d9",
+            "dan",
+            "初",
+            "sho",
+            "99999999999999999999d",
+            "65537d",
+        ] {
+            assert_eq!(Rank::parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn order_and_numbers() {
+        let ranks = ["50k", "30k", "1k", "1d", "10d", "1p", "9p"].map(|text| Rank::parse(text).unwrap());
+        assert_eq!(ranks.map(Rank::value), [-49, -29, 0, 1, 10, 11, 19]);
+        assert!(ranks.is_sorted());
+        assert_eq!(Rank::from_value(-50), None);
+        assert_eq!(Rank::from_value(20), None);
+    }
+
+    proptest! {
+        #[test]
+        fn never_panics(text in "\\PC*|[a-z]{0,4}[0-9九十初]{0,3}[ .]?[dkp段级]?[a-z]{0,3}") {
+            let _ = Rank::parse(&text);
+        }
+
+        #[test]
+        fn display_parses_back(value in -49i16..=19) {
+            let rank = Rank::from_value(value).unwrap();
+            prop_assert_eq!(rank.value(), value);
+            prop_assert_eq!(Rank::parse(&rank.to_string()), Some(rank));
+        }
+    }
+}
