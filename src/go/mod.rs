@@ -9,7 +9,6 @@ mod key;
 mod moves;
 mod point;
 mod position;
-mod superko;
 mod transform;
 
 pub use board::{Board, Illegal};
@@ -19,5 +18,4 @@ pub use key::{KeySums, KeyTable, KeyTables, Orientation, PositionKey, mix};
 pub use moves::{Move, ParseMoveError};
 pub use point::{BoardSize, ParseBoardSizeError, Point};
 pub use position::Position;
-pub use superko::{SuperkoGame, SuperkoIllegal};
 pub use transform::{Symmetries, Transform};

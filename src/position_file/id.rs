@@ -4,32 +4,31 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// What links a position to its scores: ten bytes, of which eight are a hash
-/// that is the same for all eight orientations.
+/// The id that links a position to its scores: ten bytes, of which eight are a hash
+/// that all eight orientations share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PositionId {
-    /// The smallest of the Zobrist hashes of the eight orientations.
+    /// The smallest Zobrist hash of the eight orientations.
     pub hash: u64,
-    /// Tells two positions with the same hash apart. 0 in every published file.
+    /// A number that tells positions with the same hash apart; 0 in all published files.
     pub tiebreaker: u8,
-    /// Whose turn it is.
+    /// The colour to play.
     pub to_play: Color,
 }
 
-/// A text that is no id.
+/// The error for a text that is not an id.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "\"{0}\" is no id of a position: write its ten bytes as 20 hex digits, \
+    "\"{0}\" is not an id of a position: write its ten bytes as 20 hex digits, \
      of which the last two are 42 for Black to play and 57 for White"
 )]
 pub struct ParsePositionIdError(String);
 
 impl PositionId {
-    /// Bytes of an id in a file.
+    /// The length of an id in bytes.
     pub const BYTES: usize = 10;
 
-    /// The id of a hash with tiebreaker 0.
-    #[must_use]
+    /// Makes the id of a hash with tiebreaker 0.
     pub const fn new(hash: u64, to_play: Color) -> Self {
         Self {
             hash,
@@ -38,8 +37,7 @@ impl PositionId {
         }
     }
 
-    /// As files have it: the hash, big-endian, the tiebreaker, and `B` or `W`.
-    #[must_use]
+    /// Returns the bytes of a file: the hash, big-endian, the tiebreaker, and `B` or `W`.
     pub fn to_bytes(self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..8].copy_from_slice(&self.hash.to_be_bytes());
@@ -48,9 +46,7 @@ impl PositionId {
         bytes
     }
 
-    /// The inverse of [`PositionId::to_bytes`]; `None` if the last byte is
-    /// neither `B` nor `W`.
-    #[must_use]
+    /// Reads the bytes of a file. Returns `None` if the last byte is neither `B` nor `W`.
     pub fn from_bytes(bytes: [u8; Self::BYTES]) -> Option<Self> {
         let [hash @ .., tiebreaker, to_play] = bytes;
         Some(Self {
@@ -65,14 +61,13 @@ impl PositionId {
     }
 }
 
-/// Its ten bytes as 20 hex digits.
+/// Writes the ten bytes as 20 hex digits.
 impl fmt::Display for PositionId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_bytes().iter().try_for_each(|byte| write!(f, "{byte:02x}"))
     }
 }
 
-/// As it is displayed.
 impl Serialize for PositionId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -114,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn other_texts_are_no_ids() {
+    fn other_texts_are_not_ids() {
         for text in [
             "",
             "31846ceb8015dc92",

@@ -83,7 +83,7 @@ fn rows_with(
 impl CompiledFilter<'_> {
     /// Works out at once which games pass, for questions that test many games
     /// or the same games again and again.
-    pub fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
+    pub(super) fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
         if self.known.get().is_some() || self.tests.is_empty() {
             return Ok(());
         }
@@ -98,7 +98,7 @@ impl CompiledFilter<'_> {
     ///
     /// # Errors
     /// A game that does not exist.
-    pub fn lets_pass_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
+    pub(super) fn lets_pass_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(is_in(known, game)),
             None => Ok(self.tests.is_empty() || self.lets_pass(game, columns.of(game)?)),
@@ -107,7 +107,7 @@ impl CompiledFilter<'_> {
 
     /// Whether a game with these traits meets all conditions.
     #[must_use]
-    pub fn lets_pass(&self, game: i64, traits: &Traits) -> bool {
+    pub(super) fn lets_pass(&self, game: i64, traits: &Traits) -> bool {
         match self.known.get() {
             Some(known) => is_in(known, game),
             None => self.tests.iter().all(|test| match test {

@@ -3,7 +3,7 @@
 //!     cargo run --example positions -- positions.dat
 
 use bgo::go::BoardSize;
-use bgo::position_file::PositionReader;
+use bgo_research::formats::positions::PositionReader;
 use std::path::Path;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

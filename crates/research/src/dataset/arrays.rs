@@ -371,9 +371,6 @@ fn is_headed(list: &Path, head: &str) -> bool {
 }
 
 /// Whether the arrays of a set are there already: the list of games says what they are.
-///
-/// # Errors
-/// A file that is there and may be of other games.
 pub(super) fn are_made(
     spool: &Spool,
     set: &GameSet,

@@ -14,10 +14,6 @@ const SHARE: usize = 8;
 /// Encodes the games of a set from the one numbered `first` on, on all cores. What `then`
 /// makes of the records of some games is handed over in the order of the games, with how
 /// many are done; `take` says whether to go on.
-///
-/// # Errors
-/// A spool that cannot be read, games that give other records than before, what `then`
-/// fails with, and being stopped.
 pub(super) fn encode<T: Send>(
     spool: &mut Spool,
     set: &GameSet,

@@ -12,9 +12,6 @@ use std::path::Path;
 
 /// Compares the file of a set, if one is there, with the records that the set has; its MD5
 /// if it is the set. `progress` is told how many games are compared.
-///
-/// # Errors
-/// A file that is there and is not the set.
 pub(super) fn compare(
     spool: &mut Spool,
     set: &GameSet,

@@ -18,11 +18,6 @@ use std::path::Path;
 
 /// Makes training sets of games. Those that are there already are not made again; a file
 /// of records that was interrupted is gone on with.
-///
-/// # Errors
-/// An archive that cannot be read to its end, a set without records, a file that is
-/// there and is another, and what cannot be written. Nothing that looks complete is
-/// left then, and sets that were complete stay.
 pub fn make(
     source: &GameSource<'_>,
     names: &[SetName],

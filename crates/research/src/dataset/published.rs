@@ -25,14 +25,12 @@ const MD5: [(&str, &str); 5] = [
 ];
 
 /// The MD5 that was published for a file of this name, 32 hex digits.
-#[must_use]
 pub fn published_md5(file_name: &str) -> Option<&'static str> {
     MD5.iter().find(|(name, _)| *name == file_name).map(|(_, md5)| *md5)
 }
 
 /// Whether a file is called like an archive that the published sets are chosen from:
 /// `KGS-2014_12-19-876-.zip`, of 2014 at the latest.
-#[must_use]
 pub fn is_published_archive(file_name: &str) -> bool {
     let mut fields = file_name.split('-');
     let is_kgs = fields.next() == Some("KGS");

@@ -19,9 +19,6 @@ pub(super) struct Universe {
 impl Universe {
     /// The universe of these archives, each by its name (`KGS-2014_12-19-876-.zip`),
     /// in whatever order. A name that is none of KGS comes back as the error.
-    ///
-    /// # Errors
-    /// The first name that does not tell a number of games.
     pub fn new(names: impl IntoIterator<Item = String>) -> Result<Self, String> {
         let mut names: Vec<String> = names.into_iter().collect();
         names.sort_unstable_by(|a, b| b.cmp(a));
@@ -43,37 +40,31 @@ impl Universe {
     }
 
     /// The name of an archive.
-    #[must_use]
     pub fn name(&self, archive: usize) -> Option<&str> {
         self.archives.get(archive).map(|(name, _)| name.as_str())
     }
 
     /// How many games an archive has.
-    #[must_use]
     pub fn games_of(&self, archive: usize) -> Option<usize> {
         self.archives.get(archive).map(|(_, games)| *games)
     }
 
     /// How many games there are.
-    #[must_use]
     pub const fn games(&self) -> usize {
         self.games
     }
 
     /// The games of the set `test`, in its order; all of them if there are no more.
-    #[must_use]
     pub fn test(&self) -> Vec<Pair> {
         self.choose(TEST, &HashSet::new())
     }
 
     /// The games of the set `train10k`, in its order.
-    #[must_use]
     pub fn train_10k(&self) -> Vec<Pair> {
         self.choose(TRAIN_10K, &self.test().into_iter().collect())
     }
 
     /// The games of the set `trainall`: all but those of `test`.
-    #[must_use]
     pub fn train_all(&self) -> Vec<Pair> {
         let test: HashSet<Pair> = self.test().into_iter().collect();
         let all = (0..self.games).map(|game| self.pair(game));
@@ -81,7 +72,6 @@ impl Universe {
     }
 
     /// The archives of a set in the order in which its parts are joined.
-    #[must_use]
     pub fn archive_order(&self, set: &[Pair]) -> Vec<usize> {
         let mut seen = HashSet::new();
         let archives: Vec<usize> = set
@@ -130,20 +120,10 @@ impl Universe {
 mod tests {
     use super::*;
     use std::io::Read;
-    use std::path::{Path, PathBuf};
-
-    fn golden() -> Option<PathBuf> {
-        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("../shared/golden/kgs");
-        if folder.exists() {
-            return Some(folder);
-        }
-        eprintln!("skipped: {} is missing", folder.display());
-        None
-    }
 
     #[test]
     fn sets_and_orders_are_the_published_ones() {
-        let Some(folder) = golden() else { return };
+        let Some(folder) = testkit::golden("kgs") else { return };
         let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("reads");
         let index = read("zips-index-order.txt");
         let names = index

@@ -22,7 +22,6 @@ pub enum SetName {
 
 impl SetName {
     /// As it is in the names of files.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Test => "test",

@@ -38,9 +38,6 @@ pub struct Summary {
 
 /// Reads a training set to its end, verifies it and sums it up. `progress` is told how
 /// many records of how many are read.
-///
-/// # Errors
-/// Damage, with its place, and records whose planes contradict each other.
 pub fn summarise(path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Summary, DatasetError> {
     let failed = |source| DatasetError::unreadable(path, source);
     let name = path.display().to_string();

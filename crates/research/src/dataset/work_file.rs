@@ -38,10 +38,6 @@ pub(super) struct Checkpoint {
 
 impl WorkFile {
     /// Opens the work file of `target`, one that is there already too.
-    ///
-    /// # Errors
-    /// A target that is there and may not be replaced, or is no file; a work file that
-    /// somebody else works on, or that cannot be opened.
     pub fn open(target: &Path, overwrite: bool) -> Result<Self, DatasetError> {
         let resolved = destination(target, overwrite)?;
         let path = with_suffix(&resolved, "~");
@@ -78,9 +74,6 @@ impl WorkFile {
 
     /// The file to write to, at its beginning, or behind what is there of the set with this
     /// fingerprint: then with its checkpoint and checksum.
-    ///
-    /// # Errors
-    /// What the system says; being stopped is [`io::ErrorKind::Interrupted`].
     pub fn begin(&mut self, fingerprint: &str, stop: &Interrupt) -> io::Result<(File, Option<(Checkpoint, Md5)>)> {
         let resumed = self.resume(fingerprint, stop)?;
         let bytes = resumed.as_ref().map_or(0, |(checkpoint, _)| checkpoint.bytes);
@@ -93,9 +86,6 @@ impl WorkFile {
     }
 
     /// The file to write to, at its beginning.
-    ///
-    /// # Errors
-    /// What the system says.
     pub fn begin_anew(&self) -> io::Result<File> {
         self.forget();
         self.file.set_len(0)?;
@@ -142,9 +132,6 @@ impl WorkFile {
     }
 
     /// Gives the file its name.
-    ///
-    /// # Errors
-    /// What the system says, and a file that is there meanwhile.
     pub fn complete(self) -> Result<(), DatasetError> {
         let failed = |source| DatasetError::unwritable(&self.target, source);
         self.file.sync_all().map_err(failed)?;

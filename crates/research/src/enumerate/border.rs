@@ -130,7 +130,6 @@ fn numbered(points: &[u64]) -> Border {
 
 /// How many positions of a board are legal: every string of stones has a liberty. For
 /// squares these are the numbers of the sequence A094777 of the OEIS.
-#[must_use]
 pub fn count_legal(grid: Grid) -> u128 {
     // Fewer columns have fewer borders.
     let (rows, columns) = (grid.rows().max(grid.columns()), grid.rows().min(grid.columns()));

@@ -38,9 +38,6 @@ pub struct VisitedCounts {
 
 /// Visits the legal and reduced positions of a small board on all cores, and counts them.
 /// `progress` is told how many serials of how many are done.
-///
-/// # Errors
-/// A board that is too large, and being stopped.
 pub fn count_visited(
     grid: Grid,
     stop: &Interrupt,

@@ -1,7 +1,6 @@
 use super::grid::Grid;
-use bgo::files::NewFileError;
+use bgo::files::{FileError, NewFileError};
 use bgo::interrupt::Stopped;
-use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -55,13 +54,8 @@ pub enum EnumerateError {
     #[error("{} is not finished; make it with bgo enumerate legal", .0.display())]
     MissingPart(PathBuf),
     /// A file cannot be read.
-    #[error("{} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A file cannot be made.
     #[error(transparent)]
     NewFile(#[from] NewFileError),

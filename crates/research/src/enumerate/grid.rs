@@ -28,7 +28,6 @@ pub struct ParseGridError {
 
 impl Grid {
     /// A board of 1 to 9 rows and columns.
-    #[must_use]
     pub const fn new(rows: usize, columns: usize) -> Option<Self> {
         match (rows, columns) {
             (1..=MOST_COUNTED_LINES, 1..=MOST_COUNTED_LINES) => Some(Self { rows, columns }),
@@ -37,43 +36,36 @@ impl Grid {
     }
 
     /// Rows.
-    #[must_use]
     pub const fn rows(self) -> usize {
         self.rows
     }
 
     /// Columns.
-    #[must_use]
     pub const fn columns(self) -> usize {
         self.columns
     }
 
     /// Points.
-    #[must_use]
     pub const fn points(self) -> usize {
         self.rows * self.columns
     }
 
     /// Whether its positions can be enumerated: 5 rows and columns at most.
-    #[must_use]
     pub const fn is_small(self) -> bool {
         self.rows <= MOST_LINES && self.columns <= MOST_LINES
     }
 
     /// How many serials there are: three to the number of points. Of a small board.
-    #[must_use]
     pub const fn serials(self) -> u64 {
         power_of_three(self.points())
     }
 
     /// All points, a bit each. Of a small board.
-    #[must_use]
     pub const fn all_points(self) -> u32 {
         ((1_u64 << self.points()) - 1) as u32
     }
 
     /// The points of the first column, a bit each. Of a small board.
-    #[must_use]
     pub const fn first_column(self) -> u32 {
         let (mut points, mut row) = (0, 0);
         while row < self.rows {
@@ -85,7 +77,6 @@ impl Grid {
 
     /// Rotations and reflections that map the board onto itself, the identity first: eight
     /// of a square, four of a rectangle. Each has for every point that to which it goes.
-    #[must_use]
     pub fn symmetries(self) -> Vec<Vec<usize>> {
         let (rows, columns) = (self.rows, self.columns);
         let mut symmetries = Vec::new();

@@ -15,7 +15,6 @@ pub enum KoRule {
 }
 
 /// The points where Black, to move, may be forbidden to play by a ko, a bit each.
-#[must_use]
 pub fn ko_points(grid: Grid, position: SmallPosition, rule: KoRule) -> u32 {
     let SmallPosition { black, white } = position;
     let single = white & !neighbours(grid, white);

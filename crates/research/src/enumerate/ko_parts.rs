@@ -5,7 +5,7 @@ use super::layout::{Described, Layout, Part, describe, descriptions, finished, l
 use super::legal::{LegalPart, PartOptions};
 use super::part_file::{CHUNK, PartFile, chunks};
 use super::position::SmallPosition;
-use bgo::files::hex;
+use bgo::files::{FileError, hex};
 use bgo::range;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
@@ -119,7 +119,6 @@ impl KoFinder {
     const LOW: usize = 12;
 
     /// For a small board.
-    #[must_use]
     pub fn new(grid: Grid, rule: KoRule) -> Self {
         let low = grid.points().min(Self::LOW);
         let position = |serial| SmallPosition::new(grid, serial);
@@ -134,7 +133,6 @@ impl KoFinder {
     }
 
     /// The points, a bit each.
-    #[must_use]
     pub fn points(&self, serial: u64) -> u32 {
         let low = self.low.len() as u64;
         let (low, high) = (self.low[(serial % low) as usize], self.high[(serial / low) as usize]);
@@ -150,10 +148,6 @@ impl KoFinder {
 /// folder, and hands over what each is; those that are finished are left as they are.
 /// Without a range these are all parts that are there. `progress` is told how many serials
 /// of how many are done.
-///
-/// # Errors
-/// No legal positions, damaged ones, a folder with parts of another rule, and what cannot
-/// be written. Finished parts stay.
 pub fn make_ko(
     rule: KoRule,
     options: &PartOptions<'_>,
@@ -234,10 +228,7 @@ fn make_part(
     progress: &mut dyn FnMut(u64),
 ) -> Result<KoPart, EnumerateError> {
     let source = part_path::<LegalPart>(options.folder, legal.part.part);
-    let unreadable = |error| EnumerateError::Unreadable {
-        path: source.clone(),
-        source: error,
-    };
+    let unreadable = FileError::reading(&source);
     let mut bits = File::open(&source).map_err(unreadable)?;
     let mut md5 = Md5::new();
     let mut file = PartFile::new(&part_path::<KoPart>(options.folder, legal.part.part))?;

@@ -1,7 +1,7 @@
 use super::error::EnumerateError;
 use super::grid::Grid;
 use super::ko::KoRule;
-use bgo::files::NewFile;
+use bgo::files::{FileError, NewFile};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
@@ -21,9 +21,6 @@ pub struct Layout {
 
 impl Layout {
     /// Parts of so many serials of a small board, a multiple of 8.
-    ///
-    /// # Errors
-    /// A board that is not small, and another number.
     pub const fn new(grid: Grid, part_size: u64) -> Result<Self, EnumerateError> {
         if !grid.is_small() {
             return Err(EnumerateError::TooLarge(grid));
@@ -35,19 +32,16 @@ impl Layout {
     }
 
     /// The board.
-    #[must_use]
     pub const fn grid(&self) -> Grid {
         self.grid
     }
 
     /// How many parts there are.
-    #[must_use]
     pub const fn parts(&self) -> u64 {
         self.grid.serials().div_ceil(self.part_size)
     }
 
     /// The serials of a part.
-    #[must_use]
     pub fn serials(&self, part: u64) -> Range<u64> {
         let first = part * self.part_size;
         first..(first + self.part_size).min(self.grid.serials())
@@ -154,10 +148,7 @@ pub(super) fn finished<P: Described>(folder: &Path, part: u64) -> Result<Option<
 /// Keeps other processes from making parts in a folder as long as it is there.
 pub(super) fn lock(folder: &Path) -> Result<File, EnumerateError> {
     let path = folder.join(".bgo-enumerate-lock");
-    let unreadable = |source| EnumerateError::Unreadable {
-        path: path.clone(),
-        source,
-    };
+    let unreadable = FileError::reading(&path);
     let file = File::create(&path).map_err(unreadable)?;
     match file.try_lock() {
         // Some file systems have no locks.
@@ -177,10 +168,7 @@ fn description<P: Described>(path: &Path) -> Result<Option<P>, EnumerateError> {
             Err(error) => Err(damaged(error.to_string())),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(EnumerateError::Unreadable {
-            path: path.to_owned(),
-            source,
-        }),
+        Err(error) => Err(FileError::reading(path)(error).into()),
     }
 }
 
@@ -195,10 +183,7 @@ pub(super) fn describe<P: Described>(folder: &Path, described: &P) -> Result<(),
 
 /// The descriptions of all finished parts in a folder, by their numbers.
 pub(super) fn descriptions<P: Described>(folder: &Path) -> Result<Vec<P>, EnumerateError> {
-    let unreadable = |source| EnumerateError::Unreadable {
-        path: folder.to_owned(),
-        source,
-    };
+    let unreadable = FileError::reading(folder);
     let mut parts = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();

@@ -85,10 +85,6 @@ impl PartOptions<'_> {
 /// Makes the files of legal and reduced positions, and hands over what each is; those that
 /// are finished are left as they are. `progress` is told how many serials of how many are
 /// done.
-///
-/// # Errors
-/// Parts that there are not, a folder with parts of something else, a file of a part's
-/// name without its description, and what cannot be written. Finished parts stay.
 pub fn make_legal(
     layout: &Layout,
     options: &PartOptions<'_>,

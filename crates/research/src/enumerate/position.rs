@@ -13,7 +13,6 @@ pub struct SmallPosition {
 impl SmallPosition {
     /// The position of a serial: its digits to the base of three are the points, the
     /// lowest first, 0 empty, 1 black, 2 white.
-    #[must_use]
     pub const fn new(grid: Grid, serial: u64) -> Self {
         let (mut black, mut white) = (0, 0);
         let mut rest = serial;
@@ -31,7 +30,6 @@ impl SmallPosition {
     }
 
     /// Its serial.
-    #[must_use]
     pub fn serial(self, grid: Grid) -> u64 {
         (0..grid.points())
             .rev()
@@ -39,13 +37,11 @@ impl SmallPosition {
     }
 
     /// What a point holds: 0 nothing, 1 a black, 2 a white stone.
-    #[must_use]
     pub const fn digit(self, point: usize) -> u8 {
         (self.black >> point & 1 | (self.white >> point & 1) << 1) as u8
     }
 
     /// The position turned or reflected by one of [`Grid::symmetries`].
-    #[must_use]
     pub fn transformed(self, symmetry: &[usize]) -> Self {
         let image = |stones: u32| {
             let there = symmetry
@@ -61,7 +57,6 @@ impl SmallPosition {
     }
 
     /// The string of the stone on a point.
-    #[must_use]
     pub fn string(self, grid: Grid, point: usize) -> u32 {
         let own = if self.black >> point & 1 == 1 {
             self.black
@@ -79,13 +74,11 @@ impl SmallPosition {
     }
 
     /// The liberties of stones.
-    #[must_use]
     pub const fn liberties(self, grid: Grid, stones: u32) -> u32 {
         neighbours(grid, stones) & !(self.black | self.white)
     }
 
     /// Whether every string has a liberty.
-    #[must_use]
     pub fn is_legal(self, grid: Grid) -> bool {
         let mut rest = self.black | self.white;
         while rest != 0 {
@@ -99,7 +92,6 @@ impl SmallPosition {
     }
 
     /// Whether no rotation or reflection has a smaller serial.
-    #[must_use]
     pub fn is_reduced(self, grid: Grid) -> bool {
         let serial = self.serial(grid);
         let symmetries = grid.symmetries();

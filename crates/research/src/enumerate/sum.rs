@@ -3,7 +3,7 @@ use super::ko_parts::{KoCounts, KoPart, layout_of};
 use super::layout::{Described, descriptions, part_path, require_same, require_same_layout};
 use super::legal::LegalPart;
 use super::walk::Walk;
-use bgo::files::hex;
+use bgo::files::{FileError, hex};
 use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::Serialize;
@@ -64,10 +64,6 @@ impl FoundParts {
 
 /// Verifies the finished parts in a folder, and adds them up. `progress` is told how many
 /// bytes of how many are read.
-///
-/// # Errors
-/// A folder without parts or with parts of several boards, and a file that is not what its
-/// description says.
 pub fn sum_parts(
     folder: &Path,
     stop: &Interrupt,
@@ -150,10 +146,7 @@ fn verify<P: Described>(
     mut take: impl FnMut(u64, &[u8]),
 ) -> Result<(), EnumerateError> {
     let path = part_path::<P>(folder, part.part().part);
-    let unreadable = |source| EnumerateError::Unreadable {
-        path: path.clone(),
-        source,
-    };
+    let unreadable = FileError::reading(&path);
     let mut file = File::open(&path).map_err(unreadable)?;
     let mut md5 = Md5::new();
     let mut buffer = Vec::with_capacity(BUFFER);

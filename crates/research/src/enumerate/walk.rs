@@ -29,7 +29,6 @@ struct Compared {
 
 impl Walk {
     /// For a small board.
-    #[must_use]
     pub fn new(grid: Grid) -> Self {
         let sources = grid.symmetries()[1..]
             .iter()
@@ -49,13 +48,11 @@ impl Walk {
     }
 
     /// The board.
-    #[must_use]
     pub const fn grid(&self) -> Grid {
         self.grid
     }
 
     /// How many serials in a range are legal positions, reduced or not.
-    #[must_use]
     pub fn count_legal(&self, serials: &Range<u64>) -> u64 {
         self.automaton.legal_below(serials.end) - self.automaton.legal_below(serials.start)
     }

@@ -1,34 +1,34 @@
-//! The Go Text Protocol, version 2 (Gunnar Farnebäck, 2002,
-//! <https://www.lysator.liu.se/~gunnar/gtp/>), as far as scores need it: the
-//! answers of an engine, and what they say about a score.
+//! The part of the Go Text Protocol, version 2 (Gunnar Farnebäck, 2002,
+//! <https://www.lysator.liu.se/~gunnar/gtp/>), that scores need: the answers of an engine,
+//! and the scores in them.
 
 use bgo::go::{BoardSize, Point};
 use std::io::{self, BufRead};
 use thiserror::Error;
 
-/// The longest answer that is read, in bytes. The longest known is the list of an
-/// engine's commands, a few thousand.
+/// The longest answer that is read, in bytes. The longest known is a list of commands, with
+/// a few thousand.
 const MAX_ANSWER: usize = 1 << 20;
 
-/// What an engine answered to a command.
+/// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The number that the command had, if the engine says it.
+    /// The number of the command, if the engine repeats it.
     pub number: Option<u32>,
-    /// The text of the answer (`=`), or why it failed (`?`).
+    /// The text of the answer (`=`), or the reason of the failure (`?`).
     pub result: Result<String, String>,
 }
 
-/// Output that is no answer.
+/// The error for output that is not an answer.
 #[derive(Debug, Error)]
 pub enum AnswerError {
-    /// There is no more.
+    /// The output ended.
     #[error("its output ended")]
     Ended,
-    /// Something else than an answer.
-    #[error("it wrote \"{}\", which is no answer; one begins with = or ?", .0.escape_debug())]
+    /// The output is something else.
+    #[error("it wrote \"{}\", which is not an answer; one begins with = or ?", .0.escape_debug())]
     Nonsense(String),
-    /// An answer without end.
+    /// The answer is too long.
     #[error("its answer has more than {MAX_ANSWER} bytes")]
     Endless,
     /// The pipe is broken.
@@ -38,9 +38,6 @@ pub enum AnswerError {
 
 /// Reads the next answer: `=` or `?`, perhaps the number of the command, the text,
 /// and an empty line.
-///
-/// # Errors
-/// Output that ends or is no answer.
 pub fn read_answer(mut out: impl BufRead) -> Result<Answer, AnswerError> {
     let mut text = String::new();
     loop {
@@ -51,7 +48,7 @@ pub fn read_answer(mut out: impl BufRead) -> Result<Answer, AnswerError> {
         let line = String::from_utf8_lossy(&line).replace('\r', "");
         match (line.trim_end(), text.is_empty()) {
             _ if read == 0 && room == 0 => return Err(AnswerError::Endless),
-            // An engine that ends may leave the empty line out.
+            // An engine that ends may omit the empty line.
             ("", false) => break,
             _ if read == 0 => return Err(AnswerError::Ended),
             ("", true) => {}
@@ -71,20 +68,18 @@ pub fn read_answer(mut out: impl BufRead) -> Result<Answer, AnswerError> {
     })
 }
 
-/// What an engine says of a score.
+/// A score by an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ScoreAnswer {
-    /// By how many points Black is ahead; negative if White is.
+    /// Black's lead in points; negative if White is ahead.
     pub lead: f64,
-    /// Between which leads the engine takes the true one to be, the lower first,
-    /// if it says so.
+    /// The engine's bounds of the true lead, the lower first, if it states them.
     pub bounds: Option<(f64, f64)>,
 }
 
 /// Reads the answer to `final_score` (`B+3.5`, `W+2`, `0`, `draw`) or to GNU Go's
-/// `estimate_score` (`B+26.4 (upper bound: -5.7, lower: -47.1)`, where the bounds
-/// are White's lead); `None` if it is neither. Words behind the score do not count.
-#[must_use]
+/// `estimate_score` (`B+26.4 (upper bound: -5.7, lower: -47.1)`, with bounds of White's
+/// lead). Ignores other words after the score.
 pub fn read_score(answer: &str) -> Option<ScoreAnswer> {
     let (score, rest) = match answer.trim().split_once(char::is_whitespace) {
         Some((score, rest)) => (score, rest.trim()),
@@ -107,16 +102,14 @@ pub fn read_score(answer: &str) -> Option<ScoreAnswer> {
             Some((-upper.max(lower), -upper.min(lower)))
         }
     };
-    // Adding 0 makes the 0 of "W+0.0" a positive one.
+    // Adding 0 turns the negative zero of "W+0.0" positive.
     Some(ScoreAnswer {
         lead: lead + 0.0,
         bounds: bounds.map(|(low, high)| (low + 0.0, high + 0.0)),
     })
 }
 
-/// The name of a point in the protocol: a letter without I, and the row counted
-/// from the bottom.
-#[must_use]
+/// Returns the name of a point: a letter other than I, and the row counted from the bottom.
 pub fn vertex(point: Point, size: BoardSize) -> String {
     let letter = ('A'..='Z').filter(|letter| *letter != 'I').nth(point.x.into());
     format!("{}{}", letter.unwrap_or('?'), size.lines().saturating_sub(point.y))
@@ -156,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer() {
+    fn other_output_is_an_error() {
         let told = answers(b"Hello\n= x\n\n");
         assert!(matches!(&told[0], Err(text) if text.contains("\"Hello\"")), "{told:?}");
         let endless = [b"= ".to_vec(), vec![b'x'; 2 << 20]].concat();

@@ -1,5 +1,5 @@
-//! Files of other systems around Go that are no game records, as types with
-//! readers and writers that stream. Nothing here knows of the database.
+//! Files and protocols of other Go programs, except game records: types, and readers and
+//! writers that stream. This module does not use the database.
 
 pub mod gtp;
 pub mod kgs;

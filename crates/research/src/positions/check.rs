@@ -1,46 +1,42 @@
 use super::error::PositionsError;
-use crate::formats::positions::Zobrist;
-use bgo::position_file::{PositionReader, PositionRecord};
+use crate::formats::positions::{PositionReader, Zobrist};
+use bgo::position_file::PositionRecord;
 use serde::Serialize;
 use std::io::Read;
 
-/// What a verification found. Serialised, it is the document that
-/// `bgo positions check --json` prints.
+/// The findings of a [`Checker`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CheckedPositions {
-    /// Records that could be read.
+    /// The records that could be read.
     pub records: u64,
-    /// Records with the id of their board.
+    /// The records with the id of their board.
     pub right_ids: u64,
-    /// Records with the id that their board has with a point that a ko forbids.
+    /// The records with the id of their board and a point that a ko forbids.
     pub ko_ids: u64,
-    /// Records with another id.
+    /// The records with another id.
     pub wrong_ids: u64,
-    /// Damaged places.
+    /// The damaged places.
     pub damaged: u64,
-    /// What is wrong, a sentence each with file and byte; at most as many as were
-    /// asked for.
+    /// A sentence for each of the first problems, with file and byte.
     pub problems: Vec<String>,
 }
 
 impl CheckedPositions {
-    /// How many problems there are, told or not.
-    #[must_use]
+    /// Returns the number of problems, described or not.
     pub const fn found(&self) -> u64 {
         self.wrong_ids + self.damaged
     }
 }
 
-/// Verifies position files, the ids too. Damage and wrong ids are counted, and the
-/// first of them told.
+/// The verification of position files and their ids. It counts damage and wrong ids, and
+/// describes the first of them.
 pub struct Checker {
     most: usize,
     checked: CheckedPositions,
 }
 
 impl Checker {
-    /// Tells at most so many problems one by one.
-    #[must_use]
+    /// Begins a verification that describes at most `most` problems.
     pub fn new(most: usize) -> Self {
         Self {
             most,
@@ -48,11 +44,8 @@ impl Checker {
         }
     }
 
-    /// Verifies a file, which problems call `name`, of boards of the size that
-    /// `zobrist` is for.
-    ///
-    /// # Errors
-    /// A file that cannot be read.
+    /// Verifies a file of boards of the size of `zobrist`. Problems call the file `name`. Only
+    /// a file that cannot be read is an error.
     pub fn check(&mut self, source: impl Read, name: &str, zobrist: &Zobrist) -> Result<(), PositionsError> {
         let mut reader = PositionReader::new(source, name, zobrist.size());
         let mut record = reader.room();
@@ -69,8 +62,7 @@ impl Checker {
         }
     }
 
-    /// What was found.
-    #[must_use]
+    /// Returns the findings.
     pub fn finish(self) -> CheckedPositions {
         self.checked
     }

@@ -1,87 +1,110 @@
-use crate::formats::positions::{BoardTextError, SourceListError, ZobristTable, ZobristTableError};
-use bgo::files::NewFileError;
+use crate::formats::positions::{PositionFileError, TextFileError, ZobristTable};
+use bgo::files::{FileError, NewFileError};
 use bgo::go::BoardSize;
 use bgo::interrupt::Stopped;
-use bgo::position_file::PositionFileError;
 use bgo::query::QueryError;
 use bgo::store::StoreError;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why something could not be done with position files.
+/// The error of work with position files.
 #[derive(Debug, Error)]
 pub enum PositionsError {
-    /// A file is damaged.
+    /// A position file or a scored file is damaged.
     #[error(transparent)]
     Damaged(#[from] PositionFileError),
-    /// A text is no board.
+    /// A file of boards, a Zobrist table or a list of source files cannot be used.
     #[error(transparent)]
-    Text(#[from] BoardTextError),
-    /// The table that ids are made from.
-    #[error(transparent)]
-    Table(#[from] ZobristTableError),
-    /// There is no such table.
+    Text(#[from] TextFileError),
+    /// No table for the ids was found.
     #[error(
-        "{} is not in {}, and without it no id can be verified; put it there, or name it (--zobrist FILE)",
+        "{} is not in {}, and without it no id can be verified; put it there, or name it",
         ZobristTable::file_name(*size),
         folder.display()
     )]
     NoTable {
-        /// Where it was looked for.
+        /// The folder that was searched.
         folder: PathBuf,
-        /// The board it should be for.
+        /// The board that the table is for.
         size: BoardSize,
     },
-    /// Ids of one table are not those of another.
+    /// Different tables were found, which make different ids.
     #[error(
-        "{} and {} are different tables; name the one that the ids are made from (--zobrist FILE)",
+        "{} and {} are different tables; name the one that the ids are made from",
         first.display(),
         second.display()
     )]
     SeveralTables {
-        /// One of them.
+        /// A table.
         first: PathBuf,
-        /// Another.
+        /// Another table.
         second: PathBuf,
     },
-    /// Somebody wants it to stop.
-    #[error("stopped; nothing was written")]
-    Stopped,
-    /// A file that is to be made.
-    #[error(transparent)]
-    NewFile(#[from] NewFileError),
-    /// A file could not be opened or read.
-    #[error("{} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// A file became another one while it was read.
-    #[error("{} has changed while it was read", .0.display())]
-    Changed(PathBuf),
-    /// The file of what waits to be put in order.
-    #[error("a temporary file in {} cannot be written: {source}", folder.display())]
-    Scratch {
-        /// Where.
-        folder: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// A list of source files.
-    #[error(transparent)]
-    Sources(#[from] SourceListError),
     /// The numbers of a list of source files are used up.
     #[error("{} has no number left for another game", .0.display())]
     TooManySources(PathBuf),
-    /// The database.
+    /// A file changed between two readings.
+    #[error("{} has changed while it was read", .0.display())]
+    Changed(PathBuf),
+    /// Another process writes to the file.
+    #[error("{} is being written to by another process; wait for it, or write to another file", .0.display())]
+    InUse(PathBuf),
+    /// The queue is one of the files to score.
+    #[error(
+        "{} is the queue itself; leave it out, as its positions are scored anyway, or name another queue",
+        .0.display()
+    )]
+    QueueIsInput(PathBuf),
+    /// The scored file is one of the files to score.
+    #[error("{} is the scored file; name a file of positions", .0.display())]
+    OutIsInput(PathBuf),
+    /// The queue and the scored file are one file.
+    #[error("{} cannot be both the queue and the scored file", .0.display())]
+    QueueIsOut(PathBuf),
+    /// There are neither files nor a queue.
+    #[error("there is nothing to score: name position files; the queue {} does not exist", .0.display())]
+    Nothing(PathBuf),
+    /// The database cannot answer.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// What comes out could not be written.
+    /// A file cannot be made or written.
+    #[error(transparent)]
+    NewFile(#[from] NewFileError),
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A temporary file cannot be written.
+    #[error("a temporary file in {} cannot be written: {source}", folder.display())]
+    Scratch {
+        /// The folder of the file.
+        folder: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The output cannot be written.
     #[error("the records cannot be written: {0}")]
     Unwritable(#[source] io::Error),
+    /// The work was stopped.
+    #[error("stopped; nothing was written")]
+    Stopped,
+}
+
+impl PositionsError {
+    pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
+        FileError::reading(path)(source).into()
+    }
+
+    pub(super) fn unwritable(path: &Path, source: io::Error) -> Self {
+        FileError::writing(path)(source).into()
+    }
+
+    pub(super) fn scratch(folder: &Path, source: io::Error) -> Self {
+        Self::Scratch {
+            folder: folder.to_owned(),
+            source,
+        }
+    }
 }
 
 impl From<Stopped> for PositionsError {

@@ -13,48 +13,46 @@ use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes of records that are written at a time.
+/// The number of bytes to write at a time.
 const BUFFER: usize = 1 << 20;
 
-/// Which positions of the database are written, and how.
+/// The choice of positions to export from the database.
 #[derive(Clone, Debug)]
 pub struct PositionExport<'a> {
-    /// Conditions on games. The board size is that of the ids.
+    /// The conditions on games. The board size is that of the ids.
     pub filter: &'a Filter,
-    /// Words that games must have, as of [`Find`].
+    /// The words that games must have, as in [`Find`].
     pub words: &'a [String],
-    /// Moves before the position.
+    /// The number of moves before the position.
     pub ply: Range<u64>,
-    /// Whose turn it must be.
+    /// The colour to play.
     pub to_play: Option<Color>,
-    /// Whether ids have the point in them that a ko forbids.
+    /// Whether ids include the point that a ko forbids.
     pub with_ko: bool,
-    /// Whether positions are written as often as they come.
+    /// Whether to write repeated positions too.
     pub repeats: bool,
-    /// The list of source files to go on with; records name their game then.
+    /// The list of source files to extend; records then name their game.
     pub sources: Option<PathBuf>,
 }
 
-/// What was exported. Serialised, it is the document that
-/// `bgo positions export --json` prints.
+/// The result of an export.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ExportedPositions {
-    /// Games with such positions.
+    /// The games with such positions.
     pub games: u64,
-    /// Positions of these games.
+    /// The positions of these games.
     pub positions: u64,
-    /// Records that were written.
+    /// The records that were written.
     pub records: u64,
 }
 
-/// Writes positions of the database as records to `out`, in the order of games and
-/// moves; of those with the same id the first, unless all are wanted. `scratch` is a
-/// folder with room for all of them. `progress` is told how many games of how many
-/// are done. Whoever sets `stop` makes it fail with [`PositionsError::Stopped`].
+/// Writes positions of the database to `out`, in the order of games and moves, but only the
+/// first of those with the same id unless `repeats` is set. `scratch` is a folder with room
+/// for all of them. Calls `progress` with the games so far and the number of games. Setting
+/// `stop` makes the export fail with [`PositionsError::Stopped`].
 ///
 /// # Errors
-/// A name in the filter that none has, a database that is damaged, and what cannot
-/// be written. A list of source files may have grown then, which does no harm.
+/// After an error, the list of source files may have grown, which does no harm.
 pub fn export(
     snapshot: &Snapshot,
     zobrist: &Zobrist,
@@ -67,10 +65,7 @@ pub fn export(
     if options.repeats {
         return export_all(snapshot, zobrist, options, out, stop, progress);
     }
-    let failed = |source| PositionsError::Scratch {
-        folder: scratch.to_owned(),
-        source,
-    };
+    let failed = |source| PositionsError::scratch(scratch, source);
     let all = tempfile::NamedTempFile::new_in(scratch).map_err(failed)?;
     let mut exported = export_all(snapshot, zobrist, options, &mut all.as_file(), stop, progress)?;
     let paths = [all.path().to_owned()];
@@ -112,7 +107,7 @@ fn export_all(
     exporter.finish()
 }
 
-/// Writes the positions of game after game.
+/// An export in progress.
 struct Exporter<'a, W: Write> {
     snapshot: &'a Snapshot,
     zobrist: &'a Zobrist,
@@ -164,8 +159,8 @@ impl<W: Write> Exporter<'_, W> {
     }
 }
 
-/// What the list of source files calls a game: the file that it was imported from
-/// first, in its archive, and `#2` for the second game of a file.
+/// Returns the name of a game in the list of source files: the archive and member that it was
+/// first imported from, and `#2` for the second game of a file.
 fn source_name(snapshot: &Snapshot, game: i64) -> Result<String, PositionsError> {
     let place = snapshot.source_places(game)?.into_iter().next();
     let place = place.ok_or_else(|| snapshot.damaged(format!("game {game} has no source")))?;

@@ -1,38 +1,33 @@
 use super::error::PositionsError;
+use crate::formats::positions::PositionReader;
 use bgo::go::{BoardSize, Color};
-use bgo::position_file::PositionReader;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Read;
 
-/// How many positions have how many stones. Serialised, it is the document that
-/// `bgo positions histogram --json` prints.
+/// The numbers of positions by their numbers of stones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Histogram {
-    /// Lines of the board.
+    /// The lines of the board.
     pub board_size: u8,
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: u64,
-    /// By number of stones, in order; numbers that no position has are left out.
+    /// The positions by number of stones, in order, without numbers that no position has.
     pub stones: Vec<StoneCount>,
 }
 
-/// The positions with so many stones.
+/// The positions with one number of stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct StoneCount {
-    /// Of both colours.
+    /// The stones of both colours.
     pub stones: u16,
-    /// How many have them.
+    /// The positions with this number.
     pub positions: u64,
-    /// In how many of these it is Black's turn.
+    /// The positions among these with Black to play.
     pub black_to_play: u64,
 }
 
-/// Counts the positions of files, which errors call by their names, by number of
-/// stones.
-///
-/// # Errors
-/// The first that is damaged or cannot be read.
+/// Counts the positions of files by their number of stones. The files come with their names.
 pub fn histogram<R: Read>(
     files: impl IntoIterator<Item = Result<(R, String), PositionsError>>,
     size: BoardSize,

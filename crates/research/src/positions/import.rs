@@ -1,37 +1,34 @@
 use super::error::PositionsError;
+use crate::formats::positions::PositionReader;
 use bgo::go::BoardSize;
 use bgo::interrupt::Interrupt;
-use bgo::position_file::{PositionReader, PositionRecord};
+use bgo::position_file::PositionRecord;
 use bgo::store::{AddedPositions, Database};
 use serde::Serialize;
 use std::path::PathBuf;
 
-/// Records after which progress is told.
+/// The number of records between two reports of progress.
 const STEP: u64 = 1024;
 
-/// What an import of position files did. Serialised, it is the document that
-/// `bgo positions import --json` prints.
+/// The result of an import of position files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportedPositions {
-    /// Files that were read.
+    /// The files that were read.
     pub files: u64,
-    /// Files that were not there before.
+    /// The files that the database did not have.
     pub new: u64,
-    /// Files that were there as they are.
+    /// The files that the database has with the same records.
     pub unchanged: u64,
-    /// Files that were there with other records, which are gone.
+    /// The files whose other records in the database were replaced.
     pub replaced: u64,
-    /// Records of all of them.
+    /// The records of all files.
     pub records: u64,
 }
 
-/// Keeps position files in the database, each as a whole or not at all. `progress` is
-/// told how many records of how many at most are done. Whoever sets `stop` makes it
-/// fail with [`StoreError::Stopped`](bgo::store::StoreError::Stopped).
-///
-/// # Errors
-/// A file that is damaged or cannot be read; a database that is damaged or cannot be
-/// written. The files before it are kept.
+/// Stores position files in the database, each as a whole or not at all. After an error, the
+/// files before it stay. Calls `progress` with the number of records so far and the most
+/// that there can be. Setting `stop` makes the import fail with
+/// [`StoreError::Stopped`](bgo::store::StoreError::Stopped).
 pub fn import(
     db: &Database,
     paths: &[PathBuf],
@@ -41,10 +38,7 @@ pub fn import(
 ) -> Result<ImportedPositions, PositionsError> {
     let mut imported = ImportedPositions::default();
     for path in paths {
-        let unreadable = |source| PositionsError::Unreadable {
-            path: path.clone(),
-            source,
-        };
+        let unreadable = |source| PositionsError::unreadable(path, source);
         let length = path.metadata().map_err(unreadable)?.len();
         let most = length / PositionRecord::length(size, false) as u64;
         let reader = PositionReader::open(path, size).map_err(unreadable)?;

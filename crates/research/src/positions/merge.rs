@@ -1,7 +1,8 @@
 use super::error::PositionsError;
+use crate::formats::positions::PositionReader;
 use bgo::go::BoardSize;
 use bgo::interrupt::Interrupt;
-use bgo::position_file::{PositionId, PositionReader, PositionRecord};
+use bgo::position_file::{PositionId, PositionRecord};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fs::File;
@@ -9,53 +10,48 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The most parts that the ids are divided into. Each is an open file.
-const MAX_PARTS: u64 = 256;
+/// The largest number of shares, each of which is an open file.
+const MAX_SHARES: u64 = 256;
 
-/// Records whose ids are compared at a time, if the parts suffice for it.
-const RECORDS_IN_PART: u64 = 1 << 18;
+/// The number of records in a share, unless there are too many for [`MAX_SHARES`].
+const RECORDS_IN_SHARE: u64 = 1 << 18;
 
-/// Bytes of each part that are written at a time.
-const PART_BUFFER: usize = 16 << 10;
+/// The number of bytes of a share to write at a time.
+const SHARE_BUFFER: usize = 16 << 10;
 
-/// Bytes of the result that are written at a time.
+/// The number of bytes of the result to write at a time.
 const OUT_BUFFER: usize = 1 << 20;
 
-/// Records after which progress is told.
+/// The number of records between two reports of progress.
 const STEP: u64 = 1 << 16;
 
-/// Differences between records of the same id that are told one by one.
-const TOLD: usize = 10;
+/// The number of conflicts that are described.
+const DESCRIBED: usize = 10;
 
-/// What a merger did. Serialised, it is the document that
-/// `bgo positions merge --json` prints.
+/// The result of a merger.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Merged {
-    /// Records that were read.
+    /// The records that were read.
     pub read: u64,
-    /// Records that were written.
+    /// The records that were written.
     pub written: u64,
-    /// Records that were left out, as one with the same id came before.
+    /// The records that were left out because an earlier one has the same id.
     pub duplicates: u64,
-    /// Records that have the id of another one and another number of stones. They are
-    /// written, all of them.
+    /// The records with the id of another one but another number of stones. All of them are
+    /// written.
     pub conflicts: u64,
-    /// The first of these, a sentence each.
+    /// A sentence for each of the first conflicts.
     pub conflicting: Vec<String>,
 }
 
-/// Writes the records of several files one after the other, of those with the
-/// same id only the first. `scratch` is a folder with room for a fourth of the
-/// files. `progress` is told how many bytes of how many are done. Whoever sets `stop`
-/// makes it fail with [`PositionsError::Stopped`].
+/// Writes the records of several files in order, but only the first of those with the same
+/// id. `scratch` is a folder with room for a quarter of the files. Calls `progress` with the
+/// bytes so far and the bytes of all files. Setting `stop` makes the merger fail with
+/// [`PositionsError::Stopped`].
 ///
-/// Memory hardly grows with the files: there is one bit for each record, and the ids
-/// are divided by some of their bits into parts on the disk, of which as many as there
-/// are cores are sorted in memory at a time. With more than some 60 million different
-/// positions the parts get larger.
-///
-/// # Errors
-/// A file that is damaged or cannot be read, and what cannot be written.
+/// Memory hardly grows with the files: each record takes one bit, and the ids are divided by
+/// some of their bits into shares on the disk. One share per core is sorted in memory at a
+/// time. Shares grow if there are more than some 60 million different positions.
 pub fn merge(
     paths: &[PathBuf],
     size: BoardSize,
@@ -64,10 +60,7 @@ pub fn merge(
     stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Merged, PositionsError> {
-    let failed = |source| PositionsError::Scratch {
-        folder: scratch.to_owned(),
-        source,
-    };
+    let failed = |source| PositionsError::scratch(scratch, source);
     let open = |path: &PathBuf| Input::new(path, scratch);
     let mut inputs = paths.iter().map(open).collect::<Result<Vec<_>, _>>()?;
     let bytes: u64 = inputs.iter().map(|input| input.length).sum();
@@ -83,15 +76,15 @@ pub fn merge(
         Ok(())
     };
     let most = bytes / PositionRecord::length(size, false) as u64;
-    let mut parts = Parts::new(most, scratch).map_err(failed)?;
+    let mut shares = Shares::new(most, scratch).map_err(failed)?;
     for input in &mut inputs {
         (input.records, input.checksum) = input.visit(size, |_, record| {
             tell(record)?;
-            parts.add(record).map_err(failed)
+            shares.add(record).map_err(failed)
         })?;
     }
-    let read = parts.keys;
-    let (left_out, conflicts) = parts.compare().map_err(failed)?;
+    let read = shares.keys;
+    let (left_out, conflicts) = shares.compare().map_err(failed)?;
     let mut merged = Merged {
         read,
         conflicts: conflicts.count,
@@ -136,24 +129,21 @@ fn conflict(path: &Path, start: u64, record: &PositionRecord) -> String {
     )
 }
 
-/// A file that can be read twice.
+/// A file to read twice.
 struct Input {
     path: PathBuf,
-    /// Of what is no file, such as a pipe.
+    /// A copy of what is not a regular file, such as a pipe.
     copy: Option<File>,
-    /// As it was at first; what is added meanwhile does not count.
+    /// The length at the start; what is appended meanwhile is ignored.
     length: u64,
-    /// What the first reading found.
+    /// The records of the first reading, and the checksum of their ids.
     records: u64,
     checksum: u32,
 }
 
 impl Input {
     fn new(path: &Path, scratch: &Path) -> Result<Self, PositionsError> {
-        let unreadable = |source| PositionsError::Unreadable {
-            path: path.to_owned(),
-            source,
-        };
+        let unreadable = |source| PositionsError::unreadable(path, source);
         let metadata = path.metadata().map_err(unreadable)?;
         let mut input = Self {
             path: path.to_owned(),
@@ -163,10 +153,7 @@ impl Input {
             checksum: 0,
         };
         if !metadata.is_file() {
-            let failed = |source| PositionsError::Scratch {
-                folder: scratch.to_owned(),
-                source,
-            };
+            let failed = |source| PositionsError::scratch(scratch, source);
             let mut copy = tempfile::tempfile_in(scratch).map_err(failed)?;
             let mut pipe = File::open(path).map_err(unreadable)?;
             input.length = io::copy(&mut pipe, &mut copy).map_err(unreadable)?;
@@ -175,8 +162,8 @@ impl Input {
         Ok(input)
     }
 
-    /// Visits all records, each with the place where it begins. How many there are,
-    /// and a checksum of their ids.
+    /// Visits all records, each with its place. Returns their number and a checksum of their
+    /// ids.
     fn visit(
         &self,
         size: BoardSize,
@@ -189,10 +176,7 @@ impl Input {
                 copy.seek(SeekFrom::Start(0)).map(|_| copy)
             }
         };
-        let file = open().map_err(|source| PositionsError::Unreadable {
-            path: self.path.clone(),
-            source,
-        })?;
+        let file = open().map_err(|source| PositionsError::unreadable(&self.path, source))?;
         let mut records = 0;
         let mut ids = crc32fast::Hasher::new();
         let name = self.path.display().to_string();
@@ -205,8 +189,8 @@ impl Input {
     }
 }
 
-/// What tells records apart: the ten bytes of the id, and the numbers of black
-/// and white stones, which differ if one of two equal ids is wrong.
+/// The bytes that tell records apart: the id, and the numbers of black and white stones,
+/// which usually differ if one of two equal ids is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key([u8; Self::BYTES]);
 
@@ -228,21 +212,21 @@ impl Key {
     }
 }
 
-/// The keys of all records, divided.
-struct Parts {
-    parts: Vec<Part>,
+/// The keys of all records, divided into shares.
+struct Shares {
+    shares: Vec<Share>,
     keys: u64,
-    /// Records that are known to be left out.
+    /// The records that are known to be left out.
     left_out: Marks,
 }
 
-impl Parts {
-    /// Room for so many keys or more.
+impl Shares {
+    /// Prepares for `keys` keys or more.
     fn new(keys: u64, folder: &Path) -> io::Result<Self> {
-        let count = keys.div_ceil(RECORDS_IN_PART).next_power_of_two().min(MAX_PARTS);
-        let parts = (0..count).map(|_| Part::new(folder)).collect::<io::Result<_>>()?;
+        let count = keys.div_ceil(RECORDS_IN_SHARE).next_power_of_two().min(MAX_SHARES);
+        let shares = (0..count).map(|_| Share::new(folder)).collect::<io::Result<_>>()?;
         Ok(Self {
-            parts,
+            shares,
             keys: 0,
             left_out: Marks::new(keys),
         })
@@ -250,42 +234,41 @@ impl Parts {
 
     /// Adds the key of the next record.
     fn add(&mut self, record: &PositionRecord) -> io::Result<()> {
-        // The low bits: the high ones are those of the least of eight numbers.
-        let part = record.id().hash as usize & (self.parts.len() - 1);
-        let (part, key) = (&mut self.parts[part], Key::of(record));
-        // A file of nothing but repetitions would else be a part of its own.
-        if part.last == Some(key) {
+        // The high bits are those of the smallest of eight numbers, and so not uniform.
+        let share = record.id().hash as usize & (self.shares.len() - 1);
+        let (share, key) = (&mut self.shares[share], Key::of(record));
+        // A file of one repeated record would otherwise fill one share.
+        if share.last == Some(key) {
             self.left_out.set(self.keys);
         } else {
-            part.add(key, self.keys)?;
+            share.add(key, self.keys)?;
         }
         self.keys += 1;
         Ok(())
     }
 
-    /// Finds the records to leave out, and those that say something else.
+    /// Finds the records to leave out, and the conflicts.
     fn compare(self) -> io::Result<(Marks, Conflicts)> {
-        let Self { parts, left_out, .. } = self;
-        let found = parts.into_par_iter().map(|part| part.compare(&left_out));
+        let Self { shares, left_out, .. } = self;
+        let found = shares.into_par_iter().map(|share| share.compare(&left_out));
         let conflicts = found.try_reduce(Conflicts::default, |a, b| Ok(a.and(b)))?;
         Ok((left_out, conflicts))
     }
 }
 
-/// Some of the keys, each with the number of its record, in a file without a
-/// name.
-struct Part {
+/// Some of the keys, each with the number of its record, in an unnamed file.
+struct Share {
     file: BufWriter<File>,
     keys: usize,
     last: Option<Key>,
 }
 
-impl Part {
+impl Share {
     const ENTRY: usize = Key::BYTES + 8;
 
     fn new(folder: &Path) -> io::Result<Self> {
         Ok(Self {
-            file: BufWriter::with_capacity(PART_BUFFER, tempfile::tempfile_in(folder)?),
+            file: BufWriter::with_capacity(SHARE_BUFFER, tempfile::tempfile_in(folder)?),
             keys: 0,
             last: None,
         })
@@ -322,7 +305,7 @@ impl Part {
     fn sorted(self) -> io::Result<Vec<(Key, u64)>> {
         let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.seek(SeekFrom::Start(0))?;
-        let mut file = BufReader::with_capacity(PART_BUFFER, file);
+        let mut file = BufReader::with_capacity(SHARE_BUFFER, file);
         let mut keys = Vec::with_capacity(self.keys);
         let (mut key, mut number) = ([0; Key::BYTES], [0; 8]);
         for _ in 0..self.keys {
@@ -335,11 +318,11 @@ impl Part {
     }
 }
 
-/// Records that have the id of another one and another number of stones.
+/// The records with the id of another one but another number of stones.
 #[derive(Default)]
 struct Conflicts {
     count: u64,
-    /// The numbers of the first of them.
+    /// The numbers of the first records.
     first: Vec<u64>,
 }
 
@@ -348,12 +331,12 @@ impl Conflicts {
         self.count += other.count;
         self.first.extend(other.first);
         self.first.sort_unstable();
-        self.first.truncate(TOLD);
+        self.first.truncate(DESCRIBED);
         self
     }
 }
 
-/// A bit for each record, which several threads may set.
+/// A bit for each record, which several threads can set.
 struct Marks(Vec<AtomicU64>);
 
 impl Marks {

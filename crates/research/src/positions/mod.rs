@@ -1,6 +1,6 @@
-//! Work with position files: their ids, duplicates and damage, what of them is in
-//! the database and the other way round, and the scores that engines give them.
-//! The files themselves are read and written by `formats::positions`.
+//! Work with position files: ids, duplicates, damage, imports into the database, searches
+//! and exports from it, and scores by engines. `formats::positions` reads and writes the
+//! files themselves.
 
 mod check;
 mod error;

@@ -1,15 +1,15 @@
-use crate::formats::positions::{BoardText, Score, ScoredPosition, ScoredReader, Zobrist};
+use crate::formats::positions::{BoardText, PositionFileError, Score, ScoredPosition, ScoredReader, Zobrist};
 use bgo::go::Color;
-use bgo::position_file::{PositionFileError, PositionId};
+use bgo::position_file::PositionId;
 use bgo::query::json;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::io::Read;
 
-/// Confidences are counted in bands of so many.
+/// The width of a band of confidences.
 const BAND: u8 = 10;
 
-/// The scores of a file; where an id comes again the last one counts.
+/// The scores of a file. If an id is repeated, its last score counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scores {
     by_id: BTreeMap<PositionId, ScoredPosition>,
@@ -17,10 +17,7 @@ pub struct Scores {
 }
 
 impl Scores {
-    /// Reads a file, which errors call `name`.
-    ///
-    /// # Errors
-    /// The first record that is damaged or cannot be read.
+    /// Reads a file. Errors call it `name`.
     pub fn read(source: impl Read, name: &str) -> Result<Self, PositionFileError> {
         let mut scores = Self::default();
         for scored in ScoredReader::new(source, name) {
@@ -31,15 +28,13 @@ impl Scores {
         Ok(scores)
     }
 
-    /// The score of a position.
-    #[must_use]
+    /// Returns the score of a position.
     pub fn get(&self, id: PositionId) -> Option<ScoredPosition> {
         self.by_id.get(&id).copied()
     }
 
-    /// The score of a board in any orientation; where the text does not say whose turn
-    /// it is, of either colour. With its id, which stands without a score too.
-    #[must_use]
+    /// Looks up a board in any orientation. If the text does not state the colour to play and
+    /// only the position with the other colour has a score, finds that one.
     pub fn find(&self, text: &BoardText, zobrist: &Zobrist) -> LookedUp {
         let id = text.id(zobrist);
         let other = PositionId {
@@ -53,8 +48,7 @@ impl Scores {
         }
     }
 
-    /// The score of a position, or that it has none.
-    #[must_use]
+    /// Looks up a position.
     pub fn look_up(&self, id: PositionId) -> LookedUp {
         let scored = self.get(id);
         LookedUp {
@@ -65,13 +59,12 @@ impl Scores {
         }
     }
 
-    /// All positions with a score, in the order of their ids.
+    /// Returns all scored positions in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = &ScoredPosition> {
         self.by_id.values()
     }
 
-    /// The positions by score and by confidence.
-    #[must_use]
+    /// Counts the positions by score and by confidence.
     pub fn summary(&self) -> ScoresSummary {
         let mut summary = ScoresSummary {
             records: self.records,
@@ -98,17 +91,17 @@ impl Scores {
     }
 }
 
-/// A position that was looked up.
+/// A position that was looked up, with or without a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LookedUp {
-    /// Its id.
+    /// The id.
     pub id: PositionId,
-    /// Whose turn it is.
+    /// The colour to play.
     #[serde(serialize_with = "json::letter")]
     pub to_play: Color,
-    /// Its score, if it has one.
+    /// The score, if the file has one.
     pub score: Option<Score>,
-    /// How sure that is.
+    /// The confidence in the score.
     pub confidence: Option<u8>,
 }
 
@@ -117,48 +110,47 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / count as f64)
 }
 
-/// What a scored file has. Serialised, it is the document that
-/// `bgo positions scores summary --json` prints.
+/// The numbers of positions in a scored file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoresSummary {
-    /// Records of the file.
+    /// The records of the file.
     pub records: u64,
-    /// Different positions.
+    /// The different positions.
     pub positions: u64,
-    /// Those in which it is Black's turn.
+    /// The positions with Black to play.
     pub black_to_play: u64,
-    /// Of all positions; none if there are none.
+    /// The mean confidence, unless the file is empty.
     pub mean_confidence: Option<f64>,
-    /// Of each score, 3 to 8.
+    /// The positions by score, 3 to 8.
     pub scores: Vec<ScoreCount>,
-    /// Positions by confidence.
+    /// The positions by confidence.
     pub confidences: Vec<Band>,
 }
 
-/// The positions with a score.
+/// The positions with one score.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct ScoreCount {
-    /// In points.
+    /// The score.
     pub score: Score,
-    /// How many positions have it.
+    /// The number of positions.
     pub positions: u64,
-    /// Of these.
+    /// The mean confidence, if there are any.
     pub mean_confidence: Option<f64>,
 }
 
-/// The positions whose confidence lies between two numbers, both included.
+/// The positions with confidences from one number to another, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Band {
     /// The lowest confidence.
     pub from: u8,
-    /// The highest.
+    /// The highest confidence.
     pub to: u8,
-    /// How many positions.
+    /// The number of positions.
     pub positions: u64,
 }
 
 impl Band {
-    /// 0 to 9, 10 to 19 and so on, and 90 to 100.
+    /// Returns the empty bands 0 to 9, 10 to 19 and so on to 90 to 100.
     fn all() -> Vec<Self> {
         (0..10)
             .map(|band| Self {
@@ -174,49 +166,46 @@ impl Band {
     }
 }
 
-/// How far the scores of two files agree. Serialised, it is the document that
-/// `bgo positions scores diff --json` prints.
+/// The agreement of the scores of two files.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScoresDiff {
-    /// Positions that only the first file has.
+    /// The positions in the first file only.
     pub only_first: u64,
-    /// Positions that only the second file has.
+    /// The positions in the second file only.
     pub only_second: u64,
-    /// Positions that both have.
+    /// The positions in both files.
     pub both: u64,
-    /// Those of them with the same score.
+    /// The positions with the same score in both.
     pub agreeing: u64,
-    /// By how many points the scores of the others are apart, on average over all
-    /// that both have; none if there are none.
+    /// The mean difference in points over all positions in both, if there are any.
     pub mean_difference: Option<f64>,
-    /// The same by confidence: the lower of the two.
+    /// The agreement by the lower confidence of the two.
     pub confidences: Vec<Agreement>,
-    /// Positions by both scores: of each score of the first file, 3 to 8, how many
-    /// have which score of the second.
+    /// The positions by both scores, 3 to 8: a row for each score of the first file, a column
+    /// for each of the second.
     pub table: [[u64; 6]; 6],
-    /// Positions with different scores, the most confident first; at most as many
-    /// as were asked for.
+    /// The first positions with different scores, the most confident first.
     pub differing: Vec<Difference>,
 }
 
-/// How far the scores agree that have a confidence of this band.
+/// The agreement of scores with confidences of one band.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Agreement {
-    /// The positions.
+    /// The band.
     #[serde(flatten)]
     pub band: Band,
-    /// Those of them with the same score.
+    /// The positions with the same score in both.
     pub agreeing: u64,
-    /// By how many points the scores are apart on average.
+    /// The mean difference in points, if there are any positions.
     pub mean_difference: Option<f64>,
 }
 
 /// A position whose scores differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// In the first file.
+    /// The score in the first file.
     pub first: ScoredPosition,
-    /// In the second.
+    /// The score in the second file.
     pub second: ScoredPosition,
 }
 
@@ -252,9 +241,8 @@ impl Serialize for Difference {
 }
 
 impl Scores {
-    /// Compares this file with a second one, and names at most `most` positions
-    /// whose scores differ.
-    #[must_use]
+    /// Compares this file with a second one, and lists at most `most` positions with
+    /// different scores.
     pub fn diff(&self, second: &Self, most: usize) -> ScoresDiff {
         let first = self;
         let pair = |here: &ScoredPosition| {

@@ -4,52 +4,48 @@ use bgo::query::{Choice, Filter, ListedGame, Page, QueryError, Question, SearchB
 use bgo::store::{PositionFile, Snapshot, StoreError, Totals};
 use serde::Serialize;
 
-/// Which imported positions are looked for in the games, and what is told.
+/// A search for the games that reach imported positions.
 #[derive(Clone, Debug)]
 pub struct PositionSearch<'a> {
-    /// Only those of the file with this row.
+    /// The row of the only file to take positions from.
     pub file: Option<i64>,
-    /// Only the one with this id.
+    /// The id of the only position.
     pub id: Option<PositionId>,
-    /// Conditions on games.
+    /// The conditions on games.
     pub filter: &'a Filter,
-    /// Whether positions with the colours exchanged count too.
+    /// Whether positions with exchanged colours count too.
     pub swap: bool,
-    /// How many games are named for each.
+    /// The number of games to list for each position.
     pub games: usize,
-    /// Whether positions are left out that no game reaches.
+    /// Whether to leave out positions that no game reaches.
     pub reached: bool,
 }
 
-/// An imported position and the games that reach it.
+/// An imported position with the games that reach it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FoundPosition {
-    /// The path of its file.
+    /// The path of the file.
     pub file: String,
-    /// Its number in that, from 1.
+    /// The number of the record in the file, from 1.
     pub record: u64,
-    /// Its id, as the record has it.
+    /// The id that the record states.
     pub id: PositionId,
-    /// Whose turn it is. Games count whoever played next.
+    /// The colour to play. Games count whichever colour played next.
     #[serde(serialize_with = "json::letter")]
     pub to_play: Color,
-    /// The games that reach it.
+    /// The totals of the games that reach the position.
     #[serde(flatten)]
     pub totals: Totals,
-    /// How often Black won them.
+    /// Black's share of the wins.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
-    /// The first of them by number.
+    /// The first games by number.
     pub list: Vec<ListedGame>,
 }
 
-/// Visits imported positions in the order of their files, each with the games that
-/// reach it in any of the eight orientations. `progress` is told how many positions of
-/// how many were looked at.
-///
-/// # Errors
-/// A name in the filter that none has; a database that is damaged or cannot be read;
-/// those of `visit`.
+/// Visits imported positions in the order of their files, each with the games that reach it
+/// in any of the eight orientations. Calls `progress` with the positions so far and the
+/// positions of all files.
 pub fn search<E: From<QueryError> + From<StoreError>>(
     snapshot: &Snapshot,
     search: &PositionSearch<'_>,

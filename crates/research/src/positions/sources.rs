@@ -1,37 +1,36 @@
 use super::error::PositionsError;
-use crate::formats::positions::{SourceList, SourceListError};
+use crate::formats::positions::{SourceList, TextFileError};
 use bgo::files::{NewFile, folder_of};
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A list of source files that is gone on with.
+/// A list of source files that grows.
 pub(super) struct Sources {
     path: PathBuf,
-    /// The file as it was, byte for byte: its names need not be UTF-8.
+    /// The bytes of the file at the start, as its names need not be UTF-8.
     written: Vec<u8>,
     known: usize,
     list: SourceList,
-    /// Keeps others who go on with lists in this folder waiting.
+    /// Makes other processes that extend lists in this folder wait.
     _lock: Option<File>,
 }
 
 impl Sources {
-    /// Reads the list, if there is one.
+    /// Reads the list, if it exists.
     pub fn open(path: &Path) -> Result<Self, PositionsError> {
-        let unreadable = |source| {
-            PositionsError::Sources(SourceListError::Unreadable {
-                path: path.to_owned(),
-                source,
-            })
+        let name = SourceList::shown(path);
+        let unreadable = |source| TextFileError::Unreadable {
+            name: name.clone(),
+            source,
         };
-        // The file itself is replaced; some file systems have no locks.
+        // The file itself is replaced, so the folder is locked; some file systems have no locks.
         let lock = File::open(folder_of(path)).ok().filter(|folder| folder.lock().is_ok());
         let written = match std::fs::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(unreadable)?,
         };
-        let list = SourceList::parse(&String::from_utf8_lossy(&written), &path.display().to_string())?;
+        let list = SourceList::parse(&String::from_utf8_lossy(&written), &name)?;
         Ok(Self {
             path: path.to_owned(),
             written,
@@ -41,13 +40,13 @@ impl Sources {
         })
     }
 
-    /// The number of a source file, which gets one if it has none.
+    /// Returns the number of a source file, and adds the file if it is new.
     pub fn number(&mut self, name: &str) -> Result<u32, PositionsError> {
         let full = || PositionsError::TooManySources(self.path.clone());
         self.list.number(name).ok_or_else(full)
     }
 
-    /// Adds the new lines, all of them or none.
+    /// Adds the new lines to the file, all of them or none.
     pub fn write(mut self) -> Result<(), PositionsError> {
         if self.list.len() == self.known {
             return Ok(());

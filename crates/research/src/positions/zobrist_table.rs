@@ -1,15 +1,12 @@
 use super::error::PositionsError;
-use crate::formats::positions::{ZobristTable, ZobristTableError};
+use crate::formats::positions::{TextFileError, ZobristTable};
 use bgo::files::{NewFile, NewFileError};
 use bgo::go::BoardSize;
 use std::path::{Path, PathBuf};
 
-/// The table that ids of boards of this size are made from: the one that is
-/// given, else that of its usual name in one of the folders; `None` if none of
-/// them has it.
-///
-/// # Errors
-/// A table that cannot be read or has too few rows; several that differ.
+/// Finds the table that ids of boards of this size are made from: the given one, or else the
+/// file of the usual name in one of the folders. If several folders have it, the tables must
+/// be equal.
 pub fn find_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
@@ -18,7 +15,7 @@ pub fn find_zobrist_table(
     let read = |path: &Path| {
         let table = ZobristTable::from_file(path)?;
         table.for_size(size)?;
-        Ok::<_, ZobristTableError>(table)
+        Ok::<_, TextFileError>(table)
     };
     if let Some(path) = given {
         return Ok(Some(read(path)?));
@@ -41,10 +38,7 @@ pub fn find_zobrist_table(
     Ok(found.map(|(_, table)| table))
 }
 
-/// The same, to verify ids with.
-///
-/// # Errors
-/// As [`find_zobrist_table`], and no such table.
+/// Finds the table, which must exist.
 pub fn require_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
@@ -57,21 +51,16 @@ pub fn require_zobrist_table(
     find_zobrist_table(given, folders, size)?.ok_or_else(missing)
 }
 
-/// A table to make ids with.
+/// A table that ids are made from.
 pub struct TableForIds {
     /// The table.
     pub table: ZobristTable,
-    /// Where it belongs, if none was found and this one is new. Its ids are those of
-    /// no published file.
+    /// The path of a new table, whose ids are not those of any published file.
     pub new: Option<PathBuf>,
 }
 
 impl TableForIds {
-    /// Finds the table, or makes one for the first of the folders, which is the same
-    /// every time.
-    ///
-    /// # Errors
-    /// As [`find_zobrist_table`].
+    /// Finds the table, or makes one for the first of the folders, always the same one.
     pub fn find_or_make(given: Option<&Path>, folders: &[PathBuf], size: BoardSize) -> Result<Self, PositionsError> {
         let found = find_zobrist_table(given, folders, size)?;
         let name = ZobristTable::file_name(size);
@@ -86,15 +75,11 @@ impl TableForIds {
         })
     }
 
-    /// Writes the table if it is new; where to. To be done once something was made
-    /// with it.
-    ///
-    /// # Errors
-    /// A folder that cannot be written to.
+    /// Writes the table if it is new, and returns its path. Call this once the table was used.
     pub fn keep(self) -> Result<Option<PathBuf>, PositionsError> {
         if let Some(path) = &self.new {
             match NewFile::write(path, false, self.table.to_text().as_bytes()) {
-                // Somebody else was faster, with the same table.
+                // Another process was faster, with the same table.
                 Err(NewFileError::Exists(_)) if ZobristTable::from_file(path)? == self.table => {}
                 written => written?,
             }

@@ -42,7 +42,6 @@ enum Board {
 
 impl Encoder {
     /// An encoder for any number of games.
-    #[must_use]
     pub fn new(encoding: Encoding) -> Self {
         let board = match (encoding.version, encoding.legacy) {
             (Version::V1, _) => Board::V1(TrainingBoard::new(Semantics::V1, Bytes::new())),
@@ -56,9 +55,6 @@ impl Encoder {
     }
 
     /// Appends the records of a game; how many.
-    ///
-    /// # Errors
-    /// A move on a stone; nothing is appended then.
     pub fn encode(&mut self, game: &TrainingGame, out: &mut Vec<u8>) -> Result<usize, OddGame> {
         let strict = self.strict;
         match &mut self.board {
@@ -73,15 +69,11 @@ pub struct PlayableGames(TrainingBoard<()>);
 
 impl PlayableGames {
     /// For any number of games.
-    #[must_use]
     pub fn new() -> Self {
         Self(TrainingBoard::new(Semantics::V2, ()))
     }
 
     /// How many records a game gives.
-    ///
-    /// # Errors
-    /// A move on a stone.
     pub fn count(&mut self, game: &TrainingGame) -> Result<usize, OddGame> {
         // Where no point comes twice no stone is put on a stone.
         let mut seen = [0_u64; POINTS.div_ceil(64)];

@@ -17,7 +17,6 @@ pub struct TrainingGame {
 impl TrainingGame {
     /// How many records it gives if it can be played: the first move of a game
     /// without handicap is none.
-    #[must_use]
     pub const fn records(&self) -> usize {
         match self.handicap {
             Some(_) => self.moves.len(),
@@ -27,9 +26,6 @@ impl TrainingGame {
 
     /// Reads the first game of a file. SGF is read strictly, as the preprocessor's
     /// library does it.
-    ///
-    /// # Errors
-    /// What the preprocessor could not read either.
     pub fn read(bytes: &[u8]) -> Result<Self, OddGame> {
         let mut reader = Reader {
             game: Self {

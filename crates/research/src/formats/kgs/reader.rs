@@ -20,9 +20,6 @@ pub struct DatasetReader<R> {
 
 impl<R: Read> DatasetReader<R> {
     /// Reads the header, if there is one. `name` is what errors call the file.
-    ///
-    /// # Errors
-    /// A file that begins like neither version, or cannot be read.
     pub fn new(source: R, name: impl Into<String>) -> Result<Self, TrainingFileError> {
         let mut reader = Self {
             source: BufReader::with_capacity(BUFFER, source),
@@ -72,7 +69,6 @@ impl<R: Read> DatasetReader<R> {
     }
 
     /// The version of the file.
-    #[must_use]
     pub const fn version(&self) -> Version {
         self.version
     }
@@ -190,9 +186,6 @@ impl<R: Read> DatasetReader<R> {
 impl<R: Read + Seek> DatasetReader<R> {
     /// Goes to a record, counted from 0, so that it is the next one. Those before it are
     /// not verified.
-    ///
-    /// # Errors
-    /// A file that cannot be read there. One that is shorter tells when it is read on.
     pub fn seek(&mut self, record: u64) -> Result<(), TrainingFileError> {
         self.records = record;
         let offset = self.offset_of(record);
@@ -204,9 +197,6 @@ impl<R: Read + Seek> DatasetReader<R> {
     }
 
     /// How many records the file has by its length, whatever they are.
-    ///
-    /// # Errors
-    /// A file that does not tell its length.
     pub fn records(&mut self) -> Result<u64, TrainingFileError> {
         let at = self.source.stream_position();
         let length = at.and_then(|at| {

@@ -11,7 +11,6 @@ pub enum Version {
 
 impl Version {
     /// 1 or 2.
-    #[must_use]
     pub const fn number(self) -> u8 {
         match self {
             Self::V1 => 1,
@@ -20,19 +19,16 @@ impl Version {
     }
 
     /// Bytes of a file of so many records.
-    #[must_use]
     pub const fn file_length(self, records: u64) -> u64 {
         self.header_length() as u64 + records * self.record_length() as u64 + END.len() as u64
     }
 
     /// Bytes of a record.
-    #[must_use]
     pub const fn record_length(self) -> usize {
         self.planes_offset() + self.packed_length()
     }
 
     /// Planes of a record: version 1 has one more, which is all ones.
-    #[must_use]
     pub const fn planes(self) -> usize {
         match self {
             Self::V1 => 8,
@@ -41,7 +37,6 @@ impl Version {
     }
 
     /// Bytes of the planes of a record as they are packed.
-    #[must_use]
     pub const fn packed_length(self) -> usize {
         match self {
             Self::V1 => POINTS,
@@ -58,7 +53,6 @@ impl Version {
     }
 
     /// Bytes before the first record.
-    #[must_use]
     pub const fn header_length(self) -> usize {
         match self {
             Self::V1 => 0,
@@ -71,7 +65,6 @@ impl Version {
 pub const END: &[u8; 3] = b"END";
 
 /// What a file with so many records begins with.
-#[must_use]
 pub fn header(version: Version, records: u64) -> Vec<u8> {
     let mut header = Vec::new();
     if version == Version::V2 {
@@ -118,13 +111,11 @@ impl TrainingRecord {
     }
 
     /// The version of the format that it is of.
-    #[must_use]
     pub const fn version(&self) -> Version {
         self.version
     }
 
     /// The move: `19 * row + column`, rows counted from the bottom.
-    #[must_use]
     pub fn label(&self) -> u16 {
         match self.version {
             Version::V1 => u16::from(self.bytes[2]) * LINES as u16 + u16::from(self.bytes[3]),
@@ -135,7 +126,6 @@ impl TrainingRecord {
     /// Whether a point is set in a plane: own stones whose chain has 1 (plane 0), 2 and 3 or
     /// more liberties, those of the opponent (3 to 5), the point that a ko forbids (6), and in
     /// version 1 every point (7).
-    #[must_use]
     pub fn is_set(&self, plane: usize, point: usize) -> bool {
         match self.version {
             Version::V1 => self.bytes[4 + point] >> plane & 1 == 1,
@@ -149,7 +139,6 @@ impl TrainingRecord {
     /// Its planes as they are packed: in version 1 a byte a point, row by row from the
     /// bottom, plane 0 in the lowest bit; in version 2 plane after plane a bit a point, the
     /// highest bit of a byte first.
-    #[must_use]
     pub fn packed_planes(&self) -> &[u8] {
         &self.bytes[self.version.planes_offset()..]
     }
@@ -175,7 +164,6 @@ impl TrainingRecord {
     }
 
     /// As files have it.
-    #[must_use]
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }

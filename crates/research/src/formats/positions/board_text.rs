@@ -1,28 +1,27 @@
+use super::error::TextFileError;
 use super::zobrist::Zobrist;
 use bgo::go::{Board, BoardSize, Color, Point};
 use bgo::position_file::PositionId;
 use std::io::{BufRead, Read};
 use std::iter::FusedIterator;
-use thiserror::Error;
 
-/// Bytes of the longest line that is read.
+/// The length of the longest line that is read, in bytes.
 const MAX_LINE: u64 = 64 << 10;
 
-/// A board that was written as text.
+/// A board that was read from text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardText {
-    /// Its stones.
+    /// The stones.
     pub board: Board,
-    /// Whose turn the text says it is.
+    /// The colour to play, if the text states it.
     pub to_play: Option<Color>,
-    /// The line of its first row, counted from 1.
+    /// The line of the first row, counted from 1.
     pub line: u64,
 }
 
 impl BoardText {
-    /// Whose turn it is: where the text does not say it, Black's if there are no
-    /// more black stones than white ones.
-    #[must_use]
+    /// Returns the colour to play: the one that the text states, or else White if there are
+    /// more black stones than white ones, and Black otherwise.
     pub fn turn(&self) -> Color {
         self.to_play.unwrap_or_else(|| {
             let (black, white): (Vec<_>, Vec<_>) = self.board.stones().partition(|(_, color)| *color == Color::Black);
@@ -34,38 +33,23 @@ impl BoardText {
         })
     }
 
-    /// The id of the position.
-    #[must_use]
+    /// Returns the id of the position.
     pub fn id(&self, zobrist: &Zobrist) -> PositionId {
         PositionId::new(zobrist.hash_of(&self.board).value, self.turn())
     }
 }
 
-/// A line that is no part of a board.
-#[derive(Debug, Error)]
-#[error("{name}: line {line}: {reason}")]
-pub struct BoardTextError {
-    /// The file, as it was named to the reader.
-    pub name: String,
-    /// Counted from 1.
-    pub line: u64,
-    /// What is wrong, and what would be right.
-    pub reason: String,
-}
-
-/// The boards of a text, each as many lines as it has rows:
+/// A reader of boards in a text, with a line for each row:
 ///
-/// - black is `#`, `X`, `x`, `@` or `●`, white `O`, `o` or `○`, an empty point
-///   `.`, `+`, `,`, `_`, `·` or a crossing of lines (`┼`, `├` and so on); blanks may
-///   stand between points, and parentheses around one;
-/// - rows may have their letter or number before them, or on both sides, and the
-///   letters of the columns above and below; frames of `+`, `-` and `|` are passed
-///   over, too, and the `$$` before each line on Sensei's Library;
-/// - a line such as `white to play` says whose turn it is on the board after it,
-///   or on the board right above it, and so do `White's turn`, `PL[W]` and `$$W`;
-/// - blank lines may stand between boards and not within one; what follows a `;`
-///   is a remark, and other lines between boards are passed over if less than half
-///   of their characters are points.
+/// - Black is `#`, `X`, `x`, `@` or `●`, White `O`, `o` or `○`, an empty point `.`, `+`, `,`,
+///   `_`, `·` or a crossing of lines (`┼`, `├` and so on). Blanks may separate points, and
+///   parentheses may surround one.
+/// - Letters or numbers before a row or on both sides are ignored, as are the letters of
+///   columns, frames of `+`, `-` and `|`, and the `$$` of Sensei's Library.
+/// - A line such as `white to play`, `White's turn`, `PL[W]` or `$$W` states the colour to
+///   play for the next board or for the board right above it.
+/// - Blank lines may separate boards, but not rows. The text after a `;` is a comment. Other
+///   lines between boards are ignored if fewer than half of their characters are points.
 ///
 /// After an error there are no more boards.
 pub struct BoardReader<R> {
@@ -73,24 +57,24 @@ pub struct BoardReader<R> {
     name: String,
     size: BoardSize,
     line: u64,
-    /// The rows of a board so far.
+    /// The rows of the current board so far.
     rows: Vec<Vec<Option<Color>>>,
     first_row: u64,
-    /// Said before the board.
+    /// The colour to play that was stated before the board.
     to_play: Option<Color>,
-    /// A whole board, as the next line may say whose turn it is.
+    /// A complete board: the next line may state its colour to play.
     held: Option<BoardText>,
     ended: bool,
 }
 
-/// What a line is.
+/// A line of the text.
 enum Line {
     Blank,
     Row(Vec<Option<Color>>),
     ToPlay(Color),
-    /// Letters of columns, a frame, a remark.
+    /// Letters of columns, a frame, or a comment.
     Decoration,
-    /// Something else; what would be right.
+    /// Anything else, with what would be right.
     Other {
         is_text: bool,
         reason: String,
@@ -98,7 +82,7 @@ enum Line {
 }
 
 impl<R: BufRead> BoardReader<R> {
-    /// Reads boards of this size; `name` is what errors call the text.
+    /// Reads boards of this size. Errors call the text `name`.
     pub fn new(source: R, name: impl Into<String>, size: BoardSize) -> Self {
         Self {
             source,
@@ -113,7 +97,7 @@ impl<R: BufRead> BoardReader<R> {
         }
     }
 
-    fn next_board(&mut self) -> Result<Option<BoardText>, BoardTextError> {
+    fn next_board(&mut self) -> Result<Option<BoardText>, TextFileError> {
         let mut bytes = Vec::new();
         loop {
             bytes.clear();
@@ -136,8 +120,8 @@ impl<R: BufRead> BoardReader<R> {
         }
     }
 
-    /// A board that is complete with this line.
-    fn take(&mut self, line: Line) -> Result<Option<BoardText>, BoardTextError> {
+    /// Takes a line, and returns the board that it completes.
+    fn take(&mut self, line: Line) -> Result<Option<BoardText>, TextFileError> {
         match line {
             Line::Decoration => return Ok(None),
             Line::Other { is_text: true, .. } if self.rows.is_empty() => {}
@@ -179,7 +163,7 @@ impl<R: BufRead> BoardReader<R> {
         }
     }
 
-    fn require_no_rows(&self) -> Result<(), BoardTextError> {
+    fn require_no_rows(&self) -> Result<(), TextFileError> {
         match self.rows.len() {
             0 => Ok(()),
             rows => Err(self.error(format!(
@@ -190,8 +174,8 @@ impl<R: BufRead> BoardReader<R> {
         }
     }
 
-    fn error(&self, reason: String) -> BoardTextError {
-        BoardTextError {
+    fn error(&self, reason: String) -> TextFileError {
+        TextFileError::Line {
             name: self.name.clone(),
             line: self.line,
             reason,
@@ -200,7 +184,7 @@ impl<R: BufRead> BoardReader<R> {
 }
 
 impl<R: BufRead> Iterator for BoardReader<R> {
-    type Item = Result<BoardText, BoardTextError>;
+    type Item = Result<BoardText, TextFileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
@@ -248,7 +232,7 @@ fn read_line(text: &str, size: BoardSize) -> Line {
         reason: match wrong {
             None => format!("{known} points; a row of a {size} board has {}", size.lines()),
             Some(wrong) => format!(
-                "\"{}\" is no point; write # or X for black, O for white and . for an empty point, and remarks behind a ;",
+                "\"{}\" is not a point; write # or X for black, O for white and . for an empty point, and comments after a ;",
                 wrong.escape_debug()
             ),
         },
@@ -266,8 +250,7 @@ fn stone(cell: char) -> Option<Option<Color>> {
     }
 }
 
-/// The points of a row without the letter or number before and behind them, and
-/// what stands behind that.
+/// Returns the points of a row without the label on either side and the text after it.
 fn without_labels(cells: &[char], points: usize) -> &[char] {
     let digits = cells.iter().take_while(|cell| cell.is_ascii_digit()).count();
     let letter = usize::from(cells.first().is_some_and(char::is_ascii_uppercase));
@@ -283,7 +266,7 @@ fn without_labels(cells: &[char], points: usize) -> &[char] {
     }
 }
 
-/// Letters of columns or a frame.
+/// Returns whether these are letters of columns or a frame.
 fn is_decoration(cells: &[char]) -> bool {
     let is_frame = cells.contains(&'-') && cells.iter().all(|cell| "+-".contains(*cell));
     let letters = |without_i: bool| ('A'..='T').filter(move |letter| !(without_i && *letter == 'I'));
@@ -294,7 +277,7 @@ fn is_decoration(cells: &[char]) -> bool {
     is_frame || named(false) || named(true)
 }
 
-/// The colour in `white to play`, `W to move`, `White's turn` or `PL[W]`.
+/// Returns the colour in `white to play`, `W to move`, `White's turn` or `PL[W]`.
 fn said_turn(text: &str) -> Option<Color> {
     let text = text.to_lowercase();
     let mut words = text.split(|c: char| !c.is_alphanumeric());
@@ -419,9 +402,9 @@ mod tests {
             error("...\n..\n"),
             "b.txt: line 2: 2 points; a row of a 3x3 board has 3"
         );
-        assert!(error("...\n.z.\n...").starts_with("b.txt: line 2: \"z\" is no point"));
-        assert!(error(".z.\n...\n...").starts_with("b.txt: line 1: \"z\" is no point"));
-        assert!(error("...\nzzz\n...").starts_with("b.txt: line 2: \"z\" is no point"));
+        assert!(error("...\n.z.\n...").starts_with("b.txt: line 2: \"z\" is not a point"));
+        assert!(error(".z.\n...\n...").starts_with("b.txt: line 1: \"z\" is not a point"));
+        assert!(error("...\nzzz\n...").starts_with("b.txt: line 2: \"z\" is not a point"));
         assert_eq!(
             error("...\n...\n\n..."),
             "b.txt: line 3: the board that begins in line 1 ends after 2 of its 3 rows"

@@ -1,21 +1,23 @@
-//! The files of Darren Cook's 9x9 experiments (2010): positions, positions with
-//! an engine's score, and the Zobrist table that their ids are made from; and
-//! boards as text. Position files have no header, so whoever reads one says which
-//! board they are of: 9x9 as published, or any other size.
+//! The files of Darren Cook's 9x9 experiments (2010): positions, positions with an engine's
+//! score, and the Zobrist table that ids are made from; also boards as text. Position
+//! files have no header, so the reader must be told the size of their boards: 9x9 as
+//! published, or any other.
 //!
 //! `docs/positions.md` describes each file byte by byte.
 
 mod board_text;
+mod error;
+mod reader;
 mod scored;
 mod source_list;
 mod zobrist;
 
 #[cfg(test)]
-pub(crate) mod testing;
-#[cfg(test)]
 mod tests;
 
-pub use board_text::{BoardReader, BoardText, BoardTextError};
+pub use board_text::{BoardReader, BoardText};
+pub use error::{PositionFileDamage, PositionFileError, TextFileError};
+pub use reader::PositionReader;
 pub use scored::{Score, ScoredPosition, ScoredReader};
-pub use source_list::{SourceList, SourceListError};
-pub use zobrist::{Zobrist, ZobristHash, ZobristTable, ZobristTableError};
+pub use source_list::SourceList;
+pub use zobrist::{Zobrist, ZobristHash, ZobristTable};

@@ -1,12 +1,14 @@
-use bgo::position_file::{Damage, Frames, PositionFileError, PositionId};
+use super::error::{PositionFileDamage, PositionFileError};
+use super::reader::Frames;
+use bgo::position_file::{PositionId, RecordDamage};
 use serde::{Serialize, Serializer};
 use std::fs::File;
 use std::io::{self, Read};
 use std::iter::FusedIterator;
 use std::path::Path;
 
-/// Black's lead on the board in points, without komi, as files tell it: 3 to 8,
-/// where 3 is also less and 8 also more.
+/// Black's lead on the board in points, without komi, as files store it: 3 to 8, where 3
+/// includes less and 8 more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score(u8);
 
@@ -15,53 +17,48 @@ impl Score {
     pub const MIN: Self = Self(3);
     /// 8 points or more.
     pub const MAX: Self = Self(8);
-    /// All of them, the lowest first.
+    /// All scores, the lowest first.
     pub const ALL: [Self; 6] = [Self(3), Self(4), Self(5), Self(6), Self(7), Self(8)];
 
-    /// The score of these points; `None` outside 3 to 8.
-    #[must_use]
+    /// Makes a score of points from 3 to 8.
     pub fn new(points: u8) -> Option<Self> {
         (Self::MIN.0..=Self::MAX.0).contains(&points).then_some(Self(points))
     }
 
-    /// The score of a lead: the nearest whole number of points, of two equally
-    /// near ones the higher.
-    #[must_use]
+    /// Returns the score of a lead: the nearest whole number of points, or the higher of
+    /// two equally near ones.
     pub fn of_lead(lead: f64) -> Self {
         Self((lead + 0.5).floor().clamp(Self::MIN.0.into(), Self::MAX.0.into()) as u8)
     }
 
-    /// In points, 3 to 8.
-    #[must_use]
+    /// Returns the points, 3 to 8.
     pub const fn points(self) -> u8 {
         self.0
     }
 }
 
-/// In points.
 impl Serialize for Score {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u8(self.0)
     }
 }
 
-/// What an engine says of a position: twelve bytes of a scored file.
+/// A position's score by an engine: twelve bytes of a scored file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredPosition {
-    /// Which position.
+    /// The position.
     pub id: PositionId,
-    /// Black's lead, whoever is to play.
+    /// Black's lead, whichever colour is to play.
     pub score: Score,
-    /// How sure that is, from 0 (likely wrong) to 100.
+    /// The confidence in the score, from 0 (likely wrong) to 100.
     pub confidence: u8,
 }
 
 impl ScoredPosition {
-    /// Bytes of a record.
+    /// The length of a record in bytes.
     pub const BYTES: usize = PositionId::BYTES + 2;
 
-    /// As files have it: the id, the score and the confidence.
-    #[must_use]
+    /// Returns the bytes of a file: the id, the score and the confidence.
     pub fn to_bytes(self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..PositionId::BYTES].copy_from_slice(&self.id.to_bytes());
@@ -69,42 +66,39 @@ impl ScoredPosition {
         bytes
     }
 
-    fn from_bytes(bytes: [u8; Self::BYTES]) -> Result<Self, (usize, Damage)> {
+    fn from_bytes(bytes: [u8; Self::BYTES]) -> Result<Self, (usize, PositionFileDamage)> {
         let [id @ .., score, confidence] = bytes;
         const TO_PLAY: usize = PositionId::BYTES - 1;
         Ok(Self {
-            id: PositionId::from_bytes(id).ok_or((TO_PLAY, Damage::ToPlay(id[TO_PLAY])))?,
-            score: Score::new(score).ok_or((PositionId::BYTES, Damage::Score(score)))?,
+            id: PositionId::from_bytes(id).ok_or((TO_PLAY, RecordDamage::ToPlay(id[TO_PLAY]).into()))?,
+            score: Score::new(score).ok_or((PositionId::BYTES, PositionFileDamage::Score(score)))?,
             confidence: match confidence {
                 0..=100 => confidence,
-                _ => return Err((PositionId::BYTES + 1, Damage::Confidence(confidence))),
+                _ => return Err((PositionId::BYTES + 1, PositionFileDamage::Confidence(confidence))),
             },
         })
     }
 }
 
-/// Reads a file of scored positions record by record, and goes on after a
-/// damaged one. Where an id comes again the last record counts.
+/// A reader of scored files, which goes on after a damaged record. If an id is repeated, its
+/// last record counts.
 pub struct ScoredReader<R> {
     frames: Frames<R>,
     ended: bool,
 }
 
 impl ScoredReader<File> {
-    /// Reads a file.
-    ///
-    /// # Errors
-    /// A file that cannot be opened.
+    /// Opens a file.
     pub fn open(path: &Path) -> io::Result<Self> {
         Ok(Self::new(File::open(path)?, path.display().to_string()))
     }
 }
 
 impl<R: Read> ScoredReader<R> {
-    /// Reads records; `name` is what errors call the file.
+    /// Reads records. Errors call the file `name`.
     pub fn new(source: R, name: impl Into<String>) -> Self {
         Self {
-            frames: Frames::new(source, name.into(), "a scored file".to_owned()),
+            frames: Frames::new(source, name.into(), None),
             ended: false,
         }
     }
@@ -115,8 +109,8 @@ impl<R: Read> ScoredReader<R> {
             return Ok(None);
         }
         let Ok(bytes) = bytes.try_into() else {
-            let damage = Damage::Cut {
-                there: bytes.len(),
+            let damage = RecordDamage::Cut {
+                found: bytes.len(),
                 length: ScoredPosition::BYTES,
             };
             return Err(self.frames.error(0, damage));

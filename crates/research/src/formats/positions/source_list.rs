@@ -1,11 +1,10 @@
-use std::collections::HashMap;
-use std::io;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use super::error::{TextFileError, read_text};
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
-/// The names of source files by the numbers that records refer to them with:
-/// the file `master_game_file_list.dat` beside position files, a line of number,
-/// tab and name each.
+/// The names of source files by the numbers in records: the file
+/// `master_game_file_list.dat` beside position files, with a number, a tab and a name in
+/// each line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceList {
     /// In the order of the file.
@@ -14,66 +13,39 @@ pub struct SourceList {
     last: u32,
 }
 
-/// Why a list could not be read.
-#[derive(Debug, Error)]
-pub enum SourceListError {
-    /// The file could not be opened or read.
-    #[error("the list of source files {} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// A line is not what it should be.
-    #[error("the list of source files {name}: line {line}: {reason}; a line is a number from 1 on, a tab and a name")]
-    Line {
-        /// The file.
-        name: String,
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong.
-        reason: String,
-    },
-}
-
 impl SourceList {
-    /// What the file is called.
+    /// The name of the file.
     pub const FILE_NAME: &str = "master_game_file_list.dat";
 
     /// Reads a file.
-    ///
-    /// # Errors
-    /// A file that cannot be read or holds something else.
-    pub fn from_file(path: &Path) -> Result<Self, SourceListError> {
-        let bytes = std::fs::read(path).map_err(|source| SourceListError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        Self::parse(&String::from_utf8_lossy(&bytes), &path.display().to_string())
+    pub fn from_file(path: &Path) -> Result<Self, TextFileError> {
+        let name = Self::shown(path);
+        Self::parse(&read_text(path, &name)?, &name)
     }
 
-    /// Reads the text of a file; `name` is what errors call it.
-    ///
-    /// # Errors
-    /// The first line without a number, or with one that came before.
-    pub fn parse(text: &str, name: &str) -> Result<Self, SourceListError> {
+    /// Returns the name of a list in errors.
+    pub(crate) fn shown(path: &Path) -> String {
+        format!("the list of source files {}", path.display())
+    }
+
+    /// Reads the text of a file. Errors call it `name`.
+    pub fn parse(text: &str, name: &str) -> Result<Self, TextFileError> {
         let mut list = Self::default();
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = HashSet::new();
         for (line, text) in (1..).zip(text.lines()) {
-            let wrong = |reason: String| SourceListError::Line {
+            let wrong = |reason: &str| TextFileError::Line {
                 name: name.to_owned(),
                 line,
-                reason,
+                reason: format!("{reason}; a line is a number from 1 on, a tab and a name"),
             };
             let Some((number, source)) = text.split_once('\t') else {
-                return Err(wrong("there is no tab in it".to_owned()));
+                return Err(wrong("there is no tab in it"));
             };
             let Some(number) = number.parse().ok().filter(|&number: &u32| number > 0) else {
-                return Err(wrong(format!("\"{}\" is no number", number.escape_debug())));
+                return Err(wrong(&format!("\"{}\" is not a number", number.escape_debug())));
             };
             if !seen.insert(number) {
-                return Err(wrong(format!("the number {number} came before")));
+                return Err(wrong(&format!("the number {number} is repeated")));
             }
             list.insert(number, source.to_owned());
         }
@@ -86,9 +58,8 @@ impl SourceList {
         self.names.push((number, name));
     }
 
-    /// The number of a source file, which gets the next one if it has none yet;
-    /// `None` if there is no number left. Characters that would end the line are
-    /// written as escapes (`\n`).
+    /// Returns the number of a source file, and adds the file if it is new. Returns `None` if
+    /// no number is left. Control characters are escaped (`\n`), so that none ends the line.
     pub fn number(&mut self, name: &str) -> Option<u32> {
         let escape = |c: char| match c.is_control() {
             true => c.escape_default().collect(),
@@ -103,10 +74,9 @@ impl SourceList {
         Some(number)
     }
 
-    /// The name of the source file with this number.
-    #[must_use]
+    /// Returns the name of the source file with this number.
     pub fn name(&self, number: u32) -> Option<&str> {
-        // Lists that were made here are complete and begin at 1.
+        // The lists that bgo makes begin at 1 and skip no number.
         let guess = self.names.get((number as usize).wrapping_sub(1));
         guess
             .filter(|(found, _)| *found == number)
@@ -114,20 +84,17 @@ impl SourceList {
             .map(|(_, name)| name.as_str())
     }
 
-    /// How many there are.
-    #[must_use]
+    /// Returns the number of source files.
     pub const fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there are none.
-    #[must_use]
+    /// Returns whether the list is empty.
     pub const fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The lines of the file but for the first `known`.
-    #[must_use]
+    /// Returns the lines of the file after the first `known`.
     pub fn lines_after(&self, known: usize) -> String {
         let line = |(number, name): &(u32, String)| format!("{number}\t{name}\n");
         self.names.iter().skip(known).map(line).collect()

@@ -1,9 +1,8 @@
 //! Round trips, and damage of every kind in every place.
 
-use super::testing::golden;
 use super::*;
 use bgo::go::{Board, BoardSize, Color, Point};
-use bgo::position_file::{Damage, ExtraInfo, PositionFileError, PositionId, PositionReader, PositionRecord};
+use bgo::position_file::{ExtraInfo, PositionId, PositionRecord, RecordDamage};
 use proptest::prelude::*;
 use std::io::Read;
 
@@ -59,7 +58,7 @@ fn offsets(bytes: &[u8], size: BoardSize) -> Vec<u64> {
 
 #[test]
 fn the_published_records_come_back_byte_for_byte_with_their_ids() {
-    let Some(path) = golden("example-positions.dat") else {
+    let Some(path) = testkit::golden("positions9x9/example-positions.dat") else {
         return;
     };
     let table = ZobristTable::from_file(&path.with_file_name("zobrist_board_81.dat")).expect("the table");
@@ -129,7 +128,9 @@ fn a_cut_record_is_named_by_its_offset_and_those_before_it_are_read() {
         assert_eq!(found.len(), complete + usize::from(cut));
         if let Some(Err(error)) = found.last() {
             assert_eq!(error.offset, starts[complete] as u64);
-            assert!(matches!(error.damage, Damage::Cut { there, .. } if there == length - starts[complete]));
+            assert!(
+                matches!(&error.damage, PositionFileDamage::Record(RecordDamage::Cut { found, .. }) if *found == length - starts[complete])
+            );
         }
     }
 }

@@ -1,97 +1,56 @@
+use super::error::{TextFileError, read_text};
 use bgo::go::{Board, BoardSize, Color, Point, Transform, mix};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use std::path::Path;
 
-/// Bytes of a code; other widths do not make ids of eight bytes.
+/// The length of a code in bytes; other lengths do not make ids of eight bytes.
 const CODE_BYTES: usize = 8;
 
-/// The columns of the table: black, white, and the point that a ko forbids.
+/// The number of columns: black, white, and the point that a ko forbids.
 const COLUMNS: usize = 3;
 
 /// The column of the point that a ko forbids.
 const KO: usize = 2;
 
-/// The numbers that ids are made from, a row a point of the board, row by row
-/// from the upper left corner: the file `zobrist_board_81.dat` for 9x9.
+/// The numbers that ids are made from, one row for each point of the board, row by row from
+/// the upper left corner: the file `zobrist_board_81.dat` for 9x9.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZobristTable {
     rows: Vec<[u64; COLUMNS]>,
 }
 
-/// Why a table could not be read or used.
-#[derive(Debug, Error)]
-pub enum ZobristTableError {
-    /// The file could not be opened or read.
-    #[error("the Zobrist table {} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        source: std::io::Error,
-    },
-    /// A line is not what it should be.
-    #[error("the Zobrist table {name}: line {line}: {found}; expected {expected}")]
-    Line {
-        /// The file.
-        name: String,
-        /// Counted from 1.
-        line: usize,
-        /// What is there.
-        found: String,
-        /// What should be there.
-        expected: String,
-    },
-    /// The board has more points than the table rows.
-    #[error("the Zobrist table has {rows} rows, and a {size} board has {points} points", points = size.area())]
-    TooSmall {
-        /// How many there are.
-        rows: usize,
-        /// The board.
-        size: BoardSize,
-    },
-}
-
 impl ZobristTable {
-    /// What the file for boards of this size is called.
-    #[must_use]
+    /// Returns the name of the file for boards of this size.
     pub fn file_name(size: BoardSize) -> String {
         format!("zobrist_board_{}.dat", size.area())
     }
 
     /// Reads a file.
-    ///
-    /// # Errors
-    /// A file that cannot be read or holds something else.
-    pub fn from_file(path: &Path) -> Result<Self, ZobristTableError> {
-        let bytes = std::fs::read(path).map_err(|source| ZobristTableError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        Self::parse(&String::from_utf8_lossy(&bytes), &path.display().to_string())
+    pub fn from_file(path: &Path) -> Result<Self, TextFileError> {
+        let name = format!("the Zobrist table {}", path.display());
+        Self::parse(&read_text(path, &name)?, &name)
     }
 
-    /// Reads the text of a file; `name` is what errors call it. Three lines say
-    /// how many bytes a code has (8), how many columns there are (3) and how many
-    /// rows, and each row follows as hex digits with commas between the columns.
-    ///
-    /// # Errors
-    /// The first line that is something else.
-    pub fn parse(text: &str, name: &str) -> Result<Self, ZobristTableError> {
-        let wrong = |line: usize, found: Option<&str>, expected: String| ZobristTableError::Line {
+    /// Reads the text of a file. Errors call it `name`. Three lines have the length of a code
+    /// (8), the number of columns (3) and the number of rows; each row follows as hex digits
+    /// with commas between the columns.
+    pub fn parse(text: &str, name: &str) -> Result<Self, TextFileError> {
+        let wrong = |line: u64, found: Option<&str>, expected: String| TextFileError::Line {
             name: name.to_owned(),
             line,
-            found: match found {
-                None => "the file ends".to_owned(),
-                Some(text) => format!("\"{}\"", text.chars().take(60).collect::<String>().escape_debug()),
+            reason: match found {
+                None => format!("the file ends; expected {expected}"),
+                Some(text) => {
+                    let text: String = text.chars().take(60).collect();
+                    format!("\"{}\"; expected {expected}", text.escape_debug())
+                }
             },
-            expected,
         };
         let mut lines = (1..).zip(text.lines().map(str::trim_end));
         let mut next = || {
             lines
                 .next()
-                .map_or((text.lines().count() + 1, None), |(n, l)| (n, Some(l)))
+                .map_or((text.lines().count() as u64 + 1, None), |(n, l)| (n, Some(l)))
         };
         for (wanted, what) in [(CODE_BYTES, "the bytes of a code"), (COLUMNS, "the columns")] {
             let (line, found) = next();
@@ -107,7 +66,7 @@ impl ZobristTable {
         let read_row = |_| {
             let (line, found) = next();
             let row = found.and_then(read_row);
-            let expected = || format!("row {} of {rows}: three codes of 16 hex digits", line - COLUMNS);
+            let expected = || format!("row {} of {rows}: three codes of 16 hex digits", line - COLUMNS as u64);
             row.ok_or_else(|| wrong(line, found, expected()))
         };
         let rows = (0..rows).map(read_row).collect::<Result<_, _>>()?;
@@ -117,11 +76,10 @@ impl ZobristTable {
         }
     }
 
-    /// A table for boards of this size, always the same one. Its ids are not
-    /// those of the published table.
-    #[must_use]
+    /// Makes a table for boards of this size, always the same one. Its ids are not those of
+    /// the published table.
     pub fn generate(size: BoardSize) -> Self {
-        // Any constant would do that `hash_table.json` is not drawn from.
+        // Any constant that `hash_table.json` is not drawn from would do.
         let mut drawn = 0x9_0b0a_4d5e_ed00;
         let mut draw = || {
             drawn += 1;
@@ -132,24 +90,20 @@ impl ZobristTable {
         }
     }
 
-    /// The table as a file has it.
-    #[must_use]
+    /// Returns the text of a file.
     pub fn to_text(&self) -> String {
         let mut text = format!("{CODE_BYTES}\n{COLUMNS}\n{}\n", self.rows.len());
         for [black, white, ko] in &self.rows {
-            // A string can always be written to.
+            // Writing to a string cannot fail.
             let _ = writeln!(text, "{black:016x},{white:016x},{ko:016x}");
         }
         text
     }
 
-    /// What makes the ids of boards of this size.
-    ///
-    /// # Errors
-    /// A board with more points than the table has rows.
-    pub fn for_size(&self, size: BoardSize) -> Result<Zobrist, ZobristTableError> {
+    /// Prepares the hashing of boards of this size.
+    pub fn for_size(&self, size: BoardSize) -> Result<Zobrist, TextFileError> {
         if self.rows.len() < size.area() {
-            return Err(ZobristTableError::TooSmall {
+            return Err(TextFileError::TooFewRows {
                 rows: self.rows.len(),
                 size,
             });
@@ -178,35 +132,31 @@ fn read_row(line: &str) -> Option<[u64; COLUMNS]> {
     codes.next().is_none().then_some(row)
 }
 
-/// Makes the hashes of boards of one size.
+/// The hash function of boards of one size.
 #[derive(Clone, Debug)]
 pub struct Zobrist {
     size: BoardSize,
-    /// By point and column: the code of the point where each of the eight
-    /// transforms takes it.
+    /// By point and column: the codes of the points to which the eight transforms take it.
     codes: Vec<[[u64; 8]; COLUMNS]>,
 }
 
-/// A hash that all eight orientations of a position share.
+/// The hash that all eight orientations of a position share.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ZobristHash {
-    /// The smallest of the hashes of the eight orientations.
+    /// The smallest hash of the eight orientations.
     pub value: u64,
-    /// The transform that takes the board to the orientation with that hash; of
-    /// several the one with the lowest number.
+    /// The transform that takes the board to the orientation with that hash; of several, the
+    /// one with the lowest number.
     pub transform: Transform,
 }
 
 impl Zobrist {
-    /// The size of the boards.
-    #[must_use]
+    /// Returns the size of the boards.
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// The hash of stones on a board of this size, which has the point that a ko
-    /// forbids in it if one is given. Positions without a game have none.
-    #[must_use]
+    /// Hashes the stones of a board and, if given, the point that a ko forbids.
     pub fn hash(&self, stones: impl Iterator<Item = (Point, Color)>, ko: Option<Point>) -> ZobristHash {
         let mut hashes = self.hashes(stones);
         if let Some(point) = ko {
@@ -224,9 +174,8 @@ impl Zobrist {
         smallest
     }
 
-    /// Whether the hash is that of these stones with some empty point that a ko
+    /// Returns whether `hash` is the hash of these stones and of some empty point that a ko
     /// forbids.
-    #[must_use]
     pub fn is_with_ko(&self, stones: impl Iterator<Item = (Point, Color)> + Clone, hash: u64) -> bool {
         let hashes = self.hashes(stones.clone());
         let mut empty = vec![true; self.size.area()];
@@ -239,7 +188,7 @@ impl Zobrist {
         })
     }
 
-    /// The hashes of the eight orientations.
+    /// Returns the hashes of the eight orientations.
     fn hashes(&self, stones: impl Iterator<Item = (Point, Color)>) -> [u64; 8] {
         let mut hashes = [0; 8];
         for (point, color) in stones {
@@ -255,8 +204,7 @@ impl Zobrist {
         }
     }
 
-    /// The hash of a board of this size without a ko.
-    #[must_use]
+    /// Hashes the stones of a board.
     pub fn hash_of(&self, board: &Board) -> ZobristHash {
         self.hash(board.stones(), None)
     }
@@ -265,7 +213,6 @@ impl Zobrist {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::positions::testing::golden;
     use bgo::go::Move;
     use proptest::prelude::*;
 
@@ -275,7 +222,7 @@ mod tests {
 
     #[test]
     fn the_published_ids_hold() {
-        let Some(path) = golden("zobrist_board_81.dat") else {
+        let Some(path) = testkit::golden("positions9x9/zobrist_board_81.dat") else {
             return;
         };
         let table = ZobristTable::from_file(&path).expect("the table");
@@ -332,7 +279,7 @@ mod tests {
             (3, "3"),
             (3, "5"),
         ] {
-            let error = ZobristTable::parse(&with(line, wrong), "t.dat").expect_err(wrong);
+            let error = ZobristTable::parse(&with(line, wrong), "the Zobrist table t.dat").expect_err(wrong);
             let told = match wrong {
                 "3" => 7,
                 "5" => 8,

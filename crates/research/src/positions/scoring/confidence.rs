@@ -1,27 +1,23 @@
 use crate::formats::gtp::ScoreAnswer;
 use crate::formats::positions::Score;
 
-/// An engine that gives no bounds is taken to be right to within so many points
-/// either way.
+/// The points by which an engine without bounds may be wrong either way.
 const MARGIN: f64 = 8.0;
 
-/// How sure a score is, from 0 to 100, by what the engine said.
+/// Returns the confidence in a score, from 0 to 100.
 ///
-/// Let the engine's bounds be the leads from `low` to `high`; without bounds they
-/// are the lead less and plus 8 points. Every lead from `low - 1/2` to
-/// `high + 1/2` (as leads are rounded) is taken to be equally likely, and the
-/// confidence is the share of those that round to the same score. Bounds that are
-/// one point give 100, and so do bounds that lie wholly above 8 points or below 3.
+/// Let the engine's bounds be the leads from `low` to `high`; without bounds, the lead minus
+/// and plus 8 points. All leads from `low - 1/2` to `high + 1/2` (as leads are rounded) count
+/// as equally likely, and the confidence is the share of those that round to the same score.
+/// Bounds of a single point give 100, as do bounds wholly above 8 points or below 3.
 ///
-/// If the engine also played the position out, that either confirms the score,
-/// which halves what is missing to 100, or gives a score that is `d` points away,
-/// which divides the confidence by `1 + d`.
-#[must_use]
+/// If the engine also played out the position, the same score halves the difference to 100,
+/// and a score `d` points away divides the confidence by `1 + d`.
 pub fn confidence(estimate: &ScoreAnswer, played_out: Option<&ScoreAnswer>) -> u8 {
     let score = Score::of_lead(estimate.lead);
     let around = (estimate.lead - MARGIN, estimate.lead + MARGIN);
     let (low, high) = estimate.bounds.unwrap_or(around);
-    // An engine may say that the lead is outside of its own bounds.
+    // The lead may be outside of the engine's own bounds.
     let (low, high) = (low.min(estimate.lead) - 0.5, high.max(estimate.lead) + 0.5);
     let points = f64::from(score.points());
     let first = if score == Score::MIN {

@@ -1,33 +1,19 @@
 use super::error::{EngineError, FIRST_COMMAND};
+use super::options::EngineOptions;
 use super::process::Process;
 use crate::formats::gtp::{ScoreAnswer, read_score, vertex};
 use bgo::go::{Board, Color};
-use bgo::interrupt::Interrupt;
 use bgo::position_file::PositionId;
 use std::fmt::Write;
 use std::path::Path;
-use std::time::Duration;
 use tempfile::TempDir;
 
-/// How an engine is run.
-#[derive(Clone, Debug)]
-pub struct EngineOptions {
-    /// The program and its arguments.
-    pub words: Vec<String>,
-    /// How long it may take for one answer.
-    pub timeout: Duration,
-    /// Whether a position is also played out where the engine can estimate it.
-    pub play_out: bool,
-    /// Set by whoever wants it to end.
-    pub stop: Interrupt,
-}
-
-/// What an engine says of a position.
+/// An engine's opinion of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Opinion {
-    /// Its estimate; what playing out gave if it makes none.
+    /// The estimate, or the score of playing out if the engine does not estimate.
     pub estimate: ScoreAnswer,
-    /// What playing out gave besides.
+    /// The score of playing out, besides the estimate.
     pub played_out: Option<ScoreAnswer>,
 }
 
@@ -36,12 +22,12 @@ pub(super) struct Engine<'a> {
     options: &'a EngineOptions,
     process: Process<'a>,
     commands: Vec<String>,
-    /// Where positions are written for it to load, if it loads them.
+    /// The folder of the files that the engine loads, if it loads files.
     folder: Option<TempDir>,
 }
 
 impl<'a> Engine<'a> {
-    /// Starts it and asks what it can do.
+    /// Starts the engine and asks for its commands.
     pub fn start(options: &'a EngineOptions) -> Result<Self, EngineError> {
         let mut process = Process::start(options)?;
         let commands = process.ask(FIRST_COMMAND)?;
@@ -60,7 +46,7 @@ impl<'a> Engine<'a> {
         if engine.knows("loadsgf") {
             let folder = tempfile::Builder::new().prefix("bgo-score-").tempdir();
             let folder = folder.map_err(EngineError::Unwritable)?;
-            // The protocol ends a name at the first blank.
+            // GTP ends a name at the first blank.
             let can_be_named = |path: &Path| path.to_str().is_some_and(|path| !path.contains(char::is_whitespace));
             if can_be_named(folder.path()) || !engine.knows("play") {
                 engine.folder = Some(folder);
@@ -73,7 +59,7 @@ impl<'a> Engine<'a> {
         self.commands.iter().any(|known| known == command)
     }
 
-    /// What it says of a position without komi. All chains must have liberties.
+    /// Asks for an opinion of a position without komi. All chains must have liberties.
     pub fn judge(&mut self, board: &Board, id: PositionId) -> Result<Opinion, EngineError> {
         self.set_up(board, id.to_play)?;
         let estimate = match self.knows("estimate_score") {
@@ -81,7 +67,7 @@ impl<'a> Engine<'a> {
             false => return self.played_out_only(board, id.to_play),
         };
         let estimate = match estimate {
-            // Some know the command and cannot do it.
+            // Some engines list the command but refuse it.
             Err(EngineError::Refused { .. }) if self.knows("final_score") => {
                 return self.played_out_only(board, id.to_play);
             }
@@ -100,8 +86,8 @@ impl<'a> Engine<'a> {
     }
 
     fn set_up(&mut self, board: &Board, to_play: Color) -> Result<(), EngineError> {
-        // GNU Go's estimate of a position else depends on those before it: with what
-        // it remembers of them one was B+18.8 instead of B+7.8.
+        // GNU Go's estimate otherwise depends on earlier positions: from memory, one was
+        // B+18.8 instead of B+7.8.
         if self.knows("clear_cache") {
             self.process.ask("clear_cache")?;
         }
@@ -109,7 +95,7 @@ impl<'a> Engine<'a> {
             let path = folder.path().join("position.sgf");
             std::fs::write(&path, sgf(board, to_play)).map_err(EngineError::Unwritable)?;
             match self.process.ask(&format!("loadsgf {}", path.display())) {
-                // One that reads no files of ours gets the stones one by one.
+                // An engine that cannot read our files gets the stones one by one.
                 Err(EngineError::Refused { .. }) if self.knows("play") => self.folder = None,
                 loaded => return loaded.map(drop),
             }
@@ -119,8 +105,8 @@ impl<'a> Engine<'a> {
         if self.knows("komi") {
             self.process.ask("komi 0")?;
         }
-        // Where all chains have liberties at the end they have some after every
-        // stone, in whatever order: a part of a chain has the rest as liberties.
+        // If all chains have liberties at the end, they have some after every stone, in
+        // any order: the missing stones of a chain are liberties of the others.
         for (point, color) in board.stones() {
             self.process
                 .ask(&format!("play {color} {}", vertex(point, board.size())))?;
@@ -128,8 +114,8 @@ impl<'a> Engine<'a> {
         self.tell_turn(to_play)
     }
 
-    /// Says whose turn it is: with a pass of the other one, as GNU Go takes Black
-    /// to be next otherwise when it plays out, or whoever did not play last.
+    /// Tells the engine the colour to play by a pass of the other colour. Otherwise GNU Go
+    /// plays out with Black to play, or with the colour that did not play last.
     fn tell_turn(&mut self, to_play: Color) -> Result<(), EngineError> {
         if !self.knows("play") {
             return Ok(());
@@ -140,7 +126,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Lets it play the position out, the same way every time if it can.
+    /// Lets the engine play out the position, the same way every time if it can.
     fn play_out(&mut self, board: &Board, to_play: Color) -> Result<ScoreAnswer, EngineError> {
         if self.folder.is_some() {
             self.tell_turn(to_play)?;
@@ -161,7 +147,7 @@ impl<'a> Engine<'a> {
     }
 }
 
-/// The position as a record of one node, without komi.
+/// Returns the position as a record of one node, without komi.
 fn sgf(board: &Board, to_play: Color) -> String {
     let size = board.size();
     let mut sgf = format!("(;GM[1]FF[4]SZ[{}]KM[0]", size.lines());
@@ -171,7 +157,7 @@ fn sgf(board: &Board, to_play: Color) -> String {
             sgf.push_str(property);
         }
         for (point, _) in stones {
-            // A string can always be written to.
+            // Writing to a string cannot fail.
             let _ = write!(sgf, "[{point}]");
         }
     }

@@ -1,125 +1,89 @@
 use crate::formats::gtp::AnswerError;
-use crate::positions::PositionsError;
 use bgo::interrupt::Stopped;
 use std::io;
-use std::path::PathBuf;
 use thiserror::Error;
 
-/// Lines of what an engine wrote to standard error that are told.
+/// The number of lines of an engine's standard error in a message.
 const MAX_LINES: usize = 3;
 
-/// What every engine is asked first.
+/// The first command to every engine.
 pub(super) const FIRST_COMMAND: &str = "list_commands";
 
-/// Why positions were not scored.
-#[derive(Debug, Error)]
-pub enum ScoreError {
-    /// The files.
-    #[error(transparent)]
-    Positions(#[from] PositionsError),
-    /// Another process writes to the file.
-    #[error("{} is being written to by another process; wait for it, or write to another file", .0.display())]
-    InUse(PathBuf),
-    /// The queue is one of the files to score.
-    #[error(
-        "{} is the queue itself; leave it out, as what waits in it is scored anyway, or name another queue (--queue)",
-        .0.display()
-    )]
-    QueueIsInput(PathBuf),
-    /// The scored file is one of the files to score.
-    #[error("{} is the scored file; name a file of positions", .0.display())]
-    OutIsInput(PathBuf),
-    /// There is one file where two are needed.
-    #[error("{} cannot be both the queue and the scored file", .0.display())]
-    QueueIsOut(PathBuf),
-    /// No files, and no queue.
-    #[error("there is nothing to score: name position files; no queue {} is there", .0.display())]
-    Nothing(PathBuf),
-    /// The file cannot be added to.
-    #[error("{} cannot be written: {source}", path.display())]
-    Unwritable {
-        /// Which.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-}
-
-/// What went wrong with an engine.
+/// The error of an engine.
 #[derive(Debug, Error)]
 pub enum EngineError {
-    /// It could not be started.
+    /// The engine could not be started.
     #[error("the engine {program} cannot be started: {source}")]
     NotStarted {
         /// The program.
         program: String,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It cannot do what is needed.
+    /// The engine lacks a command that is needed.
     #[error("the engine knows neither of the commands {0}, one of which is needed")]
     Unable(&'static str),
-    /// It is gone.
+    /// The engine ended.
     #[error(
         "the engine ended ({status}) instead of answering to \"{command}\"{}",
         said_text(said)
     )]
     Ended {
-        /// What it was asked.
+        /// The command.
         command: String,
-        /// How it ended.
+        /// The exit status.
         status: String,
-        /// The end of what it wrote to standard error.
+        /// The end of its standard error.
         said: String,
     },
-    /// It does not answer.
+    /// The engine does not answer.
     #[error(
         "the engine did not answer to \"{command}\" within {seconds} s{}{}",
         said_text(said),
         mode_hint(command)
     )]
     Hung {
-        /// What it was asked.
+        /// The command.
         command: String,
-        /// How long it had.
+        /// The time that it had.
         seconds: u64,
-        /// The end of what it wrote to standard error.
+        /// The end of its standard error.
         said: String,
     },
-    /// It answered without being asked, or to something else.
+    /// The answer is to another command.
     #[error("the engine gave an answer without the number of the command, as GTP 2 wants it, to \"{command}\"")]
     OtherAnswer {
-        /// What it was asked.
+        /// The command.
         command: String,
     },
-    /// What it wrote is no answer.
+    /// The output is not an answer.
     #[error("to \"{command}\" the engine did not answer: {reason}{}", mode_hint(command))]
     Nonsense {
-        /// What it was asked.
+        /// The command.
         command: String,
-        /// What it wrote.
+        /// The reason.
         reason: AnswerError,
     },
-    /// It answered that it could not do it.
+    /// The engine refused the command.
     #[error("to \"{command}\" the engine answered \"? {answer}\"")]
     Refused {
-        /// What it was asked.
+        /// The command.
         command: String,
-        /// Why, in its words.
+        /// The reason, in its words.
         answer: String,
     },
-    /// Its answer is no score.
-    #[error("to \"{command}\" the engine answered \"{answer}\", which is no score of this board such as B+3.5")]
+    /// The answer is not a score.
+    #[error("to \"{command}\" the engine answered \"{answer}\", which is not a score of this board such as B+3.5")]
     NoScore {
-        /// What it was asked.
+        /// The command.
         command: String,
-        /// Its answer.
+        /// The answer.
         answer: String,
     },
-    /// The position cannot be handed over.
+    /// The file of the position cannot be written.
     #[error("the position cannot be written for the engine: {0}")]
     Unwritable(io::Error),
-    /// Somebody wants it to stop.
+    /// The work was stopped.
     #[error("stopped")]
     Stopped,
 }
@@ -138,7 +102,7 @@ fn said_text(said: &str) -> String {
     }
 }
 
-/// What may be wrong with an engine that does not answer to the first command.
+/// Returns a likely reason if an engine does not answer the first command.
 fn mode_hint(command: &str) -> &'static str {
     match command {
         FIRST_COMMAND => "; does its command make it speak GTP, as in \"gnugo --mode gtp\"?",
@@ -147,8 +111,7 @@ fn mode_hint(command: &str) -> &'static str {
 }
 
 impl EngineError {
-    /// Whether the same process can be asked about other positions.
-    #[must_use]
+    /// Returns whether the process can go on with other positions.
     pub const fn is_answer(&self) -> bool {
         matches!(self, Self::Refused { .. })
     }

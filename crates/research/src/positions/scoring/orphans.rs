@@ -1,21 +1,20 @@
-//! What an engine started and left behind in a process group of its own. On
-//! Linux such a process becomes a child of this one when its parent ends, and
-//! is known by a variable that it has from its engine. Elsewhere it is out of
-//! reach.
+//! Processes that an engine started in process groups of their own and left behind. On Linux,
+//! such a process becomes a child of this one when its parent ends, and is recognised by an
+//! environment variable inherited from the engine. Elsewhere it is out of reach.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The variable of the environment that every engine has with a value of its own.
+/// The environment variable, which has a different value for each engine.
 const VARIABLE: &str = "BGO_ENGINE";
 
-/// What the processes of one engine have in common.
+/// The processes of one engine, by the value of their variable.
 pub(super) struct Family {
     value: String,
 }
 
 impl Family {
-    /// Makes what a command starts a family.
+    /// Makes the processes of a command a family.
     pub fn of(command: &mut Command) -> Self {
         static ENGINES: AtomicU64 = AtomicU64::new(0);
         let number = ENGINES.fetch_add(1, Ordering::Relaxed);
@@ -27,7 +26,7 @@ impl Family {
 
 #[cfg(not(target_os = "linux"))]
 mod system {
-    /// Nothing: orphans are not told of here.
+    /// Nothing, as orphans are not reported here.
     pub struct Adoption;
 
     impl Adoption {
@@ -52,14 +51,13 @@ mod system {
     use std::fs;
     use std::sync::{Mutex, PoisonError};
 
-    /// How often what was ended may have left orphans itself.
+    /// The number of generations of orphans that are ended.
     const ROUNDS: usize = 1000;
 
-    /// How many adoptions there are, and whether the process had adopted orphans
-    /// before the first.
+    /// The number of adoptions, and whether this process adopted orphans before the first.
     static ADOPTIONS: Mutex<(usize, Option<Pid>)> = Mutex::new((0, None));
 
-    /// While there is one of these, orphans of our children become our children.
+    /// A guard: while one exists, orphans of our children become our children.
     pub struct Adoption;
 
     impl Adoption {
@@ -67,7 +65,7 @@ mod system {
             let mut adoptions = ADOPTIONS.lock().unwrap_or_else(PoisonError::into_inner);
             if adoptions.0 == 0 {
                 adoptions.1 = child_subreaper().unwrap_or_default();
-                // A system that cannot do it leaves orphans alone.
+                // If the system refuses, orphans are left alone.
                 let _ = set_child_subreaper(Some(getpid()));
             }
             adoptions.0 += 1;
@@ -86,9 +84,9 @@ mod system {
     }
 
     impl Family {
-        /// Ends what is left of the family once its engine is gone.
+        /// Ends the rest of the family once its engine is gone.
         pub fn end(&self) {
-            // What ends leaves its own children to us.
+            // We inherit the children of each process that ends.
             for _ in 0..ROUNDS {
                 let orphans: Vec<Pid> = children().filter(|pid| self.has(*pid)).collect();
                 if orphans.is_empty() {
@@ -110,7 +108,7 @@ mod system {
         }
     }
 
-    /// The children of this process.
+    /// Returns the children of this process.
     fn children() -> impl Iterator<Item = Pid> {
         let own = getpid();
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
@@ -121,7 +119,7 @@ mod system {
 
     fn parent(pid: Pid) -> Option<Pid> {
         let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-        // The name in parentheses may have blanks and parentheses itself.
+        // The name in parentheses may contain blanks and parentheses.
         let (_, fields) = stat.rsplit_once(')')?;
         Pid::from_raw(fields.split_whitespace().nth(1)?.parse().ok()?)
     }

@@ -1,5 +1,5 @@
-use super::engine::EngineOptions;
 use super::error::EngineError;
+use super::options::EngineOptions;
 use super::orphans::Family;
 use crate::formats::gtp::{Answer, AnswerError, read_answer};
 use std::io::{self, BufReader, Read, Write};
@@ -9,10 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// How often somebody who waits for an answer looks whether to stop.
+/// The time between two checks for a stop while waiting for an answer.
 const STEP: Duration = Duration::from_millis(50);
 
-/// How much of what an engine wrote to standard error is kept.
+/// The number of bytes of standard error to keep.
 const MAX_SAID: usize = 400;
 
 /// A process that speaks GTP.
@@ -23,7 +23,7 @@ pub(super) struct Process<'a> {
     input: ChildStdin,
     answers: Receiver<Result<Answer, AnswerError>>,
     said: Arc<Mutex<String>>,
-    /// Reads what it says, until it has no more to say.
+    /// The thread that reads standard error to its end.
     listener: JoinHandle<()>,
     /// The number of the last command.
     number: u32,
@@ -40,12 +40,12 @@ impl<'a> Process<'a> {
         let mut command = Command::new(&program);
         command
             .args(options.words.iter().skip(1))
-            // Numbers are to have points and no commas.
+            // Numbers must have decimal points, not commas.
             .env("LC_ALL", "C")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // Ctrl-C is meant for us, and what the engine starts is to end with it.
+        // Ctrl-C is meant for us, and processes of the engine must end with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let family = Family::of(&mut command);
@@ -54,7 +54,7 @@ impl<'a> Process<'a> {
         let (Some(input), Some(output), Some(errors)) = pipes else {
             return Err(not_started(io::ErrorKind::BrokenPipe.into()));
         };
-        // One that nobody reads is all that an engine can write in advance.
+        // An engine can be at most one answer ahead.
         let (send, answers) = mpsc::sync_channel(1);
         thread::spawn(move || send_answers(output, &send));
         let said = Arc::new(Mutex::new(String::new()));
@@ -72,12 +72,12 @@ impl<'a> Process<'a> {
         })
     }
 
-    /// Gives a command and waits for the answer to it.
+    /// Sends a command and waits for its answer.
     pub fn ask(&mut self, command: &str) -> Result<String, EngineError> {
         self.number += 1;
         let line = format!("{} {command}\n", self.number);
-        // An engine that is gone is told of by its output, which has ended. One
-        // answer at most is waited for, so the pipe never fills.
+        // If the engine is gone, its output has ended, which is noticed below. At most one
+        // command is pending, so the pipe never fills.
         drop(self.input.write_all(line.as_bytes()));
         let answer = match self.wait(command)? {
             Ok(answer) => answer,
@@ -89,7 +89,7 @@ impl<'a> Process<'a> {
                 });
             }
         };
-        // Else an answer too many would be taken for that to the next command.
+        // Otherwise a surplus answer would count as the answer to the next command.
         if answer.number != Some(self.number) {
             return Err(EngineError::OtherAnswer {
                 command: line.trim().to_owned(),
@@ -121,7 +121,7 @@ impl<'a> Process<'a> {
     }
 
     fn ended(&mut self, command: &str) -> EngineError {
-        // Its output ends a little before it does.
+        // The output ends a little before the process does.
         let until = Instant::now() + Duration::from_secs(1);
         let status = loop {
             match self.child.try_wait() {
@@ -130,7 +130,7 @@ impl<'a> Process<'a> {
                 _ => thread::sleep(Duration::from_millis(5)),
             }
         };
-        // What it said last may still be on its way.
+        // The end of standard error may still be on its way.
         while !self.listener.is_finished() && Instant::now() < until {
             thread::sleep(Duration::from_millis(5));
         }
@@ -148,7 +148,7 @@ impl<'a> Process<'a> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        // It may be gone already, and has nothing that it could lose.
+        // The process may be gone already, and has nothing to lose.
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id())
             .ok()
@@ -162,7 +162,7 @@ impl Drop for Process<'_> {
     }
 }
 
-/// Sends answers until the output ends or has something else.
+/// Sends answers until the output ends or is not an answer.
 fn send_answers(output: ChildStdout, send: &SyncSender<Result<Answer, AnswerError>>) {
     let mut output = BufReader::new(output);
     loop {
@@ -174,7 +174,7 @@ fn send_answers(output: ChildStdout, send: &SyncSender<Result<Answer, AnswerErro
     }
 }
 
-/// Keeps the end of what an engine writes to standard error.
+/// Keeps the end of standard error.
 fn keep_end(mut errors: ChildStderr, said: &Mutex<String>) {
     let mut bytes = [0; 1024];
     while let Ok(read @ 1..) = errors.read(&mut bytes) {

@@ -1,25 +1,25 @@
-use super::error::ScoreError;
 use super::scored_file::lock;
+use crate::formats::positions::PositionReader;
 use crate::positions::PositionsError;
 use bgo::files::NewFile;
 use bgo::go::BoardSize;
-use bgo::position_file::{PositionId, PositionReader, PositionRecord};
+use bgo::position_file::{PositionId, PositionRecord};
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
-/// The positions that wait to be scored: a file of their records, each id once.
+/// The positions that remain to be scored: a position file with each id once.
 pub(super) struct Queue<'a> {
     path: &'a Path,
     size: BoardSize,
-    /// Keeps other processes from it for as long as it is open.
+    /// The lock against other processes.
     held: Option<File>,
 }
 
 impl<'a> Queue<'a> {
-    /// The queue in a file, which need not be there yet.
-    pub fn new(path: &'a Path, size: BoardSize) -> Result<Self, ScoreError> {
+    /// Opens the queue in a file, which need not exist.
+    pub fn new(path: &'a Path, size: BoardSize) -> Result<Self, PositionsError> {
         let mut queue = Self { path, size, held: None };
         queue.held = queue.open_if_there()?;
         if let Some(file) = &queue.held {
@@ -28,13 +28,12 @@ impl<'a> Queue<'a> {
         Ok(queue)
     }
 
-    /// Makes the queue of what waits already and what the files have, without
-    /// what is `scored`. How many wait, and how many positions were scored.
+    /// Adds the positions of files to the queue, and removes those that are `scored`.
     pub fn fill<R: Read>(
         &mut self,
         files: impl IntoIterator<Item = Result<(R, String), PositionsError>>,
         scored: &HashSet<PositionId>,
-    ) -> Result<Waiting, ScoreError> {
+    ) -> Result<Waiting, PositionsError> {
         let mut waiting = Waiting::default();
         let mut seen = HashSet::new();
         let waited = self.open_if_there()?;
@@ -60,7 +59,7 @@ impl<'a> Queue<'a> {
             }
             Ok(())
         })?;
-        // It is another file now.
+        // The file has been replaced.
         let held = self
             .held
             .insert(File::open(self.path).map_err(|source| self.unreadable(source))?);
@@ -68,8 +67,8 @@ impl<'a> Queue<'a> {
         Ok(waiting)
     }
 
-    /// Takes out what is `scored`. How many are left; a queue that is empty is
-    /// removed.
+    /// Removes the positions that are `scored`, and an empty queue. Returns the number of
+    /// positions left.
     pub fn drain(&self, scored: &HashSet<PositionId>) -> Result<u64, PositionsError> {
         let reader = self.open()?;
         let mut left = 0;
@@ -108,47 +107,44 @@ impl<'a> Queue<'a> {
     }
 
     fn unreadable(&self, source: io::Error) -> PositionsError {
-        PositionsError::Unreadable {
-            path: self.path.to_owned(),
-            source,
-        }
+        PositionsError::unreadable(self.path, source)
     }
 
-    /// Puts other records in its place, all of them or none.
+    /// Replaces all records or, after an error, none.
     fn replace(
         &self,
-        write: impl FnOnce(&mut Records<'_>) -> Result<(), PositionsError>,
+        write: impl FnOnce(&mut NewQueue<'_>) -> Result<(), PositionsError>,
     ) -> Result<(), PositionsError> {
         let new = NewFile::new(self.path, true, &[])?;
-        let mut records = Records {
+        let mut new_queue = NewQueue {
             out: BufWriter::new(new.file()?),
             new: &new,
         };
-        write(&mut records)?;
-        records.out.flush().map_err(|error| new.failed(error))?;
-        drop(records);
+        write(&mut new_queue)?;
+        new_queue.out.flush().map_err(|error| new.failed(error))?;
+        drop(new_queue);
         new.complete()?;
         Ok(())
     }
 }
 
-/// The records that a new queue gets.
-struct Records<'a> {
+/// The file of a new queue.
+struct NewQueue<'a> {
     out: BufWriter<File>,
     new: &'a NewFile,
 }
 
-impl Records<'_> {
+impl NewQueue<'_> {
     fn add(&mut self, record: &PositionRecord) -> Result<(), PositionsError> {
         Ok(record.write(&mut self.out).map_err(|error| self.new.failed(error))?)
     }
 }
 
-/// What a queue was filled with.
+/// The positions of a queue that was filled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Waiting {
-    /// How many wait.
+    /// The positions in the queue.
     pub positions: u64,
-    /// How many of those that were to be scored have a score already.
+    /// The other positions, which have a score already.
     pub scored_before: u64,
 }

@@ -1,4 +1,3 @@
-use super::error::ScoreError;
 use crate::formats::positions::{ScoredPosition, ScoredReader};
 use crate::positions::PositionsError;
 use bgo::position_file::PositionId;
@@ -7,26 +6,23 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// A scored file that grows.
+/// A scored file to append to.
 pub(super) struct ScoredFile<'a> {
     path: &'a Path,
-    /// `None` until there is something in it.
+    /// The file; `None` before its first score.
     file: Option<File>,
-    /// What has a score.
+    /// The positions with a score.
     pub ids: HashSet<PositionId>,
-    /// Bytes at the end that were no whole record and were taken away.
+    /// The number of bytes of a partial record at the end that were removed.
     pub cut: u64,
 }
 
 impl<'a> ScoredFile<'a> {
-    /// Opens a scored file; if it is not there, it will be made with the first
-    /// score. What a power cut left of a record at its end is taken away once all
-    /// before it turned out to be scores; other damage is an error.
-    pub fn open(path: &'a Path) -> Result<Self, ScoreError> {
-        let unwritable = |source| ScoreError::Unwritable {
-            path: path.to_owned(),
-            source,
-        };
+    /// Opens a scored file. If it does not exist, the first score creates it. A partial record
+    /// at the end, as a power cut leaves it, is removed if all before it are scores; other
+    /// damage is an error.
+    pub fn open(path: &'a Path) -> Result<Self, PositionsError> {
+        let unwritable = |source| PositionsError::unwritable(path, source);
         let mut scored = Self {
             path,
             file: None,
@@ -40,10 +36,10 @@ impl<'a> ScoredFile<'a> {
         lock(&file, path)?;
         let length = file.metadata().map_err(unwritable)?.len();
         let whole = length - length % ScoredPosition::BYTES as u64;
-        // A file that is shorter than a score is something else.
+        // A file shorter than a score is not a scored file.
         let read = if whole > 0 { whole } else { length };
         for position in ScoredReader::new((&mut file).take(read), path.display().to_string()) {
-            scored.ids.insert(position.map_err(PositionsError::from)?.id);
+            scored.ids.insert(position?.id);
         }
         scored.cut = length - whole;
         if scored.cut > 0 {
@@ -53,12 +49,9 @@ impl<'a> ScoredFile<'a> {
         Ok(scored)
     }
 
-    /// Adds a score at the end.
-    pub fn append(&mut self, scored: ScoredPosition) -> Result<(), ScoreError> {
-        let unwritable = |source| ScoreError::Unwritable {
-            path: self.path.to_owned(),
-            source,
-        };
+    /// Appends a score.
+    pub fn append(&mut self, scored: ScoredPosition) -> Result<(), PositionsError> {
+        let unwritable = |source| PositionsError::unwritable(self.path, source);
         let file = match &mut self.file {
             Some(file) => file,
             None => {
@@ -73,16 +66,16 @@ impl<'a> ScoredFile<'a> {
         Ok(())
     }
 
-    /// Waits until all is on the disk.
+    /// Flushes all scores to the disk.
     pub fn sync(&self) -> io::Result<()> {
         self.file.as_ref().map_or(Ok(()), File::sync_all)
     }
 }
 
-/// Keeps other processes from writing to a file.
-pub(super) fn lock(file: &File, path: &Path) -> Result<(), ScoreError> {
+/// Locks a file against writing by other processes.
+pub(super) fn lock(file: &File, path: &Path) -> Result<(), PositionsError> {
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => Err(ScoreError::InUse(path.to_owned())),
+        Err(TryLockError::WouldBlock) => Err(PositionsError::InUse(path.to_owned())),
         // Some file systems have no locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }

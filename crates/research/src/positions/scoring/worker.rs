@@ -1,47 +1,47 @@
 use super::confidence::confidence;
-use super::engine::{Engine, EngineOptions};
+use super::engine::Engine;
 use super::error::EngineError;
-use crate::formats::positions::{Score, ScoredPosition};
-use bgo::position_file::{PositionFileError, PositionId, PositionReader, PositionRecord};
+use super::options::EngineOptions;
+use crate::formats::positions::{PositionFileError, PositionReader, Score, ScoredPosition};
+use bgo::position_file::{PositionId, PositionRecord};
 use std::fs::File;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 
-/// How often a position is tried, each time with a new process.
+/// The number of tries for a position, each with a new process.
 const TRIES: usize = 2;
 
-/// After so many positions one after the other that could not be scored no more
-/// are tried.
+/// The number of failed positions in a row after which a worker gives up.
 const PATIENCE: usize = 3;
 
-/// What a worker has to tell.
+/// A report of a worker.
 pub(super) enum Event {
     /// A score.
     Scored(ScoredPosition),
-    /// A position that stays in the queue.
+    /// A failed position, which stays in the queue.
     Failed { id: PositionId, why: String },
-    /// The engine is given up.
+    /// The worker gives up.
     GaveUp(EngineError),
     /// The queue cannot be read.
     Unreadable(PositionFileError),
 }
 
-/// Why a position got no score.
+/// The reason that a position has no score.
 enum Failure {
-    /// No engine would.
+    /// The position cannot be scored.
     Impossible(String),
-    /// The engine did not.
+    /// The engine failed.
     Position(EngineError),
-    /// There is no engine.
+    /// The engine did not start.
     Start(EngineError),
 }
 
-/// Scores what is in the queue until it is empty, the engine is given up or
-/// somebody wants it to stop.
+/// Scores positions of the queue until it is empty, the engine is given up, or the work is
+/// stopped.
 pub(super) fn work(options: &EngineOptions, queue: &Mutex<PositionReader<File>>, events: &Sender<Event>) {
     let mut engine = None;
     let mut failed_in_turn = 0;
-    // Events are lost only where nobody is left to hear them.
+    // Events are lost only if their receiver has ended.
     let tell = |event| events.send(event).unwrap_or_default();
     while let Some(record) = next(queue, options, events) {
         let id = record.id();
@@ -82,7 +82,7 @@ fn next(
     }
 }
 
-/// Asks the engine, or a new process of it if it fails.
+/// Asks the engine, and a new process of it after a failure.
 fn judge<'a>(
     options: &'a EngineOptions,
     engine: &mut Option<Engine<'a>>,
