@@ -1,9 +1,9 @@
-//! What the tests of these formats share.
+//! Helpers of the tests.
 
 use std::path::PathBuf;
 
-/// A reference file, which is no part of the project; `None`, after saying so,
-/// where it is missing.
+/// Returns the path of a reference file, which is not part of the project. If it is missing,
+/// prints that the test is skipped.
 pub fn golden(name: &str) -> Option<PathBuf> {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("../shared/golden/positions9x9");
     let path = folder.join(name);
