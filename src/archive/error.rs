@@ -1,11 +1,12 @@
-//! What goes wrong with archives.
+//! Errors of reading archives.
 
 use crate::interrupt::Stopped;
 use std::io;
 use std::path::PathBuf;
 
-/// Why an archive cannot be read, or not to its end. Displays as one sentence that
-/// names the file, the reason, and the member that was being read if it is lost.
+/// The error of an archive that cannot be read, or not to its end. Displays as one
+/// sentence that names the file, the reason, and the member that was being read if
+/// it is lost.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}{}", archive.display(), cut_member(member))]
 pub struct ArchiveError {
@@ -13,7 +14,7 @@ pub struct ArchiveError {
     pub archive: PathBuf,
     /// The path inside the archive of the member that was cut or could not be read.
     pub member: Option<String>,
-    /// What is wrong.
+    /// The fault.
     pub fault: Fault,
 }
 
@@ -24,13 +25,13 @@ fn cut_member(member: &Option<String>) -> String {
     }
 }
 
-/// What is wrong with an archive. Displays as what follows its name.
+/// A fault of an archive. Displays as the text after its name.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// The operating system refuses.
     #[error("{}", refusal(.0))]
     Io(#[source] io::Error),
-    /// Somebody wanted the reading to end.
+    /// Reading was interrupted.
     #[error("reading it was stopped")]
     Stopped,
     /// The file has no bytes.
@@ -39,7 +40,7 @@ pub enum Fault {
     /// A device, a pipe or a socket.
     #[error("it is neither a file nor a folder")]
     NotAFile,
-    /// Nothing that is known.
+    /// The file is of no known kind.
     #[error("it is neither a game record (.sgf), nor a tar, gzip or zip archive, nor a folder")]
     Unknown,
     /// An archive of a kind that is not read here; the text says which, with its article.
@@ -63,7 +64,7 @@ pub enum Fault {
     GzipDamaged {
         /// Offset in the compressed bytes at which it was noticed.
         before: u64,
-        /// What the decoder says.
+        /// The error of the decoder.
         source: io::Error,
     },
     /// The tar archive ends inside a member or a header.
@@ -84,7 +85,7 @@ pub enum Fault {
     TarDamaged {
         /// Offset of the header in the (unpacked) tar archive.
         at: u64,
-        /// What is wrong with it.
+        /// The fault of the header.
         what: &'static str,
     },
     /// The list of members at the end of a zip archive cannot be read.

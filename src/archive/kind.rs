@@ -1,9 +1,9 @@
-//! What a file is, told from its first bytes, and what a member is, told from its name.
+//! The kinds of files by their first bytes, and of members by their names.
 
 use super::SkipReason;
 
-/// So many bytes at the start of a file are looked at: as many as the header of a
-/// tar archive has.
+/// The number of bytes at the start of a file that are examined: the length of the
+/// header of a tar archive.
 pub(super) const HEAD_LEN: usize = 512;
 
 /// Signatures of archives and compressed files that are not read here.
@@ -20,9 +20,9 @@ const ARCHIVE_NAMES: [&str; 14] = [
     ".7z", ".bz2", ".gz", ".lha", ".lzh", ".rar", ".tar", ".tbz2", ".tgz", ".txz", ".xz", ".z", ".zip", ".zst",
 ];
 
-/// What a file's first bytes show.
+/// The kind of a file by its first bytes.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Content {
+pub(super) enum FileKind {
     Gzip,
     Zip,
     Tar,
@@ -34,9 +34,9 @@ pub(super) enum Content {
     Unknown,
 }
 
-impl Content {
-    /// What a file is that starts with `head`: its first [`HEAD_LEN`] bytes, or all
-    /// of them.
+impl FileKind {
+    /// Returns the kind of a file that starts with `head`: its first [`HEAD_LEN`]
+    /// bytes, or all of them.
     pub fn of(head: &[u8]) -> Self {
         let starts_with = |signature: &&[u8]| head.starts_with(signature);
         if starts_with(&&b"\x1F\x8B"[..]) {
@@ -140,22 +140,22 @@ mod tests {
         let mut damaged = *tar::Header::new_ustar().as_bytes();
         damaged[0] = b'x';
         for (head, expected) in [
-            (&b"\x1F\x8B\x08"[..], Content::Gzip),
-            (b"PK\x03\x04....", Content::Zip),
-            (b"PK\x05\x06", Content::Zip),
-            (header.as_bytes(), Content::Tar),
-            (&damaged, Content::Tar),
-            (&[0; HEAD_LEN], Content::Zeros),
-            (b"BZh91AY&SY", Content::Unsupported("a bzip2 file")),
-            (b"Rar!\x1A\x07\x01\0", Content::Unsupported("a RAR archive")),
-            (b"(;FF[4])", Content::Record),
-            (b"From a mail\n( \r\n;GM[1])", Content::Record),
-            (b"\xFF\xFE(\0;\0)\0", Content::Record),
-            (b"(PK", Content::Unknown),
-            (b"\0\0", Content::Unknown),
-            (b"", Content::Unknown),
+            (&b"\x1F\x8B\x08"[..], FileKind::Gzip),
+            (b"PK\x03\x04....", FileKind::Zip),
+            (b"PK\x05\x06", FileKind::Zip),
+            (header.as_bytes(), FileKind::Tar),
+            (&damaged, FileKind::Tar),
+            (&[0; HEAD_LEN], FileKind::Zeros),
+            (b"BZh91AY&SY", FileKind::Unsupported("a bzip2 file")),
+            (b"Rar!\x1A\x07\x01\0", FileKind::Unsupported("a RAR archive")),
+            (b"(;FF[4])", FileKind::Record),
+            (b"From a mail\n( \r\n;GM[1])", FileKind::Record),
+            (b"\xFF\xFE(\0;\0)\0", FileKind::Record),
+            (b"(PK", FileKind::Unknown),
+            (b"\0\0", FileKind::Unknown),
+            (b"", FileKind::Unknown),
         ] {
-            assert_eq!(Content::of(head), expected, "{head:?}");
+            assert_eq!(FileKind::of(head), expected, "{head:?}");
         }
     }
 }

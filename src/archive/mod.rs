@@ -32,7 +32,7 @@ use error::Failure;
 pub use error::{ArchiveError, Fault};
 use folder::FolderMembers;
 use gzip::Gunzip;
-use kind::{Content, HEAD_LEN};
+use kind::{FileKind, HEAD_LEN};
 use progress::Counted;
 pub use progress::Progress;
 
@@ -66,7 +66,7 @@ pub struct Member {
     pub bytes: Vec<u8>,
 }
 
-/// What a member of an archive is. Folders in it are none.
+/// A member of an archive. Folders are not members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
     /// A game record.
@@ -75,7 +75,7 @@ pub enum Item {
     Skipped {
         /// As [`Member::path`].
         path: String,
-        /// Why it is not read.
+        /// The reason to skip it.
         reason: SkipReason,
     },
 }
@@ -90,13 +90,13 @@ impl Item {
     }
 }
 
-/// Why a member is not read. Displays as what follows its path.
+/// The reason to skip a member. Displays as the text after its path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SkipReason {
-    /// By its name it is neither a record nor an archive.
+    /// It is neither a record nor an archive by its name.
     #[error("it is not an .sgf file")]
     OtherFile,
-    /// By its name it is an archive or a compressed file; archives in archives are
+    /// It is an archive or a compressed file by its name; archives in archives are
     /// not read.
     #[error("it is an archive inside; unpack it first")]
     Archive,
@@ -130,11 +130,8 @@ impl SkipReason {
     }
 }
 
-/// Opens a file or folder that a user names.
-///
-/// # Errors
-/// If there is no such thing, if it cannot be read, and if it is nothing that
-/// records are found in.
+/// Opens a file or folder. Fails if it does not exist, cannot be read, or is of no
+/// kind that holds records.
 pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
     open_until(path, &Interrupt::default())
 }
@@ -248,8 +245,8 @@ impl Members {
             return Err(Fault::Empty);
         }
         let progress = Progress::new(metadata.len());
-        let content = Content::of(&head);
-        if content == Content::Zip {
+        let kind = FileKind::of(&head);
+        if kind == FileKind::Zip {
             let members = ZipMembers::new(file, limit, progress.clone())?;
             return Ok((Self::Zip(members), progress));
         }
@@ -259,34 +256,34 @@ impl Members {
             progress: progress.clone(),
             stop: stop.clone(),
         };
-        let members = if content == Content::Gzip {
+        let members = if kind == FileKind::Gzip {
             let mut reader = BufReader::with_capacity(UNPACKED_BUFFER, Gunzip::new(reader));
             let head = read_at_most(&mut reader, 0, HEAD_LEN as u64)?;
-            let content = Content::of(&head);
+            let kind = FileKind::of(&head);
             let reader = Box::new(Cursor::new(head).chain(reader));
-            Self::stream(content, &name, reader, limit).map_err(Fault::in_gzip)?
+            Self::stream(kind, &name, reader, limit).map_err(Fault::in_gzip)?
         } else {
-            Self::stream(content, &name, Box::new(reader), limit)?
+            Self::stream(kind, &name, Box::new(reader), limit)?
         };
         Ok((members, progress))
     }
 
-    /// What is read from a stream with this content, in a file of this name.
-    fn stream(content: Content, name: &str, reader: Unpacked, limit: u64) -> Result<Self, Fault> {
+    /// Opens a stream of this kind, in a file of this name.
+    fn stream(kind: FileKind, name: &str, reader: Unpacked, limit: u64) -> Result<Self, Fault> {
         let lower = name.to_ascii_lowercase();
-        let is_record = content == Content::Record || lower.trim_end_matches(".gz").ends_with(".sgf");
-        match content {
-            Content::Record | Content::Zeros | Content::Unknown if is_record => Ok(Self::Single(Single {
+        let is_record = kind == FileKind::Record || lower.trim_end_matches(".gz").ends_with(".sgf");
+        match kind {
+            FileKind::Record | FileKind::Zeros | FileKind::Unknown if is_record => Ok(Self::Single(Single {
                 name: name.to_owned(),
                 reader: Some(reader),
                 limit,
             })),
-            Content::Tar | Content::Zeros => Ok(Self::Tar(TarMembers::new(reader, limit))),
-            Content::Record | Content::Unknown => Err(Fault::Unknown),
-            Content::Unsupported(kind) => Err(Fault::Unsupported(kind)),
+            FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarMembers::new(reader, limit))),
+            FileKind::Record | FileKind::Unknown => Err(Fault::Unknown),
+            FileKind::Unsupported(name) => Err(Fault::Unsupported(name)),
             // Of a file these are read, so here they are in gzip data.
-            Content::Gzip => Err(Fault::Unsupported("another gzip file")),
-            Content::Zip => Err(Fault::Unsupported("a zip archive")),
+            FileKind::Gzip => Err(Fault::Unsupported("another gzip file")),
+            FileKind::Zip => Err(Fault::Unsupported("a zip archive")),
         }
     }
 
@@ -341,6 +338,7 @@ mod tests {
     use flate2::Compression;
     use flate2::write::GzEncoder;
     use std::io::Write;
+    use testkit::gzip;
 
     /// Returns the items of a file with these bytes, read with a limit for records.
     fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<Item> {
@@ -363,12 +361,6 @@ mod tests {
             path: path.to_owned(),
             reason: SkipReason::TooLarge,
         }
-    }
-
-    fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
     }
 
     /// Returns a tar archive with a record of `len` bytes, compressed, and one of

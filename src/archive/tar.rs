@@ -122,7 +122,7 @@ impl TarMembers {
     }
 }
 
-/// What extension headers say about the member after them.
+/// The contents of the extension headers for the member after them.
 #[derive(Default)]
 struct Extension {
     /// Perhaps with a NUL byte after it.

@@ -218,7 +218,7 @@ mod tests {
 
     const RECORD: &[u8] = b"(;)";
 
-    /// What the list says of a member.
+    /// An entry of the list of members.
     #[derive(Clone)]
     struct Entry {
         name: Vec<u8>,

@@ -1,6 +1,6 @@
 use super::error::ExportError;
 use super::target::{Form, Target};
-use crate::files::{NewFile, NewFileError, builder, folder_of};
+use crate::files::{FileError, NewFile, NewFileError, builder, folder_of};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -70,12 +70,7 @@ impl Staged {
     /// Gives the output its name and returns its size in bytes.
     pub fn complete(self) -> Result<u64, ExportError> {
         let Self { path, stage } = self;
-        let failed = |source: io::Error| {
-            ExportError::File(NewFileError::Write {
-                path: path.clone(),
-                source,
-            })
-        };
+        let failed = |source: io::Error| ExportError::File(FileError::writing(&path)(source).into());
         match stage {
             Stage::File(file) => Ok(file.complete()?),
             Stage::NewFolder(folder) => {
@@ -109,10 +104,7 @@ impl Staged {
 impl Target {
     /// Returns the error of a failed write.
     pub(super) fn failed(&self, source: io::Error) -> ExportError {
-        ExportError::File(NewFileError::Write {
-            path: self.path.clone(),
-            source,
-        })
+        ExportError::File(FileError::writing(&self.path)(source).into())
     }
 }
 

@@ -3,8 +3,10 @@
 
 mod checksum;
 mod csv_writer;
+mod error;
 mod new_file;
 
 pub use checksum::{hash, hex};
 pub use csv_writer::CsvWriter;
+pub use error::FileError;
 pub use new_file::{NewFile, NewFileError, builder, destination, folder_of, persist, resolved};

@@ -1,3 +1,4 @@
+use super::error::FileError;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -35,13 +36,8 @@ pub enum NewFileError {
         what: &'static str,
     },
     /// The file cannot be created or written.
-    #[error("{} cannot be written: {source}", path.display())]
-    Write {
-        /// The path.
-        path: PathBuf,
-        /// The cause.
-        source: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
 }
 
 impl NewFile {
@@ -49,10 +45,7 @@ impl NewFile {
     /// replaced.
     pub fn new(path: &Path, overwrite: bool, used: &[(&Path, &'static str)]) -> Result<Self, NewFileError> {
         let shown = path.to_owned();
-        let write = |source| NewFileError::Write {
-            path: path.to_owned(),
-            source,
-        };
+        let write = FileError::writing(path);
         if let Some((_, what)) = used.iter().find(|(used, _)| resolved(used) == resolved(path)) {
             return Err(NewFileError::InUse { path: shown, what });
         }
@@ -87,10 +80,7 @@ impl NewFile {
     /// Returns the error of a failed write.
     #[must_use]
     pub fn failed(&self, source: io::Error) -> NewFileError {
-        NewFileError::Write {
-            path: self.shown.clone(),
-            source,
-        }
+        FileError::writing(&self.shown)(source).into()
     }
 
     /// Returns the temporary path.
@@ -122,15 +112,12 @@ impl NewFile {
 /// Returns the path at which a new file named `path` is created. A symbolic link is
 /// followed, so that it is kept.
 pub fn destination(path: &Path, overwrite: bool) -> Result<PathBuf, NewFileError> {
-    let write = |source| NewFileError::Write {
-        path: path.to_owned(),
-        source,
-    };
+    let write = FileError::writing(path);
     let destination = match fs::metadata(path) {
         // A dangling link.
         Err(_) if fs::symlink_metadata(path).is_ok() => return Err(NewFileError::Special(path.to_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-        Err(error) => return Err(write(error)),
+        Err(error) => return Err(write(error).into()),
         Ok(metadata) if metadata.is_dir() => return Err(NewFileError::IsFolder(path.to_owned())),
         Ok(metadata) if !metadata.is_file() => return Err(NewFileError::Special(path.to_owned())),
         Ok(_) if !overwrite => return Err(NewFileError::Exists(path.to_owned())),
@@ -149,13 +136,9 @@ pub fn persist(file: TempPath, shown: &Path, path: &Path, overwrite: bool) -> Re
         false => file.persist_noclobber(path),
     };
     named.map_err(|error| {
-        let shown = shown.to_owned();
         let why = match error.error.kind() {
-            io::ErrorKind::AlreadyExists => NewFileError::Exists(shown),
-            _ => NewFileError::Write {
-                path: shown,
-                source: error.error,
-            },
+            io::ErrorKind::AlreadyExists => NewFileError::Exists(shown.to_owned()),
+            _ => FileError::writing(shown)(error.error).into(),
         };
         (error.path, why)
     })

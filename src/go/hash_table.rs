@@ -17,7 +17,7 @@ pub enum HashTableError {
         source: std::io::Error,
     },
     /// The file is not a JSON array of integers.
-    #[error("{path} is no hash table: {reason}; expected a JSON array of 361 integers of 32 bits")]
+    #[error("{path} is not a hash table: {reason}; expected a JSON array of 361 integers of 32 bits")]
     Malformed {
         /// The file that was named.
         path: String,
@@ -181,7 +181,10 @@ mod tests {
     fn other_files_are_refused_with_the_reason() {
         for text in ["", "{}", "[1, 2, 3]", "[1.5]", "[4294967296]", "[\"a\"]"] {
             let error = HashTable::from_json(text, "other.json").expect_err("no table");
-            assert!(error.to_string().starts_with("other.json is no hash table"), "{error}");
+            assert!(
+                error.to_string().starts_with("other.json is not a hash table"),
+                "{error}"
+            );
         }
     }
 }

@@ -15,7 +15,7 @@ pub struct Move {
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ParseMoveError {
     /// The text is neither a point nor `pass`.
-    #[error("\"{0}\" is no move: write SGF letters (pd), a letter without I and a number (Q16), or pass")]
+    #[error("\"{0}\" is not a move: write SGF letters (pd), a letter without I and a number (Q16), or pass")]
     Unreadable(String),
     /// The point is on larger boards only.
     #[error("{text} is not on the {size} board")]

@@ -2,7 +2,7 @@ use super::report::Summary;
 use crate::store::StoreError;
 use thiserror::Error;
 
-/// Why an import stopped. What was committed stays.
+/// The error of an import. Committed games stay.
 #[derive(Debug, Error)]
 pub enum ImportError {
     /// The database could not be written.

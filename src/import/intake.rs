@@ -1,9 +1,9 @@
 use super::duplicates::{Original, Originals};
 use super::error::ImportError;
+use super::options::ImportOptions;
 use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
 use super::report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
-use super::run::ImportOptions;
 use crate::archive::SkipReason;
 use crate::store::{RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub(super) struct Intake<'a> {
     options: &'a ImportOptions,
     started: Instant,
     outcome: Outcome,
-    /// What was done up to the last commit.
+    /// The summary up to the last commit.
     kept: Summary,
     /// Bytes of the notes since then.
     note_bytes: usize,

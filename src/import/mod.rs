@@ -1,12 +1,12 @@
-//! From archives to the database: a reader, as many workers as there are
-//! cores, and one writer, which run side by side. Workers read and replay the
-//! games; the writer takes them in the order of their archives, finds those
-//! that are there already, and commits games and index together. Who wants the
-//! import to stop sets a flag; all threads look at it between games.
+//! Imports archives into the database. A reader, one worker per core and one writer
+//! run side by side: workers read and replay the games; the writer takes them in
+//! the order of their archives, finds those that the database has already, and
+//! commits games and index together. All of them heed an interrupt between games.
 
 mod duplicates;
 mod error;
 mod intake;
+mod options;
 mod pipeline;
 mod prepare;
 mod reading;
@@ -17,5 +17,6 @@ mod run;
 pub(crate) mod fuzzing;
 
 pub use error::ImportError;
+pub use options::ImportOptions;
 pub use report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
-pub use run::{ImportOptions, check_paths, import};
+pub use run::{check_paths, import};

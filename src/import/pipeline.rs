@@ -9,7 +9,7 @@
 //! waits until the writer has taken those before.
 
 use super::prepare::{Prepared, prepare};
-use super::reading::{Found, Reading};
+use super::reading::{ArchiveEvent, Reading};
 use crate::archive::{ArchiveError, Item, Member, SkipReason};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
@@ -54,7 +54,7 @@ pub(super) struct Batch {
     pub skipped: Vec<(String, SkipReason)>,
     /// The archive ends here; an error if it ends before its end.
     pub end: Option<Result<(), ArchiveError>>,
-    /// What the workers make of its files.
+    /// The results of the workers.
     pub parts: Receiver<Part>,
     /// Bytes of its files.
     pub text_bytes: usize,
@@ -80,10 +80,10 @@ impl Batch {
     }
 }
 
-/// What a worker hands over at a time.
+/// The results that a worker hands over at a time.
 pub(super) type Part = Vec<Delivery>;
 
-/// What becomes of a file.
+/// A result of working on a file.
 pub(super) enum Delivery {
     /// A file was read; its games follow. Its path.
     File(String),
@@ -188,7 +188,7 @@ impl Gathered {
     }
 }
 
-/// Where the reader's batches go.
+/// The queues that the reader sends to.
 struct Exit {
     to_workers: SyncSender<Job>,
     to_writer: SyncSender<Batch>,
@@ -241,13 +241,13 @@ impl Exit {
 /// is set.
 fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
     let mut gathered = Gathered::new(0);
-    for (archive, found) in reading {
-        let item = match found {
-            Found::Item(item) => item,
+    for (archive, event) in reading {
+        let item = match event {
+            ArchiveEvent::Item(item) => item,
             // What is missing after a stop was not read; the archive is not to
             // blame.
-            Found::End(_) if stop.is_set() => return,
-            Found::End(end) => {
+            ArchiveEvent::End(_) if stop.is_set() => return,
+            ArchiveEvent::End(end) => {
                 let rest = std::mem::replace(&mut gathered, Gathered::new(archive + 1));
                 if exit.send(Gathered { archive, ..rest }, Some(end)).is_none() {
                     return;
@@ -361,7 +361,7 @@ mod tests {
     use super::super::reading::BytesRead;
     use super::*;
     use crate::go::HashTable;
-    use std::fs::{self, File};
+    use std::fs;
     use std::path::PathBuf;
     use std::sync::Arc;
 
@@ -382,15 +382,8 @@ mod tests {
     }
 
     fn tar(path: &std::path::Path, records: impl Iterator<Item = Vec<u8>>) {
-        let mut archive = tar::Builder::new(File::create(path).expect("a file"));
-        for (number, record) in records.enumerate() {
-            let mut header = tar::Header::new_gnu();
-            header.set_size(record.len() as u64);
-            archive
-                .append_data(&mut header, format!("{number}.sgf"), &record[..])
-                .expect("room");
-        }
-        archive.finish().expect("room");
+        let files: Vec<_> = (0..).map(|number| format!("{number}.sgf")).zip(records).collect();
+        std::fs::write(path, testkit::tar(&files)).expect("room");
     }
 
     #[test]

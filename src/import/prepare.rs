@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 pub(super) struct Prepared {
     /// Which game of its file, counted from 0.
     pub member_game: usize,
-    /// Where in the file it begins, in bytes.
+    /// Its place in the file, in bytes.
     pub offset: usize,
     /// The game, or why nothing can be made of it.
     pub game: Result<PreparedGame, Rejection>,
@@ -20,11 +20,11 @@ pub(super) struct Prepared {
 /// A game that can be stored.
 pub(super) struct PreparedGame {
     pub new: NewGame,
-    /// What makes another record the same game.
+    /// The content, by which another record is recognised as the same game.
     pub content: Content,
     /// The original.
     pub record: StoredRecord,
-    /// What was left out of it; the place is in bytes of the file.
+    /// The part that was left out; its place is in bytes of the file.
     pub repair: Option<Repair>,
 }
 

@@ -32,15 +32,15 @@ impl BytesRead {
     }
 }
 
-/// What is read next of a path.
-pub(super) enum Found {
+/// The next thing that is read of a path.
+pub(super) enum ArchiveEvent {
     /// A member.
     Item(Item),
-    /// Nothing more; an error if that is before the end.
+    /// The end, or the error that cut it short.
     End(Result<(), ArchiveError>),
 }
 
-impl Found {
+impl ArchiveEvent {
     /// Bytes of memory that it takes, roughly.
     fn bytes(&self) -> usize {
         let of_item = match self {
@@ -60,10 +60,10 @@ pub(super) struct Reading<'a> {
     bytes_before: u64,
     /// Which path is at hand.
     at: usize,
-    /// That path, once it is opened.
+    /// The archive at that path, once it is open.
     open: Option<Archive>,
-    /// What was read and not given out, with the number of its path.
-    ahead: VecDeque<(usize, Found)>,
+    /// The events read ahead, each with the number of its path.
+    ahead: VecDeque<(usize, ArchiveEvent)>,
 }
 
 impl<'a> Reading<'a> {
@@ -86,34 +86,34 @@ impl<'a> Reading<'a> {
         let (mut records, mut bytes) = (0, 0);
         while records < SAMPLES
             && bytes < AHEAD_BYTES
-            && let Some(found) = self.read()
+            && let Some(event) = self.read()
         {
-            records += usize::from(matches!(found.1, Found::Item(Item::Record(_))));
-            bytes += found.1.bytes();
-            self.ahead.push_back(found);
+            records += usize::from(matches!(event.1, ArchiveEvent::Item(Item::Record(_))));
+            bytes += event.1.bytes();
+            self.ahead.push_back(event);
         }
-        let samples = self.ahead.iter().filter_map(|(_, found)| match found {
-            Found::Item(Item::Record(member)) => Some(&member.bytes[..member.bytes.len().min(SAMPLE_BYTES)]),
+        let samples = self.ahead.iter().filter_map(|(_, event)| match event {
+            ArchiveEvent::Item(Item::Record(member)) => Some(&member.bytes[..member.bytes.len().min(SAMPLE_BYTES)]),
             _ => None,
         });
         samples.collect()
     }
 
-    fn read(&mut self) -> Option<(usize, Found)> {
+    fn read(&mut self) -> Option<(usize, ArchiveEvent)> {
         let path = self.paths.get(self.at)?;
         let archive = match &mut self.open {
             Some(archive) => archive,
             None => match archive::open_until(path, self.stop) {
                 Ok(archive) => self.open.insert(archive),
-                Err(error) => return Some((self.end(), Found::End(Err(error)))),
+                Err(error) => return Some((self.end(), ArchiveEvent::End(Err(error)))),
             },
         };
         let item = archive.next();
         self.bytes_read.set(self.bytes_before + archive.progress().bytes_read());
         Some(match item {
-            Some(Ok(item)) => (self.at, Found::Item(item)),
-            Some(Err(error)) => (self.end(), Found::End(Err(error))),
-            None => (self.end(), Found::End(Ok(()))),
+            Some(Ok(item)) => (self.at, ArchiveEvent::Item(item)),
+            Some(Err(error)) => (self.end(), ArchiveEvent::End(Err(error))),
+            None => (self.end(), ArchiveEvent::End(Ok(()))),
         })
     }
 
@@ -129,7 +129,7 @@ impl<'a> Reading<'a> {
 
 impl Iterator for Reading<'_> {
     /// The number of the path, and what was read of it.
-    type Item = (usize, Found);
+    type Item = (usize, ArchiveEvent);
 
     fn next(&mut self) -> Option<Self::Item> {
         self.ahead.pop_front().or_else(|| self.read())

@@ -3,7 +3,7 @@ use serde::Serialize;
 use std::time::Duration;
 use thiserror::Error;
 
-/// What an import did, as `bgo import --json` prints it.
+/// The summary of an import.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
     /// Game records that were read: files, not games.
@@ -29,7 +29,7 @@ pub struct Summary {
     pub stopped: bool,
 }
 
-/// What became of a game that was not simply added.
+/// The fate of a game that was not simply added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -50,13 +50,13 @@ pub struct Note {
     pub member: String,
     /// Which game of that file, counted from 0.
     pub member_game: usize,
-    /// What became of it.
+    /// The fate of the game.
     pub verdict: Verdict,
     /// Its number in the database, or that of the game it is a duplicate of.
     pub game: Option<i64>,
-    /// Why.
+    /// The reason.
     pub reason: String,
-    /// Where in the file, in bytes from its start, if it is about a place.
+    /// The place in the file, in bytes from its start, if there is one.
     pub offset: Option<usize>,
 }
 
@@ -69,7 +69,7 @@ impl Note {
     }
 }
 
-/// How far an import is.
+/// The progress of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Games seen so far.
@@ -82,7 +82,7 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// Is told what happens during an import.
+/// A receiver of the events of an import.
 pub trait Reporter {
     /// Returns a game was rejected, repaired or found to be a duplicate.
     ///
@@ -127,7 +127,7 @@ pub enum ReadFailure {
         archive: String,
         /// The file within it.
         member: String,
-        /// Why.
+        /// The reason.
         reason: SkipReason,
     },
     /// There are more of these than are told one by one.
@@ -141,11 +141,11 @@ pub enum ReadFailure {
     },
 }
 
-/// What an import did and what kept it from reading everything.
+/// The result of an import: a summary, and what could not be read.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// What was read, added and so on.
+    /// The summary.
     pub summary: Summary,
-    /// What could not be read. All games read beside it are in the database.
+    /// The failures to read. All other games are in the database.
     pub failures: Vec<ReadFailure>,
 }

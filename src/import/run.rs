@@ -1,30 +1,18 @@
 use super::error::ImportError;
 use super::intake::Intake;
+use super::options::ImportOptions;
 use super::pipeline;
 use super::reading::{BytesRead, Reading};
 use super::report::{Outcome, Progress, ReadFailure, Reporter};
 use crate::archive;
 use crate::interrupt::Interrupt;
 use crate::store::{Database, RecordCompressor, Writer, train};
-use std::num::NonZeroU64;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How often progress is told.
+/// The interval between two calls of [`Reporter::progress`].
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
-
-/// How to import.
-#[derive(Clone, Debug, Default)]
-pub struct ImportOptions {
-    /// Commit after every so many games that were read, and not only when the
-    /// memory set aside for them is full. What is committed stays, whatever
-    /// happens next; every commit adds a segment.
-    pub commit_every: Option<NonZeroU64>,
-    /// Whoever sets it makes the import stop within a second, keeping what was
-    /// committed, and the rest that was read if it can be committed in that time.
-    pub stop: Interrupt,
-}
 
 /// Imports archives, folders and single records into a database.
 ///

@@ -139,7 +139,7 @@ impl SearchBoard {
     }
 
     /// Returns a board that begins with the position after one more move.
-    pub fn beginning_after(&self, mv: Move) -> Result<Self, PlayError> {
+    pub(super) fn beginning_after(&self, mv: Move) -> Result<Self, PlayError> {
         Ok(Self {
             keys: Arc::clone(&self.keys),
             first: mv.color.opponent(),
@@ -172,10 +172,7 @@ mod tests {
     use crate::go::HashTable;
 
     fn line(moves: &str) -> SearchBoard {
-        let mut line = SearchBoard::new(
-            &KeyTables::new(HashTable::built_in()),
-            BoardSize::MAX,
-        );
+        let mut line = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
         for word in moves.split_whitespace() {
             let mv = Move::parse(word, line.to_play(), line.size()).expect("a move");
             line.play(mv).expect("legal");
@@ -210,11 +207,7 @@ mod tests {
             .expect("a tree")
             .game
             .expect("a game");
-        SearchBoard::from_record(
-            &KeyTables::new(HashTable::built_in()),
-            &record,
-            moves,
-        )
+        SearchBoard::from_record(&KeyTables::new(HashTable::built_in()), &record, moves)
     }
 
     #[test]

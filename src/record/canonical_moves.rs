@@ -47,7 +47,7 @@ impl CanonicalMoves {
         self.moves
     }
 
-    /// Returns the bytes of memory on the heap.
+    /// Returns the number of bytes on the heap.
     pub const fn bytes(&self) -> usize {
         self.codes.len() * size_of::<u16>()
     }
@@ -63,13 +63,13 @@ impl CanonicalMoves {
     }
 }
 
-/// Hashes bytes, the same in every version: by the hash of its portable text a record
-/// without moves is found again.
+/// Hashes bytes, in the same way in every version: databases find records without
+/// moves by the hash of their portable text.
 pub fn bytes_hash(bytes: &[u8]) -> u64 {
     fnv(FNV_BASIS, bytes)
 }
 
-/// What FNV-1a starts with.
+/// The start value of FNV-1a.
 const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>), of what was
@@ -80,8 +80,8 @@ fn fnv(before: u64, bytes: &[u8]) -> u64 {
     })
 }
 
-/// Appends the codes of setup that sort first under the leading transforms,
-/// which from then on are only those that yield them.
+/// Appends the codes of setup that sort first under the leading transforms, and
+/// keeps only the transforms that yield them.
 fn push_setup(codes: &mut Vec<u16>, leading: &mut Vec<Transform>, changes: &[Placement], size: BoardSize) {
     if changes.is_empty() {
         return;

@@ -3,14 +3,14 @@ use crate::go::{BoardSize, Color, Move, Point, Transform};
 use std::ops::Range;
 use thiserror::Error;
 
-/// Why nothing can be made of a record.
+/// The reason to reject a record.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Rejection {
     /// No game tree in the text.
     #[error("it holds no game tree; one begins with \"(;\"")]
     NoGame,
     /// GM says it is another game.
-    #[error("it is no game of Go: GM[{0}], where Go is 1")]
+    #[error("it is not a game of Go: GM[{0}], where Go is 1")]
     OtherGame(String),
     /// The board is not a square.
     #[error("its board is a rectangle: SZ[{0}]; only squares of 2 to 19 lines are stored")]
@@ -20,60 +20,60 @@ pub enum Rejection {
     Size(String),
 }
 
-/// What was left out of a record so that the rest could be stored.
+/// A note on a part of a record that was left out so that the rest could be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
-    /// What was wrong and what became of it.
+    /// The fault and its effect.
     pub reason: String,
-    /// Where, in bytes from the start of the text.
+    /// The place, in bytes from the start of the text.
     pub offset: usize,
 }
 
 /// A point that setup gives a stone, or empties (`None`).
 pub type Placement = (Point, Option<Color>);
 
-/// What happens at one step of the main line.
+/// An event on the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Points are set all at once, after the root.
+    /// Setup after the root: points are set all at once.
     Setup(Vec<Placement>),
     /// A move.
     Move(Move),
 }
 
-/// One step of the main line and where the record has it.
+/// A step of the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What happens.
+    /// The event.
     pub action: Action,
-    /// In bytes from the start of the text.
+    /// The place of the step, in bytes from the start of the text.
     pub offset: usize,
 }
 
 /// A comment on the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// The number of steps lead to the position it is about: those up to the end of
-    /// its node.
+    /// The number of steps that lead to the position it is about: those up to the
+    /// end of its node.
     pub steps: usize,
-    /// Its text, of several lines perhaps.
+    /// The text, perhaps of several lines.
     pub text: String,
 }
 
-/// The main line of a record and what is said about the game. Steps are as
-/// written; whether each can be played shows when they are replayed.
+/// The main line of a record and its information about the game. Steps are as
+/// written; [`Steps`](super::Steps) tells whether they can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Lines of the board.
+    /// The board size.
     pub size: BoardSize,
-    /// What the root node puts on the empty board.
+    /// The stones that the root node puts on the empty board.
     pub setup: Vec<Placement>,
-    /// What follows, in order. Within a node setup comes first, then Black's
-    /// moves, then White's.
+    /// The steps after the root, in order. Within a node setup comes first, then
+    /// Black's moves, then White's.
     pub steps: Vec<Step>,
     /// Names, date, result and so on.
     pub info: GameInfo,
-    /// What is said about the game and its positions (GC and C), in order.
+    /// The comments on the game and its positions (GC and C), in order.
     pub comments: Vec<Comment>,
     /// The first thing that could not be read, if any.
     pub repair: Option<Repair>,
@@ -81,7 +81,7 @@ pub struct GameRecord {
 
 impl GameRecord {
     /// Returns the record as `transform` shows it, with the colours exchanged if
-    /// `swapped`. What is said about the game stays.
+    /// `swapped`. Information and comments stay.
     pub fn transformed(mut self, transform: Transform, swapped: bool) -> Self {
         let to = |point: Point| transform.apply(point, self.size);
         let color = |color: Color| if swapped { color.opponent() } else { color };
@@ -107,11 +107,11 @@ impl GameRecord {
     }
 }
 
-/// One game tree of a text.
+/// A game tree of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
-    /// Where it stands, in bytes of the text.
+    /// The range of the tree in the text, in bytes.
     pub span: Range<usize>,
-    /// Its main line, or why there is none.
+    /// The main line, or the reason to reject it.
     pub game: Result<GameRecord, Rejection>,
 }

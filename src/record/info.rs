@@ -2,16 +2,18 @@ use super::text::Ident;
 use super::text::{simple_text, start_of};
 use super::values::{GameDate, GameResult, Komi, Rank};
 
-/// The letters that are kept of each text. Longer ones are whole in the record only,
-/// so that what goes over the names of all players is never slowed by one of them.
+/// The number of letters that are kept of each text. The record keeps all of a
+/// longer text; cutting it here means that no name slows down going over the names
+/// of all players.
 pub const MAX_LETTERS: usize = 1000;
 
-/// The most bytes that so many letters take in a record: each may be escaped.
+/// The largest number of bytes of so many letters in a record, as each may be
+/// escaped.
 const MAX_RAW: usize = MAX_LETTERS * (1 + char::MAX_LEN_UTF8);
 
-/// What a record says about its game, as written (escapes resolved, blanks
-/// trimmed); empty where it says nothing. Each typed value is read from the
-/// text beside it. Of a text of more than [`MAX_LETTERS`] letters these are the first.
+/// The information of a record about its game, as written (escapes resolved,
+/// surrounding blanks trimmed); empty where there is none. Typed values are read
+/// from the texts. Texts are cut after [`MAX_LETTERS`] letters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
     /// PB: name of Black.
@@ -49,8 +51,8 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    /// Takes the value of a property if it is about the game, and returns whether
-    /// only its start was taken. The first value that says something counts.
+    /// Takes the value of a property if it is about the game, and returns true if
+    /// only its start was taken. The first value that is not empty counts.
     pub(super) fn take(&mut self, ident: Ident, raw: &str) -> bool {
         let Some(field) = self.field(ident).filter(|field| field.is_empty()) else {
             return false;
@@ -106,17 +108,17 @@ impl GameInfo {
         })
     }
 
-    /// When the game was played, if the text says so.
+    /// Returns the date of the game, if the text is one.
     pub fn game_date(&self) -> Option<GameDate> {
         GameDate::parse(&self.date)
     }
 
-    /// How the game ended, if the text says so.
+    /// Returns the result, if the text is one.
     pub fn game_result(&self) -> Option<GameResult> {
         GameResult::parse(&self.result)
     }
 
-    /// Komi, if the text is a number.
+    /// Returns the komi, if the text is a number.
     pub fn komi_value(&self) -> Option<Komi> {
         Komi::parse(&self.komi)
     }

@@ -4,11 +4,9 @@ use super::text::{Ident, Scanner, Token};
 use super::text::{comment_text, points, start_of};
 use crate::go::{BoardSize, Color, Move, Point};
 
-/// Reads every game tree of a text.
-///
-/// Syntax is read leniently; a record is rejected only when nothing can be
-/// made of it. Variations and whatever follows an unreadable move are passed
-/// over.
+/// Reads every game tree of a text. Syntax is read leniently: a record is rejected
+/// only if it has no usable main line. Variations and everything after an
+/// unreadable move are skipped.
 pub fn game_trees(text: &str) -> impl Iterator<Item = GameTree> {
     let mut scanner = Scanner::new(text);
     std::iter::from_fn(move || {
@@ -23,15 +21,15 @@ pub fn game_trees(text: &str) -> impl Iterator<Item = GameTree> {
     })
 }
 
-/// The most steps that are read of a main line: as many moves as are replayed
+/// The largest number of steps of a main line: as many moves as are replayed
 /// ([`MAX_MOVES`](super::MAX_MOVES)), and room for setup between them.
 const MAX_STEPS: usize = 70_000;
 
-/// The most points that setup behind the root sets in a main line: each step could
-/// set all of the board, and say so in ten bytes.
+/// The largest number of points that setup after the root sets in a main line. Each
+/// step could set the whole board in ten bytes of text.
 const MAX_PLACED: usize = 1 << 22;
 
-/// The most comments that are read of a main line, and the most bytes of these.
+/// The largest numbers of comments of a main line and of their bytes.
 const MAX_COMMENTS: usize = 1 << 16;
 const MAX_COMMENT_BYTES: usize = 1 << 20;
 
@@ -53,14 +51,14 @@ struct Pending<'a> {
     offset: usize,
 }
 
-/// The setup of a node, put together value by value: there may be millions.
+/// The setup of a node, collected value by value, as there may be millions.
 struct Setup<'a> {
-    /// Where the first value begins.
+    /// The place of the first value.
     offset: usize,
-    /// The last word on each point of the largest board.
+    /// The last change of each point of the largest board.
     placed: [Option<Option<Color>>; BoardSize::MAX.area()],
-    /// The values that need a larger board than all before them, with the smallest
-    /// number of lines on which each is on the board. So the first that is off a
+    /// The values that need a larger board than all values before them, each with
+    /// the smallest number of lines that suffices. So the first value that is off a
     /// board of any size is among them.
     largest: Vec<(u8, Pending<'a>)>,
 }
@@ -100,7 +98,7 @@ impl<'a> Setup<'a> {
         Some(off.1)
     }
 
-    /// What becomes of the points that are named, in the order of the board.
+    /// Returns the changes of points, in the order of the board.
     fn changes(&self, size: BoardSize) -> impl Iterator<Item = Placement> {
         size.points()
             .filter_map(|point| Some((point, self.placed[point.index(BoardSize::MAX)]?)))
@@ -115,20 +113,20 @@ struct Reader<'a> {
     steps: Vec<Step>,
     info: GameInfo,
     comments: Vec<Comment>,
-    /// The number of of these belong to nodes before the current one.
+    /// The number of comments that belong to nodes before the current one.
     settled_comments: usize,
-    /// Bytes of the values that all of these were read from.
+    /// The number of bytes of the values of all comments.
     comment_bytes: usize,
     repair: Option<Repair>,
-    /// Something of the main line was read.
+    /// True once something of the main line was read.
     begun: bool,
     in_root: bool,
-    /// Setup and moves of the current node; the moves are those of Black and of White.
+    /// Setup and moves of the current node, Black's and White's apart.
     setup: Option<Setup<'a>>,
     moves: [Vec<Pending<'a>>; 2],
-    /// The number of points the setup of the steps sets.
+    /// The number of points that the setup of the steps sets.
     placed: usize,
-    /// The main line ended early, at a move that names no point.
+    /// True if the main line ended early, at a move that names no point.
     ended: bool,
 }
 
@@ -173,7 +171,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Takes the nodes that are one move each, up to the first that is not or
+    /// Takes the nodes that are one move each, up to the first one that is not or
     /// for which there is no room.
     fn plain_moves(&mut self, scanner: &mut Scanner<'a>) {
         let size = self.size.unwrap_or_default();
@@ -207,7 +205,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// One more than there can be steps is enough to end the game.
+    /// Collects a move. One more than there can be steps is enough to end the game.
     fn add_move(&mut self, player: usize, value: Pending<'a>) {
         if self.moves[player].len() <= MAX_STEPS {
             self.moves[player].push(value);
@@ -244,7 +242,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Notes that not all of a value is taken.
+    /// Notes that a value was cut.
     fn note_cut(&mut self, ident: Ident, value: Pending<'a>, what: impl FnOnce() -> String) {
         self.note(value.offset, || {
             let bytes = value.raw.len();
@@ -252,7 +250,8 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// Without SZ, or with one that is no number, a board has 19 lines.
+    /// Returns the board size of an SZ value; a board without SZ, or with one that
+    /// is not a number, has 19 lines.
     fn board_size(&mut self, value: Pending<'a>) -> Result<Option<BoardSize>, Rejection> {
         let raw = value.raw.trim();
         let lines = match raw.split_once([':', 'x']) {
@@ -268,7 +267,7 @@ impl<'a> Reader<'a> {
         let Ok(number) = lines.parse::<i64>() else {
             if !raw.is_empty() {
                 self.note(value.offset, || {
-                    format!("SZ[{}] is no board size; 19 is assumed", brief(raw))
+                    format!("SZ[{}] is not a board size; 19 is assumed", brief(raw))
                 });
             }
             return Ok(None);
@@ -279,7 +278,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Turns what the node holds into steps.
+    /// Turns the contents of the node into steps.
     fn end_node(&mut self) {
         if self.ended {
             return;
@@ -297,7 +296,7 @@ impl<'a> Reader<'a> {
         self.settle_comments();
     }
 
-    /// The comments of the node are about the position at its end.
+    /// Assigns the comments of the node to the position at its end.
     fn settle_comments(&mut self) {
         for comment in &mut self.comments[self.settled_comments..] {
             comment.steps = self.steps.len();
@@ -368,7 +367,7 @@ impl<'a> Reader<'a> {
         self.push(Action::Move(mv), value.offset);
     }
 
-    /// Notes what was wrong, unless something before it was.
+    /// Notes a fault, unless an earlier one was noted.
     fn note(&mut self, offset: usize, reason: impl FnOnce() -> String) {
         self.repair.get_or_insert_with(|| Repair {
             reason: reason(),

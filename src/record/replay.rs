@@ -2,7 +2,7 @@ use super::game::{Action, GameRecord};
 use super::steps::{Outcome, Steps};
 use crate::go::{KeyTable, Move, Orientation};
 
-/// One position of a game.
+/// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
     /// The position's key and orientation.

@@ -1,5 +1,5 @@
-//! Which records are the same game: those with the same content whose particulars
-//! agree.
+//! Decides which records are the same game: those with the same content whose
+//! particulars agree.
 
 use super::canonical_moves::{CanonicalMoves, bytes_hash};
 use super::game::GameRecord;
@@ -11,8 +11,8 @@ use super::text::portable;
 use super::values::GameDate;
 use crate::go::KeyTables;
 
-/// With fewer moves than this two records are the same game only if the
-/// players are the same too, as short games are often alike by chance.
+/// The number of moves from which two records can be the same game with other
+/// players; short games are often alike by chance.
 pub const TELLING_MOVES: u16 = 30;
 
 /// The facts in which two records with the same [`Content`] must agree to be the
@@ -25,7 +25,7 @@ pub struct Particulars<'a> {
     pub black: &'a str,
     /// White's name as written.
     pub white: &'a str,
-    /// When the game was played, if that is known.
+    /// The date, if it is known.
     pub date: Option<GameDate>,
 }
 
@@ -83,9 +83,9 @@ impl Content {
 pub struct Replayed {
     /// The record.
     pub record: GameRecord,
-    /// How far it could be replayed.
+    /// The extent to which it could be replayed.
     pub outcome: Outcome,
-    /// What other records of the same game have too.
+    /// The content, by which other records of the same game are recognised.
     pub content: Content,
 }
 
@@ -108,7 +108,7 @@ impl Replayed {
     }
 }
 
-/// A record of a game, as it is compared with others.
+/// A record to compare with others.
 #[derive(Clone, Copy, Debug)]
 pub struct Version<'a> {
     /// The bytes of the record.

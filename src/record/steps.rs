@@ -4,7 +4,7 @@ use crate::go::{Illegal, KeyTable, Move, Position};
 /// The largest number of moves that is replayed; a longer record ends there.
 pub const MAX_MOVES: u16 = u16::MAX;
 
-/// How far a record was replayed.
+/// The extent of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The number of moves that were played, passes included.
@@ -50,12 +50,12 @@ impl<'a> Steps<'a> {
         &self.position
     }
 
-    /// Returns how far the replay is.
+    /// Returns the extent of the replay so far.
     pub const fn outcome(&self) -> &Outcome {
         &self.outcome
     }
 
-    /// Ends the replay.
+    /// Ends the replay and returns its extent.
     pub fn into_outcome(self) -> Outcome {
         self.outcome
     }

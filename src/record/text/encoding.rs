@@ -30,14 +30,14 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252
 
 pub use text_encoding::{ByteOffsets, TextEncoding};
 
-/// The number of whole characters beyond ASCII stand beside each broken one where
-/// the encoding that a file names is right and the file is damaged.
+/// The number of whole characters beyond ASCII for each broken one from which a
+/// file is damaged text in the encoding that it names.
 const WHOLE_PER_BROKEN: usize = 8;
 
-/// So many bytes at the start of a file show whether it is UTF-16.
+/// The number of bytes at the start of a file that are examined for UTF-16.
 const UTF_16_SAMPLE: usize = 1024;
 
-/// The text of a file and how it was encoded.
+/// The text of a file and its encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The text without a byte order mark, U+FFFD for every malformed sequence.
@@ -86,11 +86,11 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
 /// The byte order mark of UTF-8.
 pub const UTF_8_MARK: [u8; 3] = *b"\xEF\xBB\xBF";
 
-/// Returns true if text in UTF-8 that begins with a game tree may be read in
-/// another encoding if no byte order mark stands before it, by itself or as a part
-/// of a longer one.
+/// Returns true if text in UTF-8 that begins with a game tree could be read in
+/// another encoding without a byte order mark before it, alone or as a part of a
+/// longer text.
 pub fn needs_mark(text: &str) -> bool {
-    // These are what rules 2 and 3 want, which come before UTF-8.
+    // Rules 2 and 3, which come before UTF-8, want these.
     text.contains(['\0', '\x1b'])
 }
 

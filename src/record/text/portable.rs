@@ -2,16 +2,17 @@
 
 use super::scan::{Ident, Scanner, Token};
 
-/// What a tree in UTF-8 says of its encoding.
+/// The property by which a tree declares UTF-8.
 const ENCODING: &str = "CA[UTF-8]";
 
-/// Returns the text of a game tree as a part of a text in UTF-8: what brackets and
-/// parentheses it lacks would be taken from the next game, and it says that it is
-/// in UTF-8. `tree` is a text that [`game_trees`](crate::record::game_trees) finds.
+/// Returns the text of a game tree for a text in UTF-8 with several games: missing
+/// brackets and parentheses, which would be taken from the next game, are added,
+/// and it declares UTF-8. `tree` is a text that
+/// [`game_trees`](crate::record::game_trees) finds.
 ///
-/// It is a normal form: that of a portable text is the same text. So records have
-/// the same one if they differ only in their encoding, in what CA says of it, in
-/// what a reader completes, and in what stands around the game tree.
+/// The result is a normal form: the portable text of a portable text is the same
+/// text. So records have the same one if they differ only in their encoding, in
+/// their CA, in what a reader completes, and in the text around the game tree.
 pub fn portable(tree: &str) -> String {
     let tree = tree.trim_ascii();
     let inside = tree.strip_prefix('(').map_or(tree, str::trim_ascii_start);
@@ -20,7 +21,7 @@ pub fn portable(tree: &str) -> String {
     let (nodes, ends) = Ends::of(nodes);
     let mut text = String::with_capacity(nodes.len() + ENCODING.len() + ends.parentheses + "(;]".len());
     text.push_str("(;");
-    // What is written of the nodes, once CA is.
+    // The end of the nodes written so far, once CA is.
     let mut written = None;
     let mut scanner = Scanner::new(tree);
     scanner.next_game();
@@ -50,19 +51,20 @@ pub fn portable(tree: &str) -> String {
     text
 }
 
-/// How the nodes of a tree begin and end.
+/// The start and the end of the nodes of a tree.
 struct Ends {
-    /// Up to where values stand at their start that belong to no property, and would
-    /// belong to one before them.
+    /// The end of the values at the start that belong to no property, and would
+    /// belong to one that is put before them.
     orphans: usize,
     /// True if the last value lacks its bracket.
     bracket: bool,
-    /// The number of parentheses are open at the end, that of the tree included.
+    /// The number of parentheses that are open at the end, including that of the
+    /// tree.
     parentheses: usize,
 }
 
 impl Ends {
-    /// Those of `nodes`, which are returned without a backslash at their end that would
+    /// Examines `nodes`, and returns them without a final backslash, which would
     /// escape the bracket.
     fn of(mut nodes: &str) -> (&str, Self) {
         let (mut depth, mut in_value) = (1_usize, false);

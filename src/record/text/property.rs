@@ -4,8 +4,8 @@
 use crate::go::Point;
 use sgf_parse::{SimpleText, Text};
 
-/// Returns a value of one line, as a name or a date: escapes are resolved, line
-/// breaks become spaces, blanks at the ends go.
+/// Reads a value of one line, such as a name or a date: resolves escapes, turns
+/// line breaks to spaces, trims blanks.
 pub fn simple_text(raw: &str) -> String {
     let plain = |b: u8| b != b'\\' && !b.is_ascii_control();
     if raw.bytes().all(plain) {
@@ -14,14 +14,14 @@ pub fn simple_text(raw: &str) -> String {
     SimpleText::from(raw).to_string().trim().to_owned()
 }
 
-/// Returns a value of several lines, as a comment: escapes are resolved.
+/// Reads a value of several lines, such as a comment: resolves escapes.
 pub fn comment_text(raw: &str) -> String {
     Text::from(raw).to_string()
 }
 
-/// What a value begins with, of at most `len` bytes, and whether that leaves out
-/// more than blanks. It has whole characters, and no backslash without the character
-/// that it escapes.
+/// Returns the start of a value, at most `len` bytes, and true if more than blanks
+/// is left out. The start has whole characters, and no backslash without the
+/// character that it escapes.
 pub(crate) fn start_of(raw: &str, len: usize) -> (&str, bool) {
     let raw = raw.trim_start();
     if raw.len() <= len {

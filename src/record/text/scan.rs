@@ -54,18 +54,18 @@ impl fmt::Display for Ident {
     }
 }
 
-/// What the main line consists of.
+/// An element of the main line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
-    /// A node begins.
+    /// The start of a node.
     Node,
-    /// One value of a property of the current node.
+    /// A value of a property of the current node.
     Value {
         /// The property.
         ident: Ident,
         /// The text between the brackets, escapes and all.
         raw: &'a str,
-        /// Where that text begins, in bytes from the start of the text.
+        /// The start of that text, in bytes from the start of the whole text.
         offset: usize,
         /// True if the closing bracket is there; without it the value runs to the
         /// end of the text.
@@ -78,7 +78,7 @@ pub enum Token<'a> {
 pub struct Scanner<'a> {
     text: &'a str,
     at: usize,
-    /// The number of parentheses of the current game are open; 0 outside a game.
+    /// The number of open parentheses of the current game; 0 outside a game.
     depth: usize,
     ident: Ident,
 }
@@ -141,12 +141,11 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// Returns the move of a node that holds nothing else and has another node
-    /// behind it, as in `B[pd];`, and where its point is named. It is for the place
-    /// behind [`Token::Node`] and leaves the scanner behind the next one.
+    /// Reads the move of a node that has nothing else and is followed by another
+    /// node, as in `B[pd];`, and the place of its point. To be called behind
+    /// [`Token::Node`]; it leaves the scanner behind the next one.
     ///
-    /// Nearly all nodes are like this. As tokens they would take three times as
-    /// long.
+    /// Nearly all nodes are like this, and tokens would take three times as long.
     #[inline]
     pub(crate) fn plain_move(&mut self, size: BoardSize) -> Option<(Move, usize)> {
         let &[player, b'[', x, y, b']', b';'] = self.text.as_bytes().get(self.at..)?.first_chunk()? else {
@@ -167,8 +166,8 @@ impl<'a> Scanner<'a> {
         Some((Move::at(color, point), offset))
     }
 
-    /// Passes over what is left of the current game, other variations
-    /// included, and returns the offset behind it.
+    /// Skips the rest of the current game, with other variations, and returns the
+    /// offset behind it.
     pub fn end_game(&mut self) -> usize {
         let bytes = self.text.as_bytes();
         while self.depth > 0 && self.at < bytes.len() {
@@ -228,8 +227,8 @@ fn closing_bracket(bytes: &[u8], from: usize) -> usize {
     bytes.len()
 }
 
-/// Returns true if what follows a parenthesis is a node and not, say, a remark in
-/// parentheses before the game. A missing semicolon is forgiven.
+/// Returns true if a node follows a parenthesis, and not, say, a remark before the
+/// game. A missing semicolon is forgiven.
 fn begins_node(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
     if bytes.first() == Some(&b';') {

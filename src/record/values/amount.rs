@@ -13,11 +13,11 @@ use super::lex::{number, strip_any};
 /// An amount as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Amount {
-    /// In quarters of the unit; none if it is no whole number of quarters
-    /// (`0.02`, `1/3`).
+    /// The amount in quarters of the unit; `None` if it is not a whole number of
+    /// quarters (`0.02`, `1/3`).
     quarters: Option<u32>,
     unit: Option<Unit>,
-    /// Written as digits alone, without fraction or unit.
+    /// True if written as digits alone, without fraction or unit.
     integer: bool,
 }
 
@@ -74,8 +74,8 @@ impl Amount {
 
 const HALF: [&str; 2] = ["半", "반"];
 
-/// Returns a number with its fraction, in quarters. The outer option: is there a
-/// number; the inner: has it whole quarters.
+/// Reads a number with its fraction, in quarters. The outer option is `None`
+/// without a number, the inner one without whole quarters.
 fn value(text: &str) -> Option<(Option<u32>, &str)> {
     if let Some(fraction) = fraction(text) {
         return Some(fraction);

@@ -16,7 +16,7 @@ use std::str::FromStr;
 pub struct PartialDate {
     year: u16,
     month: Option<u8>,
-    /// None if the month is.
+    /// `None` if the month is unknown.
     day: Option<u8>,
 }
 
@@ -96,7 +96,7 @@ impl fmt::Display for PartialDate {
     }
 }
 
-/// The text is no partial date.
+/// The error of parsing a partial date.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a date: expected YYYY, YYYY-MM or YYYY-MM-DD")]
 pub struct ParseDateError(String);
@@ -134,8 +134,8 @@ fn iso(text: &str) -> Option<PartialDate> {
     }
 }
 
-/// When a game was played: its first and its last date, which are the same for
-/// most games.
+/// The date of a game: its first and its last day, which are the same for most
+/// games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameDate {
     first: PartialDate,

@@ -93,8 +93,7 @@ enum Status {
 const PROFESSIONAL: [&str; 6] = ["プロ", "职业", "職業", "专业", "專業", "프로"];
 const AMATEUR: [&str; 8] = ["amateur", "ama", "业余", "業余", "業餘", "业", "アマ", "아마"];
 
-/// What `text` says about the player's status before the grade, and what
-/// follows it.
+/// Reads the player's status before the grade, and returns the rest.
 fn status_before(text: &str) -> (Option<Status>, &str) {
     let professional = strip_any(text, &PROFESSIONAL).or_else(|| strip_any(text, &["professional", "pro", "p"]));
     let (status, rest) = match (professional, strip_any(text, &AMATEUR)) {

@@ -9,14 +9,14 @@ use std::num::NonZeroU16;
 
 use crate::go::Color;
 
-/// How a game ended. An unknown result has no value here.
+/// The result of a game. An unknown result has no value here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
-    /// One player won.
+    /// A win.
     Win {
-        /// Who won.
+        /// The winner.
         winner: Color,
-        /// How, or by how much.
+        /// The reason or the margin.
         by: Margin,
     },
     /// Nobody won: jigo.
@@ -25,12 +25,12 @@ pub enum GameResult {
     Void,
 }
 
-/// How a game was won.
+/// The reason or the margin of a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Margin {
-    /// By this many half points after counting: 5 for 2.5 points. A margin in
-    /// stones (子) of Chinese counting is twice as many points; margins in
-    /// quarters (`0.25`, `3/4`) are stones, since no margin in points has them.
+    /// Half points after counting: 5 for 2.5 points. A margin in stones (子) of
+    /// Chinese counting is twice as many points; margins in quarters (`0.25`,
+    /// `3/4`) are stones, since no margin in points has them.
     HalfPoints(NonZeroU16),
     /// The loser resigned.
     Resignation,
@@ -60,7 +60,7 @@ impl GameResult {
         read::game_result(text)
     }
 
-    /// Who won, if anyone did.
+    /// Returns the winner, if there is one.
     pub fn winner(self) -> Option<Color> {
         match self {
             GameResult::Win { winner, .. } => Some(winner),
@@ -89,7 +89,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Holds readings against the results they mean.
+/// Compares readings with the results they mean.
 #[cfg(test)]
 #[track_caller]
 fn check(table: &[(&str, &str)]) {

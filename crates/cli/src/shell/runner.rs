@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn what_was_typed_does_not_steer_the_terminal() {
         let (_, err, _) = run(b"play \x1b[2J\nyear ..\x07");
-        assert!(err.contains("\"?[2J\" is no move"), "{err}");
+        assert!(err.contains("\"?[2J\" is not a move"), "{err}");
         assert!(err.contains("\"..?\" is not a range"), "{err}");
     }
 

@@ -1,6 +1,6 @@
 use crate::formats::kgs::TrainingFileError;
 use bgo::archive::{ArchiveError, Fault};
-use bgo::files::NewFileError;
+use bgo::files::{FileError, NewFileError};
 use bgo::interrupt::Stopped;
 use bgo::query::QueryError;
 use bgo::store::StoreError;
@@ -61,14 +61,9 @@ pub enum DatasetError {
     /// Another process makes the same set.
     #[error("{} is being made by another process", .0.display())]
     Busy(PathBuf),
-    /// A file cannot be read.
-    #[error("{} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A temporary file cannot be used.
     #[error("the folder {} cannot be written to: {source}", folder.display())]
     Scratch {
@@ -123,10 +118,7 @@ impl DatasetError {
     pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::Interrupted => Self::Stopped,
-            _ => Self::Unreadable {
-                path: path.to_owned(),
-                source,
-            },
+            _ => FileError::reading(path)(source).into(),
         }
     }
 
@@ -134,11 +126,7 @@ impl DatasetError {
     pub(super) fn unwritable(path: &Path, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::Interrupted => Self::Stopped,
-            _ => NewFileError::Write {
-                path: path.to_owned(),
-                source,
-            }
-            .into(),
+            _ => FileError::writing(path)(source).into(),
         }
     }
 }

@@ -1,8 +1,7 @@
 use super::grid::Grid;
-use bgo::files::NewFileError;
+use bgo::files::{FileError, NewFileError};
 use bgo::interrupt::Stopped;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use thiserror::Error;
 
 /// The error of enumerating positions. Finished parts stay.
@@ -54,29 +53,15 @@ pub enum EnumerateError {
     /// A part of legal positions is not finished.
     #[error("{} is not finished", .0.display())]
     MissingPart(PathBuf),
-    /// A file cannot be opened or read.
-    #[error("{} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
-    /// A file cannot be made or written.
+    /// A file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// A file cannot be created or written.
     #[error(transparent)]
     NewFile(#[from] NewFileError),
     /// The work was stopped.
     #[error("stopped; finished parts stay, and the same command goes on after them")]
     Stopped,
-}
-
-impl EnumerateError {
-    pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
-        Self::Unreadable {
-            path: path.to_owned(),
-            source,
-        }
-    }
 }
 
 impl From<Stopped> for EnumerateError {

@@ -4,7 +4,7 @@
 use super::error::EnumerateError;
 use super::ko::{KoCounts, KoRule};
 use super::layout::Part;
-use bgo::files::{NewFile, NewFileError, hex};
+use bgo::files::{FileError, NewFile, NewFileError, hex};
 use md5::{Digest, Md5};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -107,7 +107,7 @@ impl<C: PartContent> FinishedPart<C> {
         };
         let text = match fs::read(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            read => read.map_err(|source| EnumerateError::unreadable(&path, source))?,
+            read => read.map_err(FileError::reading(&path))?,
         };
         let found: Self = serde_json::from_slice(&text).map_err(|error| damaged(&path, error.to_string()))?;
         let is_part = found.part.part == part && found.part.layout().is_some();
@@ -126,7 +126,7 @@ impl<C: PartContent> FinishedPart<C> {
 
     /// Returns all finished parts in a folder by their numbers.
     pub(super) fn all(folder: &Path) -> Result<Vec<Self>, EnumerateError> {
-        let unreadable = |source| EnumerateError::unreadable(folder, source);
+        let unreadable = FileError::reading(folder);
         let mut parts = Vec::new();
         for entry in fs::read_dir(folder).map_err(unreadable)? {
             let name = entry.map_err(unreadable)?.file_name().to_string_lossy().into_owned();
@@ -252,7 +252,7 @@ impl<'a> NewPart<'a> {
 /// Locks a folder against other processes that make parts.
 pub(super) fn lock(folder: &Path) -> Result<File, EnumerateError> {
     let path = folder.join(".bgo-enumerate-lock");
-    let file = File::create(&path).map_err(|source| EnumerateError::unreadable(&path, source))?;
+    let file = File::create(&path).map_err(FileError::reading(&path))?;
     match file.try_lock() {
         // Some file systems have no locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),

@@ -2,7 +2,7 @@ use super::error::EnumerateError;
 use super::finished::{KoContent, KoPart, LegalPart, NewPart, lock, require_same};
 use super::ko::{KoCounts, KoFinder, KoRule};
 use super::options::{CHUNK, PartOptions, chunks};
-use bgo::files::hex;
+use bgo::files::{FileError, hex};
 use md5::{Digest, Md5};
 use rayon::prelude::*;
 use std::fs::File;
@@ -66,7 +66,7 @@ fn make_part(
     progress: &mut dyn FnMut(u64),
 ) -> Result<KoPart, EnumerateError> {
     let source = LegalPart::path(options.folder, legal.part.part);
-    let unreadable = |error| EnumerateError::unreadable(&source, error);
+    let unreadable = FileError::reading(&source);
     let mut bits = File::open(&source).map_err(unreadable)?;
     let mut md5 = Md5::new();
     let mut file = NewPart::begin::<KoContent>(options.folder, legal.part.part)?;

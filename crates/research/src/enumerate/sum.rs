@@ -2,7 +2,7 @@ use super::error::EnumerateError;
 use super::finished::{FinishedPart, KoPart, LegalPart, PartContent, require_same};
 use super::ko::KoCounts;
 use super::walk::Walk;
-use bgo::files::hex;
+use bgo::files::{FileError, hex};
 use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use serde::Serialize;
@@ -135,7 +135,7 @@ fn verify<C: PartContent>(
     mut take: impl FnMut(u64, &[u8]),
 ) -> Result<(), EnumerateError> {
     let path = FinishedPart::<C>::path(folder, part.part.part);
-    let unreadable = |source| EnumerateError::unreadable(&path, source);
+    let unreadable = FileError::reading(&path);
     let mut file = File::open(&path).map_err(unreadable)?;
     let mut md5 = Md5::new();
     let mut buffer = Vec::with_capacity(BUFFER);

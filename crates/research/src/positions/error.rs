@@ -1,5 +1,5 @@
 use crate::formats::positions::{PositionFileError, TextFileError, ZobristTable};
-use bgo::files::NewFileError;
+use bgo::files::{FileError, NewFileError};
 use bgo::go::BoardSize;
 use bgo::interrupt::Stopped;
 use bgo::query::QueryError;
@@ -71,14 +71,9 @@ pub enum PositionsError {
     /// A file cannot be made or written.
     #[error(transparent)]
     NewFile(#[from] NewFileError),
-    /// A file cannot be opened or read.
-    #[error("{} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// The error of the system.
-        source: io::Error,
-    },
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
     /// A temporary file cannot be written.
     #[error("a temporary file in {} cannot be written: {source}", folder.display())]
     Scratch {
@@ -97,17 +92,11 @@ pub enum PositionsError {
 
 impl PositionsError {
     pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
-        Self::Unreadable {
-            path: path.to_owned(),
-            source,
-        }
+        FileError::reading(path)(source).into()
     }
 
     pub(super) fn unwritable(path: &Path, source: io::Error) -> Self {
-        Self::NewFile(NewFileError::Write {
-            path: path.to_owned(),
-            source,
-        })
+        FileError::writing(path)(source).into()
     }
 
     pub(super) fn scratch(folder: &Path, source: io::Error) -> Self {

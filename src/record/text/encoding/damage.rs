@@ -1,8 +1,8 @@
 //! UTF-8 that lost bytes on its way: names cut in the middle of a character, and
 //! bytes that became question marks.
 
-/// The number of continuation bytes of whole UTF-8 characters outweigh one broken
-/// sequence: those of two Chinese characters, or of four Cyrillic letters.
+/// The number of continuation bytes of whole UTF-8 characters that outweigh one
+/// broken sequence: those of two Chinese characters, or of four Cyrillic letters.
 ///
 /// Measured on records whose only text beyond ASCII is two players' names, encoded
 /// in GBK, Big5, Shift_JIS, EUC-KR and EUC-JP: with 2 up to 1% of them pass for

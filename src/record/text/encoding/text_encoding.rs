@@ -182,15 +182,15 @@ struct Piece {
     tail: Tail,
 }
 
-/// Which offsets within a piece are known.
+/// The offsets within a piece that are known.
 #[derive(Default)]
 enum Tail {
-    /// All: the bytes are the text.
+    /// All offsets: the bytes are the text.
     #[default]
     Text,
-    /// None, but where it starts.
+    /// Only its start.
     Unknown,
-    /// Its last byte is an ASCII character.
+    /// Its start and its last byte, an ASCII character.
     Ascii,
 }
 

@@ -9,7 +9,7 @@ use super::{GameDate, PartialDate};
 /// Years that a number in free text can be.
 pub(super) const YEARS: RangeInclusive<u16> = 1000..=2199;
 
-/// What may stand between the parts of a date written with a month's name.
+/// The characters between the parts of a date written with the name of a month.
 const LOOSE: [char; 5] = [' ', ',', '.', '-', '/'];
 
 /// A date and the text after it, if the text begins with a date.
@@ -66,8 +66,8 @@ fn era(text: &str) -> DateAndRest<'_> {
     after_year((first + year).checked_sub(1)?, rest)
 }
 
-/// What follows a year: nothing, `-11`, `-11-03`, `.11.3`, `年11月3日`,
-/// ` Nov 3`.
+/// Reads the rest after a year: nothing, `-11`, `-11-03`, `.11.3`, `年11月3日`, ` Nov
+/// 3`.
 fn after_year(year: u16, text: &str) -> DateAndRest<'_> {
     let parts = in_units(text).or_else(|| in_digits(text)).or_else(|| in_words(text));
     let (month, day, rest) = parts.unwrap_or((None, None, text));

@@ -1,7 +1,7 @@
 use super::super::output::tell;
 use crate::render::CountBar;
 use anyhow::{Result, ensure};
-use bgo::files::{NewFile, NewFileError};
+use bgo::files::{FileError, NewFile, NewFileError};
 use bgo::go::BoardSize;
 use bgo_research::formats::positions::{SourceList, ZobristTable};
 use bgo_research::positions::{PositionsError, TableForIds, find_zobrist_table, require_zobrist_table};
@@ -129,13 +129,10 @@ pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsErro
     if path == Path::new(STDIN) {
         return Ok((Box::new(io::stdin().lock()), "standard input".to_owned()));
     }
-    let unreadable = |source| PositionsError::Unreadable {
-        path: path.to_owned(),
-        source,
-    };
+    let unreadable = FileError::reading(path);
     let file = File::open(path).map_err(unreadable)?;
     if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-        return Err(unreadable(io::ErrorKind::IsADirectory.into()));
+        return Err(unreadable(io::ErrorKind::IsADirectory.into()).into());
     }
     Ok((Box::new(file), path.display().to_string()))
 }

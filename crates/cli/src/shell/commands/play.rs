@@ -196,7 +196,7 @@ mod tests {
         }
         insta::assert_snapshot!(failure(&mut session, "play b"), @"there is no mark b: the last one is a");
         insta::assert_snapshot!(failure(&mut session, "play pd a"), @"mark a must come first: the marks belong to the board that is shown");
-        insta::assert_snapshot!(failure(&mut session, "play pd xyz"), @r#""xyz" is no move: write SGF letters (pd), a letter without I and a number (Q16), or pass"#);
+        insta::assert_snapshot!(failure(&mut session, "play pd xyz"), @r#""xyz" is not a move: write SGF letters (pd), a letter without I and a number (Q16), or pass"#);
     }
 
     #[test]

@@ -1,0 +1,303 @@
+//! `bgo search`: the document and the board.
+
+use crate::world::{Ran, World, document, game};
+use serde_json::{Value, json};
+use std::fs::OpenOptions;
+use std::io;
+use std::path::Path;
+
+fn answer(world: &World, arguments: &str) -> Value {
+    let mut command = world.bgo(["search", "--json"]);
+    let ran = Ran::new(command.args(arguments.split_whitespace()));
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments}");
+    document(&ran.out)
+}
+
+/// Games with results and dates; four pass through pd dp.
+fn world() -> World {
+    World::with(&[
+        &game("PB[1]RE[B+R]DT[1990]", "pd dp pp"),
+        &game("PB[2]RE[W+2.5]DT[1995-03-01]", "dd pp dp"),
+        &game("PB[3]RE[黑中盘胜]DT[2000]", "dp pd dd"),
+        &game("PB[4]RE[0]", "pd dp tt"),
+        &game("PB[5]RE[Void]DT[2010]", "pd dd"),
+    ])
+}
+
+#[test]
+fn the_document_has_the_documented_fields() {
+    let expected = json!({
+        "board_hash": -69_487_331, "key": "", "board_size": 19, "to_play": "B", "symmetries": 2, "games": 4,
+        "black_wins": 2, "white_wins": 1, "first_year": 1990, "last_year": 2000, "black_win_rate": 0.67,
+        "black_win_rate_low": 0.21, "black_win_rate_high": 0.94,
+        "next_moves": [
+            {"move": "pp", "color": "B", "games": 3, "black_wins": 2, "white_wins": 1, "first_year": 1990, "last_year": 2000,
+             "share": 0.75, "black_win_rate": 0.67, "black_win_rate_low": 0.21, "black_win_rate_high": 0.94},
+            {"move": "pass", "color": "B", "games": 1, "black_wins": 0, "white_wins": 0, "first_year": null, "last_year": null,
+             "share": 0.25, "black_win_rate": null, "black_win_rate_low": null, "black_win_rate_high": null},
+        ],
+    });
+    let mut found = answer(&world(), "pd dp");
+    let key = found["key"].take();
+    let key = key.as_str().expect("a text");
+    assert!(
+        key.len() == 16 && key.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b)),
+        "{key}"
+    );
+    found["key"] = json!("");
+    round(&mut found);
+    assert_eq!(found, expected);
+}
+
+/// Rounds shares to hundredths.
+fn round(value: &mut Value) {
+    match value {
+        Value::Number(number) if number.is_f64() => {
+            *value = json!((number.as_f64().unwrap_or_default() * 100.0).round() / 100.0);
+        }
+        Value::Array(values) => values.iter_mut().for_each(round),
+        Value::Object(fields) => fields.values_mut().for_each(round),
+        _ => {}
+    }
+}
+
+#[test]
+fn the_published_hashes_and_one_key_for_all_orientations() {
+    let world = world();
+    for (moves, hash) in [
+        ("", 0),
+        ("pd dp pp", 959_678_554),
+        ("pd dp pp dd", 731_239_216),
+        ("pd dp pp dd fq", 473_219_409),
+        ("Q16 d4 Q4", 959_678_554),
+    ] {
+        assert_eq!(answer(&world, moves)["board_hash"], hash, "{moves}");
+    }
+    let turned = ["pd dp pp", "dd pp dp", "pp dd pd", "dp pd dd"].map(|moves| answer(&world, moves)["key"].clone());
+    assert!(turned.iter().all(|key| *key == turned[0]), "{turned:?}");
+    assert_ne!(answer(&world, "pd dp pp --size 17")["key"], turned[0]);
+}
+
+#[test]
+fn symmetries_are_counted() {
+    let world = World::with(&[&game("", "pd")]);
+    for (moves, symmetries) in [
+        ("", 8),
+        ("jj", 8),
+        ("pd", 2),
+        ("pd dp", 2),
+        ("pd dd dp pp", 4),
+        ("pd pass dp", 4),
+        ("pd fc", 1),
+        ("ee --size 9", 8),
+        ("pass", 8),
+    ] {
+        assert_eq!(answer(&world, moves)["symmetries"], symmetries, "{moves}");
+    }
+}
+
+#[test]
+fn whose_turn_it_is() {
+    let world = World::with(&[&game("", "pd")]);
+    for (moves, to_play) in [("", "B"), ("pd", "W"), ("pd pass", "B"), ("pass", "W")] {
+        assert_eq!(answer(&world, moves)["to_play"], to_play, "{moves}");
+    }
+}
+
+#[test]
+fn a_game_that_reaches_a_position_twice_counts_once() {
+    let world = World::with(&["(;SZ[19]RE[B+1];B[pd];AE[pd];B[pd];W[dp])", &game("", "pd tt tt dd")]);
+    let empty = answer(&world, "");
+    assert_eq!(
+        (&empty["games"], &empty["next_moves"][0]["games"]),
+        (&json!(2), &json!(2))
+    );
+    assert_eq!(empty["next_moves"][0]["black_wins"], 1);
+    assert_eq!(answer(&world, "pd")["games"], 2);
+}
+
+#[test]
+fn next_moves_are_complete_and_the_board_shows_twelve() {
+    let points = (0..40).map(|i| format!("{}{}", char::from(b'a' + i % 10), char::from(b'f' + i / 10)));
+    let records: Vec<String> = points.map(|point| game("", &format!("pd dp pp {point}"))).collect();
+    let world = World::with(&records.iter().map(String::as_str).collect::<Vec<_>>());
+    let found = answer(&world, "pd dp pp");
+    let next = found["next_moves"].as_array().expect("a list");
+    assert_eq!((next.len(), &found["games"]), (40, &json!(40)));
+    assert!(next.iter().all(|next| next["games"] == 1 && next["color"] == "W"));
+    let shown = world.ok(["search", "pd", "dp", "pp"]);
+    assert!(
+        shown.contains("959678554\n") && shown.ends_with("Total count: 40\n"),
+        "{shown}"
+    );
+    assert!(shown.contains("l - 1\n") && !shown.contains("m - 1"), "{shown}");
+}
+
+#[test]
+fn moves_of_both_colours_and_passes_are_told_apart() {
+    let world = World::with(&[
+        "(;SZ[19];B[pd];B[dp])",
+        "(;SZ[19]PB[x];B[pd];W[dp])",
+        "(;SZ[19]PB[y];B[pd];W[])",
+    ]);
+    let found = answer(&world, "pd");
+    let mut next: Vec<_> = found["next_moves"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|n| (n["color"].as_str(), n["move"].as_str()))
+        .collect();
+    next.sort();
+    assert_eq!(
+        next,
+        [
+            (Some("B"), Some("dp")),
+            (Some("W"), Some("dp")),
+            (Some("W"), Some("pass"))
+        ]
+    );
+    let shown = world.ok(["search", "pd"]);
+    assert!(shown.contains("B dp") && shown.contains("W pass"), "{shown}");
+}
+
+#[test]
+fn next_moves_that_symmetry_makes_equal_are_one() {
+    let world = World::with(
+        &["pd", "dd", "cr", "rc"]
+            .map(|moves| game(&format!("PB[{moves}]"), moves))
+            .iter()
+            .map(String::as_str)
+            .collect::<Vec<_>>(),
+    );
+    let found = answer(&world, "");
+    let next: Vec<_> = found["next_moves"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|n| (n["move"].as_str(), n["games"].as_u64()))
+        .collect();
+    assert_eq!(next, [(Some("pd"), Some(2)), (Some("rc"), Some(2))]);
+}
+
+#[test]
+fn years_limit_all_counts() {
+    let world = world();
+    for (range, games, next) in [
+        ("1995..2000", 2, 1),
+        ("1990", 1, 1),
+        ("1996..", 1, 1),
+        ("..1995", 2, 1),
+        ("1800..1850", 0, 0),
+        ("..", 4, 2),
+    ] {
+        let found = answer(&world, &format!("pd dp --year {range}"));
+        assert_eq!(found["games"], games, "{range}");
+        assert_eq!(found["next_moves"].as_array().map(Vec::len), Some(next), "{range}");
+    }
+}
+
+#[test]
+fn a_position_that_no_game_has() {
+    let found = answer(&world(), "aa bb");
+    assert_eq!((&found["games"], &found["next_moves"]), (&json!(0), &json!([])));
+}
+
+#[test]
+fn illegal_moves_fail_with_the_reason() {
+    let world = world();
+    assert_eq!(
+        world.sentence(["search", "pd", "pd"]),
+        "white cannot play pd: the point is occupied"
+    );
+    assert!(world.sentence(["search", "ba", "aa", "ab", "aa"]).contains("aa"));
+    assert!(
+        world
+            .sentence(["search", "qq", "ba", "rr", "ab", "aa"])
+            .ends_with("it would be suicide")
+    );
+    let ko = world.sentence(["search", "ba", "ca", "ab", "db", "bc", "cc", "qq", "bb", "cb", "bb"]);
+    assert!(ko.ends_with("it would take back the ko at once"), "{ko}");
+}
+
+#[test]
+fn wrong_usage_has_status_2_and_shows_nothing() {
+    let world = world();
+    for (arguments, reason) in [
+        (["search", "xyz", "pd"], "bgo: \"xyz\" is not a move: "),
+        (["search", "pd", "zz"], "bgo: zz is not on the 19x19 board\n"),
+        (["search", "--size=9", "pd"], "bgo: pd is not on the 9x9 board\n"),
+        (["search", "pd", "Q20"], "bgo: Q20 is not on the 19x19 board\n"),
+        (["search", "--size", "1"], "error: "),
+        (["search", "--size", "20"], "error: "),
+        (["search", "--year", "2000..1990"], "error: "),
+        (["search", "--year", "soon"], "error: "),
+        (["search", "--year", "-5"], "error: "),
+        (["search", "--color", "pink"], "error: "),
+        (["fnd", "pd", "dp"], "error: "),
+        (["-q", "search", "pd"], "error: "),
+    ] {
+        let ran = world.run(arguments);
+        assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.starts_with(reason), "{}", ran.err);
+    }
+}
+
+#[test]
+fn nobody_reading_is_no_error() {
+    let world = world();
+    for arguments in [
+        &["search", "--json"][..],
+        &["search", "pd"],
+        &["shell", "-c", "search"],
+        &["sql", "select * from positions", "--csv"],
+        &["sql", "select * from positions", "--json"],
+        &["sql", "select * from positions"],
+        &["info"],
+        &["hash-table"],
+    ] {
+        let (reader, writer) = io::pipe().expect("a pipe");
+        drop(reader);
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bgo"));
+        command
+            .args(arguments)
+            .env("BGO_DB", world.database_path())
+            .stdout(writer);
+        let ran = Ran::from(command.output().expect("runs"));
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
+    }
+}
+
+#[test]
+fn output_that_cannot_be_written_is_a_failure_and_no_panic() {
+    if !Path::new("/dev/full").exists() {
+        println!("skipped: /dev/full is missing");
+        return;
+    }
+    let world = world();
+    let full = || OpenOptions::new().write(true).open("/dev/full").expect("opens");
+    let bgo = || {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bgo"));
+        command.env("BGO_DB", world.database_path());
+        command
+    };
+    for arguments in [
+        &["search"][..],
+        &["search", "--json"],
+        &["sql", "select 1"],
+        &["info"],
+        &["hash-table"],
+    ] {
+        let output = bgo().args(arguments).stdout(full()).output().expect("runs");
+        assert!(
+            Ran::from(output)
+                .sentence()
+                .starts_with("standard output cannot be written")
+        );
+    }
+    let output = bgo()
+        .args(["search", "pd", "pd"])
+        .stderr(full())
+        .output()
+        .expect("runs");
+    assert_eq!(output.status.code(), Some(1));
+}
