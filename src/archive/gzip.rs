@@ -80,16 +80,8 @@ impl<R: BufRead> Read for Gunzip<R> {
 mod tests {
     use super::*;
     use crate::interrupt::Interrupt;
-    use flate2::Compression;
-    use flate2::write::GzEncoder;
     use proptest::prelude::*;
-    use std::io::Write;
-
-    fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    }
+    use testkit::gzip;
 
     fn gunzip(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
         let mut unpacked = Vec::new();

@@ -334,6 +334,7 @@ mod tests {
     use flate2::Compression;
     use flate2::write::GzEncoder;
     use std::io::Write;
+    use testkit::gzip;
 
     /// Returns the items of a file with these bytes, read with a limit for records.
     fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<Item> {
@@ -356,12 +357,6 @@ mod tests {
             path: path.to_owned(),
             reason: SkipReason::TooLarge,
         }
-    }
-
-    fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
     }
 
     /// Returns a tar archive with a record of `len` bytes, compressed, and one of

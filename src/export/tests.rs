@@ -159,11 +159,9 @@ fn a_collection_is_in_utf_8_and_has_the_same_games() {
 
 #[test]
 fn a_collection_of_real_records_in_many_encodings() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/corpus/encodings.tgz");
-    if !path.exists() {
-        eprintln!("skipped: {} is missing", path.display());
+    let Some(path) = testkit::corpus("encodings.tgz") else {
         return;
-    }
+    };
     let mut db = TestDatabase::new();
     db.import(&path);
     let before = originals(&db);

@@ -360,7 +360,7 @@ mod tests {
     use super::super::reading::BytesRead;
     use super::*;
     use crate::go::HashTable;
-    use std::fs::{self, File};
+    use std::fs;
     use std::path::PathBuf;
     use std::sync::Arc;
 
@@ -381,15 +381,8 @@ mod tests {
     }
 
     fn tar(path: &std::path::Path, records: impl Iterator<Item = Vec<u8>>) {
-        let mut archive = tar::Builder::new(File::create(path).expect("a file"));
-        for (number, record) in records.enumerate() {
-            let mut header = tar::Header::new_gnu();
-            header.set_size(record.len() as u64);
-            archive
-                .append_data(&mut header, format!("{number}.sgf"), &record[..])
-                .expect("room");
-        }
-        archive.finish().expect("room");
+        let files: Vec<_> = (0..).map(|number| format!("{number}.sgf")).zip(records).collect();
+        std::fs::write(path, testkit::tar(&files)).expect("room");
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl CompiledFilter<'_> {
     /// Works out at once which games pass, for questions that test many games
     /// or the same games again and again. To be called within
     /// [`Database::read`].
-    pub fn look_ahead(&self, db: &Database) -> Result<(), StoreError> {
+    pub(super) fn look_ahead(&self, db: &Database) -> Result<(), StoreError> {
         if self.known.get().is_some() || self.tests.is_empty() {
             return Ok(());
         }
@@ -99,7 +99,7 @@ impl CompiledFilter<'_> {
     ///
     /// # Errors
     /// A game that does not exist.
-    pub fn lets_pass_game(&self, columns: &mut ColumnsInTurn<'_>, game: i64) -> Result<bool, StoreError> {
+    pub(super) fn lets_pass_game(&self, columns: &mut ColumnsInTurn<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(is_in(known, game)),
             None => Ok(self.tests.is_empty() || self.lets_pass(game, columns.traits(game)?)),
@@ -108,7 +108,7 @@ impl CompiledFilter<'_> {
 
     /// Whether a game with these traits meets all conditions.
     #[must_use]
-    pub fn lets_pass(&self, game: i64, traits: &Traits) -> bool {
+    pub(super) fn lets_pass(&self, game: i64, traits: &Traits) -> bool {
         match self.known.get() {
             Some(known) => is_in(known, game),
             None => self.tests.iter().all(|test| match test {

@@ -25,7 +25,7 @@ impl Question<'_> {
     /// Returns the orientation in which a game shows the position, with the
     /// colours exchanged or not.
     #[must_use]
-    pub fn orientation_of(&self, swapped: bool) -> Orientation {
+    pub(super) fn orientation_of(&self, swapped: bool) -> Orientation {
         if swapped {
             self.board.position().swapped_orientation()
         } else {
@@ -36,7 +36,7 @@ impl Question<'_> {
     /// Visits the games that meet the filter in the order of their numbers, each
     /// with all its occurrences in order. To be called within
     /// [`Database::read`].
-    pub fn visit(
+    pub(super) fn visit(
         &self,
         db: &Database,
         mut visit: impl FnMut(&[Occurrence], &Traits) -> Result<(), QueryError>,
@@ -132,7 +132,7 @@ impl Question<'_> {
     }
 
     /// Returns the move that followed an occurrence, as the search board shows it.
-    pub fn next_move(&self, db: &Database, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
+    pub(super) fn next_move(&self, db: &Database, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
         let next = db.decode_next(occurrence.next, &self.orientation_of(occurrence.swapped))?;
         Ok(next.map(|mv| if occurrence.swapped { mv.swapped() } else { mv }))
     }

@@ -139,7 +139,7 @@ impl SearchBoard {
     }
 
     /// Returns a board that begins with the position after one more move.
-    pub fn beginning_after(&self, mv: Move) -> Result<Self, PlayError> {
+    pub(super) fn beginning_after(&self, mv: Move) -> Result<Self, PlayError> {
         Ok(Self {
             keys: Arc::clone(&self.keys),
             first: mv.color.opponent(),

@@ -191,9 +191,6 @@ pub(super) fn unpack(text: &[u8], points: &[u8], limit: usize) -> Result<Vec<u8>
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use std::fs::File;
-    use std::io::Read;
-    use std::path::Path;
 
     const LIMIT: usize = 1 << 20;
 
@@ -272,22 +269,11 @@ mod tests {
     #[test]
     fn records_of_the_corpora_come_back() {
         for name in ["tygem-5k", "ai-mixed", "fox-pro-3k", "gnugo-regression", "encodings"] {
-            let archive = Path::new(env!("CARGO_MANIFEST_DIR"))
-                .join("../shared/corpus")
-                .join(name)
-                .with_extension("tgz");
-            if !archive.exists() {
-                println!("skipped: {} is missing", archive.display());
+            let Some(archive) = testkit::corpus(&format!("{name}.tgz")) else {
                 continue;
-            }
-            let file = File::open(&archive).expect("a file");
-            let mut tar = tar::Archive::new(flate2::read::GzDecoder::new(file));
+            };
             let (mut of_records, mut of_packed) = (0, 0);
-            for entry in tar.entries().expect("a tar archive") {
-                let mut record = Vec::new();
-                entry
-                    .and_then(|mut entry| entry.read_to_end(&mut record))
-                    .expect("a whole member");
+            for (_, record) in testkit::unpacked(&archive) {
                 if let Some(Packed { text, points }) = packed(&record) {
                     of_records += record.len();
                     of_packed += text.len() + points.len();

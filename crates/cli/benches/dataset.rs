@@ -26,7 +26,7 @@ const REFERENCE: [f64; 2] = [2_800.0, 980.0];
 const MORE_MEMORY: u64 = 60_000;
 
 fn main() -> common::Result<()> {
-    let Some(archive) = common::corpus("tygem-5k.tgz") else {
+    let Some(archive) = testkit::corpus("tygem-5k.tgz") else {
         return Ok(());
     };
     let folder = tempfile::tempdir()?;
@@ -57,7 +57,7 @@ fn main() -> common::Result<()> {
             median(ratios)
         );
     }
-    let Some(large) = common::corpus("tygem-100k.tgz") else {
+    let Some(large) = testkit::corpus("tygem-100k.tgz") else {
         return Ok(());
     };
     let run = make("kgs-v2", &large, folder.path())?;

@@ -32,7 +32,7 @@ const STAGES: [&str; 4] = ["decode", "game_trees", "replay", "content"];
 const ARCHIVE: &str = "tygem-5k.tgz";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let Some(archive) = common::corpus(ARCHIVE) else {
+    let Some(archive) = testkit::corpus(ARCHIVE) else {
         return Ok(());
     };
     let files = unpack(&archive)?;

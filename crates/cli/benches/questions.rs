@@ -12,10 +12,11 @@ use bgo::query::{
 };
 use bgo::record::{decode, game_trees};
 use bgo::store::{Access, Database};
-use common::{Result, corpus, import};
+use common::{Result, import};
 use std::hint::black_box;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use testkit::corpus;
 
 /// The allocator of the program.
 #[global_allocator]

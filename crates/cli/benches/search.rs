@@ -11,10 +11,11 @@ use bgo::go::{BoardSize, HashTable};
 use bgo::query::{Filter, Question, SearchBoard, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Access, Database};
-use common::{Result, corpus, import, run};
+use common::{Result, import, run};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
+use testkit::corpus;
 
 const ARCHIVE: &str = "tygem-100k.tgz";
 /// Every so many games one is followed.

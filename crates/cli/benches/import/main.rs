@@ -12,12 +12,13 @@ mod common;
 mod members;
 mod plain_table;
 
-use common::{Result, Run, corpus, import, run};
+use common::{Result, Run, import, run};
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Instant;
+use testkit::corpus;
 
 const FIRST: &str = "tygem-100k.tgz";
 const SECOND: &str = "tygem-200k.tgz";

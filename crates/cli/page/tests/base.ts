@@ -92,6 +92,12 @@ export const test = plain.extend<{ faults: string[] }, { server: Server }>({
 
 export { expect };
 
+/** What an answer waits for until the test has seen the page wait. */
+export class Gate {
+  open = (): void => {};
+  readonly opened = new Promise<void>((done) => (this.open = done));
+}
+
 export const search = (page: Page): Locator => page.locator("#search");
 export const games = (page: Page): Locator => page.locator("#games");
 export const replay = (page: Page): Locator => page.locator("#replay");

@@ -1,4 +1,5 @@
-import { expect, games, nextMoves, open, point, query, search, shot, test } from "./base.ts";
+import type { Request } from "@playwright/test";
+import { expect, Gate, games, nextMoves, open, point, query, search, shot, test } from "./base.ts";
 
 test("a lost server is said, and the page recovers", async ({ page, server, faults }, info) => {
   await open(page, server);
@@ -7,7 +8,7 @@ test("a lost server is said, and the page recovers", async ({ page, server, faul
   await expect(page.getByRole("alert")).toHaveText("The server cannot be reached; trying again.");
   await shot(page, info.project.name, "lost");
   await server.start();
-  await expect(page.getByRole("alert")).toHaveText("", { timeout: 20_000 });
+  await expect(page.getByRole("alert")).toHaveText("");
   await expect.poll(() => query(page).get("moves")).toBe("pd");
   await expect(point(search(page), "pd")).toHaveClass(/shudan-sign_1/);
   await expect(games(page).locator(".tally")).toContainText(/\d+ game/);
@@ -15,10 +16,9 @@ test("a lost server is said, and the page recovers", async ({ page, server, faul
 });
 
 test("a busy server is asked again", async ({ page, server, faults }) => {
-  let refused = 0;
+  let busy = true;
   await page.route("**/api/v1/position*", async (route) => {
-    if (refused > 0) return route.fallback();
-    refused += 1;
+    if (!busy) return route.fallback();
     await route.fulfill({
       status: 503,
       headers: { "retry-after": "1" },
@@ -27,6 +27,7 @@ test("a busy server is asked again", async ({ page, server, faults }) => {
   });
   await page.goto(server.url);
   await expect(page.getByRole("alert")).toHaveText("The server is busy; trying again.");
+  busy = false;
   await expect(nextMoves(page).first()).toBeVisible();
   await expect(page.getByRole("alert")).toHaveText("");
   faults.length = 0;
@@ -34,28 +35,41 @@ test("a busy server is asked again", async ({ page, server, faults }) => {
 
 test("a long answer shows that it is coming", async ({ page, server }) => {
   await open(page, server);
+  const gate = new Gate();
   await page.route("**/api/v1/games?*", async (route) => {
-    await new Promise((done) => setTimeout(done, 1500));
+    await gate.opened;
     await route.continue();
   });
   await point(search(page), "pd").click();
   await expect(page.locator(".progress.slow")).toBeAttached();
   await expect(games(page).locator(".list")).toHaveAttribute("aria-busy", "true");
   await expect(games(page).locator("[data-game]")).toHaveCount(0);
+  gate.open();
   await expect(games(page).locator("[data-game]").first()).toBeVisible();
   await expect(page.locator(".progress.slow")).toHaveCount(0);
 });
 
 test("a superseded question is forgotten", async ({ page, server }) => {
   await open(page, server);
+  const gate = new Gate();
   await page.route("**/api/v1/games?moves=pd&*", async (route) => {
-    await new Promise((done) => setTimeout(done, 1200));
+    await gate.opened;
     await route.continue().catch(() => {});
   });
+  const isIt = (request: Request) => request.url().includes("/api/v1/games?moves=pd&");
+  const asked = page.waitForRequest(isIt);
+  const answered = Promise.race([
+    page.waitForEvent("requestfinished", isIt),
+    page.waitForEvent("requestfailed", isIt),
+  ]);
   await point(search(page), "pd").click();
+  await asked;
   await expect.poll(() => query(page).get("moves")).toBe("pd");
   await search(page).getByRole("button", { name: "Back" }).click();
   await expect(games(page).locator(".tally")).toHaveText("189 games");
-  await page.waitForTimeout(1500);
+  gate.open();
+  await answered;
+  // Time to draw what came.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await expect(games(page).locator(".tally")).toHaveText("189 games");
 });

@@ -2,10 +2,9 @@
 //! answer of every kind of question is right or an error that names the file; where
 //! one is not right, a check finds something wrong.
 
-use crate::games::{Game, games, write_tar};
+use crate::games::{Game, games};
 use crate::place::Place;
 use crate::questions::Questions;
-use crate::rng::Rng;
 use crate::{random, setting};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point};
 use bgo::interrupt::Interrupt;
@@ -17,6 +16,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::time::Duration;
+use testkit::Rng;
+use testkit::tar;
 
 /// How many damages are tried without a setting.
 const FLIPS: usize = 500;
@@ -164,12 +165,12 @@ impl Subject {
     fn new() -> Self {
         let games = games(60);
         let place = Place::new();
-        write_tar(&place.path("games.tar"), &wordy(&games));
+        fs::write(place.path("games.tar"), tar(&wordy(&games))).expect("is written");
         // Some games once more, as they are and with another text.
         let again: Vec<Game> = wordy(&games).into_iter().step_by(7).collect();
-        write_tar(&place.path("again.tar"), &again);
+        fs::write(place.path("again.tar"), tar(&again)).expect("is written");
         let other: Vec<Game> = games.iter().step_by(11).cloned().collect();
-        write_tar(&place.path("other.tar"), &other);
+        fs::write(place.path("other.tar"), tar(&other)).expect("is written");
         // Several segments, in which positions repeat.
         place.succeed(&["import", "-q", "games.tar", "--commit-every", "20"]);
         place.succeed(&["import", "-q", "again.tar", "other.tar"]);

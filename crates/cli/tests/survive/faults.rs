@@ -5,11 +5,11 @@
 use crate::games::games;
 use crate::job::{Job, Kind};
 use crate::place::{Place, sentence};
-use crate::rng::Rng;
 use crate::{random, setting};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use testkit::Rng;
 
 /// What is tried with each job, for each kind of failure, without a setting.
 const FAULTS: usize = 2;

@@ -1,8 +1,8 @@
 //! Games to import: those that come with the program, spread over the years.
 
-use crate::place::FIXTURE;
 use bgo::archive::{Item, Member};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use testkit::FIXTURE;
 
 /// A file name and its text.
 pub type Game = (String, Vec<u8>);
@@ -30,29 +30,9 @@ pub fn games(count: usize) -> Vec<Game> {
         .collect()
 }
 
-/// Makes a tar archive.
-pub fn write_tar(path: &Path, games: &[Game]) {
-    let file = std::fs::File::create(path).expect("is made");
-    let mut archive = tar::Builder::new(file);
-    for (name, text) in games {
-        let mut header = tar::Header::new_gnu();
-        header.set_size(text.len() as u64);
-        archive
-            .append_data(&mut header, name, text.as_slice())
-            .expect("is added");
-    }
-    archive.finish().expect("is finished");
-}
-
 /// The games of an archive of the corpus, if it is there.
 pub fn corpus(name: &str) -> Option<Vec<Game>> {
-    let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
-        .join("../shared/corpus")
-        .join(name);
-    if !path.exists() {
-        println!("skipped: {} is missing", path.display());
-        return None;
-    }
+    let path = testkit::corpus(name)?;
     let games = bgo::archive::open(&path)
         .expect("opens")
         .filter_map(|item| match item.expect("is read") {

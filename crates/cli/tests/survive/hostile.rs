@@ -8,6 +8,7 @@ use std::fs;
 use std::process::Output;
 use std::thread;
 use std::time::Duration;
+use testkit::Usage;
 
 /// The most memory that an import may take, in KiB.
 const MEMORY: u64 = 400 << 10;
@@ -19,33 +20,7 @@ const MANY: usize = 12;
 struct Ran {
     output: Output,
     /// What it took; `None` where the system does not tell.
-    taken: Option<Taken>,
-}
-
-/// What a process has taken so far.
-#[derive(Clone, Copy, Debug)]
-struct Taken {
-    /// The most memory, in KiB.
-    peak: u64,
-    /// Processor time, in the system's ticks.
-    ticks: u64,
-}
-
-impl Taken {
-    /// Reads what a process tells of itself on Linux; what has ended has no
-    /// memory to tell.
-    fn of(process: u32) -> Option<Self> {
-        let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-        let peak = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-        let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-        // Counted from the state, which follows the name in parentheses: proc(5).
-        let mut numbers = stat.rsplit(')').next()?.split_whitespace().skip(11);
-        let mut next = || numbers.next()?.parse::<u64>().ok();
-        Some(Self {
-            peak: peak.split_whitespace().nth(1)?.parse().ok()?,
-            ticks: next()? + next()?,
-        })
-    }
+    taken: Option<Usage>,
 }
 
 impl Ran {
@@ -60,7 +35,7 @@ fn run(place: &Place, arguments: &[&str]) -> Ran {
     let process = child.id();
     let watched = thread::spawn(move || {
         let mut last = None;
-        while let Some(taken) = Taken::of(process) {
+        while let Some(taken) = Usage::of(process) {
             last = Some(taken);
             thread::sleep(Duration::from_millis(2));
         }
@@ -83,7 +58,7 @@ fn import(name: &str, bytes: &[u8]) -> (u64, String) {
     assert!(!said.contains("panicked") && !said.contains("fault"), "{said}");
     println!("{name}: {} bytes, {:?}", bytes.len(), ran.taken);
     match ran.taken {
-        Some(Taken { peak, .. }) => assert!(peak < MEMORY, "{name}: {peak} KiB"),
+        Some(Usage { peak, .. }) => assert!(peak < MEMORY, "{name}: {peak} KiB"),
         None => println!("skipped: this system does not tell how much memory a process has"),
     }
     place.succeed(&["check", "--quiet"]);
@@ -112,7 +87,7 @@ fn a_training_set_of_large_members_takes_no_more() {
     fs::write(place.path("large.tgz"), tgz(&[("a.sgf", &large)], MANY)).expect("is written");
     let ran = run(&place, &["dataset", "kgs-v1", "--sets", "all", "large.tgz"]);
     println!("dataset: {:?}: {}", ran.taken, ran.said());
-    if let Some(Taken { peak, .. }) = ran.taken {
+    if let Some(Usage { peak, .. }) = ran.taken {
         assert!(peak < MEMORY, "{peak} KiB");
     }
 }

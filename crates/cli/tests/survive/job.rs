@@ -1,11 +1,12 @@
 //! Things that the program does to a database and that may be cut short.
 
-use crate::games::{Game, write_tar};
+use crate::games::Game;
 use crate::history::{History, history};
 use crate::place::Place;
 use crate::questions::Questions;
 use bgo::store::{Access, Database};
 use std::fs;
+use testkit::tar;
 
 /// What is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +59,8 @@ impl Job {
             _ => games.len() / 2,
         });
         let archives = ARCHIVES.map(|archive| place.path(archive));
-        write_tar(&archives[0], first);
-        write_tar(&archives[1], second);
+        fs::write(&archives[0], tar(first)).expect("is written");
+        fs::write(&archives[1], tar(second)).expect("is written");
         let every = match kind {
             // Seven segments are the most that are not merged.
             Kind::Merge => first.len().div_ceil(7),
@@ -165,13 +166,13 @@ impl Job {
         let games = self.games();
         let counts: Vec<&u64> = self.states.keys().collect();
         let expected = self.states.get(&games);
-        let expected = expected.unwrap_or_else(|| panic!("{games} games, not one of {counts:?}"));
-        assert!(self.answers() == *expected, "other answers than with {games} games");
+        let expected = expected.unwrap_or_else(|| panic!("games games, not one of {counts:?}"));
+        assert!(self.answers() == *expected, "other answers than with games games");
         let is_later = |seen| match self.kind {
             Kind::Remove => games <= seen,
             _ => games >= seen,
         };
-        assert!(seen.is_none_or(is_later), "{games} games, and there were {seen:?}");
+        assert!(seen.is_none_or(is_later), "games games, and there were {seen:?}");
         self.import_all();
         self.assert_sound();
         assert!(self.answers() == self.complete, "importing again does not complete it");

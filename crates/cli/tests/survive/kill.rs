@@ -2,9 +2,9 @@
 
 use crate::games::{Game, corpus, games};
 use crate::job::{Job, Kind};
-use crate::rng::Rng;
 use crate::{random, setting};
 use std::time::{Duration, Instant};
+use testkit::Rng;
 
 /// How often altogether, without a setting.
 const KILLS: usize = 15;

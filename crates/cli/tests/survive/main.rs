@@ -7,10 +7,6 @@
 //! How much is tried is set by variables of the environment: `BGO_KILLS`,
 //! `BGO_FAULTS` and `BGO_FLIPS`, and `BGO_SEED` for other random choices.
 
-#[allow(dead_code, reason = "the twin needs more of it")]
-#[path = "../../../../tests/twin/rng.rs"]
-mod rng;
-
 mod bombs;
 mod damage;
 mod faults;
@@ -24,6 +20,8 @@ mod questions;
 mod stop;
 mod together;
 
+use testkit::Rng;
+
 /// A number from the environment.
 fn setting(name: &str, default: usize) -> usize {
     match std::env::var(name) {
@@ -33,8 +31,8 @@ fn setting(name: &str, default: usize) -> usize {
 }
 
 /// Random choices, the same in every run unless another seed is set.
-fn random() -> rng::Rng {
+fn random() -> Rng {
     let seed = setting("BGO_SEED", 1);
     println!("BGO_SEED={seed}");
-    rng::Rng::new(seed as u64)
+    Rng::new(seed as u64)
 }

@@ -6,9 +6,6 @@ use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// The games that come with the program.
-pub const FIXTURE: &str = concat!(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."), "/fixtures/selfplay.tgz");
-
 /// A folder with a database in it, or the room for one.
 pub struct Place {
     folder: TempDir,

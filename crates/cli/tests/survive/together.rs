@@ -1,11 +1,13 @@
 //! Searching, and importing too, while another process imports.
 
-use crate::games::{games, write_tar};
+use crate::games::games;
 use crate::history::{History, history};
 use crate::place::{Place, sentence};
 use crate::questions::Questions;
 use bgo::store::{Access, Database};
+use std::fs;
 use std::path::PathBuf;
+use testkit::tar;
 
 const GAMES: usize = 120;
 
@@ -19,8 +21,8 @@ fn place(questions: &Questions, all: &[crate::games::Game]) -> (Place, History) 
     let prepare = || {
         let place = Place::new();
         let (first, second) = all.split_at(FIRST);
-        write_tar(&place.path("first.tar"), first);
-        write_tar(&place.path("second.tar"), second);
+        fs::write(place.path("first.tar"), tar(first)).expect("is written");
+        fs::write(place.path("second.tar"), tar(second)).expect("is written");
         place.succeed(&["import", "-q", "first.tar"]);
         place
     };

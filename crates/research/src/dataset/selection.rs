@@ -120,20 +120,10 @@ impl Universe {
 mod tests {
     use super::*;
     use std::io::Read;
-    use std::path::{Path, PathBuf};
-
-    fn golden() -> Option<PathBuf> {
-        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("../shared/golden/kgs");
-        if folder.exists() {
-            return Some(folder);
-        }
-        eprintln!("skipped: {} is missing", folder.display());
-        None
-    }
 
     #[test]
     fn sets_and_orders_are_the_published_ones() {
-        let Some(folder) = golden() else { return };
+        let Some(folder) = testkit::golden("kgs") else { return };
         let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("reads");
         let index = read("zips-index-order.txt");
         let names = index

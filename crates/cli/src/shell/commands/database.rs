@@ -259,6 +259,7 @@ fn sql(
 #[cfg(test)]
 mod tests {
     use crate::shell::testing::{failure, record, session, shown, shown_by};
+    use testkit::tar;
 
     #[test]
     fn it_imports_from_the_working_directory_and_the_marks_follow() {
@@ -290,14 +291,7 @@ mod tests {
     #[test]
     fn what_can_be_read_is_imported_and_the_rest_is_named() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut tar = tar::Builder::new(Vec::new());
-        for name in ["a.sgf", "b.sgf"] {
-            let text = record("pd dp", name);
-            let mut header = tar::Header::new_gnu();
-            header.set_size(text.len() as u64);
-            tar.append_data(&mut header, name, text.as_bytes()).expect("a member");
-        }
-        let whole = tar.into_inner().expect("an archive");
+        let whole = tar(&["a.sgf", "b.sgf"].map(|name| (name, record("pd dp", name))));
         // Two blocks a member; what is cut is within the text of the second.
         std::fs::write(folder.path().join("cut.tar"), &whole[..3 * 512 + 10]).expect("a file");
         let mut session = session(&[]);

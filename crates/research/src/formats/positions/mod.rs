@@ -13,8 +13,6 @@ mod source_list;
 mod zobrist;
 
 #[cfg(test)]
-mod testing;
-#[cfg(test)]
 mod tests;
 
 pub use board_text::{BoardReader, BoardText};

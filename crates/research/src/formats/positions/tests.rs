@@ -1,6 +1,5 @@
 //! Round trips, and damage of every kind in every place.
 
-use super::testing::golden;
 use super::*;
 use bgo::go::{Board, BoardSize, Color, Point};
 use bgo::position_file::{ExtraInfo, PositionId, PositionRecord, RecordDamage};
@@ -59,7 +58,7 @@ fn offsets(bytes: &[u8], size: BoardSize) -> Vec<u64> {
 
 #[test]
 fn the_published_records_come_back_byte_for_byte_with_their_ids() {
-    let Some(path) = golden("example-positions.dat") else {
+    let Some(path) = testkit::golden("positions9x9/example-positions.dat") else {
         return;
     };
     let table = ZobristTable::from_file(&path.with_file_name("zobrist_board_81.dat")).expect("the table");

@@ -213,7 +213,6 @@ impl Zobrist {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::formats::positions::testing::golden;
     use bgo::go::Move;
     use proptest::prelude::*;
 
@@ -223,7 +222,7 @@ mod tests {
 
     #[test]
     fn the_published_ids_hold() {
-        let Some(path) = golden("zobrist_board_81.dat") else {
+        let Some(path) = testkit::golden("positions9x9/zobrist_board_81.dat") else {
             return;
         };
         let table = ZobristTable::from_file(&path).expect("the table");

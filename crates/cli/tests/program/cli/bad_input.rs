@@ -1,0 +1,318 @@
+//! Archives that are damaged or hold nothing: one sentence, status 1, and a
+//! database with exactly the games before the damage.
+
+use crate::world::{World, game, long_line};
+use bgo::go::Move;
+use bgo::query::{Filter, Question, SearchBoard, search};
+use flate2::read::GzDecoder;
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::sync::LazyLock;
+use testkit::{gzip, tar, tgz, zip};
+
+const GAMES: usize = 40;
+
+/// The moves of a game that no other game here shares but the first.
+fn moves(number: usize) -> String {
+    long_line(30 + number, number * 9)
+}
+
+fn members() -> Vec<(String, String)> {
+    let noise = |i: usize| {
+        (0..200)
+            .map(|k| format!("{:x}", (i * 7919 + k * 104_729) % 65_521))
+            .collect::<String>()
+    };
+    (0..GAMES)
+        .map(|i| (format!("{i:02}.sgf"), game(&format!("C[{}]", noise(i)), &moves(i))))
+        .collect()
+}
+
+/// The database has the first `count` games and finds each of their
+/// positions.
+fn assert_holds(world: &World, count: usize) {
+    assert_eq!(world.games(), count as u64);
+    let database = world.database();
+    for (number, (_, record)) in (1..).zip(members()).take(count) {
+        assert_eq!(
+            String::from_utf8(database.record(number).expect("is stored").sgf).expect("ASCII"),
+            record
+        );
+    }
+    let mut positions = 0;
+    for number in 0..count {
+        let mut line = SearchBoard::new(database.keys(), Default::default());
+        for text in moves(number).split_whitespace() {
+            let mv = Move::parse(text, line.to_play(), line.size()).expect("a move");
+            let answer = search(&database, &question(&line), false).expect("answers");
+            assert!(
+                answer.totals.games > 0 && answer.next_moves.iter().any(|next| next.mv.color == mv.color),
+                "{number} {text}"
+            );
+            positions += 1;
+            line.play(mv).expect("legal");
+        }
+        positions += 1;
+        let answer = search(&database, &question(&line), false).expect("answers");
+        assert!(answer.totals.games > 0);
+    }
+    assert_eq!(database.inventory().expect("an inventory").positions, positions);
+}
+
+fn question(line: &SearchBoard) -> Question<'_> {
+    static ALL: LazyLock<Filter> = LazyLock::new(Filter::default);
+    Question {
+        board: line,
+        filter: &ALL,
+        swap: false,
+    }
+}
+
+/// How many members of a tar archive are whole in its first bytes.
+fn whole_members(archive: &[u8], len: usize) -> usize {
+    let mut end = 0;
+    let ends = members().into_iter().map(|(_, record)| {
+        let data = end + 512 + record.len();
+        end += 512 + record.len().next_multiple_of(512);
+        data
+    });
+    let whole = ends.filter(|end| *end <= len).count();
+    assert!(end <= archive.len());
+    whole
+}
+
+/// Imports what cannot be read to its end; the sentence names the file.
+fn fails(world: &World, name: &str, bytes: &[u8], reason: &str) {
+    world.write(name, bytes);
+    let sentence = world.sentence(["import", "--quiet", name]);
+    assert!(
+        sentence.starts_with(&format!("{name}: ")) && sentence.contains(reason),
+        "{sentence}"
+    );
+}
+
+#[test]
+fn truncated_gzip() {
+    let archive = tar(&members());
+    let packed = gzip(&archive);
+    for len in [packed.len() / 3, packed.len() / 2, packed.len() - 9, packed.len() - 1] {
+        let world = World::new();
+        fails(&world, "cut.tgz", &packed[..len], "the gzip data end early");
+        let mut unpacked = Vec::new();
+        assert!(GzDecoder::new(&packed[..len]).read_to_end(&mut unpacked).is_err());
+        assert_holds(&world, whole_members(&archive, unpacked.len()));
+    }
+}
+
+#[test]
+fn a_cut_before_the_first_game_leaves_no_database() {
+    for (name, bytes, reason) in [
+        ("cut.tgz", tgz(&members())[..30].to_vec(), "the gzip data end early"),
+        ("zeros.tgz", gzip(b""), "gzip data"),
+        ("empty.tgz", Vec::new(), "the file is empty"),
+        ("text.tgz", b"no archive".to_vec(), "it is neither"),
+        ("x.rar", b"Rar!\x1a\x07\x00.......".to_vec(), "a RAR archive"),
+        ("x.zip", b"PK\x03\x04 and then nothing".to_vec(), "list of members"),
+    ] {
+        let world = World::new();
+        fails(&world, name, &bytes, reason);
+        assert!(!world.database_path().exists(), "{name}");
+    }
+}
+
+#[test]
+fn corrupt_gzip() {
+    let archive = tar(&members());
+    // Damage that shows at once: the second stream begins with a block of no known type.
+    let (front, back) = archive.split_at(archive.len() / 2);
+    let mut back = gzip(back);
+    back[10] = 0xff;
+    let world = World::new();
+    fails(
+        &world,
+        "bad.tgz",
+        &[gzip(front), back].concat(),
+        "the gzip data are damaged",
+    );
+    assert_holds(&world, whole_members(&archive, front.len()));
+
+    // Damage that unpacks to something before it shows: what comes between cannot be known to be wrong.
+    let packed = gzip(&archive);
+    let mut damaged = packed.clone();
+    let middle = packed.len() / 2;
+    damaged[middle..middle + 64].fill(0xff);
+    let mut before = Vec::new();
+    assert!(GzDecoder::new(&packed[..middle]).read_to_end(&mut before).is_err());
+    let world = World::new();
+    fails(&world, "bad.tgz", &damaged, "bad.tgz: ");
+    let whole = whole_members(&archive, before.len());
+    assert!((whole..GAMES).contains(&(world.games() as usize)));
+    for (number, (_, record)) in (1..).zip(members()).take(whole) {
+        assert_eq!(world.record(number), record.as_bytes());
+    }
+
+    // All games are whole, and still something was wrong.
+    let mut wrong_sum = packed.clone();
+    wrong_sum[packed.len() - 8] ^= 1;
+    let world = World::new();
+    fails(&world, "sum.tgz", &wrong_sum, "the gzip data are damaged");
+    assert_holds(&world, GAMES);
+}
+
+#[test]
+fn a_tar_archive_that_is_cut() {
+    let archive = tar(&members());
+    for len in [700, 512 * 20 + 100, archive.len() / 2, archive.len() - 1024] {
+        for (name, bytes) in [("cut.tar", archive[..len].to_vec()), ("cut.tgz", gzip(&archive[..len]))] {
+            let world = World::new();
+            fails(&world, name, &bytes, "the tar archive ends");
+            assert_holds(&world, whole_members(&archive, len));
+        }
+    }
+}
+
+#[test]
+fn games_that_were_there_before_stay_and_the_import_can_be_repeated() {
+    let archive = tar(&members());
+    let world = World::new();
+    world.write("half.tar", tar(&members()[..10]));
+    world.ok(["import", "half.tar"]);
+    fails(
+        &world,
+        "games.tar",
+        &archive[..archive.len() / 2],
+        "the tar archive ends",
+    );
+    world.write("games.tar", &archive);
+    world.ok(["import", "games.tar"]);
+    assert_holds(&world, GAMES);
+}
+
+#[test]
+fn an_archive_in_an_archive_is_named_and_the_rest_is_read() {
+    let inner = tgz(&[("x.sgf", game("", "dd"))]);
+    for (name, bytes) in [
+        (
+            "some.tgz",
+            tgz(&[
+                ("inner.tgz", inner.clone()),
+                ("00.sgf", members()[0].1.clone().into_bytes()),
+            ]),
+        ),
+        ("none.tgz", tgz(&[("deep/inner.zip", inner.clone())])),
+    ] {
+        let world = World::new();
+        fails(&world, name, &bytes, "it is an archive inside; unpack it first");
+        assert_holds(&world, usize::from(name == "some.tgz"));
+    }
+    let world = World::new();
+    fails(&world, "twice.tgz", &gzip(&inner), "unpack it first");
+    assert!(!world.database_path().exists());
+}
+
+#[test]
+fn a_member_of_2_gb_is_named_and_the_rest_is_read() {
+    const SIZE: u64 = 2 << 30;
+    let world = World::new();
+    let mut header = tar::Header::new_gnu();
+    header.set_path("huge.sgf").expect("a path");
+    header.set_size(SIZE);
+    header.set_cksum();
+    let mut file = File::create(world.path("games.tar")).expect("is made");
+    let first = tar(&members()[..1]);
+    file.write_all(&first[..first.len() - 1024]).expect("is written");
+    file.write_all(header.as_bytes()).expect("is written");
+    // A hole: nothing of this is on the disk.
+    file.seek(SeekFrom::Current(SIZE as i64)).expect("seeks");
+    file.write_all(&tar(&members()[1..3])).expect("is written");
+    drop(file);
+    let sentence = world.sentence(["import", "-q", "--report", "report.jsonl", "games.tar"]);
+    assert_eq!(sentence, "games.tar: huge.sgf was not read: it is larger than 64 MiB");
+    assert_holds(&world, 3);
+    let report = world.report();
+    assert_eq!(
+        (&report[0]["member"], &report[0]["verdict"]),
+        (&"huge.sgf".into(), &"rejected".into())
+    );
+}
+
+#[test]
+fn a_single_record_that_is_too_long() {
+    let world = World::new();
+    let file = File::create(world.path("huge.sgf")).expect("is made");
+    file.set_len((64 << 20) + 1).expect("has a hole");
+    let sentence = world.sentence(["import", "-q", "huge.sgf"]);
+    assert!(sentence.ends_with("it is larger than 64 MiB"), "{sentence}");
+    assert_eq!(world.games(), 0);
+}
+
+#[test]
+fn a_path_that_does_not_exist_stops_the_import_before_it_begins() {
+    let world = World::new();
+    world.write("games.tar", tar(&members()));
+    let sentence = world.sentence(["import", "games.tar", "nowhere.tgz"]);
+    assert_eq!(sentence, "nowhere.tgz: there is no such file or folder");
+    assert!(!world.database_path().exists());
+}
+
+#[test]
+fn a_folder_or_archive_without_records() {
+    let world = World::new();
+    fs::create_dir_all(world.path("empty/deep")).expect("is made");
+    world.write("other/readme.txt", "hello");
+    world.write("other.zip", zip(&[("readme.txt", "hello")]));
+    world.write("nothing.tar", [0; 1024]);
+    for name in ["empty", "other", "other.zip", "nothing.tar"] {
+        assert_eq!(
+            world.sentence(["import", "-q", name]),
+            format!("{name}: it holds no game records (.sgf)")
+        );
+    }
+    assert_eq!(world.games(), 0);
+}
+
+#[test]
+fn damage_in_one_archive_leaves_the_others() {
+    let archive = tar(&members());
+    let world = World::new();
+    world.write("a.tar", tar(&members()[..10]));
+    world.write("b.tar", &archive[..archive.len() / 2]);
+    world.write("c.tar", &archive);
+    let sentence = world.sentence(["import", "-q", "a.tar", "b.tar", "c.tar"]);
+    assert!(sentence.starts_with("b.tar: "), "{sentence}");
+    assert_holds(&world, GAMES);
+}
+
+#[test]
+fn one_damaged_member_of_a_zip_is_named_and_leaves_the_others() {
+    let world = World::new();
+    let mut bytes = zip(&members());
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 16].fill(0xff);
+    world.write("games.zip", &bytes);
+    let sentence = world.sentence(["import", "-q", "--report", "report.jsonl", "games.zip"]);
+    let report = world.report();
+    assert_eq!((report.len(), &report[0]["verdict"]), (1, &"rejected".into()));
+    let member = report[0]["member"].as_str().expect("a name");
+    assert!(
+        sentence.starts_with(&format!("games.zip: {member} was not read: ")),
+        "{sentence}"
+    );
+    assert_eq!(world.games() as usize, GAMES - 1);
+}
+
+#[test]
+fn a_report_never_overwrites_the_database() {
+    for name in ["db.sqlite", "db.sqlite-wal"] {
+        let world = World::new();
+        world.write("a.sgf", game("", &moves(1)));
+        let database = world.path(name);
+        let arguments = ["import", "--db", "db.sqlite", "a.sgf", "--report", name];
+        let sentence = world.sentence(arguments);
+        assert!(
+            sentence.contains("it would overwrite a file of this import"),
+            "{sentence}"
+        );
+        assert!(!database.exists());
+    }
+}

@@ -1,0 +1,392 @@
+//! `bgo check`: it names every damage, and no damage gives a wrong answer
+//! unless the checksums were made to fit it.
+
+use super::contents::archive;
+use super::damage::{Damaged, sealed};
+use crate::world::World;
+use serde_json::json;
+
+/// Game 1 is a short one of the first segment, game 2110 a made-up one of the
+/// second.
+const DAMAGES: [(&str, &str); 43] = [
+    (
+        "DELETE FROM position_block WHERE id = 1 << 24 | 3",
+        "position block 16777219 is missing",
+    ),
+    (
+        "DELETE FROM position_block WHERE id = 2 << 24 | 255",
+        "position block 33554687 is missing",
+    ),
+    (
+        "UPDATE position_block SET data = zeroblob(length(data)) WHERE id = 2 << 24 | 7",
+        "position block 33554439 has a wrong checksum",
+    ),
+    (
+        "UPDATE position_block SET data = x'' WHERE id = 2 << 24 | 7",
+        "position block 33554439 has a wrong checksum",
+    ),
+    (
+        "CREATE TEMP TABLE b AS SELECT id, data FROM position_block WHERE id IN (2 << 24 | 7, 2 << 24 | 8);
+         UPDATE position_block SET data = (SELECT data FROM b WHERE b.id = 2 << 24 | 8) WHERE id = 2 << 24 | 7;
+         UPDATE position_block SET data = (SELECT data FROM b WHERE b.id = 2 << 24 | 7) WHERE id = 2 << 24 | 8",
+        "position block 33554439 has a wrong checksum",
+    ),
+    (
+        "INSERT INTO position_block VALUES (99 << 24, x'00')",
+        "there are 513 position blocks and there should be 512",
+    ),
+    (
+        "DELETE FROM posting_list WHERE key = (SELECT max(key) FROM posting_list)",
+        "cannot be read",
+    ),
+    (
+        "UPDATE posting_list SET postings = x'00112233' WHERE key = (SELECT max(key) FROM posting_list)",
+        "in segment 1 has a wrong checksum",
+    ),
+    (
+        "UPDATE posting_list SET totals = postings WHERE key = (SELECT max(key) FROM posting_list)",
+        "the posting list of ",
+    ),
+    (
+        "UPDATE posting_list SET segment = 2 WHERE key = (SELECT max(key) FROM posting_list)",
+        "the posting list of ",
+    ),
+    (
+        "DELETE FROM game WHERE id = 2110",
+        "game 2110 is missing and its record is there",
+    ),
+    (
+        "DELETE FROM game WHERE id = 1",
+        "game 1 is missing and its record is there",
+    ),
+    (
+        "DELETE FROM game WHERE id = 2110; DELETE FROM record WHERE game = 2110; DELETE FROM source WHERE game = 2110",
+        "names game 2110, which is missing",
+    ),
+    (
+        "DELETE FROM record WHERE game = 2110",
+        "the record of game 2110 is missing",
+    ),
+    ("DELETE FROM source WHERE game = 2110", "game 2110 has no source"),
+    ("DELETE FROM player WHERE name = 'player 3'", "the table player has "),
+    (
+        "DELETE FROM archive WHERE id = 2",
+        "the table archive has 1 rows and should have 2",
+    ),
+    ("DELETE FROM segment WHERE id = 1", "1 of its 2 segments are there"),
+    ("DELETE FROM segment WHERE id = 2", "1 of its 2 segments are there"),
+    (
+        "DELETE FROM state",
+        "the row that says what it holds is missing or has a wrong checksum",
+    ),
+    (
+        "UPDATE state SET games = games - 1",
+        "row 1 of the table state has a wrong checksum",
+    ),
+    (
+        "UPDATE game SET year = 1950 WHERE id = 2110",
+        "row 2110 of the table game has a wrong checksum",
+    ),
+    (
+        "UPDATE game SET year = NULL WHERE id = 1",
+        "row 1 of the table game has a wrong checksum",
+    ),
+    (
+        "UPDATE game SET winner = iif(winner = 'B', 'W', 'B') WHERE id = 2110",
+        "row 2110 of the table game has a wrong checksum",
+    ),
+    (
+        "UPDATE game SET id = 5000 WHERE id = 2110",
+        "game 5000 has a number that was not given yet",
+    ),
+    (
+        "UPDATE player SET name = 'x' WHERE id = 7",
+        "row 7 of the table player has a wrong checksum",
+    ),
+    (
+        "INSERT INTO label VALUES (1, 'x', 'x', 0)",
+        "row 1 of the table label has a wrong checksum",
+    ),
+    (
+        "UPDATE record SET sgf = CAST(substr(sgf, 1, 5) || x'00' || substr(sgf, 7) AS BLOB) WHERE game = 2110",
+        "the record of game 2110 has a wrong checksum",
+    ),
+    (
+        "UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110",
+        "row 2110 of the table record has a wrong checksum",
+    ),
+    (
+        "UPDATE source SET member = 'x' WHERE game = 2110",
+        "row 2110 of the table source has a wrong checksum",
+    ),
+    (
+        "UPDATE archive SET path = '/x' WHERE id = 1",
+        "row 1 of the table archive has a wrong checksum",
+    ),
+    (
+        "UPDATE segment SET last_game = last_game + 1 WHERE id = 2",
+        "segment 2 has wrong numbers",
+    ),
+    (
+        "UPDATE segment SET prefix_bits = prefix_bits + 1 WHERE id = 1",
+        "segment 1 has wrong numbers",
+    ),
+    (
+        "UPDATE position_record SET checksum = checksum + 1 WHERE id = 7",
+        "row 7 of the table position_record has a wrong checksum",
+    ),
+    (
+        "UPDATE position_record SET record = CAST(substr(record, 1, 50) || '#' || substr(record, 52) AS BLOB) WHERE id = 7",
+        "row 7 of the table position_record has a wrong checksum",
+    ),
+    (
+        "UPDATE position_record SET record = (SELECT record FROM position_record WHERE id = 8) WHERE id = 7",
+        "a.dat has another id than its record",
+    ),
+    (
+        "UPDATE position_record SET position_id = x'00000000000000330042' WHERE id = 47",
+        "b.dat has another id than its record",
+    ),
+    (
+        "DELETE FROM position_record WHERE position_file = 1 AND number = 7",
+        "a.dat has 39 positions and should have 40",
+    ),
+    (
+        "DELETE FROM position_record WHERE position_file = 2 AND number = 20",
+        "the table position_record has 59 rows and should have 60",
+    ),
+    (
+        "DELETE FROM position_record WHERE position_file = 2",
+        "b.dat has 0 positions and should have 20",
+    ),
+    (
+        "DELETE FROM position_file WHERE id = 2",
+        "a row of the table position_record refers to one of position_file that is missing",
+    ),
+    (
+        "DELETE FROM position_file WHERE id = 2; DELETE FROM position_record WHERE position_file = 2",
+        "1 of its 2 position files are there",
+    ),
+    (
+        "UPDATE position_file SET board_size = 13 WHERE id = 1",
+        "row 1 of the table position_file has a wrong checksum",
+    ),
+];
+
+/// What only a comparison can find, as all checksums are right.
+const FORGERIES: [(&str, &str); 13] = [
+    (
+        "UPDATE segment SET positions = positions + 1 WHERE id = 2;
+         UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits)",
+        "segment 2 counts ",
+    ),
+    (
+        "UPDATE segment SET first_game = 5 WHERE id = 2;
+         UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits)",
+        "the segments 1 and 2 have games in common",
+    ),
+    (
+        "UPDATE segment SET games = games - 1 WHERE id = 2;
+         UPDATE segment SET checksum = row_checksum(id, first_game, last_game, games, positions, prefix_bits)",
+        "segment 2 has ",
+    ),
+    (
+        "DELETE FROM segment WHERE id = 2; UPDATE state SET segments = 1;
+         UPDATE state SET checksum =
+             row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+                 position_files, position_records, words)",
+        "game 2110 is in no segment",
+    ),
+    (
+        "UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110;
+         UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf)",
+        "the index has, and game 2110 has not, ",
+    ),
+    (
+        "UPDATE record SET sgf = (SELECT sgf FROM record WHERE game = 2112) WHERE game = 2110;
+         UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf)",
+        "game 2110 has, and the index has not, ",
+    ),
+    (
+        "UPDATE record SET sgf = x'28b52ffd' WHERE game = 2110;
+         UPDATE record SET checksum = row_checksum(game, encoding, dictionary, sgf)",
+        "the record of game 2110 cannot be decompressed",
+    ),
+    (
+        "INSERT INTO posting_list SELECT 1, key + 1, totals, postings FROM posting_list LIMIT 1",
+        "in segment 1 has a wrong checksum",
+    ),
+    (
+        "UPDATE position_record SET record = CAST(substr(record, 1, 50) || 'x' || substr(record, 52) AS BLOB) WHERE id = 47;
+         UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record)",
+        "b.dat is no record of a 9x9 board",
+    ),
+    (
+        "UPDATE position_record SET position_id = x'00000000000000330042' WHERE id = 7;
+         UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record)",
+        "a.dat has another id than its record",
+    ),
+    (
+        "UPDATE position_record SET number = 41 WHERE id = 7;
+         UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record)",
+        "a.dat comes after position 6",
+    ),
+    (
+        "UPDATE position_record SET position_file = 2, number = 21 WHERE id = 40;
+         UPDATE position_record SET checksum = row_checksum(id, position_file, number, position_id, record)",
+        "b.dat has 21 positions and should have 20",
+    ),
+    (
+        "UPDATE state SET position_records = 61;
+         UPDATE state SET checksum =
+             row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+                 position_files, position_records, words)",
+        "the table position_record has 60 rows and should have 61",
+    ),
+];
+
+/// Checks that a problem is named.
+fn assert_named(problems: &[String], expected: &str, what: &str) {
+    assert!(
+        problems.iter().any(|problem| problem.contains(expected)),
+        "{what}: {problems:#?}"
+    );
+}
+
+#[test]
+fn every_damage_is_named_and_gives_no_wrong_answer() {
+    let damaged = Damaged::new();
+    for (sql, expected) in DAMAGES {
+        assert_named(&damaged.by(sql), expected, sql);
+        damaged.assert_no_wrong_answer(sql);
+    }
+}
+
+#[test]
+fn rows_that_fit_their_checksums_and_not_each_other_are_named() {
+    let damaged = Damaged::new();
+    for (sql, expected) in FORGERIES {
+        let problems = damaged.by(sql);
+        assert_named(&problems, expected, sql);
+    }
+    // The year of a game decides totals of the blocks and of the long lists.
+    for (game, expected) in [
+        (1, "in segment 1 are not those of its games"),
+        (2111, "has totals that are not those of its games"),
+    ] {
+        let database = damaged.again();
+        let columns = "id, board_size, moves, content, black, white, black_rank, white_rank, black_rank_value,
+            white_rank_value, black_team, white_team, date, first_date, last_date, year, result, winner, result_value,
+            komi, komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication, repair";
+        let sql = format!(
+            "UPDATE game SET year = 1950 WHERE id = {game};
+             UPDATE game SET checksum = row_checksum({columns}) WHERE id = {game}"
+        );
+        database.execute_batch(&sql).expect("is changed");
+        drop(database);
+        assert_named(&damaged.problems(&sql), expected, &sql);
+    }
+}
+
+#[test]
+fn what_only_the_index_has_and_what_it_lacks_is_named() {
+    let damaged = Damaged::new();
+    let block = |database: &rusqlite::Connection, row: i64| -> Vec<u8> {
+        let sql = "SELECT data FROM position_block WHERE id = ?1";
+        database.query_row(sql, [row], |row| row.get(0)).expect("a block")
+    };
+    let write = |database: &rusqlite::Connection, row: i64, data: &[u8]| {
+        let sql = "UPDATE position_block SET data = ?2 WHERE id = ?1";
+        let changed = database.execute(sql, (row, sealed(data, &[row])));
+        assert_eq!(changed.expect("is written"), 1);
+    };
+    // The seal that the test makes is the one of the program.
+    let database = damaged.again();
+    let row = 2 << 24 | 7;
+    let whole = block(&database, row);
+    assert_eq!(sealed(&whole[..whole.len() - 4], &[row]), whole);
+    // No positions of one game, and none of several.
+    write(&database, row, &[0, 0, 0, 0]);
+    drop(database);
+    assert_named(
+        &damaged.problems("an empty block"),
+        " has, and the index has not, a position whose key begins with 07",
+        "",
+    );
+    // In a block that was empty: one position, with the smallest key of the
+    // block, of the first game of the segment.
+    let database = damaged.again();
+    let empty = "SELECT id FROM position_block WHERE id >> 24 = 1 AND hex(substr(data, 1, 1)) = '00' AND length(data) = 8 LIMIT 1";
+    let row: i64 = database.query_row(empty, [], |row| row.get(0)).expect("an empty block");
+    let game_bits = 12;
+    let bits = 1 + game_bits;
+    let mut data = vec![1, 0, bits / 8 + 1];
+    data.extend(vec![0; usize::from(bits / 8 + 1)]);
+    data.push(0);
+    write(&database, row, &data);
+    drop(database);
+    let problems = damaged.problems("a position that no game has");
+    assert_named(
+        &problems,
+        "the index has, and game 1 has not, a position whose key begins with ",
+        "",
+    );
+    damaged.assert_no_wrong_answer("a position that no game has");
+    // Totals of another position.
+    let database = damaged.again();
+    let lists: Vec<(i64, Vec<u8>)> = database
+        .prepare("SELECT key, totals FROM posting_list ORDER BY key")
+        .and_then(|mut statement| statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .expect("lists");
+    let [(key, _), (_, totals), ..] = &lists[..] else {
+        panic!("{} lists", lists.len())
+    };
+    let forged = sealed(&totals[..totals.len() - 4], &[1, *key]);
+    database
+        .execute("UPDATE posting_list SET totals = ?2 WHERE key = ?1", (key, forged))
+        .expect("is written");
+    drop(database);
+    let expected = format!(
+        "the totals of {:016x} in segment 1 are not those of its games",
+        *key as u64
+    );
+    assert_named(&damaged.problems("other totals"), &expected, "");
+}
+
+#[test]
+fn a_sound_database_has_no_problems() {
+    let world = World::new();
+    world.ok(["shell", "-c", ""]);
+    assert_eq!(
+        world.json(["check", "--json"]),
+        json!({"games": 0, "positions": 0, "problems": []})
+    );
+    world.write("a.sgf", "(;SZ[9];B[ee];W[cc])(;SZ[9])");
+    world.ok(["import", "-q", "a.sgf"]);
+    assert_eq!(
+        world.json(["check", "--json"]),
+        json!({"games": 2, "positions": 4, "problems": []})
+    );
+    assert_eq!(world.ok(["check", "--quiet"]), "");
+    let ran = world.run(["check"]);
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (0, "no problems: 2 games, 4 positions\n")
+    );
+}
+
+#[test]
+fn a_file_that_is_cut_short_is_told_as_that() {
+    let world = World::new();
+    world.write("games.tar", archive(0..40));
+    world.ok(["import", "-q", "games.tar"]);
+    let whole = std::fs::read(world.database_path()).expect("is there");
+    let length = whole.len() / 3;
+    world.write("games.sqlite", &whole[..length]);
+    let expected = format!("it is cut short: {length} of its {} bytes are there", whole.len());
+    let ran = world.run(["check"]);
+    assert!(
+        ran.status == 1 && (ran.out + &ran.err).contains(&expected),
+        "{expected}"
+    );
+}

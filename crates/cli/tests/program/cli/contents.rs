@@ -1,0 +1,199 @@
+//! Everything that a database says, so that two can be compared that should
+//! say the same.
+
+use crate::world::{Ran, World, game};
+use bgo::go::{Board, BoardSize, Color, HashTable, Point};
+use bgo::interrupt::Interrupt;
+use bgo::position_file::{PositionId, PositionRecord};
+use bgo::query::{Filter, QueryError, Question, SearchBoard, search};
+use bgo::range::YearRange;
+use bgo::record::{Action, game_trees};
+use bgo::store::{Access, AddedPositions, Database, StoreError};
+use rusqlite::types::Value as Sql;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use testkit::tar;
+
+/// What may differ between databases with the same games.
+const NOT_COMPARED: [&str; 5] = ["path", "bytes", "parts", "generation", "segments"];
+
+/// Some years, to be asked for by themselves.
+const YEARS: &str = "1991..1995";
+
+/// A game that others share their first moves with, and perhaps all of them.
+/// Every third is on 9 lines, where stones are taken.
+pub fn made_up(number: usize) -> String {
+    let mut random = number as u64 + 1;
+    let mut below = |bound: usize| {
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % bound
+    };
+    let (lines, size) = if number.is_multiple_of(3) {
+        (9, "SZ[9]")
+    } else {
+        (19, "SZ[19]")
+    };
+    let openings = ["cc gg cg gc", "cc gg gc", "ee cc", "dd gf"];
+    let mut moves: Vec<String> = openings[below(openings.len())].split(' ').map(str::to_owned).collect();
+    for _ in 0..below(50) {
+        let [x, y] = [below(lines), below(lines)].map(|v| char::from(b'a' + v as u8));
+        let at = format!("{x}{y}");
+        if !moves.contains(&at) {
+            moves.push(at);
+        }
+    }
+    let date = ["", "DT[1990]", "DT[1991-05]", "DT[1995-01-02]", "DT[2000]"][below(5)];
+    let result = ["", "RE[B+R]", "RE[W+2.5]", "RE[0]"][below(4)];
+    let players = format!("PB[player {}]PW[player {}]", below(9), below(9));
+    game(&format!("{size}{players}{date}{result}C[{number}]"), &moves.join(" "))
+}
+
+/// An archive of these made-up games, each in a file named by its number.
+pub fn archive(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
+    let member = |number| (format!("{number:05}.sgf"), made_up(number));
+    tar(&numbers.into_iter().map(member).collect::<Vec<_>>())
+}
+
+/// The positions after each move of these records, each once.
+pub fn positions(records: &[String]) -> Vec<SearchBoard> {
+    let keys = bgo::go::KeyTables::new(HashTable::built_in());
+    let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
+    for text in records {
+        let record = game_trees(text).next().expect("a tree").game.expect("a game");
+        let mut line = SearchBoard::new(&keys, record.size);
+        for step in [None].into_iter().chain(record.steps.iter().map(Some)) {
+            match step.map(|step| &step.action) {
+                None => {}
+                Some(Action::Move(mv)) if line.play(*mv).is_ok() => {}
+                Some(_) => break,
+            }
+            if seen.insert(line.position().orientation().key) {
+                lines.push(line.clone());
+            }
+        }
+    }
+    lines
+}
+
+/// The documents of a position: of all years, and of some.
+pub fn answer(db: &Database, line: &SearchBoard) -> Result<String, QueryError> {
+    let mut documents = format!("{:?}", line.moves().iter().map(|mv| mv.target()).collect::<Vec<_>>());
+    for years in [YearRange::default(), YEARS.parse().expect("years")] {
+        let filter = Filter {
+            years,
+            ..Filter::default()
+        };
+        for swap in [false, true] {
+            let filter = &filter;
+            let question = Question {
+                board: line,
+                filter,
+                swap,
+            };
+            let answer = search(db, &question, swap)?;
+            documents.push_str(&serde_json::to_string(&answer).expect("a document"));
+        }
+    }
+    Ok(documents)
+}
+
+/// All that the database says: its sums, the answers for these positions,
+/// and the games with their records and sources, but for their numbers.
+pub fn contents(world: &World, positions: &[SearchBoard]) -> Vec<String> {
+    let mut info = world.json(["info", "--json"]);
+    for name in NOT_COMPARED {
+        info.as_object_mut().expect("an object").remove(name);
+    }
+    let mut contents = vec![info.to_string()];
+    let db = world.database();
+    contents.extend(positions.iter().map(|line| answer(&db, line).expect("an answer")));
+    let mut games = games(world);
+    games.sort();
+    contents.extend(games);
+    contents
+}
+
+/// A record of a 9x9 board that no other number gives.
+fn position_record(number: u16) -> PositionRecord {
+    let size = BoardSize::new(9).expect("a size");
+    let mut board = Board::new(size);
+    board.set(
+        Point::from_index(usize::from(number) % 81, size).expect("a point"),
+        Some(Color::Black),
+    );
+    PositionRecord::new(PositionId::new(number.into(), Color::White), &board, None)
+}
+
+/// Adds a file of these positions.
+pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
+    let table = HashTable::built_in();
+    let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
+    let size = BoardSize::new(9).expect("a size");
+    db.add_positions(&world.path(name), size, records, Interrupt::default(), |_| {})
+        .expect("is added")
+}
+
+/// The records of all files of positions.
+pub fn stored_positions(db: &Database) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
+    let mut all = Vec::new();
+    db.visit_positions(None, None, |file, number, record| {
+        all.push((file.id, number, record));
+        Ok::<_, StoreError>(())
+    })?;
+    Ok(all)
+}
+
+/// Compares what two databases say.
+///
+/// # Panics
+/// If it differs, with the first difference.
+pub fn assert_same(found: &[String], expected: &[String]) {
+    let first = found.iter().zip(expected).find(|(a, b)| a != b);
+    if let Some((found, expected)) = first {
+        panic!("it says\n{found}\nand should say\n{expected}");
+    }
+    assert_eq!(found.len(), expected.len());
+}
+
+/// Runs `bgo check`, which must find nothing.
+pub fn assert_sound(world: &World) {
+    let ran = Ran::new(&mut world.bgo(["check", "--json"]));
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    assert!(ran.out.contains("\"problems\":[]"), "{}", ran.out);
+}
+
+/// Each game with its names, record and sources.
+fn games(world: &World) -> Vec<String> {
+    let database = rusqlite::Connection::open(world.database_path()).expect("opens");
+    let rows = |sql: &str| -> Vec<(i64, String)> {
+        let mut statement = database.prepare(sql).expect("a query");
+        let columns = statement.column_count();
+        let read = |row: &rusqlite::Row<'_>| {
+            let values: Vec<Sql> = (1..columns).map(|i| row.get(i)).collect::<Result<_, _>>()?;
+            Ok((row.get(0)?, format!("{values:?}")))
+        };
+        let rows = statement.query_map([], read).expect("rows");
+        rows.map(|row| row.expect("a row")).collect()
+    };
+    let games = rows(
+        "SELECT game.id, board_size, moves, content, black.name, white.name, black_rank, date, first_date, last_date,
+             year, result, winner, result_value, komi, handicap_stones, event, repair
+         FROM game LEFT JOIN player AS black ON black.id = black LEFT JOIN player AS white ON white.id = white",
+    );
+    let sources = rows(
+        "SELECT game, replace(path, rtrim(path, replace(path, '/', '')), ''), member, member_game, sgf IS NULL
+         FROM source JOIN archive ON archive.id = archive ORDER BY 1, 2, 3, 4",
+    );
+    let describe = |(number, columns): (i64, String)| {
+        let record = String::from_utf8_lossy(&world.record(number)).into_owned();
+        let sources = sources
+            .iter()
+            .filter(|(game, _)| *game == number)
+            .map(|(_, source)| source.as_str());
+        format!("{columns}\n{record}\n{}", sources.collect::<Vec<_>>().join("\n"))
+    };
+    games.into_iter().map(describe).collect()
+}

@@ -1,0 +1,159 @@
+//! A sound database that is damaged on purpose, again and again.
+
+use super::contents::{add_positions, answer, archive, assert_sound, made_up, positions, stored_positions};
+use crate::world::{Ran, World, document, game};
+use bgo::go::HashTable;
+use bgo::position_file::PositionRecord;
+use bgo::query::SearchBoard;
+use bgo::store::{Access, Database};
+use rusqlite::Connection;
+use rusqlite::functions::FunctionFlags;
+use rusqlite::types::ValueRef;
+use std::fs;
+
+/// Short games of the first segment, so many that the postings of their
+/// positions lie in rows of their own.
+const SHORT: usize = 2100;
+
+/// Made-up games, which the second segment has.
+const MADE_UP: usize = 60;
+
+pub struct Damaged {
+    pub world: World,
+    sound: Vec<u8>,
+    positions: Vec<SearchBoard>,
+    answers: Vec<String>,
+    stored_positions: Vec<(i64, u64, PositionRecord)>,
+}
+
+impl Damaged {
+    pub fn new() -> Self {
+        let world = World::new();
+        let short = |number: usize| game(&format!("PB[{number}]DT[1999]RE[B+R]"), "pd dp pp");
+        world.write("short.sgf", (0..SHORT).map(short).collect::<String>());
+        world.write("games.tar", archive(0..MADE_UP));
+        world.ok(["import", "-q", "short.sgf"]);
+        world.ok(["import", "-q", "games.tar"]);
+        add_positions(&world, "a.dat", 0..40);
+        add_positions(&world, "b.dat", 30..50);
+        assert_sound(&world);
+        let mut records = vec![short(0)];
+        records.extend((0..MADE_UP).step_by(4).map(made_up));
+        let positions = positions(&records);
+        let db = world.database();
+        let answers = positions
+            .iter()
+            .map(|line| answer(&db, line).expect("an answer"))
+            .collect();
+        let stored_positions = stored_positions(&db).expect("positions");
+        assert_eq!(stored_positions.len(), 60);
+        drop(db);
+        Self {
+            sound: fs::read(world.database_path()).expect("is there"),
+            world,
+            positions,
+            answers,
+            stored_positions,
+        }
+    }
+
+    /// Makes the database sound again, and opens it to be damaged.
+    pub fn again(&self) -> Connection {
+        for name in ["games.sqlite-wal", "games.sqlite-shm"] {
+            let _ = fs::remove_file(self.world.path(name));
+        }
+        self.world.write("games.sqlite", &self.sound);
+        let database = Connection::open(self.world.database_path()).expect("opens");
+        add_row_checksum(&database);
+        database.pragma_update(None, "foreign_keys", false).expect("is set");
+        database
+    }
+
+    /// Damages it by these statements, and checks it.
+    pub fn by(&self, sql: &str) -> Vec<String> {
+        let database = self.again();
+        database
+            .execute_batch(sql)
+            .unwrap_or_else(|error| panic!("{error}: {sql}"));
+        assert!(database.total_changes() > 0, "{sql}");
+        drop(database);
+        self.problems(sql)
+    }
+
+    /// What `bgo check` finds, which must be something.
+    pub fn problems(&self, what: &str) -> Vec<String> {
+        let ran = Ran::new(&mut self.world.bgo(["check", "--json"]));
+        let report = document(&ran.out);
+        let problems = report["problems"].as_array().expect("a list").iter();
+        let problems: Vec<String> = problems.map(|text| text.as_str().expect("a text").to_owned()).collect();
+        assert_eq!(ran.status, 1, "{what}");
+        let sentence = ran.sentence();
+        let expected = match problems.len() {
+            1 => "games.sqlite is damaged: 1 problem was found".to_owned(),
+            n => format!("games.sqlite is damaged: {n} problems were found"),
+        };
+        assert!(
+            !problems.is_empty() && sentence.ends_with(&expected),
+            "{what}: {sentence}"
+        );
+        problems
+    }
+
+    /// Searches, and finds what was found before the damage, or an error.
+    pub fn assert_no_wrong_answer(&self, what: &str) {
+        let table = HashTable::built_in();
+        let Ok(db) = Database::open(&self.world.database_path(), table, Access::Read) else {
+            return;
+        };
+        for (line, right) in self.positions.iter().zip(&self.answers) {
+            if let Ok(answer) = answer(&db, line) {
+                assert_eq!(&answer, right, "{what}");
+            }
+        }
+        if let Ok(stored) = stored_positions(&db) {
+            assert_eq!(stored, self.stored_positions, "{what}");
+        }
+    }
+}
+
+/// The checksum of a row, as docs/format.md has it.
+pub fn add_row_checksum(database: &Connection) {
+    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
+    let checksum = |values: &rusqlite::functions::Context<'_>| {
+        let mut bytes = Vec::new();
+        for i in 0..values.len() {
+            let (kind, number, more): (u8, u64, &[u8]) = match values.get_raw(i) {
+                ValueRef::Null => {
+                    bytes.push(0);
+                    continue;
+                }
+                ValueRef::Integer(number) => (1, number as u64, &[]),
+                ValueRef::Real(number) => (2, number.to_bits(), &[]),
+                ValueRef::Text(text) => (3, text.len() as u64, text),
+                ValueRef::Blob(blob) => (4, blob.len() as u64, blob),
+            };
+            bytes.push(kind);
+            bytes.extend(number.to_le_bytes());
+            bytes.extend(more);
+        }
+        Ok(crc(&bytes))
+    };
+    database
+        .create_scalar_function("row_checksum", -1, flags, checksum)
+        .expect("is added");
+}
+
+/// Data with the seal of a row of this identity.
+pub fn sealed(data: &[u8], identity: &[i64]) -> Vec<u8> {
+    let mut bytes: Vec<u8> = identity.iter().flat_map(|number| number.to_le_bytes()).collect();
+    bytes.extend(data);
+    [data, &crc(&bytes).to_le_bytes()].concat()
+}
+
+/// CRC-32 as zip and gzip have it, bit by bit.
+fn crc(bytes: &[u8]) -> u32 {
+    let step = |crc: u32, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
+    !bytes
+        .iter()
+        .fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
+}

@@ -1,0 +1,103 @@
+//! Values of records that are far too long.
+
+use super::contents::assert_sound;
+use super::damage::add_row_checksum;
+use super::database_versions::sixth_schema;
+use crate::world::{World, game, long_line};
+use bgo::record::MAX_LETTERS;
+use rusqlite::Connection;
+
+/// Letters of a name.
+const HUGE: usize = 6 << 20;
+
+fn with_a_huge_name() -> (World, String) {
+    let world = World::new();
+    let record = game(&format!("PB[{}]PW[Cho U]", "x".repeat(HUGE)), &long_line(40, 1));
+    world.write("huge.sgf", &record);
+    world.write("other.sgf", game("PB[Go]PW[Cho U]", &long_line(40, 2)));
+    (world, record)
+}
+
+/// Gives the first player a name of any length, as earlier versions did.
+fn rename_the_player(world: &World) {
+    let database = Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    let sql = "UPDATE player SET name = ?1, folded = ?1, checksum = row_checksum(id, ?1, ?1) WHERE name LIKE 'xx%'";
+    assert_eq!(database.execute(sql, ["x".repeat(HUGE)]).expect("is written"), 1);
+}
+
+/// Asks for the names in all ways; no answer is long.
+fn assert_short_answers(world: &World) {
+    for question in [
+        &["players"][..],
+        &["games"],
+        &["games", "--sort", "players"],
+        &["find", "--player", "xxx"],
+        &["search", "--full"],
+        &["sql", "select printf('%2000000d', 1), zeroblob(1000000)"],
+        &["duplicates"],
+        &["shell", "--quiet", "-c", "games"],
+    ] {
+        let ran = world.bgo([]).args(question).output().expect("runs");
+        assert!(
+            ran.status.success(),
+            "{question:?}: {}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+        let length = ran.stdout.len() + ran.stderr.len();
+        assert!(length < 10_000, "{question:?}: {length} bytes");
+    }
+    let sentence = world.sentence(["find", "--player", "xxxxxxxxxxxxxxxxxxxxxxxxxxxy"]);
+    assert!(sentence.len() < 1000, "{} bytes", sentence.len());
+}
+
+#[test]
+fn a_huge_name_is_cut_with_a_note_and_whole_in_its_record() {
+    let (world, record) = with_a_huge_name();
+    let (sums, report) = world.import_with_report(["huge.sgf", "other.sgf"]);
+    assert_eq!((&sums["added"], &sums["repaired"]), (&2.into(), &1.into()));
+    assert_eq!(
+        report[0]["reason"],
+        format!("PB has {HUGE} bytes here; the first {MAX_LETTERS} letters count, and the record keeps all")
+    );
+    assert_eq!(world.record(1), record.as_bytes());
+    assert_eq!(world.number("SELECT max(length(name)) FROM player"), MAX_LETTERS as i64);
+    assert_short_answers(&world);
+    // The same again, whatever is cut.
+    let again = world.json(["import", "--json", "huge.sgf"]);
+    assert_eq!(again["added"], 0);
+    assert_sound(&world);
+}
+
+#[test]
+fn a_huge_name_that_is_stored_as_it_is_makes_no_answer_long() {
+    let (world, _) = with_a_huge_name();
+    world.ok(["import", "-q", "other.sgf"]);
+    world.run(["import", "-q", "huge.sgf"]);
+    rename_the_player(&world);
+    assert_short_answers(&world);
+    // Documents for programs have all of it.
+    let document = world.json(["players", "--json"]);
+    let names: Vec<usize> = document["players"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|player| player["player"].as_str().expect("a name").len())
+        .collect();
+    assert!(names.contains(&HUGE), "{names:?}");
+}
+
+#[test]
+fn a_huge_name_of_an_earlier_schema_is_cut_when_the_file_is_opened() {
+    let (world, _) = with_a_huge_name();
+    world.run(["import", "-q", "huge.sgf", "other.sgf"]);
+    let info = world.json(["players", "--json"]);
+    rename_the_player(&world);
+    sixth_schema(&world);
+    assert_short_answers(&world);
+    assert_eq!(world.number("SELECT max(length(name)) FROM player"), MAX_LETTERS as i64);
+    assert_eq!(world.number("SELECT count(*) FROM player"), 3);
+    assert_eq!(world.json(["players", "--json"]), info);
+    assert_sound(&world);
+    assert_eq!(world.json(["import", "--json", "huge.sgf"])["added"], 0);
+}

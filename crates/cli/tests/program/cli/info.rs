@@ -1,0 +1,188 @@
+//! `bgo info` and `bgo hash-table`.
+
+use super::contents::add_positions;
+use crate::world::{World, game};
+use serde_json::{Value, json};
+use std::fs;
+
+#[test]
+fn info_counts_what_is_stored() {
+    let world = World::with(&[
+        &game("PB[A]PW[B]DT[1990]", "pd dp"),
+        &game("PB[B]PW[C]DT[2001-02-03]", "pd"),
+        &game("SZ[9]", "ee gc cg"),
+        &game("SZ[9]", "ee gc cg"),
+    ]);
+    let mut info = world.json(["info", "--json"]);
+    assert_eq!(info["path"], world.database_path().to_str().expect("UTF-8"));
+    let bytes = fs::metadata(world.database_path()).expect("is there").len();
+    assert_eq!(info["bytes"], bytes);
+    let table = info["hash_table"].as_str().expect("a text");
+    assert!(
+        table.len() == 8 && table.bytes().all(|b| b.is_ascii_hexdigit()),
+        "{table}"
+    );
+    let parts = info["parts"].as_object().expect("an object");
+    let sum: u64 = parts.values().filter_map(serde_json::Value::as_u64).sum();
+    assert_eq!(sum, bytes, "{parts:?}");
+    for part in ["index", "records", "games", "sources"] {
+        assert!(parts[part].as_u64() > Some(8192), "{part}: {parts:?}");
+    }
+    for changing in ["path", "bytes", "parts", "generation", "hash_table"] {
+        info.as_object_mut().expect("an object").remove(changing);
+    }
+    let expected = json!({
+        "games": 3, "positions": 9, "segments": 1, "archives": 1, "sources": 4, "players": 3,
+        "position_files": 0, "position_records": 0,
+        "first_year": 1990, "last_year": 2001,
+        "board_sizes": [{"board_size": 9, "games": 1}, {"board_size": 19, "games": 2}],
+        "years": [{"year": null, "games": 1}, {"year": 1990, "games": 1}, {"year": 2001, "games": 1}],
+    });
+    assert_eq!(info, expected);
+    let text = world.ok(["info"]);
+    assert!(!text.contains("imported") && !text.contains("  positions"), "{text}");
+    for row in [
+        "games       3",
+        "positions   9",
+        "years       1990 to 2001",
+        "9x9         1 games",
+    ] {
+        assert!(text.lines().any(|line| line == row), "{row}: {text}");
+    }
+}
+
+#[test]
+fn info_counts_files_of_positions_where_there_are_any() {
+    let world = World::with(&[&game("", "pd dp")]);
+    assert_eq!(world.json(["info", "--json"])["parts"]["position_files"], 0);
+    add_positions(&world, "a.dat", 0..40);
+    add_positions(&world, "b.dat", 30..50);
+    let info = world.json(["info", "--json"]);
+    assert_eq!(
+        (&info["games"], &info["position_files"], &info["position_records"]),
+        (&json!(1), &json!(2), &json!(60))
+    );
+    let parts = info["parts"].as_object().expect("an object");
+    let sum: u64 = parts.values().filter_map(serde_json::Value::as_u64).sum();
+    assert_eq!(info["bytes"], sum);
+    let bytes = parts["position_files"].as_u64().expect("a number");
+    assert!(bytes > 60 * 92, "{parts:?}");
+    let text = world.ok(["info"]);
+    for row in [
+        "imported    60 positions in 2 files".to_owned(),
+        format!("  positions {bytes}"),
+    ] {
+        assert!(text.lines().any(|line| line == row), "{row}: {text}");
+    }
+}
+
+#[test]
+fn info_of_a_database_without_games() {
+    let world = World::new();
+    world.ok(["shell", "-c", ""]);
+    let info = world.json(["info", "--json"]);
+    assert_eq!(
+        (&info["games"], &info["first_year"], &info["board_sizes"]),
+        (&json!(0), &Value::Null, &json!([]))
+    );
+    assert!(world.ok(["info"]).contains("none known"));
+}
+
+#[test]
+fn a_database_that_is_missing_is_named_and_not_made() {
+    let world = World::new();
+    for arguments in [["info", "--json"], ["search", "pd"]] {
+        let sentence = world.sentence(arguments);
+        assert!(sentence.starts_with(&format!("there is no database at {}", world.database_path().display())));
+    }
+    assert_eq!(fs::read_dir(world.folder()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn the_built_in_table_is_the_one_of_the_repository() {
+    let table = World::new().ok(["hash-table"]);
+    assert_eq!(table, include_str!("../../../../../hash_table.json"));
+    let entries: Vec<i32> = serde_json::from_str(&table).expect("an array");
+    assert_eq!(entries.len(), 361);
+}
+
+#[test]
+fn another_table_makes_another_database() {
+    let world = World::with(&[&game("", "pd dp pp dd")]);
+    world.ok(["hash-table", "--seed", "5", "--out", "five.json"]);
+    let five = ["--hash-table", "five.json", "--db", "five.sqlite"];
+    let [a, b, c, d] = five;
+    world.ok([a, b, c, d, "import", "games.tar"]);
+    let answer = world.json([a, b, c, d, "search", "--json", "pd", "dp", "pp"]);
+    assert_eq!(
+        (&answer["games"], &answer["board_hash"]),
+        (&json!(1), &json!(959_678_554))
+    );
+    let own = world.json(["search", "--json", "pd", "dp", "pp"]);
+    assert_ne!(own["key"], answer["key"]);
+    // The points that no published hash names are drawn anew.
+    let jj = world.json([a, b, c, d, "search", "--json", "jj"])["board_hash"].clone();
+    assert_ne!(world.json(["search", "--json", "jj"])["board_hash"], jj);
+}
+
+#[test]
+fn a_database_of_another_table_is_refused_with_both_fingerprints() {
+    let world = World::with(&[&game("", "pd")]);
+    world.ok(["hash-table", "--seed", "5", "--out", "five.json"]);
+    world.ok([
+        "--hash-table",
+        "five.json",
+        "--db",
+        "five.sqlite",
+        "import",
+        "games.tar",
+    ]);
+    let fingerprint = |info: Value| info["hash_table"].as_str().expect("a text").to_owned();
+    let ours = fingerprint(world.json(["info", "--json"]));
+    let five = fingerprint(world.json(["--hash-table", "five.json", "--db", "five.sqlite", "info", "--json"]));
+    let before = fs::read(world.database_path()).expect("is there");
+    for subcommand in [["import", "games.tar"], ["search", "pd"], ["shell", "--quiet"]] {
+        let [a, b] = subcommand;
+        let sentence = world.sentence(["--hash-table", "five.json", a, b]);
+        let named = sentence.contains(&ours) && sentence.contains(&five) && sentence.contains("games.sqlite");
+        assert!(named, "{sentence}");
+    }
+    assert_eq!(fs::read(world.database_path()).expect("is there"), before);
+}
+
+#[test]
+fn a_table_is_written_to_a_new_file_only() {
+    let world = World::new();
+    world.write("there.json", "precious");
+    assert!(
+        world
+            .sentence(["hash-table", "--out", "there.json"])
+            .starts_with("there.json is there already; name another file")
+    );
+    assert_eq!(fs::read(world.path("there.json")).expect("is there"), b"precious");
+    assert!(
+        world
+            .sentence(["hash-table", "--out", "no/folder.json"])
+            .starts_with("no/folder.json cannot be written")
+    );
+}
+
+#[test]
+fn what_is_no_table_is_refused() {
+    let world = World::with(&[&game("", "pd")]);
+    world.write("text.json", "hello");
+    world.write("short.json", "[1, 2, 3]");
+    world.write("large.json", format!("{:?}", vec![i64::MAX; 361]));
+    for name in ["text.json", "short.json", "large.json"] {
+        let sentence = world.sentence(["--hash-table", name, "search"]);
+        assert!(
+            sentence.starts_with(&format!("{name} is not a hash table")),
+            "{sentence}"
+        );
+    }
+    let sentence = world.sentence(["--hash-table", "nowhere.json", "search"]);
+    assert!(
+        sentence.starts_with("cannot read the hash table nowhere.json"),
+        "{sentence}"
+    );
+}

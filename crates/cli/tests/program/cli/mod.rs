@@ -1,0 +1,27 @@
+//! Games: import, questions, changes and files.
+
+mod bad_input;
+mod check;
+mod contents;
+mod damage;
+mod database_versions;
+mod demo;
+mod duplicates;
+mod huge;
+mod import;
+mod info;
+mod optimize;
+mod places;
+mod records;
+mod regroup;
+mod remove;
+mod report;
+mod round_trips;
+mod schema;
+mod search;
+mod shell_script;
+mod sql;
+mod sql_limits;
+mod terminal;
+mod unverified;
+mod words;

@@ -1,0 +1,281 @@
+//! Where a database and a report can and cannot be, and other processes at
+//! the same one.
+
+use crate::world::{Ran, World, game};
+use rusqlite::Connection;
+use std::fs;
+use testkit::tgz;
+
+#[test]
+fn a_database_that_cannot_be_made_is_named() {
+    let world = World::new();
+    world.write("a.sgf", game("", "pd"));
+    fs::create_dir(world.path("folder")).expect("is made");
+    for name in [
+        "folder",
+        "a.sgf/games.sqlite",
+        "/proc/games.sqlite",
+        "/dev/null/games.sqlite",
+    ] {
+        let sentence = world.sentence(["--db", name, "import", "a.sgf"]);
+        assert!(
+            sentence.starts_with(&format!("{name}: ")) && !sentence.contains("Error code"),
+            "{sentence}"
+        );
+    }
+    assert_eq!(
+        fs::read(world.path("a.sgf")).expect("is there"),
+        game("", "pd").as_bytes()
+    );
+    assert!(world.sentence(["--db", "folder", "search"]).starts_with("folder: "));
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_named_and_nothing_is_imported() {
+    let world = World::new();
+    world.write("a.sgf", game("", "pd"));
+    fs::create_dir(world.path("folder")).expect("is made");
+    for name in ["folder", "no/folder.jsonl", "a.sgf/x"] {
+        let sentence = world.sentence(["import", "a.sgf", "--report", name]);
+        assert!(
+            sentence.starts_with(&format!("the report {name} cannot be written: ")),
+            "{sentence}"
+        );
+    }
+    assert!(!world.database_path().exists());
+}
+
+#[test]
+fn a_report_overwrites_neither_what_is_imported_nor_the_database() {
+    let world = World::with(&[&game("", "pd")]);
+    world.write("a.sgf", game("", "qd"));
+    fs::write(world.path("games.sqlite-wal"), "").expect("is written");
+    for name in ["a.sgf", "./games.sqlite", "games.sqlite-wal"] {
+        let before = fs::read(world.path(name)).expect("is there");
+        let sentence = world.sentence(["import", "a.sgf", "--report", name]);
+        assert!(
+            sentence.starts_with(&format!("the report {name} cannot be written")),
+            "{sentence}"
+        );
+        assert_eq!(fs::read(world.path(name)).expect("is there"), before);
+    }
+    // Nor one that is yet to be made.
+    let sentence = world.sentence(["--db", "new.sqlite", "import", "a.sgf", "--report", "new.sqlite"]);
+    assert!(
+        sentence.ends_with("it would overwrite a file of this import"),
+        "{sentence}"
+    );
+    assert!(!world.path("new.sqlite").exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_under_the_report_is_named() {
+    let world = World::new();
+    let members: Vec<_> = (0..500).map(|i| (format!("{i}.sgf"), game("", "pd pd"))).collect();
+    world.write("games.tgz", tgz(&members));
+    let sentence = world.sentence(["import", "-q", "games.tgz", "--report", "/dev/full"]);
+    assert!(
+        sentence.starts_with("the report /dev/full cannot be written: "),
+        "{sentence}"
+    );
+    assert_eq!(world.games(), 0);
+}
+
+#[test]
+fn while_another_process_writes_one_can_read_and_not_write() {
+    let world = World::with(&[&game("", "pd")]);
+    let other = Connection::open(world.database_path()).expect("opens");
+    other.execute_batch("BEGIN IMMEDIATE").expect("begins");
+    assert_eq!(world.games_with("pd", "19"), 1);
+    assert_eq!(world.ok(["shell", "-c", "search"]), world.ok(["search"]));
+    let sentence = world.sentence(["import", "games.tar"]);
+    assert!(
+        sentence.ends_with("is being written to by another process; try again when that is done"),
+        "{sentence}"
+    );
+    other.execute_batch("ROLLBACK").expect("ends");
+    world.ok(["import", "games.tar"]);
+    assert_eq!(world.games(), 1);
+}
+
+#[test]
+fn processes_that_import_into_a_new_database_together_wait_for_each_other() {
+    let world = World::new();
+    let names: Vec<_> = (0..4).map(|i| format!("{i}.sgf")).collect();
+    for (i, name) in names.iter().enumerate() {
+        world.write(name, game(&format!("PB[{i}]"), "pd dp"));
+    }
+    let imports = names.iter().map(|name| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bgo"));
+        command
+            .args(["import", "-q", name])
+            .env("BGO_DB", world.database_path())
+            .current_dir(world.folder());
+        command.stderr(std::process::Stdio::piped()).spawn().expect("starts")
+    });
+    for import in imports.collect::<Vec<_>>() {
+        let ran = Ran::from(import.wait_with_output().expect("ends"));
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    }
+    assert_eq!((world.games(), world.games_with("pd dp", "19")), (4, 4));
+}
+
+/// What may be done as a user who does not own the files. The tests may run
+/// as root, whom no permission stops; then the program runs as nobody.
+#[cfg(unix)]
+mod permissions {
+    use super::*;
+    use std::fs::Permissions;
+    use std::os::unix::fs::{MetadataExt, PermissionsExt};
+    use std::os::unix::process::CommandExt;
+    use std::path::Path;
+    use std::process::Command;
+
+    const NOBODY: u32 = 65534;
+
+    fn allow(path: &Path, mode: u32) {
+        fs::set_permissions(path, Permissions::from_mode(mode)).expect("is set");
+    }
+
+    /// Runs the program; `None`, with a message, where it cannot be run so.
+    fn run(world: &World, arguments: &[&str]) -> Option<Ran> {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bgo"));
+        command
+            .args(arguments)
+            .env_clear()
+            .env("BGO_DB", world.path("place/games.sqlite"))
+            .current_dir("/");
+        if fs::metadata(world.folder()).expect("is there").uid() == 0 {
+            command.uid(NOBODY).gid(NOBODY);
+        }
+        match command.output() {
+            Ok(output) => Some(output.into()),
+            Err(error) => {
+                println!("skipped: the program cannot be run without privileges: {error}");
+                None
+            }
+        }
+    }
+
+    /// A database of one game with these permissions, in a folder with those.
+    fn world(file: u32, folder: u32) -> World {
+        let world = World::with(&[&game("", "pd")]);
+        let place = world.path("place");
+        fs::create_dir(&place).expect("is made");
+        let database = place.join("games.sqlite");
+        fs::rename(world.database_path(), &database).expect("is moved");
+        allow(&database, file);
+        allow(&place, folder);
+        allow(world.folder(), 0o755);
+        world
+    }
+
+    fn sentence_of_import(world: &World) -> Option<String> {
+        let archive = world.path("games.tar");
+        run(world, &["import", archive.to_str().expect("UTF-8")]).map(Ran::sentence)
+    }
+
+    fn assert_can_be_read(world: &World) -> Option<()> {
+        // Twice, as the first might leave something behind.
+        for _ in 0..2 {
+            for arguments in [&["search", "pd"][..], &["shell", "-c", "play pd"]] {
+                let ran = run(world, arguments)?;
+                assert!(ran.status == 0 && ran.out.ends_with("Total count: 1\n"), "{ran:?}");
+            }
+            let ran = run(
+                world,
+                &["sql", "select count(*) from positions join games using (game)"],
+            )?;
+            assert!(ran.status == 0 && ran.out.ends_with(" 2\n"), "{ran:?}");
+        }
+        Some(())
+    }
+
+    #[test]
+    fn a_file_that_may_only_be_read() {
+        let world = world(0o444, 0o777);
+        if assert_can_be_read(&world).is_some() {
+            let sentence = sentence_of_import(&world).expect("runs as before");
+            assert!(
+                sentence.ends_with("games.sqlite: the database is read-only"),
+                "{sentence}"
+            );
+        }
+        allow(&world.path("place"), 0o755);
+    }
+
+    #[test]
+    fn a_folder_that_may_only_be_read() {
+        let world = world(0o444, 0o555);
+        if assert_can_be_read(&world).is_some() {
+            let sentence = sentence_of_import(&world).expect("runs as before");
+            assert!(sentence.contains("games.sqlite: "), "{sentence}");
+        }
+        allow(&world.path("place"), 0o755);
+    }
+
+    #[test]
+    fn an_unfinished_journal_in_such_a_folder_is_not_passed_over() {
+        let world = world(0o444, 0o755);
+        world.write("place/games.sqlite-wal", "what a writer left that was stopped");
+        allow(&world.path("place/games.sqlite-wal"), 0o444);
+        allow(&world.path("place"), 0o555);
+        if let Some(ran) = run(&world, &["search", "pd"]) {
+            let sentence = ran.sentence();
+            assert!(sentence.contains("games.sqlite has changes in a journal"), "{sentence}");
+        }
+        allow(&world.path("place"), 0o755);
+    }
+
+    #[test]
+    fn an_older_schema_where_it_cannot_be_brought_up_to_date() {
+        let world = world(0o644, 0o755);
+        let place = world.path("place/games.sqlite");
+        fs::remove_file(&place).expect("is removed");
+        let database = Connection::open(&place).expect("opens");
+        database
+            .execute_batch(include_str!("../../../../../migrations/01-games/up.sql"))
+            .expect("is made");
+        database
+            .pragma_update(None, "application_id", 0x6267_6f31)
+            .expect("is set");
+        database.pragma_update(None, "user_version", 1).expect("is set");
+        drop(database);
+        allow(&place, 0o444);
+        if let Some(ran) = run(&world, &["search", "pd"]) {
+            let sentence = ran.sentence();
+            assert!(sentence.ends_with("open it once where it can be written"), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn a_folder_where_no_database_can_be_made() {
+        let world = world(0o444, 0o755);
+        fs::remove_file(world.path("place/games.sqlite")).expect("is removed");
+        allow(&world.path("place"), 0o555);
+        if let Some(sentence) = sentence_of_import(&world) {
+            assert!(
+                sentence.ends_with("games.sqlite: the file cannot be opened or made there"),
+                "{sentence}"
+            );
+        }
+        allow(&world.path("place"), 0o755);
+    }
+
+    #[test]
+    fn files_that_may_not_be_read() {
+        let world = world(0o000, 0o755);
+        if let Some(ran) = run(&world, &["search", "pd"]) {
+            let sentence = ran.sentence();
+            assert!(sentence.contains("games.sqlite: "), "{sentence}");
+        }
+        allow(&world.path("games.tar"), 0o000);
+        if let Some(sentence) = sentence_of_import(&world) {
+            assert!(
+                sentence.ends_with("games.tar: there is no permission to read it"),
+                "{sentence}"
+            );
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! Removal of records that joined others: being the same game is not
+//! transitive, so what is left may be other games.
+
+use super::contents::{assert_same, assert_sound, contents, positions};
+use super::damage::add_row_checksum;
+use crate::world::{Ran, World, game, long_line, turned};
+use serde_json::json;
+use testkit::{Rng, tar};
+
+/// The name of the archive that has a record alone.
+fn name(number: usize) -> String {
+    format!("{number}.tar")
+}
+
+/// Writes and imports the archives of these records.
+fn import(world: &World, records: &[String], numbers: impl IntoIterator<Item = usize>) {
+    for number in numbers {
+        world.write(&name(number), tar(&[("a.sgf", &records[number])]));
+        world.ok(["import", "-q", &name(number)]);
+    }
+}
+
+fn remove(world: &World, numbers: &[usize]) {
+    let names = numbers.iter().map(|&number| name(number));
+    let arguments = names.flat_map(|name| ["--archive".to_owned(), name]);
+    let ran = Ran::new(world.bgo(["remove", "-q"]).args(arguments));
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{numbers:?}");
+}
+
+/// The databases say the same, with the same sources of the same games.
+fn assert_alike(world: &World, expected: &World, records: &[String]) {
+    assert_sound(world);
+    let positions = positions(&records[..1]);
+    assert_same(&contents(world, &positions), &contents(expected, &positions));
+}
+
+/// A database that only ever had these.
+fn only(records: &[String], numbers: &[usize]) -> World {
+    let world = World::new();
+    import(&world, records, numbers.iter().copied());
+    world
+}
+
+/// Records of one line of moves with these dates.
+fn dated(dates: &[&str]) -> Vec<String> {
+    let line = long_line(40, 3);
+    dates.iter().map(|date| game(&date_property(date), &line)).collect()
+}
+
+fn date_property(date: &str) -> String {
+    if date.is_empty() {
+        String::new()
+    } else {
+        format!("DT[{date}]")
+    }
+}
+
+/// Records of the same moves, by their dates and of every kind of source: in
+/// archives of their own, twice in one, the same to the byte.
+#[test]
+fn whatever_goes_the_others_are_the_games_that_they_would_be_without() {
+    let line = long_line(40, 3);
+    let other_line = turned(&line);
+    let lines = [&line, &other_line];
+    let record = |number: usize, date: &str| {
+        let date = if date.is_empty() {
+            String::new()
+        } else {
+            format!("DT[{date}]")
+        };
+        let result = ["RE[B+R]", "RE[W+R]", ""][number % 3];
+        game(&format!("{date}{result}C[{date}]"), lines[number % 2])
+    };
+    let cases: [&[&str]; 9] = [
+        &["", "2005", "2006"],
+        &["2005", "", "2006", "2005-03"],
+        &["2005-03", "2005", "2005-04", "2005-03-02"],
+        &["", "", "2005-03", "2006", "2005", "2006-07-01", "2005-03-09"],
+        &["2005", "2006", "", "2006-02", "2005-02", "2006-03", ""],
+        &["2005-01-05", "2005", "", "2005-01-06", "2005-01-07", "2005-02"],
+        &["", "2005", "2005", "2006", "2006", "2005-01"],
+        &["2006", "2005", "", "", "2006", "2005"],
+        &[
+            "2005-02",
+            "2006",
+            "2005",
+            "",
+            "2007",
+            "2005-03",
+            "2006-04",
+            "2005-02-02",
+        ],
+    ];
+    let name = |number: usize| format!("{number}.tar");
+    for dates in cases {
+        let records: Vec<String> = (0..dates.len()).map(|number| record(number, dates[number])).collect();
+        let positions = positions(&records[..1]);
+        // Two records an archive, so that these have an order within it.
+        let members = |archive: usize| {
+            let own = archive * 2..(archive * 2 + 2).min(records.len());
+            // Names are not in that order.
+            own.map(|number| (format!("{}.sgf", 9 - number), records[number].clone()))
+                .collect::<Vec<_>>()
+        };
+        let archives = records.len().div_ceil(2);
+        let world_of = |kept: &[usize]| {
+            let world = World::new();
+            for &archive in kept {
+                world.write(&name(archive), tar(&members(archive)));
+                world.ok(["import", "-q", &name(archive)]);
+            }
+            world
+        };
+        for gone in 1..(1_usize << archives) - 1 {
+            let (gone, kept): (Vec<usize>, Vec<usize>) = (0..archives).partition(|archive| gone >> archive & 1 == 1);
+            let world = world_of(&(0..archives).collect::<Vec<_>>());
+            // One after the other, in both directions, and all at once.
+            let names: Vec<String> = gone.iter().map(|&archive| name(archive)).collect();
+            let remove = |names: &[&String]| {
+                let arguments = names.iter().flat_map(|name| ["--archive", name]);
+                let ran = Ran::new(world.bgo(["remove", "-q"]).args(arguments));
+                assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+            };
+            match gone.iter().sum::<usize>() % 3 {
+                0 => names.iter().for_each(|name| remove(&[name])),
+                1 => names.iter().rev().for_each(|name| remove(&[name])),
+                _ => remove(&names.iter().collect::<Vec<_>>()),
+            }
+            assert_sound(&world);
+            let expected = world_of(&kept);
+            assert_same(&contents(&world, &positions), &contents(&expected, &positions));
+        }
+    }
+}
+
+#[test]
+fn records_that_only_the_removed_one_joined_become_games_with_new_numbers() {
+    let records = dated(&["", "2005", "2006"]);
+    let world = only(&records, &[0, 1, 2]);
+    assert_eq!(world.games(), 1);
+    let removed = world.json(["remove", "--json", "--archive", "0.tar"]);
+    assert_eq!(
+        (&removed["games"], &removed["new_games"], &removed["sources"]),
+        (&json!(0), &json!(1), &json!(1))
+    );
+    assert_eq!(world.texts("SELECT CAST(id AS TEXT) FROM game ORDER BY id"), ["1", "2"]);
+    assert_eq!(
+        (world.record(1), world.record(2)),
+        (records[1].clone().into_bytes(), records[2].clone().into_bytes())
+    );
+    assert_sound(&world);
+    let world = only(&records, &[0, 1, 2]);
+    assert_eq!(
+        world.ok(["remove", "--archive", "0.tar"]).lines().nth(1),
+        Some("1 of the records left are games of their own now; a removed one had joined them to others")
+    );
+}
+
+#[test]
+fn a_file_that_was_changed_and_imported_again_is_a_source_of_two_games() {
+    let line = long_line(40, 3);
+    let world = World::new();
+    world.write("a.sgf", game("DT[2005]", &line));
+    world.write("b.sgf", game("", &line));
+    world.ok(["import", "-q", "a.sgf"]);
+    world.ok(["import", "-q", "b.sgf"]);
+    world.write("b.sgf", game("DT[2006]", &line));
+    world.ok(["import", "-q", "b.sgf"]);
+    assert_eq!(world.games(), 2);
+    // The game without a date would have taken the one of 2006.
+    world.ok(["remove", "-q", "--archive", "a.sgf"]);
+    assert_sound(&world);
+    assert_eq!((world.games(), world.number("SELECT count(*) FROM source")), (1, 1));
+    assert_eq!(world.record(1), game("", &line).into_bytes());
+}
+
+#[test]
+fn importing_what_is_there_changes_nothing_after_a_removal_either() {
+    let records = dated(&["2005-03", "2005-03-01", "2005-03-02", "2005-04", "2005"]);
+    let world = only(&records, &[0, 1, 2, 3, 4]);
+    remove(&world, &[0]);
+    remove(&world, &[1]);
+    let before = world.json(["info", "--json"]);
+    import(&world, &records, 2..5);
+    assert_eq!(world.json(["info", "--json"])["sources"], before["sources"]);
+    assert_alike(&world, &only(&records, &[2, 3, 4]), &records);
+}
+
+#[test]
+fn a_later_copy_of_the_removed_record_takes_its_own_place_in_the_order() {
+    let records = dated(&["2005", "2006", "2005", ""]);
+    let world = only(&records, &[0, 1, 2, 3]);
+    remove(&world, &[0]);
+    assert_alike(&world, &only(&records, &[1, 2, 3]), &records);
+}
+
+#[test]
+fn the_same_bytes_in_another_encoding_are_another_record() {
+    let mut record = b"(;GM[1]PB[\xa4\xa4\xa4\xe5]".to_vec();
+    record.extend(&game("", &long_line(40, 3)).as_bytes()[2..]);
+    let file = |charset: &str| [game(&format!("CA[{charset}]"), "aa").as_bytes(), &record].concat();
+    let world = World::new();
+    for (name, charset) in [("a.sgf", "Big5"), ("b.sgf", "GBK")] {
+        world.write(name, file(charset));
+        world.ok(["import", "-q", name]);
+    }
+    let names = "SELECT name FROM player ORDER BY name";
+    assert_eq!(world.texts(names), ["\u{4e2d}\u{6587}"]);
+    world.ok(["remove", "-q", "--archive", "a.sgf"]);
+    assert_sound(&world);
+    let expected = World::new();
+    expected.write("b.sgf", file("GBK"));
+    expected.ok(["import", "-q", "b.sgf"]);
+    assert_eq!(world.texts(names), expected.texts(names));
+}
+
+#[test]
+fn a_game_without_its_origin_is_damaged_and_not_removed() {
+    let records = dated(&["", "2005", "2006"]);
+    let world = only(&records, &[0, 1, 2]);
+    let database = rusqlite::Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    database
+        .execute("DELETE FROM source WHERE sgf IS NULL", [])
+        .expect("is damaged");
+    let sentence = world.sentence(["remove", "--archive", "1.tar"]);
+    assert!(
+        sentence.ends_with("the table source has 2 rows and should have 3"),
+        "{sentence}"
+    );
+    // Where the count fits, the game itself tells.
+    database
+        .execute_batch(
+            "UPDATE state SET sources = 2;
+             UPDATE state SET checksum = row_checksum(
+                 id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+                 position_files, position_records, words)",
+        )
+        .expect("is forged");
+    let sentence = world.sentence(["remove", "--archive", "1.tar"]);
+    assert!(
+        sentence.ends_with("game 1 has no source that its record is from"),
+        "{sentence}"
+    );
+    assert_eq!(world.games(), 1);
+}
+
+/// Many records of the same few moves and players, each of a day of its own.
+#[test]
+fn very_many_games_of_the_same_content_are_shared_out_soon() {
+    let day = |day: usize| format!("DT[{}-{:02}-{:02}]", 1800 + day / 336, day % 336 / 28 + 1, day % 28 + 1);
+    let world = World::new();
+    world.write("first.sgf", game("DT[1800]", "pd"));
+    world.write("many.sgf", (0..12_000).map(|n| game(&day(n), "pd")).collect::<String>());
+    world.ok(["import", "-q", "first.sgf"]);
+    world.ok(["import", "-q", "many.sgf"]);
+    assert_eq!(world.games(), 12_000 - 335);
+    world.ok(["remove", "-q", "--archive", "first.sgf"]);
+    assert_sound(&world);
+    assert_eq!(world.games(), 12_000);
+}
+
+/// Imports, some again, and removals by archive and by number in any order.
+#[test]
+fn whatever_is_imported_and_removed_what_is_left_are_the_games_of_it() {
+    const DATES: [&str; 9] = [
+        "",
+        "",
+        "2005",
+        "2006",
+        "2005-03",
+        "2005-04",
+        "2005-03-01",
+        "2005-03-02",
+        "2006-01",
+    ];
+    for seed in 0..40 {
+        let mut random = Rng::new(seed);
+        let line = long_line(if seed % 4 == 0 { 5 } else { 40 }, 3);
+        let lines = [line.clone(), turned(&line), long_line(40, 4)];
+        let mut record = || {
+            let date = date_property(random.pick::<&str>(&DATES));
+            let result = *random.pick(&["RE[B+R]", "RE[W+R]", ""]);
+            game(&format!("{date}{result}"), &lines[*random.pick(&[0, 0, 0, 1, 2])])
+        };
+        let records: Vec<String> = (0..6).map(|_| record()).collect();
+        let mut left: Vec<usize> = (0..records.len()).collect();
+        let world = only(&records, &left);
+        for _ in 0..5 {
+            match random.below(4) {
+                0 => {
+                    let number = random.below(records.len());
+                    import(&world, &records, [number]);
+                    if !left.contains(&number) {
+                        left.push(number);
+                    }
+                }
+                _ if left.len() < 2 => {}
+                1 => {
+                    let game = world.number("SELECT min(id) FROM game");
+                    let of_it = world.texts(&format!(
+                        "SELECT path FROM source JOIN archive ON archive.id = archive WHERE game = {game}"
+                    ));
+                    left.retain(|&number| !of_it.iter().any(|path| path.ends_with(&format!("/{}", name(number)))));
+                    world.ok(["remove", "-q", "--game", &game.to_string()]);
+                }
+                _ => {
+                    let gone = left.remove(if random.one_in(2) { 0 } else { random.below(left.len()) });
+                    remove(&world, &[gone]);
+                }
+            }
+        }
+        if !left.is_empty() {
+            assert_alike(&world, &only(&records, &left), &records);
+        }
+    }
+}

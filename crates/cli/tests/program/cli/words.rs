@@ -1,0 +1,194 @@
+//! The index of words: damage to it is noticed, named, and repaired from the
+//! records.
+
+use super::contents::assert_sound;
+use super::damage::add_row_checksum;
+use crate::world::{Ran, World, document, game};
+use rusqlite::Connection;
+
+/// Games with words, one of them with none.
+fn world() -> World {
+    let world = World::with(&[
+        &game("PB[Ann]EV[Spring Cup]C[a fine joseki]", "pd dp"),
+        &game("PB[Bob]EV[Autumn Cup]C[another joseki, and a mistake]", "dd pp"),
+        &game("PB[Cid]", "qd dc"),
+    ]);
+    world.write("more.sgf", game("PB[Dan]EV[Winter Cup]C[a new mistake]", "dc pp"));
+    world
+}
+
+fn change(world: &World, sql: &str) {
+    let database = Connection::open(world.database_path()).expect("opens");
+    database.execute_batch(sql).expect("is changed");
+}
+
+/// Makes the sum of the state that of the rows, as docs/format.md has it.
+fn forge_sum(world: &World) {
+    let mix = |mut z: u64| {
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    };
+    let database = Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    let mut sum = 0_u64;
+    for index in ["label_words", "game_words"] {
+        for (part, columns) in [
+            ("config", "k, v"),
+            ("data", "id, block"),
+            ("docsize", "id, sz, origin"),
+            ("idx", "segid, term, pgno"),
+        ] {
+            let table = format!("{index}_{part}");
+            let sql = format!("SELECT row_checksum('{table}', {columns}) FROM {table}");
+            let mut statement = database.prepare(&sql).expect("a query");
+            let rows = statement.query_map([], |row| row.get::<_, u32>(0)).expect("rows");
+            for checksum in rows {
+                sum = sum.wrapping_add(mix(checksum.expect("a checksum").into()));
+            }
+        }
+    }
+    let sql = format!(
+        "UPDATE state SET words = {};
+         UPDATE state SET checksum = row_checksum(
+             id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+             position_files, position_records, words)",
+        sum as i64
+    );
+    database.execute_batch(&sql).expect("is forged");
+}
+
+#[test]
+fn the_sum_is_that_of_the_rows_that_the_format_names() {
+    let world = world();
+    let before = world.number("SELECT words FROM state");
+    forge_sum(&world);
+    assert_eq!(world.number("SELECT words FROM state"), before);
+    world.ok(["import", "-q", "more.sgf"]);
+    let before = world.number("SELECT words FROM state");
+    forge_sum(&world);
+    assert_eq!(world.number("SELECT words FROM state"), before);
+}
+
+const QUESTIONS: [[&str; 3]; 3] = [
+    ["find", "--json", "joseki"],
+    ["find", "--json", "cup"],
+    ["find", "--json", "mistake"],
+];
+
+const DAMAGES: [&str; 9] = [
+    "UPDATE game_words_data SET block = zeroblob(0)",
+    "UPDATE game_words_data SET block = zeroblob(length(block)) WHERE id > 100",
+    "DELETE FROM game_words_data WHERE id > 100",
+    "DELETE FROM game_words_docsize WHERE id = 2",
+    "DELETE FROM game_words_idx",
+    "DELETE FROM game_words_config",
+    "UPDATE label_words_data SET block = x'00' WHERE id = 1",
+    "INSERT INTO label_words (rowid, text) VALUES (77, 'joseki')",
+    // Those of another database.
+    "DELETE FROM game_words_data; INSERT INTO game_words_data SELECT * FROM label_words_data;
+     DELETE FROM game_words_idx; INSERT INTO game_words_idx SELECT * FROM label_words_idx",
+];
+
+#[test]
+fn damaged_words_give_no_answer_are_named_and_are_made_anew() {
+    let right = QUESTIONS.map(|question| world().ok(question));
+    for damage in DAMAGES {
+        let world = world();
+        change(&world, damage);
+        for question in QUESTIONS {
+            let sentence = world.sentence(question);
+            assert!(sentence.contains("bgo check --repair"), "{damage}: {sentence}");
+        }
+        world.sentence(["sql", "select rowid from game_words where game_words match 'joseki'"]);
+        let ran = Ran::new(&mut world.bgo(["check", "--json"]));
+        let problems = document(&ran.out)["problems"].to_string();
+        assert!(
+            ran.status == 1 && problems.contains("the index of words"),
+            "{damage}: {problems}"
+        );
+        for arguments in [["import", "-q", "more.sgf"], ["remove", "-q", "--game=1"]] {
+            let sentence = world.sentence(arguments);
+            assert!(sentence.contains("bgo check --repair"), "{damage}: {sentence}");
+        }
+        assert_eq!(world.games(), 3);
+        let report = document(&world.ok(["check", "--repair", "--json"]));
+        let repaired = report["repaired"].to_string();
+        assert!(repaired.contains("words of games"), "{damage}: {repaired}");
+        assert_eq!(QUESTIONS.map(|question| world.ok(question)), right, "{damage}");
+        world.ok(["import", "-q", "more.sgf"]);
+        world.ok(["remove", "-q", "--game=4"]);
+        assert_eq!(QUESTIONS.map(|question| world.ok(question)), right, "{damage}");
+        assert_sound(&world);
+        let again = document(&world.ok(["check", "--repair", "--json"]));
+        assert_eq!(again["repaired"].to_string(), "[]", "{damage}");
+    }
+}
+
+#[test]
+fn words_that_fit_their_sum_and_not_the_records_are_named() {
+    let world = world();
+    let sql = "INSERT INTO game_words (rowid, text) VALUES (3, 'joseki');
+               DELETE FROM game_words WHERE rowid = 2;
+               DELETE FROM label_words WHERE rowid = 1";
+    change(&world, sql);
+    forge_sum(&world);
+    let ran = Ran::new(&mut world.bgo(["check", "--json"]));
+    let problems = document(&ran.out)["problems"].to_string();
+    for expected in [
+        "the words of game 2 are not those of its record",
+        "the words of game 3 are not those of its record",
+        "the words of label 1 are not those of its text",
+    ] {
+        assert!(problems.contains(expected), "{problems}");
+    }
+    assert!(!problems.contains("game 1 "), "{problems}");
+    world.ok(["check", "--repair", "-q"]);
+    assert_sound(&world);
+}
+
+#[test]
+fn a_repair_leaves_what_it_cannot_know() {
+    let world = world();
+    change(
+        &world,
+        "UPDATE record SET sgf = x'00' WHERE game = 1; UPDATE game_words_data SET block = zeroblob(0)",
+    );
+    let ran = Ran::new(&mut world.bgo(["check", "--repair", "--json"]));
+    let report = document(&ran.out);
+    assert_eq!((ran.status, report["repaired"].to_string().as_str()), (1, "[]"));
+    let problems = report["problems"].to_string();
+    assert!(
+        problems.contains("row 1 of the table record has a wrong checksum"),
+        "{problems}"
+    );
+    assert!(world.sentence(QUESTIONS[0]).contains("bgo check --repair"));
+}
+
+#[test]
+fn an_index_of_sqlite_is_made_anew() {
+    let world = world();
+    // The index misses a change that is taken back.
+    change(&world, "UPDATE game SET content = content + 1 WHERE id = 2");
+    change(
+        &world,
+        "CREATE TABLE kept AS SELECT * FROM sqlite_schema WHERE name = 'game_content';
+         PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'game_content'",
+    );
+    change(&world, "UPDATE game SET content = content - 1 WHERE id = 2");
+    change(
+        &world,
+        "PRAGMA writable_schema = ON; INSERT INTO sqlite_schema SELECT * FROM kept; DROP TABLE kept",
+    );
+    let sentence = world.sentence(["sql", "select count(*) from games where year = 1"]);
+    assert!(sentence.contains("missing from index game_content"), "{sentence}");
+    let ran = Ran::new(&mut world.bgo(["check", "--json"]));
+    assert!(
+        ran.status == 1 && ran.out.contains("missing from index game_content"),
+        "{}",
+        ran.out
+    );
+    let ran = world.ok(["check", "--repair"]);
+    assert!(ran.contains("repaired: made the indexes of SQLite anew"), "{ran}");
+    assert_sound(&world);
+}

@@ -1,0 +1,56 @@
+//! Games that tell which they are by their records.
+
+use crate::world::{Ran, World, document};
+use serde_json::Value;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use bgo_research::formats::kgs::{DatasetReader, TrainingRecord};
+
+/// Records that each numbered game gives.
+pub const RECORDS: usize = 3;
+
+/// A game whose records have the digits of its number, to the base of 100, as labels.
+pub fn numbered(number: usize) -> String {
+    let point = |label: usize| {
+        let (row, column) = (label / 19, label % 19);
+        [b'a' + column as u8, b's' - row as u8]
+            .map(char::from)
+            .iter()
+            .collect::<String>()
+    };
+    let digits = [number % 100, 100 + number / 100 % 100, 200 + number / 10_000];
+    let [a, b, c] = digits.map(point);
+    format!("(;GM[1]SZ[19];B[{}];W[{a}];B[{b}];W[{c}])", point(360))
+}
+
+/// The numbers of the games whose records these are.
+pub fn numbers(records: &[TrainingRecord]) -> Vec<usize> {
+    records
+        .chunks(RECORDS)
+        .map(|game| {
+            let [a, b, c] = [0, 1, 2].map(|record| usize::from(game[record].label()));
+            a + (b - 100) * 100 + (c - 200) * 10_000
+        })
+        .collect()
+}
+
+/// The records of a file.
+pub fn records(path: &Path) -> Vec<TrainingRecord> {
+    let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let reader = DatasetReader::new(file, path.display().to_string()).expect("a data set");
+    reader.collect::<Result<_, _>>().expect("intact")
+}
+
+/// The document of a command that succeeds.
+pub fn made(world: &World, arguments: &[&str]) -> Value {
+    let all = [&["dataset"], arguments, &["--json", "--quiet"]].concat();
+    let ran = Ran::new(world.bgo([]).args(all));
+    assert_eq!(ran.status, 0, "{ran:?}");
+    document(&ran.out)
+}
+
+/// The folder of the reference, which is no part of the project.
+pub fn golden() -> Option<PathBuf> {
+    testkit::golden("kgs")
+}

@@ -1,0 +1,9 @@
+//! `bgo dataset`, from archives to training sets.
+
+mod arrays;
+mod games;
+mod looked_at;
+mod made;
+mod published;
+mod resumed;
+mod split;

@@ -1,0 +1,214 @@
+//! The sets that were published, of archives that are called like those of KGS.
+
+use super::games::{RECORDS, golden, made, numbered, numbers, records};
+use crate::world::{Ran, World, game};
+use serde_json::json;
+use std::collections::HashMap;
+use std::fs;
+use std::io::Read;
+use testkit::zip;
+
+/// An archive of KGS: a folder, and then so many games in an order that is not that of
+/// their names.
+fn archive(first: usize, games: usize) -> Vec<u8> {
+    let members: Vec<_> = (0..games)
+        .map(|game| (format!("new/{:05}.sgf", game * 7919 % 100_000), numbered(first + game)))
+        .collect();
+    zip(&members)
+}
+
+/// 171,562 games in 91 archives: the selections and the orders are those of the
+/// reference.
+#[test]
+fn archives_of_kgs_give_the_sets_and_orders_of_the_reference() {
+    let Some(folder) = golden() else { return };
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("reads");
+    let world = World::new();
+    let mut first = HashMap::new();
+    let mut all = 0;
+    for line in read("zips-index-order.txt").lines() {
+        let (name, games) = line.split_once(' ').expect("a name and a number");
+        let games: usize = games.parse().expect("a number");
+        world.write(&format!("data/{name}"), archive(all, games));
+        first.insert(name.to_owned(), all);
+        all += games;
+    }
+    world.write("data/KGS-2015_01-19-1-.zip", archive(all, 1));
+    let ran = Ran::new(&mut world.bgo(["dataset", "kgs-v2", "--json", "--quiet"]));
+    assert_eq!(
+        ran.err,
+        "bgo: 1 archive in data left out, as the published sets are of games on 19x19 until 2014; name all archives \
+         to take them too\n"
+    );
+    let made: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+    assert_eq!(
+        (&made["selection"], &made["warnings"], &made["skipped"]),
+        (&"published".into(), &json!([]), &json!([]))
+    );
+    let mut selection = String::new();
+    let file = fs::File::open(folder.join("selection-train10k.txt.gz")).expect("opens");
+    flate2::read::GzDecoder::new(file)
+        .read_to_string(&mut selection)
+        .expect("unpacks");
+    for (set, selection) in [("test", read("selection-test.txt")), ("train10k", selection)] {
+        let mut of_archive: HashMap<&str, Vec<usize>> = HashMap::new();
+        for line in selection.lines() {
+            let (name, game) = line.split_once(' ').expect("a name and a number");
+            let game = first[name] + game.parse::<usize>().expect("a number");
+            of_archive.entry(name).or_default().push(game);
+        }
+        let order = read(&format!("zip-order-{set}.txt"));
+        let expected: Vec<usize> = order.lines().flat_map(|name| of_archive[name].clone()).collect();
+        assert!(numbers(&records(&world.path(&format!("data/kgsgo-{set}-v2.dat")))) == expected);
+    }
+    // All the others, archive by archive.
+    let train_all = numbers(&records(&world.path("data/kgsgo-trainall-v2.dat")));
+    let mut archives: Vec<&str> = Vec::new();
+    let names: Vec<(&String, &usize)> = first.iter().collect();
+    for game in &train_all {
+        let (name, _) = names
+            .iter()
+            .filter(|(_, first)| *first <= game)
+            .max_by_key(|(_, first)| **first)
+            .expect("an archive");
+        if archives.last() != Some(&name.as_str()) {
+            archives.push(name);
+        }
+    }
+    assert!(archives.iter().copied().eq(read("zip-order-trainall.txt").lines()));
+    let mut sorted = train_all;
+    sorted.extend(numbers(&records(&world.path("data/kgsgo-test-v2.dat"))));
+    sorted.sort_unstable();
+    assert!(sorted.into_iter().eq(0..all));
+}
+
+/// What the preprocessor makes of each archive, joined without heads and ends, is the
+/// whole; what is published for a name is told beside it.
+#[test]
+fn files_of_archives_are_parts_of_the_whole() {
+    let world = World::new();
+    world.write("data/KGS-2014_01-19-150-.zip", archive(0, 150));
+    world.write("data/KGS-2013_12-19-100-.zip", archive(150, 100));
+    let made = made(&world, &["kgs-v1", "--parts"]);
+    let warnings = made["warnings"].as_array().expect("a list");
+    assert_eq!(
+        warnings[0],
+        "archives: 2, games: 250; the published sets are of 91 and 171562, so the same rule selects others here; \
+         --seed splits them by what they are"
+    );
+    for (set, games) in [(&made["sets"][0], 100), (&made["sets"][1], 150)] {
+        let name = set["set"].as_str().expect("a name");
+        assert_eq!(
+            (&set["games"], &set["records"]),
+            (&games.into(), &(games * RECORDS).into())
+        );
+        let files = set["files"].as_array().expect("a list");
+        let files: Vec<&str> = files.iter().filter_map(|file| file["file"].as_str()).collect();
+        let mut named = files.clone();
+        named.sort_unstable();
+        assert_eq!(
+            named,
+            [
+                format!("data/KGS-2013_12-19-100-{name}.dat"),
+                format!("data/KGS-2014_01-19-150-{name}.dat"),
+                format!("data/kgsgo-{name}.dat")
+            ]
+        );
+        let mut joined = Vec::new();
+        for part in &files[1..] {
+            let bytes = fs::read(world.path(part)).expect("reads");
+            joined.extend_from_slice(bytes.strip_suffix(b"END").expect("an end"));
+        }
+        joined.extend(b"END");
+        assert!(fs::read(world.path(files[0])).expect("reads") == joined);
+    }
+    assert_eq!(
+        made["sets"][0]["files"][0]["published_md5"],
+        "850d2c91b684de45f39a205378fd7967"
+    );
+    let again = world.run(["dataset", "kgs-v1", "--quiet", "--sets", "test"]);
+    let md5 = made["sets"][0]["files"][0]["md5"].as_str().expect("a sum");
+    assert_eq!(
+        again.out,
+        format!(
+            "{md5}  data/kgsgo-test.dat: 300 records of 100 games, 109503 bytes, there already\n\
+             850d2c91b684de45f39a205378fd7967  is the MD5 published for that name, of another file\n"
+        )
+    );
+}
+
+/// A part that is another is not taken for one, whatever its length.
+#[test]
+fn parts_that_are_others_are_told_of() {
+    let world = World::new();
+    world.write("data/KGS-2014_01-19-150-.zip", archive(0, 150));
+    made(&world, &["kgs-v2", "--parts", "--sets", "test"]);
+    let again = made(&world, &["kgs-v2", "--parts", "--sets", "test"]);
+    let files = again["sets"][0]["files"].as_array().expect("a list");
+    assert!(files.len() == 2 && files.iter().all(|file| file["was_there"] == true));
+    let path = world.path("data/KGS-2014_01-19-150-test-v2.dat");
+    let mut bytes = fs::read(&path).expect("reads");
+    bytes[5000] ^= 1;
+    fs::write(&path, bytes).expect("writes");
+    let said = world.sentence(["dataset", "kgs-v2", "--parts", "--sets", "test", "--quiet"]);
+    assert!(
+        said.ends_with("is not this set: other bytes are in it; move it away, or let it be replaced (--overwrite)"),
+        "{said}"
+    );
+}
+
+/// The name of an archive says how many games it has; files that are no games have their
+/// places.
+#[test]
+fn what_an_archive_lacks_is_told() {
+    let world = World::new();
+    let mut members: Vec<_> = (0..200).map(|game| (format!("{game}.sgf"), numbered(game))).collect();
+    members[7].0 = "7.txt".to_owned();
+    members[9].1 = game("SZ[13]", "aa bb");
+    world.write("data/KGS-2014_01-19-203-.zip", zip(&members));
+    world.write("data/KGS-2013-19-100-.zip", archive(200, 101));
+    // Beside the set of all, too.
+    let with_all = made(
+        &world,
+        &[
+            "kgs-v2",
+            "--sets",
+            "trainall,test,all",
+            "--dir",
+            "again",
+            "data/KGS-2013-19-100-.zip",
+            "data/KGS-2014_01-19-203-.zip",
+        ],
+    );
+    assert_eq!(with_all["skipped"][0]["member"], "7.txt");
+    let made = made(&world, &["kgs-v2", "--sets", "trainall,test"]);
+    assert_eq!(
+        made["warnings"].as_array().expect("a list")[1..],
+        [
+            "data/KGS-2013-19-100-.zip: by its name it has 100 games, and 101 files are there; the last ones are in no \
+             published set",
+            "data/KGS-2014_01-19-203-.zip: by its name it has 203 games, and 200 files are there; those that are \
+             missing are in no set",
+        ]
+    );
+    let reasons: Vec<_> = made["skipped"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|skipped| (skipped["member"].as_str(), skipped["reason"].as_str()))
+        .collect();
+    assert_eq!(
+        reasons,
+        [
+            (Some("7.txt"), Some("it is not an .sgf file")),
+            (Some("9.sgf"), Some("its board is SZ[13]; records are of 19x19"))
+        ]
+    );
+    let games: u64 = made["sets"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|set| set["games"].as_u64())
+        .sum();
+    assert_eq!(games, 303 - 5);
+}

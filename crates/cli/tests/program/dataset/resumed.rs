@@ -1,0 +1,187 @@
+//! Interruptions, and two processes at once.
+
+use super::games::{made, numbered, records};
+use crate::world::World;
+use bgo::interrupt::Interrupt;
+use bgo_research::dataset::{
+    DatasetError, DatasetOptions, DatasetProgress, Datasets, GameSource, Output, SetName, make,
+};
+use bgo_research::formats::kgs::{Encoding, KoPlane, Version};
+use std::fs::{self, File};
+use std::path::PathBuf;
+use testkit::tar;
+
+const GAMES: usize = 1000;
+
+fn world() -> World {
+    let world = World::new();
+    let members: Vec<_> = (0..GAMES)
+        .map(|game| (format!("{game:04}.sgf"), numbered(game)))
+        .collect();
+    world.write("games.tar", tar(&members));
+    fs::create_dir(world.path("data")).expect("is made");
+    world
+}
+
+/// Makes all, and stops when so many games are written.
+fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
+    let stop = Interrupt::default();
+    let options = DatasetOptions {
+        encoding: Encoding {
+            version: Version::V2,
+            legacy: false,
+            ko: KoPlane::Compat,
+        },
+        output: Output::Records { parts: false },
+        folder: world.path("data"),
+        seed: None,
+        overwrite: false,
+        stop: stop.clone(),
+    };
+    let paths: Vec<PathBuf> = vec![world.path("games.tar")];
+    make(&GameSource::Archives(&paths), &[SetName::All], &options, &|at| {
+        if let DatasetProgress::Writing(_, done, _) = at
+            && done >= stop_at
+        {
+            stop.set();
+        }
+    })
+}
+
+/// The MD5 of the set that is made at one go.
+fn expected() -> String {
+    let world = world();
+    let made = made(&world, &["kgs-v2", "--sets", "all", "games.tar"]);
+    made["sets"][0]["files"][0]["md5"].as_str().expect("a sum").to_owned()
+}
+
+fn names(world: &World) -> Vec<String> {
+    let entries = fs::read_dir(world.path("data")).expect("reads");
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("reads").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+const WORK: [&str; 2] = ["kgsgo-all-v2.dat.state~", "kgsgo-all-v2.dat~"];
+
+#[test]
+fn an_interrupted_set_is_gone_on_with() {
+    let expected = expected();
+    let world = world();
+    // Each run stops behind the batch of 64 games in which it was told to.
+    for (stop_at, games) in [(1, 64), (400, 448), (449, 512), (GAMES as u64 - 40, 960)] {
+        let failed = make_until(&world, stop_at).expect_err("is stopped");
+        assert_eq!(
+            failed.to_string(),
+            "stopped; sets that are complete stay, and the same command makes the others"
+        );
+        assert_eq!(names(&world), WORK, "{games}");
+        let bytes = fs::metadata(world.path("data/kgsgo-all-v2.dat~"))
+            .expect("is there")
+            .len();
+        assert_eq!(bytes, 1024 + games * 3 * 322);
+    }
+    let made = make_until(&world, u64::MAX).expect("is made");
+    assert_eq!(names(&world), ["kgsgo-all-v2.dat"]);
+    assert_eq!(made.sets[0].files[0].md5, expected);
+    assert!(made.sets[0].resumed_games >= 960, "{}", made.sets[0].resumed_games);
+    assert_eq!(records(&world.path("data/kgsgo-all-v2.dat")).len(), GAMES * 3);
+}
+
+/// Whatever is wrong with what an interrupted run left, nothing of it gets into the set.
+#[test]
+fn what_is_not_as_it_was_left_is_made_anew() {
+    let expected = expected();
+    let spoil: [&dyn Fn(&World); 6] = [
+        &|world| {
+            let mut bytes = fs::read(world.path("data/kgsgo-all-v2.dat~")).expect("reads");
+            bytes[5000] ^= 1;
+            world.write("data/kgsgo-all-v2.dat~", bytes);
+        },
+        &|world| {
+            let bytes = fs::read(world.path("data/kgsgo-all-v2.dat~")).expect("reads");
+            world.write("data/kgsgo-all-v2.dat~", &bytes[..bytes.len() - 1]);
+        },
+        &|world| drop(world.write("data/kgsgo-all-v2.dat.state~", "{")),
+        &|world| fs::remove_file(world.path("data/kgsgo-all-v2.dat.state~")).expect("is removed"),
+        &|world| fs::remove_file(world.path("data/kgsgo-all-v2.dat~")).expect("is removed"),
+        // Other games by the same name.
+        &|world| {
+            let members: Vec<_> = (0..GAMES)
+                .map(|game| (format!("{game:04}.sgf"), numbered(GAMES - game)))
+                .collect();
+            let mine = fs::read(world.path("games.tar")).expect("reads");
+            world.write("games.tar", tar(&members));
+            make_until(world, 300).expect_err("is stopped");
+            world.write("games.tar", mine);
+        },
+    ];
+    for spoil in spoil {
+        let world = world();
+        make_until(&world, 300).expect_err("is stopped");
+        spoil(&world);
+        let made = make_until(&world, u64::MAX).expect("is made");
+        assert_eq!(
+            (made.sets[0].files[0].md5.as_str(), made.sets[0].resumed_games),
+            (&*expected, 0)
+        );
+        assert_eq!(names(&world), ["kgsgo-all-v2.dat"]);
+    }
+}
+
+/// More than was known to be on the disk, as a power failure leaves it.
+#[test]
+fn what_follows_the_last_checkpoint_is_made_again() {
+    let expected = expected();
+    let world = world();
+    make_until(&world, 300).expect_err("is stopped");
+    let mut bytes = fs::read(world.path("data/kgsgo-all-v2.dat~")).expect("reads");
+    bytes.resize(bytes.len() + 100_000, 0);
+    world.write("data/kgsgo-all-v2.dat~", bytes);
+    let made = make_until(&world, u64::MAX).expect("is made");
+    assert_eq!(made.sets[0].files[0].md5, expected);
+    assert!(made.sets[0].resumed_games >= 300);
+}
+
+#[test]
+fn one_process_at_a_time_makes_a_set() {
+    let world = world();
+    let file = File::create(world.path("data/kgsgo-all-v2.dat~")).expect("is made");
+    file.lock().expect("is locked");
+    let said = world.sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", "games.tar"]);
+    assert_eq!(said, "data/kgsgo-all-v2.dat is being made by another process");
+    assert_eq!(names(&world), ["kgsgo-all-v2.dat~"]);
+    drop(file);
+    made(&world, &["kgs-v2", "--sets", "all", "games.tar"]);
+    assert_eq!(names(&world), ["kgsgo-all-v2.dat"]);
+}
+
+/// Sets that are there are left as they are; one with other records is told of.
+#[test]
+fn sets_that_are_there_are_not_made_again() {
+    let world = world();
+    let first = made(&world, &["kgs-v2", "--sets", "all,test", "games.tar"]);
+    let path = world.path("data/kgsgo-all-v2.dat");
+    let modified = || fs::metadata(&path).and_then(|data| data.modified()).expect("a time");
+    let before = modified();
+    let again = made(&world, &["kgs-v2", "--sets", "all,test", "games.tar"]);
+    assert_eq!(again["sets"][0]["files"][0]["was_there"], true);
+    assert_eq!(again["sets"][0]["files"][0]["md5"], first["sets"][0]["files"][0]["md5"]);
+    assert_eq!(modified(), before);
+    let whole = fs::read(&path).expect("reads");
+    // Whichever byte is another.
+    for place in [7, 1024 + 2, whole.len() / 2, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 1;
+        fs::write(&path, &bytes).expect("writes");
+        let said = world.sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", "games.tar"]);
+        let why = format!("from byte {place} on it has others; move it away, or let it be replaced (--overwrite)");
+        assert_eq!(
+            said,
+            format!("data/kgsgo-all-v2.dat exists already and is not this set: {why}")
+        );
+        assert_eq!(fs::read(&path).expect("reads"), bytes);
+    }
+}

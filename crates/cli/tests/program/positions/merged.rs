@@ -1,0 +1,227 @@
+//! Merging, counted again the obvious way.
+
+use super::boards::size;
+use crate::world::World;
+use bgo::go::{Board, Color, Point, mix};
+use bgo::interrupt::Interrupt;
+use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
+use bgo_research::formats::positions::ZobristTable;
+use bgo_research::positions::merge;
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+/// Some of a thousand positions, with extra information now and then.
+fn records(seed: u64, count: u64) -> Vec<PositionRecord> {
+    let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
+    (0..count)
+        .map(|n| {
+            let drawn = mix(seed + n);
+            let mut board = Board::new(size(9));
+            board.set(
+                Point::new((drawn % 1000 / 9 % 9) as u8, (drawn % 9) as u8),
+                Some(Color::Black),
+            );
+            board.set(
+                Point::new((drawn % 7) as u8, (drawn % 1000 / 100 % 9) as u8),
+                Some(Color::White),
+            );
+            let color = if drawn % 1000 < 500 { Color::Black } else { Color::White };
+            let extra = (drawn >> 40 & 1 == 1).then_some(ExtraInfo {
+                source: n as u32 + 1,
+                variation: 0,
+                move_number: 2,
+            });
+            PositionRecord::new(PositionId::new(zobrist.hash_of(&board).value, color), &board, extra)
+        })
+        .collect()
+}
+
+fn bytes(records: &[PositionRecord]) -> Vec<u8> {
+    records.iter().flat_map(|record| record.as_bytes().to_vec()).collect()
+}
+
+#[test]
+fn the_first_of_each_id_is_kept_in_its_place() {
+    let world = World::new();
+    let files: Vec<Vec<PositionRecord>> = (0..4).map(|file| records(10_000 * file, 900)).collect();
+    let names = ["a.dat", "b.dat", "c.dat", "d.dat"];
+    for (name, records) in names.iter().zip(&files) {
+        world.write(name, bytes(records));
+    }
+    let merged = world.json([
+        "positions",
+        "merge",
+        "a.dat",
+        "b.dat",
+        "c.dat",
+        "d.dat",
+        "--out",
+        "m.dat",
+        "--json",
+    ]);
+    let mut seen = HashSet::new();
+    let expected: Vec<PositionRecord> = files
+        .concat()
+        .into_iter()
+        .filter(|record| seen.insert(record.id()))
+        .collect();
+    assert_eq!(fs::read(world.path("m.dat")).expect("reads"), bytes(&expected));
+    assert_eq!(merged["read"], 3600);
+    assert_eq!(merged["written"], expected.len());
+    assert_eq!(merged["duplicates"], 3600 - expected.len());
+    assert_eq!(merged["conflicts"], 0);
+    // Merged again it is the same, on standard output too.
+    let output = world
+        .bgo(["positions", "merge", "m.dat", "m.dat", "--quiet"])
+        .output()
+        .expect("runs");
+    assert_eq!(output.stdout, bytes(&expected));
+}
+
+#[test]
+fn records_of_one_id_with_other_stones_are_told_of_and_kept() {
+    let world = World::new();
+    let mut records = records(1, 3);
+    records.dedup_by_key(|record| record.id());
+    let board = {
+        let mut board = records[0].board();
+        board.set(Point::new(8, 8), Some(Color::White));
+        board
+    };
+    let wrong = PositionRecord::new(records[0].id(), &board, None);
+    world.write("a.dat", bytes(&records));
+    world.write("b.dat", bytes(&[wrong.clone(), records[0].clone()]));
+    let output = world
+        .bgo(["positions", "merge", "a.dat", "b.dat"])
+        .output()
+        .expect("runs");
+    let mut expected = records.clone();
+    expected.push(wrong);
+    assert_eq!(output.stdout, bytes(&expected));
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    let id = records[0].id();
+    assert!(
+        told.contains(&format!(
+            "b.dat: byte 0: the record has the id {id} of another one and another number of stones"
+        )),
+        "{told}"
+    );
+}
+
+#[test]
+fn empty_files_and_many_records_of_one_id() {
+    let world = World::new();
+    world.write("none.dat", "");
+    world.write("same.dat", bytes(&vec![records(5, 1)[0].clone(); 5000]));
+    let output = world
+        .bgo(["positions", "merge", "none.dat", "same.dat", "none.dat"])
+        .output()
+        .expect("runs");
+    assert_eq!(output.stdout, bytes(&records(5, 1)));
+    let output = world
+        .bgo(["positions", "merge", "none.dat", "--out", "m.dat"])
+        .output()
+        .expect("runs");
+    assert!(output.status.success());
+    assert_eq!(fs::read(world.path("m.dat")).expect("reads"), b"");
+}
+
+/// What is added meanwhile is not merged, and what is changed is told of.
+#[test]
+fn files_that_change_meanwhile() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name);
+    let other = records(77, 40_000);
+    for (change, is_told) in [("append", false), ("replace", true), ("truncate", true)] {
+        fs::write(path("a.dat"), bytes(&records(1, 40_000))).expect("writes");
+        fs::write(path("b.dat"), bytes(&other)).expect("writes");
+        let mut out = Vec::new();
+        let mut told = 0;
+        let changing = path("b.dat");
+        let merged = merge(
+            &[path("a.dat"), path("b.dat")],
+            size(9),
+            folder.path(),
+            &mut out,
+            &Interrupt::default(),
+            |_, _| {
+                told += 1;
+                // While the second file is read the second time.
+                if told == 2 {
+                    match change {
+                        "append" => fs::write(&changing, [bytes(&other), bytes(&other[..1])].concat()),
+                        "replace" => fs::write(&changing, bytes(&records(78, 40_000))),
+                        _ => fs::write(&changing, bytes(&other[..39_000])),
+                    }
+                    .expect("writes");
+                }
+            },
+        );
+        assert_eq!(merged.is_err(), is_told, "{change}: {merged:?}");
+    }
+}
+
+/// More ids than fit into one part.
+#[test]
+fn many_records_are_divided_and_come_back_in_order() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Boards of 2x2 have 15 bytes, and ids need not be theirs.
+    let record = |n: u64| {
+        let board = Board::new(size(2));
+        let id = PositionId::new(mix(n), Color::Black);
+        PositionRecord::new(id, &board, None)
+    };
+    let count = 700_000;
+    let paths: Vec<PathBuf> = (0..3)
+        .map(|file| {
+            let path = folder.path().join(format!("{file}.dat"));
+            let all: Vec<u8> = (0..count / 2)
+                .flat_map(|n| record((n * 3 + file) % count).as_bytes().to_vec())
+                .collect();
+            fs::write(&path, all).expect("writes");
+            path
+        })
+        .collect();
+    let mut out = Vec::new();
+    let merged = merge(
+        &paths,
+        size(2),
+        folder.path(),
+        &mut out,
+        &Interrupt::default(),
+        |_, _| {},
+    )
+    .expect("merges");
+    let mut seen = HashSet::new();
+    let all = (0..3).flat_map(|file| (0..count / 2).map(move |n| (n * 3 + file) % count));
+    let expected: Vec<u8> = all
+        .filter(|n| seen.insert(*n))
+        .flat_map(|n| record(n).as_bytes().to_vec())
+        .collect();
+    assert_eq!(merged.written, seen.len() as u64);
+    assert!(out == expected);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_merged_like_a_file() {
+    let world = World::new();
+    world.write("a.dat", bytes(&records(1, 50)));
+    let fifo = world.path("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&fifo).status();
+    if !made.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: no pipe can be made");
+        return;
+    }
+    let content = fs::read(world.path("a.dat")).expect("reads");
+    let writer = std::thread::spawn({
+        let content = content.clone();
+        move || fs::write(fifo, content)
+    });
+    let piped = world.bgo(["positions", "merge", "pipe"]).output().expect("runs");
+    writer.join().expect("ends").expect("writes");
+    let plain = world.bgo(["positions", "merge", "a.dat"]).output().expect("runs");
+    assert_eq!(piped.stdout, plain.stdout);
+    assert!(!plain.stdout.is_empty());
+}

@@ -1,0 +1,161 @@
+//! Position files in the database, and the games that reach them.
+
+use super::boards::{records, run};
+use crate::world::{Ran, World, game};
+use bgo::position_file::PositionRecord;
+use serde_json::Value;
+use std::fs;
+
+/// Three games and the positions of the first two.
+fn world() -> World {
+    let games = [
+        game("SZ[9]PB[a]RE[B+R]", "ee cc gc gg"),
+        game("SZ[9]PB[b]RE[W+1]", "ee gc cc"),
+        game("SZ[9]PB[c]", "dd"),
+    ];
+    let games: Vec<&str> = games.iter().map(String::as_str).collect();
+    let world = World::with(&games);
+    run(&world, &["export", "--player", "a", "--out", "a.dat"]);
+    run(&world, &["export", "--player", "b", "--no-extra", "--out", "b.dat"]);
+    world
+}
+
+fn found(world: &World, arguments: &[&str]) -> Vec<(u64, u64)> {
+    let all = [&["search", "--json"], arguments].concat();
+    let document: Value = serde_json::from_str(&run(world, &all)).expect("a document");
+    let positions = document["positions"].as_array().expect("positions").clone();
+    let number = |value: &Value| value.as_u64().expect("a number");
+    positions
+        .iter()
+        .map(|found| (number(&found["record"]), number(&found["games"])))
+        .collect()
+}
+
+#[test]
+fn search_says_which_games_reach_the_positions() {
+    let world = world();
+    assert_eq!(
+        world.ok(["positions", "import", "a.dat", "b.dat"]),
+        "9 positions in 2 files: 2 new, 0 unchanged, 0 replaced\n"
+    );
+    // The games of each, counted by the boards themselves.
+    for (name, records) in [("a.dat", records(&world, "a.dat")), ("b.dat", records(&world, "b.dat"))] {
+        let counted: Vec<(u64, u64)> = (1..)
+            .zip(&records)
+            .map(|(number, record)| (number, games_with(record)))
+            .collect();
+        assert_eq!(found(&world, &[name]), counted, "{name}");
+    }
+    assert_eq!(found(&world, &["a.dat", "--result", "W+1"])[1], (2, 1));
+    assert_eq!(found(&world, &["a.dat", "--player", "c", "--reached"]), [(1, 1)]);
+    let text = world.ok(["positions", "search", "b.dat", "--games", "1"]);
+    assert!(text.contains("b.dat 4, "), "{text}");
+    assert!(text.ends_with("4 positions, games reach 4\n"), "{text}");
+    // What is known of one of them.
+    let id = records(&world, "a.dat")[1].id().to_string();
+    let search = world.json(["search", "--id", &id, "--json"]);
+    assert_eq!((&search["games"], &search["board_size"]), (&2.into(), &9.into()));
+    assert_eq!(found(&world, &["--id", &id]), [(2, 2), (2, 2)]);
+    let list = world.ok(["games", "--id", &id]);
+    assert!(list.ends_with("2 games\n"), "{list}");
+    assert!(
+        world
+            .ok(["shell", "-c", &format!("position {id}")])
+            .ends_with("Total count: 2\n")
+    );
+}
+
+/// How many of the three games have the board, in any orientation.
+fn games_with(record: &PositionRecord) -> u64 {
+    use bgo::go::{Board, BoardSize, Color, Move, Transform};
+    let size: BoardSize = record.size();
+    let wanted = record.board();
+    let reaches = |moves: &str| {
+        let mut board = Board::new(size);
+        let is_it = |board: &Board| {
+            Transform::ALL
+                .iter()
+                .any(|t| size.points().all(|p| board.get(p) == wanted.get(t.apply(p, size))))
+        };
+        let mut reached = is_it(&board);
+        let mut color = Color::Black;
+        for word in moves.split_whitespace() {
+            board
+                .play(Move::parse(word, color, size).expect("a move"))
+                .expect("legal");
+            color = color.opponent();
+            reached |= is_it(&board);
+        }
+        reached
+    };
+    ["ee cc gc gg", "ee gc cc", "dd"]
+        .into_iter()
+        .filter(|moves| reaches(moves))
+        .count() as u64
+}
+
+#[test]
+fn files_are_replaced_kept_and_removed() {
+    let world = world();
+    world.ok(["positions", "import", "a.dat"]);
+    assert_eq!(
+        world.ok(["positions", "import", "a.dat"]),
+        "5 positions in 1 file: 0 new, 1 unchanged, 0 replaced\n"
+    );
+    fs::copy(world.path("b.dat"), world.path("a.dat")).expect("copies");
+    let imported = world.json(["positions", "import", "a.dat", "b.dat", "--json", "--quiet"]);
+    assert_eq!(
+        (&imported["replaced"], &imported["new"], &imported["records"]),
+        (&1.into(), &1.into(), &8.into())
+    );
+    assert_eq!(found(&world, &[]).len(), 8);
+    assert_eq!(world.ok(["positions", "remove", "a.dat"]), "4 positions removed\n");
+    assert_eq!(found(&world, &[]).len(), 4);
+    let said = world.sentence(["positions", "remove", "a.dat"]);
+    assert!(said.contains("no position file a.dat was imported"), "{said}");
+    assert!(world.ok(["check"]).starts_with("no problems"));
+    // The games are as they were.
+    assert_eq!(world.games(), 3);
+}
+
+#[test]
+fn wrong_files_and_ids_change_nothing() {
+    let world = world();
+    let said = world.sentence(["positions", "search"]);
+    assert!(said.contains("the database has no positions"), "{said}");
+    world.ok(["positions", "import", "a.dat"]);
+    let mut damaged = fs::read(world.path("a.dat")).expect("reads");
+    damaged.truncate(350);
+    world.write("c.dat", &damaged);
+    let ran = Ran::new(&mut world.bgo(["positions", "import", "c.dat"]));
+    assert!(
+        ran.err.contains("c.dat: byte 300: the last record is cut off"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(found(&world, &[]).len(), 5);
+    for (arguments, said) in [
+        (&["positions", "import", "-"][..], "- is no file"),
+        (&["positions", "import", "missing.dat"], "missing.dat cannot be read"),
+        (&["positions", "search", "c.dat"], "no position file c.dat was imported"),
+        (
+            &["positions", "search", "--id", "20000000000000000042"],
+            "no position with the id 20000000000000000042 was imported",
+        ),
+        (
+            &["search", "--id", "10000000000000000042"],
+            "no position with the id 10000000000000000042 was imported",
+        ),
+    ] {
+        let ran = Ran::new(world.bgo([]).args(arguments));
+        assert!(ran.status == 1 && ran.err.contains(said), "{arguments:?}: {}", ran.err);
+    }
+    let ran = Ran::new(&mut world.bgo(["search", "--id", "x"]));
+    assert!(
+        ran.status == 2 && ran.err.contains("is no id of a position"),
+        "{}",
+        ran.err
+    );
+    let ran = Ran::new(&mut world.bgo(["search", "pd", "--id", "00000000000000000042"]));
+    assert_eq!(ran.status, 2, "{}", ran.err);
+}

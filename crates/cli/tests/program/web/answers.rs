@@ -1,0 +1,240 @@
+//! What the API answers is what the command line does.
+
+use super::served::Served;
+use crate::world::World;
+use flate2::read::GzDecoder;
+use serde_json::Value;
+use std::io::Read;
+
+const RECORDS: [&str; 4] = [
+    "(;SZ[19]PB[Aki]PW[Bo]DT[1990-05-01]RE[B+R];B[pd]C[well];W[dp];B[pp];W[dd])",
+    "(;SZ[19]PB[Bo]PW[Aki]DT[1995]RE[W+0.5];B[dd];W[pp];B[dp];W[pd])",
+    "(;SZ[9]AB[cc]AW[gg];B[ee];W[])",
+    "(;SZ[5]AW[bb]AB[ab][ba][cb];B[bc];W[aa])",
+];
+
+fn parsed(text: &str) -> Value {
+    serde_json::from_str(text).expect("a document")
+}
+
+#[test]
+fn answers_are_those_of_the_command_line() {
+    let world = World::with(&RECORDS);
+    let served = Served::of(&world);
+    let mut position = served.json("position?moves=pd,dp");
+    let said = parsed(&world.ok(["search", "pd", "dp", "--json"]));
+    let fields = position.as_object_mut().expect("fields");
+    let extra: Vec<Value> = ["black", "white", "last_move", "captured_by_black", "captured_by_white"]
+        .iter()
+        .map(|name| fields.remove(*name).expect(name))
+        .collect();
+    assert_eq!(position, said);
+    assert_eq!(
+        Value::from(extra),
+        parsed(r#"[["pd"], ["dp"], {"move": "dp", "color": "W"}, 0, 0]"#)
+    );
+    for (path, words) in [
+        (
+            "games?moves=pd&sort=number",
+            ["games", "pd", "--sort", "number", "--json"],
+        ),
+        (
+            "games?moves=pd&player=aki",
+            ["games", "pd", "--player", "aki", "--json"],
+        ),
+        (
+            "years?moves=pd&by=decade",
+            ["years", "pd", "--decades", "--color=never", "--json"],
+        ),
+        (
+            "position/players?year=1990&limit=1",
+            ["players", "--year=1990", "--limit", "1", "--json"],
+        ),
+    ] {
+        assert_eq!(served.json(path), parsed(&world.ok(words)), "{path}");
+    }
+    let mut game = served.json("games/1");
+    let replay = game
+        .as_object_mut()
+        .expect("fields")
+        .remove("replay")
+        .expect("a replay");
+    let mut shown = parsed(&world.ok(["show", "1", "--json"]));
+    // Where the archives lie is nobody's business.
+    shown["sources"][0]["archive"] = "games.tar".into();
+    assert_eq!(game, shown);
+    assert_eq!(replay["scenes"][1]["comments"], parsed(r#"["well"]"#));
+}
+
+#[test]
+fn a_record_comes_byte_for_byte() {
+    let world = World::with(&RECORDS);
+    let served = Served::of(&world);
+    let answer = served.get("/api/v1/games/2/sgf");
+    assert_eq!(answer.body, RECORDS[1].as_bytes());
+    assert_eq!(
+        answer.header("content-disposition"),
+        Some("attachment; filename=\"game-2.sgf\"")
+    );
+}
+
+#[test]
+fn a_game_opens_at_the_position_turned_as_that_is_and_with_captures() {
+    let world = World::with(&RECORDS);
+    let served = Served::of(&world);
+    let replay = &served.json("games/2?moves=pd,dp")["replay"];
+    assert_eq!(replay["start"], 2);
+    assert_eq!(
+        (&replay["scenes"][1]["put"], &replay["scenes"][2]["put"]),
+        (&parsed(r#"["Bpd"]"#), &parsed(r#"["Wdp"]"#))
+    );
+    let scenes = &served.json("games/4?size=5&stones=Wbb,Bab,Bba,Bcb")["replay"]["scenes"];
+    assert_eq!(scenes[0]["put"], parsed(r#"["Bba", "Bab", "Wbb", "Bcb"]"#));
+    assert_eq!(scenes[1]["removed"], parsed(r#"["bb"]"#));
+    let position = served.json("position?size=5&stones=Wbb,Bab,Bba,Bcb&moves=bc");
+    assert_eq!(
+        (&position["captured_by_black"], &position["white"]),
+        (&1.into(), &parsed("[]"))
+    );
+    assert_eq!(position["games"], 1);
+}
+
+#[test]
+fn names_of_records_are_text() {
+    const SCRIPT: &str = "<script>alert(1)</script>";
+    let world = World::with(&["(;SZ[19]PB[<script>alert(1)</script>]EV[\"><img src=x onerror=alert(1)>];B[pd])"]);
+    let served = Served::of(&world);
+    for path in ["/api/v1/games", "/api/v1/games/1", "/api/v1/players?prefix=script"] {
+        let answer = served.get(path);
+        assert_eq!(answer.header("content-type"), Some("application/json"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
+        assert!(answer.text().contains(SCRIPT), "{path}");
+    }
+    let policy = served.get("/").headers["content-security-policy"].clone();
+    assert!(policy.starts_with("default-src 'none'; script-src 'self';"), "{policy}");
+    assert!(!policy.contains("unsafe"), "{policy}");
+    let wrong = served.get("/api/v1/position?player=%3Cscript%3Ewrong");
+    assert_eq!(
+        (wrong.status, wrong.header("content-type")),
+        (422, Some("application/json"))
+    );
+}
+
+#[test]
+fn unchanged_answers_are_not_sent_again_and_long_ones_are_compressed() {
+    let world = World::with(&RECORDS);
+    let served = Served::of(&world);
+    for path in ["/api/v1/position", "/api/v1/games/1/sgf", "/", "/app.js"] {
+        let first = served.get(path);
+        let tag = first.header("etag").expect(path);
+        let again = served.get_with(path, &[("If-None-Match", &format!("\"x\", {tag}"))]);
+        assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+        assert_eq!(again.header("etag"), Some(tag));
+        assert_eq!(served.get_with(path, &[("If-None-Match", "W/\"0\"")]).status, 200);
+    }
+    for path in ["/api/v1/openapi.json", "/app.js"] {
+        let plain = served.get(path);
+        let packed = served.get_with(path, &[("Accept-Encoding", "br, gzip")]);
+        assert_eq!(packed.header("content-encoding"), Some("gzip"), "{path}");
+        assert!(packed.body.len() < plain.body.len(), "{path}");
+        let mut unpacked = Vec::new();
+        GzDecoder::new(&packed.body[..])
+            .read_to_end(&mut unpacked)
+            .expect("unpacks");
+        assert_eq!(unpacked, plain.body, "{path}");
+    }
+    let before = served.get("/api/v1/info");
+    world.write("more.sgf", "(;SZ[19];B[qc];W[dd])");
+    world.ok(["import", "more.sgf"]);
+    let tag = before.header("etag").expect("a validator");
+    let after = served.get_with("/api/v1/info", &[("If-None-Match", tag)]);
+    assert_eq!((after.status, &after.json()["games"]), (200, &5.into()));
+}
+
+#[test]
+fn a_page_weighs_under_100_kb() {
+    let world = World::with(&RECORDS);
+    let served = Served::of(&world);
+    let page = served.get("/").text();
+    let files = page
+        .split(['"', '\''])
+        .filter(|part| [".js", ".css", ".svg"].iter().any(|end| part.ends_with(end)));
+    let files: Vec<String> = files
+        .map(|name| format!("/{}", name.trim_start_matches("./")))
+        .collect();
+    assert!(files.len() >= 3, "{files:?}");
+    let weight = |path: &String| {
+        let answer = served.get_with(path, &[("Accept-Encoding", "gzip")]);
+        assert_eq!(answer.status, 200, "{path}");
+        answer.body.len()
+    };
+    let all: usize = files.iter().map(weight).sum::<usize>() + weight(&"/".to_owned());
+    assert!(all < 100_000, "{all}");
+}
+
+#[test]
+fn wrong_input_is_told_and_never_the_servers_fault() {
+    let world = World::with(&RECORDS);
+    let served = Served::of(&world);
+    let name = format!("games?event={}", "x".repeat(101));
+    let players = format!("games?{}", ["player=a"; 9].join("&"));
+    let long = format!("position?moves={}", ["pass"; 1001].join(","));
+    for (path, status, code, field) in [
+        ("position?moves=pd,pd", 422, "illegal_move", Some("moves")),
+        ("position?moves=zz", 400, "unreadable_parameter", Some("moves")),
+        ("position?moves=pd&moves=dp", 400, "unreadable_parameter", Some("moves")),
+        ("position?year=2010..2000", 400, "unreadable_parameter", Some("year")),
+        ("position?from=2010&to=2000", 422, "wrong_order", Some("from")),
+        ("position?player=nobody", 422, "unknown_name", Some("player")),
+        ("position?black=nobody", 422, "unknown_name", Some("black")),
+        (&name, 422, "too_long", Some("event")),
+        (&players, 422, "too_long", Some("player")),
+        ("position?size=1", 400, "unreadable_parameter", Some("size")),
+        ("position?stones=Xpd", 400, "unreadable_parameter", Some("stones")),
+        ("position?to_play=X", 400, "unreadable_parameter", Some("to_play")),
+        ("games?limit=201", 400, "unreadable_parameter", Some("limit")),
+        ("games?sort=size", 400, "unreadable_parameter", Some("sort")),
+        ("games/9", 404, "no_such_game", None),
+        ("games/9/sgf", 404, "no_such_game", None),
+        ("games/one", 404, "not_found", None),
+        ("nothing", 404, "not_found", None),
+        (&long, 422, "too_long", Some("moves")),
+    ] {
+        let answer = served.get(&format!("/api/v1/{path}"));
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{path}");
+        assert_eq!(answer.json()["error"]["field"].as_str(), field, "{path}");
+        assert_eq!(answer.header("content-type"), Some("application/json"));
+    }
+    assert_eq!(served.get("/nothing").status, 404);
+    assert_eq!(served.get("/../Cargo.toml").status, 404);
+    // Any bytes at all.
+    let mut state = 1_u64;
+    let mut random = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (state >> 33) as usize
+    };
+    let names = [
+        "moves", "stones", "size", "player", "year", "komi", "rank", "result", "limit", "offset", "by", "%00",
+    ];
+    for path in [
+        "position",
+        "games",
+        "games/1",
+        "years",
+        "position/players",
+        "players",
+        "info",
+        "games/-1/sgf",
+    ] {
+        for _ in 0..60 {
+            let value: String = (0..random() % 12).map(|_| format!("%{:02x}", random() % 256)).collect();
+            let name = names[random() % names.len()];
+            let answer = served.get(&format!("/api/v1/{path}?{name}={value}"));
+            assert!(
+                [200, 400, 404, 422].contains(&answer.status),
+                "{path}?{name}={value}: {}",
+                answer.text()
+            );
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The API is as its description says.
+
+use super::served::Served;
+use crate::world::World;
+use serde_json::{Value, json};
+
+fn world() -> World {
+    World::with(&[
+        "(;SZ[19]PB[Cho Chikun]PW[Kobayashi Koichi]BR[9p]WR[9p]DT[1990-05-01]RE[B+R]EV[Meijin]KM[5.5]C[start];B[pd]C[hello];W[dp];B[pp])",
+        "(;SZ[19]PB[李昌鎬]PW[Cho Hunhyun]DT[1995]RE[W+0.5]HA[2]RU[Japanese];B[dd];W[pp];B[dp])",
+        "(;SZ[9]AB[cc]AW[gg];B[ee];W[])",
+    ])
+}
+
+/// What is asked for each path of the description.
+const ASKED: [(&str, &[&str]); 8] = [
+    (
+        "/position",
+        &[
+            "",
+            "?moves=pd,dp",
+            "?moves=pd&full=true",
+            "?moves=aa&swap=true",
+            "?size=9&stones=Bcc,Wgg",
+            "?year=1990&result=B%2B",
+        ],
+    ),
+    ("/position/players", &["", "?moves=pd", "?limit=0"]),
+    ("/years", &["", "?by=decade", "?size=9&moves=pass"]),
+    (
+        "/games",
+        &[
+            "",
+            "?sort=players&reverse=true&limit=1&offset=1",
+            "?player=cho&moves=pd",
+            "?size=9",
+        ],
+    ),
+    ("/games/{game}", &["", "?moves=pd,dp", "?size=9"]),
+    ("/games/{game}/sgf", &[""]),
+    ("/players", &["", "?prefix=ch&limit=1"]),
+    ("/info", &[""]),
+];
+
+fn schema(document: &Value, name: &Value) -> jsonschema::Validator {
+    let schema = json!({"$ref": name, "components": document["components"]});
+    jsonschema::validator_for(&schema).expect("a schema")
+}
+
+fn assert_valid(validator: &jsonschema::Validator, value: &Value, what: &str) {
+    let problems: Vec<String> = validator
+        .iter_errors(value)
+        .map(|error| format!("{}: {error}", error.instance_path()))
+        .collect();
+    assert!(problems.is_empty(), "{what}: {problems:?}\n{value}");
+}
+
+/// A parameter of the description, which may name one.
+fn parameter<'a>(document: &'a Value, parameter: &'a Value) -> &'a Value {
+    match parameter["$ref"].as_str() {
+        Some(name) => document.pointer(&name[1..]).expect(name),
+        None => parameter,
+    }
+}
+
+#[test]
+fn every_answer_is_as_the_description_says() {
+    let world = world();
+    let served = Served::of(&world);
+    let document = served.json("openapi.json");
+    let error = schema(&document, &json!("#/components/schemas/Error"));
+    let paths = document["paths"].as_object().expect("paths");
+    let asked: Vec<&str> = ASKED.iter().map(|(path, _)| *path).chain(["/openapi.json"]).collect();
+    let mut described: Vec<&str> = paths.keys().map(String::as_str).collect();
+    described.sort_by_key(|path| asked.iter().position(|asked| asked == path));
+    assert_eq!(described, asked);
+    for (path, queries) in ASKED {
+        let operation = &paths[path]["get"];
+        let content = &operation["responses"]["200"]["content"];
+        for (query, game) in queries.iter().flat_map(|query| [(query, "1"), (query, "3")]) {
+            let address = format!("/api/v1{}{query}", path.replace("{game}", game));
+            let answer = served.get(&address);
+            assert_eq!(answer.status, 200, "{address}: {}", answer.text());
+            let kind = answer.header("content-type").expect("a type");
+            assert!(content.get(kind).is_some(), "{address}: {kind}");
+            if kind == "application/json" {
+                let schema = schema(&document, &content[kind]["schema"]["$ref"]);
+                assert_valid(&schema, &answer.json(), &address);
+            }
+        }
+        let wrong = served.get(&format!("/api/v1{}?nonsense=1", path.replace("{game}", "1")));
+        assert_eq!(
+            (wrong.status, wrong.code().as_str()),
+            (400, "unknown_parameter"),
+            "{path}"
+        );
+        assert_valid(&error, &wrong.json(), path);
+    }
+}
+
+#[test]
+fn every_parameter_of_the_description_is_known_and_read() {
+    let world = world();
+    let served = Served::of(&world);
+    let document = served.json("openapi.json");
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let parameters = item["get"]["parameters"].as_array().cloned().unwrap_or_default();
+        for named in parameters.iter().map(|named| parameter(&document, named)) {
+            if named["in"] == "path" {
+                continue;
+            }
+            let (name, schema) = (named["name"].as_str().expect("a name"), &named["schema"]);
+            let base = format!("/api/v1{}?{name}=", path.replace("{game}", "1"));
+            let free = ["player", "black", "white", "event", "rules", "prefix"].contains(&name);
+            // Nothing is no value, but for a list of moves and a prefix.
+            let wrong = if free { "" } else { "%00" };
+            let answer = served.get(&(base.clone() + wrong));
+            let expected = if name == "prefix" { 200 } else { 400 };
+            assert_eq!(answer.status, expected, "{base}{wrong}: {}", answer.text());
+            if expected == 400 {
+                assert_eq!(answer.json()["error"]["field"], name, "{base}");
+                assert_eq!(answer.code(), "unreadable_parameter", "{base}");
+            }
+            for value in schema["enum"].as_array().into_iter().flatten() {
+                let value = value.as_str().expect("a word");
+                assert_eq!(served.get(&(base.clone() + value)).status, 200, "{base}{value}");
+            }
+            for value in [
+                &schema["default"],
+                &schema["minimum"],
+                &schema["maximum"],
+                &named["example"],
+            ] {
+                if !value.is_null() {
+                    let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                    assert_eq!(served.get(&(base.clone() + &value)).status, 200, "{base}{value}");
+                }
+            }
+            for beyond in [
+                schema["minimum"].as_i64().map(|n| n - 1),
+                schema["maximum"].as_i64().map(|n| n + 1),
+            ] {
+                let Some(value) = beyond else { continue };
+                assert_eq!(served.get(&format!("{base}{value}")).status, 400, "{base}{value}");
+            }
+        }
+    }
+}

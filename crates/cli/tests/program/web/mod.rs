@@ -1,0 +1,7 @@
+//! `bgo serve`, asked over the network.
+
+mod answers;
+mod clients;
+mod documented;
+mod served;
+mod serving;

@@ -1,0 +1,151 @@
+//! A server of its own for a test, and a client that sends what it is told.
+
+use crate::world::World;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// `bgo serve`, which ends with the test.
+pub struct Served {
+    child: Child,
+    /// `127.0.0.1:12345`.
+    pub address: String,
+    /// What it said before it listened.
+    pub said: Vec<String>,
+}
+
+impl Served {
+    /// Serves the database of a world.
+    pub fn of(world: &World) -> Self {
+        Self::with(world, &["--listen", "127.0.0.1:0"])
+    }
+
+    /// The same with these arguments, one of which says where.
+    pub fn with(world: &World, arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bgo"))
+            .env("BGO_DB", world.database_path())
+            .arg("serve")
+            .args(arguments)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("starts");
+        let mut lines = BufReader::new(child.stderr.take().expect("its messages")).lines();
+        let mut said = Vec::new();
+        let address = loop {
+            let line = lines.next().expect("it listens").expect("a line");
+            if let Some(address) = line.strip_prefix("listening on http://") {
+                break address.trim_end_matches('/').to_owned();
+            }
+            said.push(line);
+        };
+        Self { child, address, said }
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(&self.address).expect("connects");
+        // Only so that a test does not wait for ever.
+        let time = Some(Duration::from_secs(300));
+        stream.set_read_timeout(time).expect("is set");
+        stream
+    }
+
+    /// What the server answers to a request that asks for `path`.
+    pub fn get(&self, path: &str) -> Answer {
+        self.get_with(path, &[])
+    }
+
+    pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut head = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n");
+        if !headers.iter().any(|(name, _)| *name == "Host") {
+            head.push_str("Host: localhost\r\n");
+        }
+        for (name, value) in headers {
+            head.push_str(&format!("{name}: {value}\r\n"));
+        }
+        self.send(format!("{head}\r\n").as_bytes())
+    }
+
+    /// What it answers to these bytes before it closes the connection.
+    pub fn send(&self, bytes: &[u8]) -> Answer {
+        let mut stream = self.connect();
+        // It may have answered, and gone, before all was sent.
+        let _ = stream.write_all(bytes);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        Answer::read(&answer)
+    }
+
+    /// The document at `path` below the API's base.
+    pub fn json(&self, path: &str) -> Value {
+        let answer = self.get(&format!("/api/v1/{path}"));
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        answer.json()
+    }
+
+    /// Tells it to end by a signal, and says how and how soon it did.
+    pub fn end(mut self, signal: &str) -> (ExitStatus, Duration) {
+        let pid = self.child.id().to_string();
+        let begin = Instant::now();
+        let sent = Command::new("kill")
+            .args(["-s", signal, &pid])
+            .status()
+            .expect("kill runs");
+        assert!(sent.success());
+        (self.child.wait().expect("ends"), begin.elapsed())
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a server answered.
+#[derive(Debug)]
+pub struct Answer {
+    /// 0 if it closed the connection without a word.
+    pub status: u16,
+    /// By name in lower case; of several the last.
+    pub headers: HashMap<String, String>,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    fn read(bytes: &[u8]) -> Self {
+        let end = bytes.windows(4).position(|four| four == b"\r\n\r\n");
+        let (head, body) = end.map_or((bytes, &[][..]), |end| (&bytes[..end], &bytes[end + 4..]));
+        let head = String::from_utf8_lossy(head).into_owned();
+        let mut lines = head.lines();
+        let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok());
+        let headers = lines.filter_map(|line| line.split_once(": "));
+        Self {
+            status: status.unwrap_or(0),
+            headers: headers
+                .map(|(name, value)| (name.to_lowercase(), value.to_owned()))
+                .collect(),
+            body: body.to_vec(),
+        }
+    }
+
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(String::as_str)
+    }
+
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body).into_owned()
+    }
+
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
+    }
+
+    /// The code of an error.
+    pub fn code(&self) -> String {
+        self.json()["error"]["code"].as_str().expect("a code").to_owned()
+    }
+}

@@ -1,0 +1,124 @@
+//! Beginning, ending, and what others do meanwhile.
+
+use super::served::Served;
+use crate::world::World;
+use std::fs;
+use std::time::Duration;
+
+const RECORD: &str = "(;SZ[19];B[pd];W[dp])";
+
+#[test]
+fn it_ends_well_when_it_is_told_to() {
+    let world = World::with(&[RECORD]);
+    for signal in ["TERM", "INT"] {
+        // It does not wait until it hangs up on the idle one; a busy machine may.
+        let soon = (0..10).any(|_| {
+            let served = Served::of(&world);
+            assert_eq!(served.json("info")["games"], 1);
+            let _idle = served.connect();
+            let (status, took) = served.end(signal);
+            assert!(status.success(), "{signal}: {status}");
+            took < Duration::from_secs(8)
+        });
+        assert!(soon, "{signal}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_said_at_once() {
+    let world = World::new();
+    let sentence = world.sentence(["serve"]);
+    assert!(sentence.contains("there is no database at "), "{sentence}");
+    let world = World::with(&[RECORD]);
+    let served = Served::of(&world);
+    let sentence = world.sentence(["serve", "--listen", &served.address]);
+    assert!(sentence.contains("cannot be listened at"), "{sentence}");
+    assert!(served.said.is_empty(), "{:?}", served.said);
+    let public = Served::with(&world, &["--listen", "0.0.0.0:0"]);
+    assert!(
+        public.said.concat().contains("can be reached by other computers"),
+        "{:?}",
+        public.said
+    );
+    let elsewhere = [("Host", "go.example")];
+    assert_eq!(public.get_with("/api/v1/info", &elsewhere).status, 200);
+    let ran = world.run(["serve", "--listen", "localhost"]);
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.err.contains("an address is an IP address and a port"),
+        "{}",
+        ran.err
+    );
+    let ran = world.run(["serve", "--allow-origin", "go.example"]);
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("an origin is a scheme and a host"), "{}", ran.err);
+}
+
+#[test]
+fn the_database_is_only_read() {
+    let world = World::with(&[RECORD]);
+    let before = fs::read(world.database_path()).expect("is there");
+    let served = Served::of(&world);
+    for path in [
+        "position?full=true",
+        "games",
+        "games/1",
+        "years",
+        "players?prefix=a",
+        "info",
+        "position?swap=true",
+    ] {
+        served.json(path);
+    }
+    drop(served);
+    assert!(fs::read(world.database_path()).expect("is there") == before);
+}
+
+#[test]
+fn it_answers_while_another_process_imports() {
+    let world = World::with(&[RECORD]);
+    let served = Served::of(&world);
+    let records: String = (0..3000)
+        .map(|i| {
+            let name = |n: usize| {
+                format!(
+                    "{}{}",
+                    (b'a' + (n % 19) as u8) as char,
+                    (b'a' + (n / 19 % 19) as u8) as char
+                )
+            };
+            format!(
+                "(;SZ[19];B[{}];W[{}];B[pd])",
+                name(i % 361),
+                name((i / 361 + i + 1) % 361)
+            )
+        })
+        .collect();
+    world.write("more.sgf", records);
+    let mut import = std::process::Command::new(env!("CARGO_BIN_EXE_bgo"))
+        .env("BGO_DB", world.database_path())
+        .current_dir(world.folder())
+        .args(["import", "--commit-every", "100", "more.sgf", "--quiet"])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("starts");
+    let mut last = 0;
+    let ended = loop {
+        let ended = import.try_wait().expect("is asked");
+        // One state of the file, and never an earlier one.
+        let position = served.json("position");
+        let games = position["games"].as_u64().expect("a number");
+        let next = position["next_moves"].as_array().expect("moves").iter();
+        let sum: u64 = next.map(|next| next["games"].as_u64().expect("a number")).sum();
+        assert_eq!(sum, games);
+        assert!(games >= last);
+        last = games;
+        if let Some(status) = ended {
+            break status;
+        }
+    };
+    assert!(ended.success());
+    assert_eq!(served.json("info")["games"].as_u64(), Some(last));
+    assert!(last > 1000, "{last}");
+}

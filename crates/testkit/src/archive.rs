@@ -1,0 +1,61 @@
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use std::fs::File;
+use std::io::{Cursor, Read, Write};
+use std::path::Path;
+use zip::write::SimpleFileOptions;
+
+/// Returns a tar archive of files: names and contents.
+pub fn tar<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<u8> {
+    let mut archive = tar::Builder::new(Vec::new());
+    for (name, bytes) in files {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.as_ref().len() as u64);
+        header.set_mode(0o644);
+        archive
+            .append_data(&mut header, name.as_ref(), bytes.as_ref())
+            .expect("is added");
+    }
+    archive.into_inner().expect("is finished")
+}
+
+/// Compresses bytes, fast.
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+    encoder.write_all(bytes).expect("is packed");
+    encoder.finish().expect("is packed")
+}
+
+/// Returns a compressed tar archive of files.
+pub fn tgz<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<u8> {
+    gzip(&tar(files))
+}
+
+/// Returns a zip archive of files.
+pub fn zip<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<u8> {
+    let mut archive = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        archive
+            .start_file(name.as_ref(), SimpleFileOptions::default())
+            .expect("is added");
+        archive.write_all(bytes.as_ref()).expect("is added");
+    }
+    archive.finish().expect("is finished").into_inner()
+}
+
+/// Reads the files of a compressed tar archive, in its order.
+pub fn unpacked(archive: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut tar = tar::Archive::new(GzDecoder::new(File::open(archive).expect("a file")));
+    tar.entries()
+        .expect("a tar archive")
+        .map(|entry| entry.expect("a whole archive"))
+        .filter(|entry| entry.header().entry_type().is_file())
+        .map(|mut entry| {
+            let path = entry.path().expect("a path").display().to_string();
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).expect("a whole file");
+            (path, bytes)
+        })
+        .collect()
+}

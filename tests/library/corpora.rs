@@ -1,0 +1,339 @@
+//! What becomes of whole archives of real records: how many games are
+//! stored, and that the report accounts for every member of the archive. What
+//! an archive holds is read here with other means than the program's.
+//!
+//! The archives of 100,000 games and more are left out unless asked for:
+//! `cargo test --release --test library corpora -- --ignored`.
+
+use bgo::export::{Form, Target, export};
+use bgo::go::{BoardSize, Color, HashTable, Move};
+use bgo::import::{ImportOptions, Note, Progress, ReadFailure, Reporter, Summary, Verdict, import};
+use bgo::query::{Answer, Choice, Filter, Find, Question, SearchBoard, Sort, search};
+use bgo::store::{Access, Database};
+use rusqlite::Connection;
+use std::collections::{BTreeMap, BTreeSet};
+use tempfile::TempDir;
+use testkit::{corpus, unpacked};
+
+#[derive(Default)]
+struct Notes(Vec<Note>);
+
+impl Reporter for Notes {
+    fn note(&mut self, note: &Note) -> std::io::Result<()> {
+        self.0.push(note.clone());
+        Ok(())
+    }
+
+    fn progress(&mut self, _: Progress) {}
+}
+
+/// An archive in a database of its own.
+struct Imported {
+    db: Database,
+    summary: Summary,
+    notes: Vec<Note>,
+    failures: Vec<ReadFailure>,
+    files: Vec<(String, Vec<u8>)>,
+    /// Removes the database in the end.
+    _folder: TempDir,
+}
+
+impl Imported {
+    /// Imports an archive and checks that all that is in it is accounted for.
+    fn new(name: &str) -> Option<Self> {
+        let archive = corpus(name)?;
+        let folder = tempfile::tempdir().expect("a folder");
+        let table = HashTable::built_in();
+        let mut db = Database::open(&folder.path().join("games.bgo"), table, Access::Write).expect("a database");
+        let mut notes = Notes::default();
+        let outcome = import(
+            &mut db,
+            std::slice::from_ref(&archive),
+            &ImportOptions::default(),
+            &mut notes,
+        )
+        .expect("an import");
+        let imported = Self {
+            db,
+            summary: outcome.summary,
+            notes: notes.0,
+            failures: outcome.failures,
+            files: unpacked(&archive),
+            _folder: folder,
+        };
+        imported.accounts_for_everything();
+        println!("{name}: {:?}", imported.summary);
+        Some(imported)
+    }
+
+    fn accounts_for_everything(&self) {
+        let summary = &self.summary;
+        assert!(self.failures.is_empty(), "{:?}", self.failures);
+        assert_eq!(summary.files + summary.skipped, self.files.len() as u64);
+        assert_eq!(summary.games, summary.added + summary.duplicates + summary.rejected);
+        assert!(summary.games >= summary.files, "every file holds a game or is rejected");
+        for (verdict, count) in [
+            (Verdict::Rejected, summary.rejected),
+            (Verdict::Duplicate, summary.duplicates),
+            (Verdict::Repaired, summary.repaired),
+        ] {
+            assert_eq!(self.noted(verdict).count() as u64, count, "{verdict:?}");
+        }
+        let places: BTreeSet<_> = self.notes.iter().map(|note| (&note.member, note.member_game)).collect();
+        assert_eq!(places.len(), self.notes.len(), "one note a game");
+        let names: BTreeSet<_> = self.files.iter().map(|(name, _)| name).collect();
+        assert!(self.notes.iter().all(|note| names.contains(&note.member)));
+        assert_eq!(self.db.state().expect("a state").games, summary.added);
+        assert_eq!(
+            self.db.state().expect("a state").sources,
+            summary.added + summary.duplicates
+        );
+        assert_eq!(self.db.inventory().expect("an inventory").positions, summary.positions);
+    }
+
+    fn noted(&self, verdict: Verdict) -> impl Iterator<Item = &Note> {
+        self.notes.iter().filter(move |note| note.verdict == verdict)
+    }
+
+    /// Every member that is a source of a game, with the players of the game.
+    fn players(&self) -> BTreeMap<String, [String; 2]> {
+        let conn = Connection::open(self.db.path()).expect("a database");
+        let sql = "SELECT source.member, coalesce(black.name, ''), coalesce(white.name, '')
+                   FROM source JOIN game ON game.id = source.game
+                   LEFT JOIN player AS black ON black.id = game.black
+                   LEFT JOIN player AS white ON white.id = game.white";
+        let mut statement = conn.prepare(sql).expect("a statement");
+        let rows = statement
+            .query_map([], |row| Ok((row.get(0)?, [row.get(1)?, row.get(2)?])))
+            .expect("rows");
+        rows.collect::<rusqlite::Result<_>>().expect("texts")
+    }
+
+    /// The position after these moves and what the games say about it.
+    fn after(&self, moves: &str) -> Answer {
+        let mut line = SearchBoard::new(self.db.keys(), BoardSize::MAX);
+        for word in moves.split_whitespace() {
+            line.play(Move::parse(word, line.to_play(), line.size()).expect("a move"))
+                .expect("legal");
+        }
+        let filter = &Filter::default();
+        let (line, swap) = (&line, false);
+        search(
+            &self.db,
+            &Question {
+                board: line,
+                filter,
+                swap,
+            },
+            false,
+        )
+        .expect("an answer")
+    }
+}
+
+/// Identifiers and raw values of all properties of a record, variations
+/// included.
+fn properties(bytes: &[u8]) -> Vec<(String, &[u8])> {
+    let mut properties = Vec::new();
+    let mut ident = String::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            b'[' => {
+                let start = at + 1;
+                at = start;
+                while at < bytes.len() && bytes[at] != b']' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                properties.push((ident.clone(), &bytes[start..at.min(bytes.len())]));
+                // Further values of the same property may follow.
+            }
+            letter if letter.is_ascii_uppercase() => {
+                if at == 0 || !bytes[at - 1].is_ascii_alphabetic() {
+                    ident.clear();
+                }
+                ident.push(char::from(letter));
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    properties
+}
+
+#[test]
+fn every_game_of_tygem_5k_is_stored() {
+    let Some(imported) = Imported::new("tygem-5k.tgz") else {
+        return;
+    };
+    let Summary {
+        files,
+        games,
+        added,
+        rejected,
+        ..
+    } = imported.summary;
+    assert_eq!((files, games, added, rejected), (5000, 5000, 5000, 0));
+}
+
+#[test]
+#[ignore = "100,000 games take ten seconds to a minute without optimisation"]
+fn every_game_of_tygem_100k_is_stored_and_the_published_hashes_show() {
+    let Some(imported) = Imported::new("tygem-100k.tgz") else {
+        return;
+    };
+    let Summary {
+        files,
+        games,
+        added,
+        rejected,
+        ..
+    } = imported.summary;
+    assert_eq!((files, games, added, rejected), (100_000, 100_000, 100_000, 0));
+    assert_eq!(imported.after("pd dp pp").board_hash, 959_678_554);
+    let answer = imported.after("pd dp pp dd");
+    assert_eq!(answer.board_hash, 731_239_216);
+    // The mark `a` is the first move of the answer.
+    let first = answer.next_moves.first().expect("a next move").mv;
+    assert_eq!((first.target().as_str(), first.color), ("fq", Color::Black));
+    assert_eq!(imported.after("pd dp pp dd fq").board_hash, 473_219_409);
+}
+
+#[test]
+#[ignore = "200,000 games take twice as long"]
+fn tygem_200k_is_accounted_for() {
+    let Some(imported) = Imported::new("tygem-200k.tgz") else {
+        return;
+    };
+    assert_eq!(imported.summary.rejected, 0);
+}
+
+#[test]
+fn nearly_every_game_of_ai_mixed_is_stored() {
+    let Some(imported) = Imported::new("ai-mixed.tgz") else {
+        return;
+    };
+    assert!(imported.summary.added * 1000 >= imported.summary.games * 995);
+}
+
+#[test]
+fn the_records_of_many_encodings_are_accounted_for() {
+    let Some(imported) = Imported::new("encodings.tgz") else {
+        return;
+    };
+    for note in imported.noted(Verdict::Rejected) {
+        assert!(note.reason.starts_with("it is not a game of Go"), "{note:?}");
+    }
+    let sources = imported.players();
+    let named: Vec<_> = imported
+        .files
+        .iter()
+        .filter(|(member, _)| member.contains("/encoding-"))
+        .collect();
+    assert_eq!(named.len(), 19);
+    assert!(named.iter().all(|(member, _)| sources.contains_key(member)));
+}
+
+#[test]
+fn games_exported_and_imported_again_are_there_already() {
+    for name in ["gnugo-regression.tgz", "ai-mixed.tgz", "encodings.tgz"] {
+        let Some(mut imported) = Imported::new(name) else {
+            continue;
+        };
+        let games = imported.summary.added;
+        for form in [Form::Collection, Form::Folder, Form::Tgz] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let path = folder
+                .path()
+                .join(if form == Form::Tgz { "out.tgz" } else { "out.sgf" });
+            let target = Target {
+                path: path.clone(),
+                form,
+                for_spreadsheet: false,
+                overwrite: false,
+            };
+            let filter = Filter::default();
+            let all = Choice::Find(Find {
+                filter: &filter,
+                words: &[],
+            });
+            let exported = export(&imported.db, &all, Sort::Number, false, &target, |_, _| {}).expect("is written");
+            assert_eq!(exported.games, games, "{name} as {form:?}");
+            let again = import(
+                &mut imported.db,
+                &[path],
+                &ImportOptions::default(),
+                &mut Notes::default(),
+            );
+            let again = again.expect("an import").summary;
+            println!("{name} as {form:?}: {again:?}");
+            assert_eq!(
+                (again.games, again.added, again.duplicates),
+                (games, 0, games),
+                "{name} as {form:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn nearly_every_game_of_fox_pro_3k_is_stored_and_damaged_names_keep_what_is_whole() {
+    let Some(imported) = Imported::new("fox-pro-3k.tgz") else {
+        return;
+    };
+    assert!(imported.summary.added * 1000 >= imported.summary.games * 995);
+    let players = imported.players();
+    let duplicates: BTreeSet<_> = imported.noted(Verdict::Duplicate).map(|note| &note.member).collect();
+    let mut damaged = 0;
+    for (member, bytes) in imported.files.iter().filter(|(member, _)| !duplicates.contains(member)) {
+        let Some(stored) = players.get(member) else { continue };
+        let written = properties(bytes);
+        for (ident, stored) in ["PB", "PW"].into_iter().zip(stored) {
+            let Some((_, raw)) = written.iter().find(|(name, _)| name == ident) else {
+                continue;
+            };
+            // Escapes are not what this is about.
+            if raw.contains(&b'\\') {
+                continue;
+            }
+            damaged += usize::from(std::str::from_utf8(raw).is_err());
+            assert_eq!(
+                whole(stored),
+                whole(String::from_utf8_lossy(raw).trim()),
+                "{ident} of {member}"
+            );
+        }
+    }
+    println!("{damaged} damaged names");
+    assert!(damaged > 2000, "{damaged}");
+}
+
+/// The characters that came through whole.
+fn whole(name: &str) -> String {
+    name.chars().filter(|&c| c != char::REPLACEMENT_CHARACTER).collect()
+}
+
+#[test]
+fn every_record_of_gnugo_regression_with_a_move_or_setup_on_a_square_board_is_stored() {
+    let Some(imported) = Imported::new("gnugo-regression.tgz") else {
+        return;
+    };
+    let sources = imported.players();
+    let mut must = 0;
+    for (member, bytes) in &imported.files {
+        let properties = properties(bytes);
+        let size = properties.iter().find(|(ident, _)| ident == "SZ");
+        let size = size.map_or("19", |(_, value)| std::str::from_utf8(value).expect("digits").trim());
+        let square = size.parse::<u32>().is_ok_and(|lines| (2..=19).contains(&lines));
+        let played = properties
+            .iter()
+            .any(|(ident, _)| ["B", "W", "AB", "AW"].contains(&ident.as_str()));
+        if square && played {
+            must += 1;
+            assert!(sources.contains_key(member), "{member} is not stored");
+        } else {
+            println!("{member}: board size {size}, stored: {}", sources.contains_key(member));
+        }
+    }
+    assert!(must > 800, "{must}");
+}

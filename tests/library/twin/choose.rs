@@ -1,0 +1,198 @@
+use super::board::Board;
+use super::games::{Game, Seen, index};
+use super::query::{Kind, Query};
+use super::turn::AllTurns;
+use bgo::go::{Color, Move};
+use bgo::record::Action;
+use testkit::Rng;
+
+/// Positions of one kind, no two of them the same in any orientation; a fair
+/// draw of all that were offered.
+struct Pool {
+    kind: Kind,
+    room: usize,
+    offered: usize,
+    drawn: Vec<(Board, Option<Vec<Move>>)>,
+}
+
+impl Pool {
+    fn offer(&mut self, turns: &AllTurns, rng: &mut Rng, game: &Game, seen: &Seen<'_>) {
+        self.offered += 1;
+        let place = if self.drawn.len() < self.room {
+            self.drawn.len()
+        } else {
+            rng.below(self.offered)
+        };
+        let turns = turns.of(seen.board);
+        if place >= self.room || self.drawn.iter().any(|(board, _)| turns.same(board, seen.board)) {
+            return;
+        }
+        let drawn = (seen.board.clone(), moves_to(game, seen));
+        if place == self.drawn.len() {
+            self.drawn.push(drawn);
+        } else {
+            self.drawn[place] = drawn;
+        }
+    }
+}
+
+/// The moves before a position, if there was no setup.
+fn moves_to(game: &Game, seen: &Seen<'_>) -> Option<Vec<Move>> {
+    let steps = &game.steps[..seen.steps];
+    let moves = steps.iter().map(|step| match step {
+        Action::Move(mv) => Some(*mv),
+        Action::Setup(_) => None,
+    });
+    if game.setup.is_empty() { moves.collect() } else { None }
+}
+
+/// Draws up to `room` positions of each of `kinds` from the games, half of
+/// them to be asked for by the moves of the game.
+pub fn from_games(turns: &AllTurns, rng: &mut Rng, games: &[&Game], kinds: &[Kind], room: usize) -> Vec<Query> {
+    let mut pools: Vec<Pool> = kinds
+        .iter()
+        .map(|&kind| Pool {
+            kind,
+            room,
+            offered: 0,
+            drawn: Vec::new(),
+        })
+        .collect();
+    for game in games {
+        let moves = game.moves().count();
+        let white_first = game.moves().next().is_some_and(|mv| mv.color == Color::White);
+        game.replay(|seen| {
+            // Few positions are symmetric; one look settles it for three pools.
+            let symmetries = turns.of(seen.board).symmetries(seen.board).len();
+            for pool in &mut pools {
+                if is(pool.kind, &seen, moves, white_first, symmetries) {
+                    pool.offer(turns, rng, game, &seen);
+                }
+            }
+        });
+    }
+    let drawn = pools
+        .into_iter()
+        .flat_map(|pool| pool.drawn.into_iter().map(move |drawn| (pool.kind, drawn)));
+    drawn
+        .filter_map(|(kind, (board, moves))| Query::new(kind, board, moves.filter(|_| rng.one_in(2))))
+        .collect()
+}
+
+fn is(kind: Kind, seen: &Seen<'_>, moves: usize, white_first: bool, symmetries: usize) -> bool {
+    let is_pass = |mv: Option<Move>| mv.is_some_and(|mv| mv.point.is_none());
+    match kind {
+        Kind::Early => seen.ply <= 10,
+        Kind::Middle => (50..=120).contains(&seen.ply),
+        Kind::Late => seen.ply > 20 && seen.ply + 20 >= moves,
+        Kind::Symmetric2 => symmetries == 2,
+        Kind::Symmetric4 => symmetries == 4,
+        Kind::Symmetric8 => symmetries == 8,
+        Kind::AfterCapture => seen.captured,
+        Kind::Board9 => seen.board.lines == 9,
+        Kind::Board13 => seen.board.lines == 13,
+        Kind::WhiteFirst => white_first,
+        Kind::BeforePass => is_pass(seen.next),
+        Kind::AfterPass => is_pass(seen.last),
+        Kind::Small => seen.board.lines < 9,
+        Kind::Nowhere => false,
+    }
+}
+
+/// The sets of turns that can be the symmetries of a position, the trivial one
+/// left out: those that many random positions of 7 lines have.
+pub fn groups(turns: &AllTurns, rng: &mut Rng) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for seed in 0..2000 {
+        // What one or two turns generate; no group of the square needs more.
+        let (a, b) = (rng.below(8), if seed % 2 == 0 { 0 } else { rng.below(8) });
+        let board = closed(turns, rng, 7, &[a, b]);
+        let group = turns.of(&board).symmetries(&board);
+        if group.len() > 1 && !groups.contains(&group) {
+            groups.push(group);
+        }
+    }
+    groups.sort();
+    groups
+}
+
+/// A few random stones and all that the turns make of them.
+fn closed(turns: &AllTurns, rng: &mut Rng, lines: usize, generators: &[usize]) -> Board {
+    let turns = turns.lines(lines);
+    let mut board = Board::new(lines);
+    for _ in 0..1 + rng.below(6) {
+        let color = *rng.pick(&[Color::Black, Color::White]);
+        let mut open = vec![rng.below(lines * lines)];
+        while let Some(at) = open.pop() {
+            if board.get(at) != Some(color) {
+                board.set(at, Some(color));
+                open.extend(generators.iter().map(|&turn| turns.to(turn, at)));
+            }
+        }
+    }
+    board
+}
+
+/// `count` positions with each number of symmetries, spread over the groups;
+/// each has exactly the symmetry of its group.
+pub fn with_symmetry(turns: &AllTurns, rng: &mut Rng, groups: &[Vec<usize>], count: usize) -> Vec<Query> {
+    let mut queries = Vec::new();
+    for group in groups {
+        let kind = match group.len() {
+            2 => Kind::Symmetric2,
+            4 => Kind::Symmetric4,
+            _ => Kind::Symmetric8,
+        };
+        let alike = groups.iter().filter(|other| other.len() == group.len()).count();
+        let mut left = count.div_ceil(alike);
+        while left > 0 {
+            let lines = *rng.pick(&[19, 19, 19, 13, 9]);
+            let board = closed(turns, rng, lines, group);
+            if turns.of(&board).symmetries(&board) == *group
+                && let Some(query) = Query::new(kind, board, None)
+            {
+                queries.push(query);
+                left -= 1;
+            }
+        }
+    }
+    queries
+}
+
+/// `count` positions of random stones, and as many of `real` ones with one
+/// stone moved to another point.
+pub fn nowhere(rng: &mut Rng, real: &[Query], count: usize) -> Vec<Query> {
+    let mut queries = Vec::new();
+    while queries.len() < count {
+        let lines = *rng.pick(&[19, 19, 19, 13, 9]);
+        let mut board = Board::new(lines);
+        for _ in 0..4 + rng.below(lines * lines / 3) {
+            board.set(rng.below(lines * lines), Some(*rng.pick(&[Color::Black, Color::White])));
+        }
+        queries.extend(Query::new(Kind::Nowhere, board, None));
+    }
+    let full: Vec<&Query> = real.iter().filter(|query| query.board.stones().count() > 20).collect();
+    while !full.is_empty() && queries.len() < 2 * count {
+        let mut board = rng.pick(&full).board.clone();
+        let stones: Vec<_> = board.stones().collect();
+        let empty: Vec<usize> = (0..board.area()).filter(|&at| board.get(at).is_none()).collect();
+        let &(from, color) = rng.pick(&stones);
+        board.set(from, None);
+        board.set(*rng.pick(&empty), Some(color));
+        queries.extend(Query::new(Kind::Nowhere, board, None));
+    }
+    queries
+}
+
+/// The same position turned, asked for by its stones.
+pub fn turned(turns: &AllTurns, turn: usize, query: &Query) -> Option<Query> {
+    let turns = turns.of(&query.board);
+    let moves = query.moves.iter().map(|mv| {
+        let to = |p| super::games::point(turns.to(turn, index(p, turns.lines)), turns.lines);
+        Move {
+            color: mv.color,
+            point: mv.point.map(to),
+        }
+    });
+    Query::new(query.kind, turns.board(turn, &query.board), Some(moves.collect()))
+}

@@ -1,0 +1,217 @@
+use super::answers::{check_details, check_players, check_search, check_years};
+use super::choose::turned;
+use super::known::Known;
+use super::lists::{check_places, check_replay};
+use super::query::{Kind, Query, line};
+use super::sift::Sieve;
+use super::tally::{Sight, Tally, tally};
+use super::trees::check_tree;
+use super::turn::AllTurns;
+use super::view::View;
+use super::wrong::Wrong;
+use bgo::query::{QueryError, Question, search};
+use bgo::store::Database;
+use std::collections::BTreeMap;
+use testkit::Rng;
+
+/// How many disagreements are shown.
+const SHOWN: usize = 5;
+
+/// What was compared.
+#[derive(Default)]
+pub struct Compared {
+    /// Positions of each kind that agreed.
+    pub kinds: BTreeMap<Kind, usize>,
+    /// The same positions by the turns that leave them as they are.
+    pub groups: BTreeMap<Vec<usize>, usize>,
+    /// Those that no game has.
+    pub nowhere: usize,
+    /// Next moves, colours and passes apart.
+    pub next_moves: usize,
+    /// Questions with a filter, with the colours exchanged, on turned boards.
+    pub filtered: usize,
+    pub exchanged: usize,
+    pub turned: usize,
+}
+
+impl Compared {
+    pub fn add(&mut self, other: Self) {
+        for (kind, count) in other.kinds {
+            *self.kinds.entry(kind).or_default() += count;
+        }
+        for (group, count) in other.groups {
+            *self.groups.entry(group).or_default() += count;
+        }
+        self.nowhere += other.nowhere;
+        self.next_moves += other.next_moves;
+        self.filtered += other.filtered;
+        self.exchanged += other.exchanged;
+        self.turned += other.turned;
+    }
+
+    pub fn print(&self, what: &str) {
+        let total: usize = self.kinds.values().sum();
+        println!(
+            "{what}: {total} positions agree, {} in no game, {} next moves; asked again: {} with a filter, {} with the \
+            colours exchanged, {} turned",
+            self.nowhere, self.next_moves, self.filtered, self.exchanged, self.turned
+        );
+        println!("  {:?}\n  symmetries: {:?}", self.kinds, self.groups);
+    }
+}
+
+/// What is compared with what.
+#[derive(Clone, Copy)]
+struct Both<'a> {
+    turns: &'a AllTurns,
+    db: &'a Database,
+    games: &'a [Known<'a>],
+}
+
+/// Asks the database about every position and compares what it says with what
+/// the games say: as it is; then with a filter, the colours exchanged and the
+/// board turned, or some of it.
+///
+/// # Panics
+/// If they disagree, with the first positions where they do.
+pub fn compare(turns: &AllTurns, rng: &mut Rng, db: &Database, games: &[Known<'_>], queries: &[Query]) -> Compared {
+    let both = Both { turns, db, games };
+    let tallies = tally(turns, games.iter().map(|known| known.game), queries);
+    let mut compared = Compared::default();
+    let mut disagreements = Vec::new();
+    for (query, tally) in queries.iter().zip(&tallies) {
+        disagreements.extend(both.compare(rng, query, tally, &Sieve::default(), false));
+        for _ in 0..2 {
+            let sieve = if rng.one_in(3) {
+                Sieve::default()
+            } else {
+                Sieve::draw(rng, games)
+            };
+            let swap = rng.one_in(2);
+            let turn = rng.below(8);
+            let there = turned(turns, turn, query).expect("legal moves are so on a turned board");
+            let turned_tally = turned_tally(turns, turn, &there, tally);
+            disagreements.extend(both.compare(rng, &there, &turned_tally, &sieve, swap));
+            compared.filtered += usize::from(!sieve.filter.is_open());
+            compared.exchanged += usize::from(swap);
+            compared.turned += usize::from(turn > 0);
+        }
+        *compared.kinds.entry(query.kind).or_default() += 1;
+        *compared
+            .groups
+            .entry(turns.of(&query.board).symmetries(&query.board))
+            .or_default() += 1;
+        compared.nowhere += usize::from(tally.as_it_is.is_empty());
+        compared.next_moves += View::new(turns, query, tally, false).next().len();
+    }
+    let first = &disagreements[..disagreements.len().min(SHOWN)];
+    assert!(
+        first.is_empty(),
+        "{} disagreements, of which the first:\n{}",
+        disagreements.len(),
+        first.join("\n")
+    );
+    compared
+}
+
+/// What the games say about the turned position `there`.
+fn turned_tally(turns: &AllTurns, turn: usize, there: &Query, tally: &Tally) -> Tally {
+    let turns = turns.of(&there.board);
+    let symmetries = turns.symmetries(&there.board);
+    let show = |at: usize| {
+        let equal = symmetries
+            .iter()
+            .map(|&symmetry| turns.to(symmetry, turns.to(turn, at)));
+        turns.shown(equal, symmetries.len())
+    };
+    let show_all = |sights: &[Sight]| {
+        let shown = |sight: &Sight| Sight {
+            next: sight.next.map(|(at, color)| (at.and_then(show), color)),
+            ..*sight
+        };
+        sights.iter().map(shown).collect()
+    };
+    Tally {
+        as_it_is: show_all(&tally.as_it_is),
+        exchanged: show_all(&tally.exchanged),
+    }
+}
+
+impl Both<'_> {
+    /// What they disagree about, if anything.
+    fn compare(&self, rng: &mut Rng, query: &Query, tally: &Tally, sieve: &Sieve, swap: bool) -> Option<String> {
+        let mut wrong = Wrong::default();
+        match self.check(&mut wrong, rng, query, tally, sieve, swap) {
+            Ok(()) => wrong.check("names are known", true, sieve.is_known(self.games)),
+            Err(QueryError::Unknown { .. }) => wrong.check("names are known", false, sieve.is_known(self.games)),
+            Err(error) => wrong.0.push(error.to_string()),
+        }
+        if wrong.0.is_empty() {
+            return None;
+        }
+        let moves: Vec<String> = query.moves.iter().map(|mv| mv.target()).collect();
+        let first = tally.as_it_is.iter().chain(&tally.exchanged).take(3);
+        let members: Vec<&str> = first.map(|sight| self.games[sight.game].game.member.as_str()).collect();
+        Some(format!(
+            "{:?}, {} lines, {}, swap {swap}, after {}, in {members:?}:\n{}",
+            query.kind,
+            query.board.lines,
+            sieve.filter,
+            moves.join(" "),
+            wrong.0.join("\n")
+        ))
+    }
+
+    fn check(
+        &self,
+        wrong: &mut Wrong,
+        rng: &mut Rng,
+        query: &Query,
+        tally: &Tally,
+        sieve: &Sieve,
+        swap: bool,
+    ) -> Result<(), QueryError> {
+        let Self { turns, db, games } = *self;
+        let line = line(db.keys(), query.board.lines, &query.moves).expect("legal moves");
+        let question = &Question {
+            board: &line,
+            filter: &sieve.filter,
+            swap,
+        };
+        let answer = search(db, question, false)?;
+        let symmetries = turns.of(&query.board).symmetries(&query.board).len();
+        wrong.check("symmetries", answer.symmetries as usize, symmetries);
+        wrong.check("board size", usize::from(answer.board_size.lines()), query.board.lines);
+        wrong.check("to play", answer.to_play, query.to_play());
+        let unsifted = View::new(turns, query, tally, swap);
+        let view = &unsifted.sift(|game| sieve.passes(&games[game]));
+        check_search(wrong, db, question, view, games)?;
+        // Where many games have the position, not all of it each time.
+        let often = |view: &View| if view.0.len() > 500 { 10 } else { 2 };
+        if rng.one_in(often(view)) {
+            check_years(wrong, db, question, view, games)?;
+        }
+        if rng.one_in(often(view)) {
+            check_players(wrong, db, question, view, games)?;
+        }
+        if rng.one_in(often(view)) {
+            check_places(wrong, rng, db, question, (query, view), games)?;
+        }
+        if rng.one_in(10 * often(view)) {
+            check_details(wrong, db, question, view, games)?;
+        }
+        if rng.one_in(4 * often(view)) {
+            check_tree(wrong, db, question)?;
+        }
+        if rng.one_in(often(view)) && !games.is_empty() {
+            let passing: Vec<usize> = unsifted.0.keys().copied().collect();
+            let game = if passing.is_empty() || rng.one_in(4) {
+                rng.below(games.len())
+            } else {
+                *rng.pick(&passing)
+            };
+            check_replay(wrong, db, question, query, &games[game], unsifted.0.get(&game))?;
+        }
+        Ok(())
+    }
+}

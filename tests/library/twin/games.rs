@@ -1,0 +1,149 @@
+use super::board::Board;
+use bgo::archive::{self, Item};
+use bgo::go::{Move, Point};
+use bgo::record::{Action, GameDate, GameInfo, Placement, decode, game_trees};
+use std::fmt;
+use std::path::Path;
+
+/// A game as its record has it.
+pub struct Game {
+    pub archive: String,
+    pub member: String,
+    pub member_game: usize,
+    pub lines: usize,
+    pub setup: Vec<Placement>,
+    pub steps: Vec<Action>,
+    pub info: GameInfo,
+    /// What is said about its positions.
+    pub comments: Vec<String>,
+    /// The text of its game tree.
+    pub text: String,
+}
+
+/// A position that a game passes.
+pub struct Seen<'a> {
+    pub board: &'a Board,
+    /// Moves before it.
+    pub ply: usize,
+    /// Steps before it.
+    pub steps: usize,
+    /// The move that led to it, if the step before was one.
+    pub last: Option<Move>,
+    /// Whether that move took stones off.
+    pub captured: bool,
+    /// The move that follows, if the next step is one that can be played.
+    pub next: Option<Move>,
+}
+
+/// The games of an archive in its order, and the places, as member and number
+/// in it, where nothing could be read.
+pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
+    let mut games = Vec::new();
+    let mut unreadable = Vec::new();
+    for item in archive::open(path).expect("an archive") {
+        let Item::Record(file) = item.expect("a whole archive") else {
+            continue;
+        };
+        let text = decode(&file.bytes).text;
+        let trees: Vec<_> = game_trees(&text).collect();
+        if trees.is_empty() {
+            unreadable.push((file.path.clone(), 0));
+        }
+        for (member_game, tree) in trees.into_iter().enumerate() {
+            let Ok(record) = tree.game else {
+                unreadable.push((file.path.clone(), member_game));
+                continue;
+            };
+            games.push(Game {
+                archive: path.display().to_string(),
+                member: file.path.clone(),
+                member_game,
+                lines: usize::from(record.size.lines()),
+                setup: record.setup,
+                steps: record.steps.into_iter().map(|step| step.action).collect(),
+                info: record.info,
+                comments: record.comments.into_iter().map(|comment| comment.text).collect(),
+                text: text[tree.span].to_owned(),
+            });
+        }
+    }
+    (games, unreadable)
+}
+
+impl Game {
+    pub fn place(&self) -> (String, String, usize) {
+        (self.archive.clone(), self.member.clone(), self.member_game)
+    }
+
+    pub fn date(&self) -> Option<GameDate> {
+        self.info.game_date()
+    }
+
+    /// The moves of the record, whether they can be played or not.
+    pub fn moves(&self) -> impl Iterator<Item = Move> {
+        self.steps.iter().filter_map(|step| match step {
+            Action::Move(mv) => Some(*mv),
+            Action::Setup(_) => None,
+        })
+    }
+
+    /// Puts stones as the root and later setup do.
+    pub fn place_stones(board: &mut Board, changes: &[Placement]) {
+        for &(point, stone) in changes {
+            board.set(index(point, board.lines), stone);
+        }
+    }
+
+    /// Shows every position: after the root's setup, and after each later
+    /// setup and each move. Ends before a move on an occupied point. Says how
+    /// many of the steps could be taken.
+    pub fn replay(&self, mut see: impl FnMut(Seen<'_>)) -> usize {
+        let mut board = Board::new(self.lines);
+        Self::place_stones(&mut board, &self.setup);
+        let (mut ply, mut steps, mut last, mut captured) = (0, 0, None, false);
+        loop {
+            let next = match self.steps.get(steps) {
+                Some(Action::Move(mv)) if mv.point.is_none_or(|p| board.get(index(p, self.lines)).is_none()) => {
+                    Some(*mv)
+                }
+                _ => None,
+            };
+            see(Seen {
+                board: &board,
+                ply,
+                steps,
+                last,
+                captured,
+                next,
+            });
+            (last, captured) = (next, false);
+            match (next, self.steps.get(steps)) {
+                (Some(mv), _) => {
+                    ply += 1;
+                    if let Some(point) = mv.point {
+                        captured = board.play(index(point, self.lines), mv.color) > 0;
+                    }
+                }
+                (None, Some(Action::Setup(changes))) => Self::place_stones(&mut board, changes),
+                (None, _) => return steps,
+            }
+            steps += 1;
+        }
+    }
+}
+
+/// Where it is from, and the start of its text.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let start: String = self.text.chars().take(300).collect();
+        write!(f, "{} {} {start}", self.member, self.member_game)
+    }
+}
+
+pub fn index(point: Point, lines: usize) -> usize {
+    usize::from(point.y) * lines + usize::from(point.x)
+}
+
+pub fn point(at: usize, lines: usize) -> Point {
+    Point::new((at % lines) as u8, (at / lines) as u8)
+}

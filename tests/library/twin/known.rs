@@ -1,0 +1,108 @@
+use super::games::Game;
+use bgo::go::Color;
+use bgo::record::{GameResult, Komi, Rank, fold};
+use unicode_normalization::char::is_combining_mark;
+
+/// A stored game, and what its record says as it is compared.
+pub struct Known<'a> {
+    pub number: i64,
+    pub game: &'a Game,
+    pub black: Option<Name<'a>>,
+    pub white: Option<Name<'a>>,
+    pub event: Option<String>,
+    pub place: Option<String>,
+    pub rules: Option<String>,
+    /// The first date, as much of `2005-11-03` as is known.
+    pub date: Option<String>,
+    /// As SGF prescribes it.
+    pub result: Option<String>,
+    pub winner: Option<Color>,
+    pub ranks: [Option<Rank>; 2],
+    pub komi: Option<Komi>,
+    pub handicap: Option<u8>,
+    /// The words of each text that words are looked for in.
+    texts: Vec<Vec<String>>,
+}
+
+/// A name as it is compared, and as written; in this order names are sorted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Name<'a> {
+    pub folded: String,
+    pub written: &'a str,
+}
+
+impl<'a> Known<'a> {
+    pub fn new((number, game): (i64, &'a Game)) -> Self {
+        let info = &game.info;
+        let folded = |text: &str| (!text.is_empty()).then(|| fold(text));
+        let name = |written: &'a str| folded(written).map(|folded| Name { folded, written });
+        let said = [&info.event, &info.place, &info.round, &info.name, &info.publication];
+        Self {
+            number,
+            game,
+            black: name(&info.black),
+            white: name(&info.white),
+            event: folded(&info.event),
+            place: folded(&info.place),
+            rules: folded(&info.rules),
+            date: info.game_date().map(|date| date.first().to_string()),
+            result: info.game_result().map(|result| result.to_string()),
+            winner: info.game_result().and_then(GameResult::winner),
+            ranks: info.ranks(),
+            komi: info.komi_value(),
+            handicap: info.handicap_stones(),
+            texts: said.into_iter().chain(&game.comments).map(|text| words(text)).collect(),
+        }
+    }
+
+    pub fn player(&self, color: Color) -> Option<&Name<'a>> {
+        match color {
+            Color::Black => self.black.as_ref(),
+            Color::White => self.white.as_ref(),
+        }
+    }
+
+    pub fn players(&self) -> impl Iterator<Item = &Name<'a>> {
+        [&self.black, &self.white].into_iter().flatten()
+    }
+
+    pub fn labels(&self) -> impl Iterator<Item = &String> {
+        [&self.event, &self.place, &self.rules].into_iter().flatten()
+    }
+
+    pub fn year(&self) -> Option<u16> {
+        self.date.as_ref().map(|date| date[..4].parse().expect("a year"))
+    }
+
+    pub fn texts(&self) -> &[Vec<String>] {
+        &self.texts
+    }
+
+    /// Whether one of its texts has these words one after the other.
+    pub fn says(&self, words: &[String]) -> bool {
+        self.texts
+            .iter()
+            .any(|text| text.windows(words.len()).any(|part| part == words))
+    }
+}
+
+/// The words of a text: runs of letters and digits, and each character of a
+/// script without blanks between words.
+pub fn words(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for c in fold(text).chars() {
+        let alone = matches!(u32::from(c),
+            0x3005..=0x3007 | 0x3040..=0x30ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff | 0xac00..=0xd7af | 0xf900..=0xfaff | 0x20000..=0x3ffff);
+        if !c.is_alphanumeric() && !is_combining_mark(c) {
+            goes_on = false;
+            continue;
+        }
+        match words.last_mut() {
+            Some(word) if goes_on && !alone => word.push(c),
+            _ => words.push(c.to_string()),
+        }
+        goes_on = !alone;
+    }
+    words
+}

@@ -1,0 +1,226 @@
+//! Lists of games, where each has the position, and games on a board.
+
+use super::board::Board;
+use super::games::{Game, index};
+use super::known::Known;
+use super::query::Query;
+use super::view::{Passage, View};
+use super::wrong::Wrong;
+use bgo::query::{Choice, ListedGame, Page, Place, QueryError, Question, Replay, Sort};
+use bgo::store::Database;
+use std::cmp::Ordering;
+use testkit::Rng;
+
+/// A list up to this long is turned over page by page; of longer ones some
+/// pages are looked at.
+const SHORT: usize = 30;
+
+/// The games in the order of the list; equal ones, and those without what the
+/// order is about, by their numbers, the latter last.
+fn ordered(chosen: &[usize], games: &[Known<'_>], sort: Sort, reverse: bool) -> Vec<usize> {
+    let order = |a: &Known<'_>, b: &Known<'_>| -> Ordering {
+        let ranks = |game: &Known<'_>| game.ranks[0].zip(game.ranks[1]).map(|(a, b)| a.value() + b.value());
+        match sort {
+            Sort::Date => by(b.date.as_ref(), a.date.as_ref(), reverse),
+            Sort::Rank => by(ranks(b), ranks(a), reverse),
+            Sort::Players => by(
+                a.black.as_ref().zip(a.white.as_ref()),
+                b.black.as_ref().zip(b.white.as_ref()),
+                reverse,
+            ),
+            Sort::Number => by(Some(a.number), Some(b.number), reverse),
+        }
+    };
+    let is_about = |game: &Known<'_>| match sort {
+        Sort::Date => game.date.is_some(),
+        Sort::Rank => game.ranks.iter().all(Option::is_some),
+        Sort::Players => game.black.is_some() && game.white.is_some(),
+        Sort::Number => true,
+    };
+    let (mut with, without): (Vec<usize>, Vec<usize>) = chosen.iter().partition(|&&game| is_about(&games[game]));
+    with.sort_by(|&a, &b| order(&games[a], &games[b]));
+    [with, without].concat()
+}
+
+fn by<T: Ord>(a: T, b: T, reverse: bool) -> Ordering {
+    if reverse { b.cmp(&a) } else { a.cmp(&b) }
+}
+
+/// Checks a list of these games in some order. The games it listed.
+pub fn check_list(
+    wrong: &mut Wrong,
+    rng: &mut Rng,
+    db: &Database,
+    choice: &Choice<'_>,
+    chosen: &[usize],
+    games: &[Known<'_>],
+) -> Result<Vec<(usize, ListedGame)>, QueryError> {
+    let sort = *rng.pick(&[Sort::Date, Sort::Rank, Sort::Players, Sort::Number]);
+    let reverse = rng.one_in(2);
+    let right = ordered(chosen, games, sort, reverse);
+    let numbers: Vec<i64> = right.iter().map(|&game| games[game].number).collect();
+    let name = format!("{sort:?}{}", if reverse { " reversed" } else { "" });
+    let all = choice.games(db, sort, reverse)?;
+    let says: Vec<i64> = all.iter().map(|chosen| chosen.game).collect();
+    wrong.check(&format!("games by {name}"), says, numbers.clone());
+    let limit = 1 + rng.below(12);
+    let offsets: Vec<usize> = if right.len() <= SHORT {
+        (0..=right.len()).step_by(limit).collect()
+    } else {
+        (0..3).map(|_| rng.below(right.len() + 2)).collect()
+    };
+    let mut listed = Vec::new();
+    for offset in offsets {
+        let page = choice.list(
+            db,
+            Page {
+                sort,
+                reverse,
+                offset,
+                limit,
+            },
+        )?;
+        wrong.check("games of the list", page.games, right.len() as u64);
+        wrong.check("offset of the page", page.offset, offset as u64);
+        let shown = right.iter().skip(offset).take(limit);
+        let says: Vec<i64> = page.list.iter().map(|game| game.game).collect();
+        let numbers: Vec<i64> = shown.clone().map(|&game| games[game].number).collect();
+        wrong.check(&format!("page of games by {name}"), says, numbers);
+        listed.extend(shown.copied().zip(page.list));
+    }
+    for (game, listed) in &listed {
+        let info = &games[*game].game.info;
+        let or_none = |text: &String| (!text.is_empty()).then(|| text.clone());
+        let says = [
+            &listed.black,
+            &listed.white,
+            &listed.event,
+            &listed.black_rank,
+            &listed.white_rank,
+        ];
+        let right = [
+            &info.black,
+            &info.white,
+            &info.event,
+            &info.black_rank,
+            &info.white_rank,
+        ]
+        .map(or_none);
+        wrong.check("what a list says of a game", says.map(Clone::clone), right);
+        let known = &games[*game];
+        let right = [
+            known.date.clone().or(or_none(&info.date)),
+            known.result.clone().or(or_none(&info.result)),
+        ];
+        wrong.check(
+            "date and result of a game",
+            [listed.date.clone(), listed.result.clone()],
+            right,
+        );
+    }
+    Ok(listed)
+}
+
+/// Checks a list of the games that have a position, where these have it, and
+/// that they are shown there.
+pub fn check_places(
+    wrong: &mut Wrong,
+    rng: &mut Rng,
+    db: &Database,
+    question: &Question<'_>,
+    (query, view): (&Query, &View),
+    games: &[Known<'_>],
+) -> Result<(), QueryError> {
+    let chosen: Vec<usize> = view.0.keys().copied().collect();
+    let listed = check_list(wrong, rng, db, &Choice::Position(question), &chosen, games)?;
+    for (game, listed) in &listed {
+        let place = listed.place.expect("a place");
+        let passages = &view.0[game];
+        let what = format!("{place:?} of game {}, which passes {passages:?}", games[*game].number);
+        wrong.check(&what, leads_there(&place, &games[*game], query, passages), true);
+    }
+    Ok(())
+}
+
+/// Whether the place is that of the first passage, its transform takes the
+/// board of the game at that move to the board asked about, and the next move
+/// to where that is shown.
+fn leads_there(place: &Place, game: &Known<'_>, query: &Query, passages: &[Passage]) -> bool {
+    let first: Vec<&Passage> = passages
+        .iter()
+        .filter(|passage| passage.ply == passages[0].ply)
+        .collect();
+    if usize::from(place.move_number) != passages[0].ply {
+        return false;
+    }
+    let lines = game.game.lines;
+    let to = |at: usize| transformed(place.transform.number(), at, lines);
+    let mut found = false;
+    game.game.replay(|seen| {
+        if seen.ply != passages[0].ply {
+            return;
+        }
+        let board = if place.swapped {
+            seen.board.exchanged()
+        } else {
+            seen.board.clone()
+        };
+        let mut shown = Board::new(lines);
+        for (at, color) in board.stones() {
+            shown.set(to(at), Some(color));
+        }
+        let next = seen.next.map(|mv| {
+            let color = if place.swapped { mv.color.opponent() } else { mv.color };
+            (mv.point.map(|point| to(index(point, lines))), color)
+        });
+        let is_first = |passage: &&Passage| passage.exchanged == place.swapped && passage.next == next;
+        found |= shown == query.board && first.iter().any(is_first);
+    });
+    found
+}
+
+/// The transform of this number, as its table has it.
+fn transformed(number: usize, at: usize, lines: usize) -> usize {
+    let (x, y, m) = (at % lines, at / lines, lines - 1);
+    let (x, y) = [
+        (x, y),
+        (m - x, y),
+        (x, m - y),
+        (y, m - x),
+        (m - x, m - y),
+        (m - y, x),
+        (y, x),
+        (m - y, m - x),
+    ][number];
+    y * lines + x
+}
+
+/// Opens a game, whatever the filter of the question lets pass: it shows the
+/// position where it first has it, or its start.
+pub fn check_replay(
+    wrong: &mut Wrong,
+    db: &Database,
+    question: &Question<'_>,
+    query: &Query,
+    game: &Known<'_>,
+    passages: Option<&Vec<Passage>>,
+) -> Result<(), QueryError> {
+    let replay = Replay::open(db, game.number, question)?;
+    let scene = replay.scene().expect("a scene");
+    let mut shown = Board::new(scene.board.size().lines().into());
+    for point in scene.board.size().points() {
+        shown.set(index(point, shown.lines), scene.board.get(point));
+    }
+    let what = format!("replay of game {}", game.number);
+    let mut right = Board::new(game.game.lines);
+    Game::place_stones(&mut right, &game.game.setup);
+    let (board, ply) = passages.map_or((&right, 0), |passages| (&query.board, passages[0].ply));
+    wrong.check(&format!("{what}: move"), usize::from(scene.move_number), ply);
+    wrong.check(&format!("{what}: board"), &shown, board);
+    if let Some(passages) = passages {
+        let mut first = passages.iter().filter(|passage| passage.ply == ply);
+        let is_so = first.any(|passage| passage.exchanged == replay.swapped);
+        wrong.check(&format!("{what}: colours"), is_so, true);
+    }
+    Ok(())
+}

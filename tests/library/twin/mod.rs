@@ -1,0 +1,238 @@
+//! The slow, obvious twin of all questions: every game is replayed on a plain
+//! board, and each of its positions is compared stone by stone, in all eight
+//! orientations and both colours, with the positions asked about. It shares
+//! the reading of records with the program (text to moves, dates, results,
+//! ranks, komi; the folding of texts), and neither its board nor its keys, its
+//! filters nor its database.
+
+mod answers;
+mod board;
+mod choose;
+mod compare;
+mod duplicates;
+mod finds;
+mod games;
+mod grow;
+mod known;
+mod lists;
+mod made_up;
+mod query;
+mod sift;
+mod tally;
+mod trees;
+mod turn;
+mod view;
+mod world;
+mod wrong;
+
+use compare::{Compared, compare};
+use finds::check_finds;
+use grow::Growing;
+use query::{Kind, Query};
+use std::path::PathBuf;
+use testkit::{FIXTURE, Rng};
+use turn::AllTurns;
+use world::World;
+
+/// Kinds of positions that are drawn from games.
+const DRAWN: [Kind; 12] = [
+    Kind::Early,
+    Kind::Middle,
+    Kind::Late,
+    Kind::Symmetric2,
+    Kind::Symmetric4,
+    Kind::Symmetric8,
+    Kind::AfterCapture,
+    Kind::Board9,
+    Kind::Board13,
+    Kind::WhiteFirst,
+    Kind::BeforePass,
+    Kind::AfterPass,
+];
+
+/// Positions of each kind that must be compared on real records.
+const AT_LEAST: usize = 200;
+
+/// How often games are looked for by what is said of them.
+const FINDS: usize = 60;
+
+/// The symmetry groups of a square but the trivial one.
+const GROUPS: usize = 9;
+
+const ARCHIVES: [&str; 3] = ["tygem-5k.tgz", "ai-mixed.tgz", "gnugo-regression.tgz"];
+
+/// How many positions of each kind to choose.
+struct Plan {
+    drawn: usize,
+    /// Made with each number of symmetries.
+    symmetric: usize,
+    nowhere: usize,
+}
+
+/// The archives, if they are there.
+fn corpus(names: &[&str]) -> Option<Vec<PathBuf>> {
+    names.iter().map(|name| testkit::corpus(name)).collect()
+}
+
+fn choose(turns: &AllTurns, rng: &mut Rng, world: &World, plan: &Plan) -> Vec<Query> {
+    let groups = choose::groups(turns, rng);
+    assert_eq!(groups.len(), GROUPS);
+    let mut queries = choose::from_games(turns, rng, &world.stored(), &DRAWN, plan.drawn);
+    queries.extend(choose::nowhere(rng, &queries, plan.nowhere));
+    queries.extend(choose::with_symmetry(turns, rng, &groups, plan.symmetric));
+    queries
+}
+
+/// Imports the archives and compares positions of them.
+fn compare_archives(archives: &[PathBuf], seed: u64, plan: &Plan) -> Compared {
+    let (turns, mut rng) = (AllTurns::new(), Rng::new(seed));
+    let world = World::new(archives);
+    let queries = choose(&turns, &mut rng, &world, plan);
+    let known = world.known();
+    let compared = compare(&turns, &mut rng, &world.db, &known, &queries);
+    let found = check_finds(&mut rng, &world.db, &known, FINDS);
+    let names: Vec<_> = archives.iter().filter_map(|path| path.file_name()).collect();
+    let segments = world.db.state().expect("a state").segments;
+    compared.print(&format!(
+        "{names:?} ({} games, {segments} segments), {found:?}",
+        known.len()
+    ));
+    compared
+}
+
+#[test]
+fn search_agrees_on_real_records() {
+    let Some(archives) = corpus(&ARCHIVES) else { return };
+    let plan = Plan {
+        drawn: 220,
+        symmetric: 75,
+        nowhere: 100,
+    };
+    let plan = &plan;
+    let mut all = Compared::default();
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (1..)
+            .zip(&archives)
+            .map(|(seed, archive)| scope.spawn(move || compare_archives(std::slice::from_ref(archive), seed, plan)))
+            .collect();
+        for thread in threads {
+            all.add(thread.join().expect("agreement"));
+        }
+    });
+    all.print("three archives, each by itself");
+    for kind in DRAWN {
+        let count = all.kinds.get(&kind).copied().unwrap_or(0);
+        assert!(count >= AT_LEAST, "{count} positions of kind {kind:?}");
+    }
+    assert!(all.nowhere >= AT_LEAST, "{} positions in no game", all.nowhere);
+    assert_eq!(all.groups.len(), GROUPS + 1);
+}
+
+#[test]
+fn search_agrees_on_a_database_of_several_imports() {
+    let Some(archives) = corpus(&ARCHIVES) else { return };
+    compare_archives(
+        &archives,
+        4,
+        &Plan {
+            drawn: 60,
+            symmetric: 15,
+            nowhere: 30,
+        },
+    );
+}
+
+#[test]
+fn duplicates_are_the_same_game_and_no_game_is_stored_twice() {
+    let Some(archives) = corpus(&ARCHIVES) else { return };
+    let turns = AllTurns::new();
+    let world = World::new(&archives);
+    let duplicates = duplicates::check(&turns, &world);
+    println!("{duplicates} duplicates among {} games", world.games.len());
+    let reported: u64 = world.summaries.iter().map(|summary| summary.duplicates).sum();
+    assert_eq!(reported, duplicates as u64);
+}
+
+#[test]
+fn search_agrees_on_the_fixture() {
+    let compared = compare_archives(
+        &[PathBuf::from(FIXTURE)],
+        5,
+        &Plan {
+            drawn: 100,
+            symmetric: 15,
+            nowhere: 50,
+        },
+    );
+    for kind in [
+        Kind::Early,
+        Kind::Middle,
+        Kind::Late,
+        Kind::AfterCapture,
+        Kind::Board9,
+        Kind::Board13,
+    ] {
+        assert_eq!(compared.kinds.get(&kind), Some(&100), "{kind:?}");
+    }
+}
+
+#[test]
+fn search_agrees_on_made_up_games_of_small_boards() {
+    let (turns, mut rng) = (AllTurns::new(), Rng::new(6));
+    let folder = tempfile::tempdir().expect("a folder");
+    let archives = ["a.sgf", "b.sgf", "c.sgf"].map(|name| folder.path().join(name));
+    for archive in &archives {
+        std::fs::write(archive, made_up::sgf(&turns, &mut rng, 400)).expect("a file");
+    }
+    let world = World::new(&archives);
+    let duplicates = duplicates::check(&turns, &world);
+    assert!(duplicates > 20, "{duplicates}");
+    let kinds = [&DRAWN[..], &[Kind::Small]].concat();
+    let queries = choose::from_games(&turns, &mut rng, &world.stored(), &kinds, 300);
+    let compared = compare(&turns, &mut rng, &world.db, &world.known(), &queries);
+    let found = check_finds(&mut rng, &world.db, &world.known(), 10 * FINDS);
+    compared.print(&format!(
+        "{found:?}, made-up games ({} games, {duplicates} duplicates)",
+        world.games.len()
+    ));
+    assert!(compared.next_moves > 5000, "{}", compared.next_moves);
+}
+
+#[test]
+fn setup_counts_by_the_stones_it_leaves() {
+    let turns = AllTurns::new();
+    let folder = tempfile::tempdir().expect("a folder");
+    let archive = folder.path().join("a.sgf");
+    // The second has a black stone at aa, the others a white one.
+    let games = [
+        "(;SZ[9]AB[aa]AW[aa];B[bb])",
+        "(;SZ[9]AW[aa]AB[aa];B[bb])",
+        "(;SZ[9]AW[aa];B[bb])",
+        "(;SZ[9]AW[ia]AE[aa];B[hb])",
+    ];
+    std::fs::write(&archive, games.join("\n")).expect("a file");
+    let world = World::new(&[archive]);
+    assert_eq!(duplicates::check(&turns, &world), 2);
+}
+
+#[test]
+fn search_agrees_after_any_sequence_of_imports_removals_and_optimizing() {
+    let turns = AllTurns::new();
+    let kinds = [&DRAWN[..], &[Kind::Small]].concat();
+    for seed in 7..11 {
+        let mut rng = Rng::new(seed);
+        let mut growing = Growing::new(&turns, &mut rng);
+        let mut steps = Vec::new();
+        for step in 0..40 {
+            steps.push(growing.step(&mut rng));
+            if step % 5 == 4 {
+                println!("seed {seed}: {steps:?}");
+                growing.check();
+                let stored = growing.stored();
+                let queries = choose::from_games(&turns, &mut rng, &stored, &kinds, 15);
+                compare(&turns, &mut rng, &growing.db, &growing.known(), &queries);
+                check_finds(&mut rng, &growing.db, &growing.known(), FINDS);
+            }
+        }
+    }
+}

@@ -1,0 +1,273 @@
+use super::known::{Known, Name};
+use bgo::query::Filter;
+use bgo::range::{Range, RangeValue};
+use bgo::record::{PartialDate, fold};
+use testkit::Rng;
+
+/// A condition, in plain code.
+type Condition = Box<dyn Fn(&Known<'_>) -> bool>;
+
+/// Names of conditions.
+const CONDITIONS: [&str; 13] = [
+    "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
+];
+
+/// A filter, and the same conditions as the twin has them.
+#[derive(Default)]
+pub struct Sieve {
+    pub filter: Filter,
+    conditions: Vec<Condition>,
+    /// Parts of names of players, and of events, places and rules, as they are
+    /// compared.
+    players: Vec<String>,
+    labels: Vec<String>,
+}
+
+impl Sieve {
+    /// One to four conditions that one game or another meets.
+    pub fn draw(rng: &mut Rng, games: &[Known<'_>]) -> Self {
+        let mut sieve = Self::default();
+        if games.is_empty() {
+            return sieve;
+        }
+        // Conditions of one game are met by it; those of two perhaps by none.
+        let mut game = rng.pick(games);
+        let mut left = 1 + if rng.one_in(2) { rng.below(4) } else { 0 };
+        for _ in 0..50 {
+            let what = *rng.pick(&CONDITIONS);
+            left -= usize::from(sieve.add(rng, what, game, games));
+            if left == 0 {
+                break;
+            }
+            if rng.one_in(8) {
+                game = rng.pick(games);
+            }
+        }
+        sieve
+    }
+
+    pub fn passes(&self, game: &Known<'_>) -> bool {
+        self.conditions.iter().all(|condition| condition(game))
+    }
+
+    /// Whether each part of a name is in one that is in the database.
+    pub fn is_known(&self, games: &[Known<'_>]) -> bool {
+        let is_player = |part: &String| {
+            let mut names = games.iter().flat_map(Known::players);
+            names.any(|name| name.folded.contains(part))
+        };
+        let is_label = |part: &String| games.iter().flat_map(Known::labels).any(|text| text.contains(part));
+        self.players.iter().all(is_player) && self.labels.iter().all(is_label)
+    }
+
+    /// Adds a condition with values of the game; whether it has any, and there
+    /// is no such condition yet.
+    fn add(&mut self, rng: &mut Rng, what: &str, game: &Known<'_>, games: &[Known<'_>]) -> bool {
+        let (filter, other) = (&mut self.filter, rng.pick(games));
+        let condition = match what {
+            "player" | "black" | "white" => {
+                let names: Vec<_> = game.players().collect();
+                let name = match what {
+                    "player" if names.is_empty() => None,
+                    "player" => Some(*rng.pick(&names)),
+                    "black" => game.black.as_ref(),
+                    _ => game.white.as_ref(),
+                };
+                let taken = match what {
+                    "black" => filter.black.is_some(),
+                    "white" => filter.white.is_some(),
+                    _ => false,
+                };
+                let Some(typed) = name.filter(|_| !taken).and_then(|name| part(rng, name.written)) else {
+                    return false;
+                };
+                let part = fold(&typed);
+                self.players.push(part.clone());
+                let has = move |name: &Name<'_>| name.folded.contains(&part);
+                match what {
+                    "player" => {
+                        filter.players.push(typed);
+                        Box::new(move |game: &Known<'_>| game.players().any(&has)) as Condition
+                    }
+                    "black" => {
+                        filter.black = Some(typed);
+                        Box::new(move |game: &Known<'_>| game.black.as_ref().is_some_and(&has))
+                    }
+                    _ => {
+                        filter.white = Some(typed);
+                        Box::new(move |game: &Known<'_>| game.white.as_ref().is_some_and(&has))
+                    }
+                }
+            }
+            "event" | "rules" => {
+                let of = if what == "event" {
+                    |game: &Known<'_>| game.event.clone()
+                } else {
+                    |game: &Known<'_>| game.rules.clone()
+                };
+                let taken = if what == "event" {
+                    &mut filter.event
+                } else {
+                    &mut filter.rules
+                };
+                let Some(typed) = of(game).filter(|_| taken.is_none()).and_then(|text| part(rng, &text)) else {
+                    return false;
+                };
+                let part = fold(&typed);
+                self.labels.push(part.clone());
+                *taken = Some(typed);
+                Box::new(move |game: &Known<'_>| of(game).is_some_and(|text| text.contains(&part)))
+            }
+            "from" | "to" => {
+                let (taken, other) = if what == "from" {
+                    (&mut filter.from, filter.to)
+                } else {
+                    (&mut filter.to, filter.from)
+                };
+                let Some(date) = game.date.as_ref().filter(|_| taken.is_none()) else {
+                    return false;
+                };
+                let typed = &date[..date.len().min(*rng.pick(&[4, 7, 10]))];
+                // Dates that leave none between them are refused.
+                let other = other.map(|other| other.to_string());
+                let is_in_order = |other: &String| {
+                    let (from, to) = if what == "from" {
+                        (typed, other.as_str())
+                    } else {
+                        (other.as_str(), typed)
+                    };
+                    format!("{from}{}", &"0000-01-01"[from.len()..]) <= format!("{to}{}", &"0000-12-31"[to.len()..])
+                };
+                if !other.as_ref().is_none_or(is_in_order) {
+                    return false;
+                }
+                *taken = Some(typed.parse::<PartialDate>().expect("a date"));
+                let first = |date: &str| format!("{date}{}", &"0000-01-01"[date.len()..]);
+                let last = format!("{typed}{}", &"0000-12-31"[typed.len()..]);
+                let end = if what == "from" { first(typed) } else { last };
+                let is_from = what == "from";
+                Box::new(move |game: &Known<'_>| {
+                    game.date.as_ref().is_some_and(|date| {
+                        if is_from {
+                            first(date) >= end
+                        } else {
+                            first(date) <= end
+                        }
+                    })
+                })
+            }
+            "result" => {
+                let Some(result) = game.result.as_ref().filter(|_| filter.result.is_none()) else {
+                    return false;
+                };
+                let typed = result_pattern(rng, result);
+                filter.result = Some(typed.parse().expect(&typed));
+                Box::new(move |game: &Known<'_>| game.result.as_ref().is_some_and(|result| is_result(&typed, result)))
+            }
+            "year" => return self.range(rng, |filter| &mut filter.years, |game| vec![game.year()], game, other),
+            "rank" => return self.range(rng, |filter| &mut filter.rank, |game| game.ranks.to_vec(), game, other),
+            "komi" => return self.range(rng, |filter| &mut filter.komi, |game| vec![game.komi], game, other),
+            "handicap" => {
+                return self.range(
+                    rng,
+                    |filter| &mut filter.handicap,
+                    |game| vec![game.handicap],
+                    game,
+                    other,
+                );
+            }
+            _ => {
+                let lines = |game: &Known<'_>| vec![bgo::go::BoardSize::new(game.game.lines as u8)];
+                return self.range(rng, |filter| &mut filter.size, lines, game, other);
+            }
+        };
+        self.conditions.push(condition);
+        true
+    }
+
+    /// A range with ends that the two games have, in which all values of a
+    /// game must lie.
+    fn range<T: RangeValue + 'static>(
+        &mut self,
+        rng: &mut Rng,
+        field: fn(&mut Filter) -> &mut Range<T>,
+        values: fn(&Known<'_>) -> Vec<Option<T>>,
+        game: &Known<'_>,
+        other: &Known<'_>,
+    ) -> bool {
+        let ends: Vec<T> = [game, other].into_iter().flat_map(values).flatten().collect();
+        if ends.is_empty() || !field(&mut self.filter).is_open() {
+            return false;
+        }
+        let (a, b) = (*rng.pick(&ends), *rng.pick(&ends));
+        let (min, max) = match rng.below(3) {
+            0 => (Some(a), None),
+            1 => (None, Some(a)),
+            _ => (Some(a.min(b)), Some(a.max(b))),
+        };
+        *field(&mut self.filter) = Range::new(min, max).expect("a range");
+        let lies = move |value: Option<T>| {
+            value.is_some_and(|value| min.is_none_or(|min| value >= min) && max.is_none_or(|max| value <= max))
+        };
+        self.conditions
+            .push(Box::new(move |game: &Known<'_>| values(game).into_iter().all(lies)));
+        true
+    }
+}
+
+/// A part of a text, often of one character, as somebody may type it.
+fn part(rng: &mut Rng, text: &str) -> Option<String> {
+    let chars: Vec<char> = text.chars().collect();
+    let from = rng.below(chars.len());
+    let length = 1 + if rng.one_in(3) {
+        0
+    } else {
+        rng.below(chars.len() - from)
+    };
+    let part: String = chars[from..from + length].iter().collect();
+    let typed = match rng.below(3) {
+        0 => part.to_uppercase(),
+        1 => part.to_lowercase(),
+        _ => part,
+    };
+    (!typed.trim().is_empty()).then_some(typed)
+}
+
+/// A condition that the result meets.
+fn result_pattern(rng: &mut Rng, result: &str) -> String {
+    let Some((winner, by)) = result.split_once('+') else {
+        return if result == "0" { "draw" } else { "void" }.to_owned();
+    };
+    let winner = *rng.pick(&["", winner]);
+    match by.parse::<f64>() {
+        Ok(points) => match rng.below(5) {
+            0 => format!("{winner}+"),
+            1 => format!("{winner}+{points}.."),
+            2 => format!("{winner}+..{points}"),
+            3 => format!("{winner}+0.5..{}", points + 2.0),
+            _ => format!("{winner}+{points}"),
+        },
+        Err(_) => (*rng.pick(&[format!("{winner}+"), format!("{winner}+{}", by.to_lowercase())])).clone(),
+    }
+}
+
+/// Whether a result as SGF prescribes it meets the condition.
+fn is_result(pattern: &str, result: &str) -> bool {
+    let Some((winner, wanted)) = pattern.split_once('+') else {
+        return result == if pattern == "draw" { "0" } else { "Void" };
+    };
+    let Some((won, by)) = result.split_once('+') else {
+        return false;
+    };
+    let by_what = match (wanted.split_once(".."), wanted.parse::<f64>(), by.parse::<f64>()) {
+        _ if wanted.is_empty() => true,
+        (Some((min, max)), _, Ok(points)) => {
+            let end = |text: &str, open: f64| text.parse().unwrap_or(open);
+            (end(min, 0.0)..=end(max, f64::MAX)).contains(&points)
+        }
+        (None, Ok(wanted), Ok(points)) => wanted == points,
+        (None, Err(_), Err(_)) => wanted.eq_ignore_ascii_case(by),
+        _ => false,
+    };
+    (winner.is_empty() || winner == won) && by_what
+}

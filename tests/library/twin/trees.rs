@@ -1,0 +1,58 @@
+use super::wrong::Wrong;
+use bgo::go::Move;
+use bgo::query::{Branch, QueryError, Question, SearchBoard, TreeSize, search, tree};
+use bgo::store::{Database, Totals};
+
+/// Checks that each branch of a tree is what a search of the position before
+/// it says.
+pub fn check_tree(wrong: &mut Wrong, db: &Database, question: &Question<'_>) -> Result<(), QueryError> {
+    let answer = search(db, question, false)?;
+    // Few moves of each position have so many games.
+    let size = TreeSize {
+        depth: 3,
+        min_games: (answer.totals.games / 6).max(1),
+    };
+    let tree = tree(db, question, size)?;
+    wrong.check("totals of the tree", tree.totals, answer.totals);
+    let mut line = question.board.clone();
+    check_branches(wrong, db, question, &mut line, &tree.next_moves, size)
+}
+
+fn check_branches(
+    wrong: &mut Wrong,
+    db: &Database,
+    question: &Question<'_>,
+    line: &mut SearchBoard,
+    branches: &[Branch],
+    size: TreeSize,
+) -> Result<(), QueryError> {
+    let answer = search(
+        db,
+        &Question {
+            board: line,
+            ..*question
+        },
+        false,
+    )?;
+    let right: Vec<(Move, Totals)> = answer
+        .next_moves
+        .iter()
+        .map(|next| (next.mv, next.totals))
+        .filter(|(_, totals)| size.depth > 0 && totals.games >= size.min_games)
+        .collect();
+    let says: Vec<(Move, Totals)> = branches.iter().map(|branch| (branch.mv, branch.totals)).collect();
+    wrong.check(&format!("branches after {:?}", line.moves()), says, right);
+    for branch in branches {
+        if line.play(branch.mv).is_err() {
+            wrong.check("moves after an illegal one", branch.next_moves.len(), 0);
+            continue;
+        }
+        let left = TreeSize {
+            depth: size.depth - 1,
+            ..size
+        };
+        check_branches(wrong, db, question, line, &branch.next_moves, left)?;
+        line.undo(1);
+    }
+    Ok(())
+}
