@@ -55,6 +55,22 @@ pub enum Sort {
     Number,
 }
 
+impl Sort {
+    /// Every order.
+    pub const ALL: [Self; 4] = [Self::Date, Self::Rank, Self::Players, Self::Number];
+
+    /// Returns the name of the order.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Date => "date",
+            Self::Rank => "rank",
+            Self::Players => "players",
+            Self::Number => "number",
+        }
+    }
+}
+
 /// The part of a list that is wanted, and the order of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {

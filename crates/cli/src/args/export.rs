@@ -14,7 +14,7 @@ pub struct ExportArgs {
     #[arg(value_name = "TARGET")]
     target: PathBuf,
     /// The form, whatever the name is
-    #[arg(long = "as", value_name = "FORM", value_parser = one_of(&FORMS))]
+    #[arg(long = "as", value_name = "FORM", value_parser = one_of(&Form::ALL, Form::name))]
     form: Option<Form>,
     /// Games that have these words; see find. May be given several times
     #[arg(long, value_name = "WORD")]
@@ -31,15 +31,6 @@ pub struct ExportArgs {
     #[arg(long)]
     json: bool,
 }
-
-const FORMS: [(&str, Form); 6] = [
-    ("folder", Form::Folder),
-    ("tgz", Form::Tgz),
-    ("sgf", Form::Collection),
-    ("csv", Form::Csv),
-    ("jsonl", Form::JsonLines),
-    ("parquet", Form::Parquet),
-];
 
 impl ExportArgs {
     /// Returns the words that games must have.

@@ -9,20 +9,12 @@ use clap::Args;
 #[derive(Args, Clone, Copy, Debug)]
 pub struct OrderArgs {
     /// The order: date (the latest first), rank (the highest first), players, number
-    #[arg(long, default_value = "date", value_parser = one_of(&SORTS), hide_possible_values = true)]
+    #[arg(long, default_value = "date", value_parser = one_of(&Sort::ALL, Sort::name), hide_possible_values = true)]
     sort: Sort,
     /// Reverse the order
     #[arg(long)]
     reverse: bool,
 }
-
-/// The names of the orders.
-const SORTS: [(&str, Sort); 4] = [
-    ("date", Sort::Date),
-    ("rank", Sort::Rank),
-    ("players", Sort::Players),
-    ("number", Sort::Number),
-];
 
 /// The part of a list.
 #[derive(Args, Clone, Copy, Debug)]

@@ -1,13 +1,14 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 
-/// Returns a parser that reads each of these words as the value beside it.
-pub fn one_of<T: Clone + Send + Sync + 'static>(
-    words: &'static [(&'static str, T)],
+/// Returns the parser of an argument that is one of several values, by their names.
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    all: &'static [T],
+    name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(words.iter().map(|(word, _)| *word)).try_map(|given| {
-        let found = words.iter().find(|(word, _)| *word == given);
-        found.map(|(_, value)| value.clone()).ok_or("there is no such word")
+    PossibleValuesParser::new(all.iter().map(move |value| name(*value))).try_map(move |text| {
+        let mut values = all.iter().copied();
+        values.find(|value| name(*value) == text).ok_or("unknown name")
     })
 }
 

@@ -1,8 +1,8 @@
-use super::super::global::Global;
-use super::super::interrupt;
+use super::super::one_of::one_of;
 use super::super::output::{print, print_json, tell, wrong_usage};
-use super::files::ARCHIVES;
-use crate::args::{FilterArgs, one_of};
+use super::super::{Global, interrupt};
+use super::ARCHIVES;
+use crate::args::FilterArgs;
 use crate::render::{CountBar, counted};
 use anyhow::{Context, Result, ensure};
 use bgo::query::{Filter, Find};
@@ -11,127 +11,115 @@ use bgo_research::dataset::{
     ArrayFormat, DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, Output, PlaneLayout, Reading, SetName,
     SkippedGame, is_published_archive, make,
 };
-use bgo_research::formats::kgs::{Encoding, KoPlane, Version};
-use clap::{Args, ValueEnum};
+use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
+use clap::Args;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 
-/// Reasons that are told of why games give no records.
-const TOLD: usize = 10;
+/// The number of reasons for games without records that are described.
+const DESCRIBED: usize = 10;
 
-/// Which games, and where to.
+/// The games of training sets, and the files to make.
 #[derive(Args, Debug)]
 pub(super) struct MakeArgs {
-    /// Archives, folders and files of games, as of import [default: the archives of KGS in the folder]
+    /// Archives, folders and files of games, as for import [default: the archives of KGS in the folder]
     #[arg(value_name = "INPUT")]
     inputs: Vec<PathBuf>,
-    /// Which sets, separated by commas: test is 100 games, train10k 10,000 others, trainall all but those of test, all every game in its
-    /// order [default: test, train10k, and in version 2 trainall]
-    #[arg(long, value_delimiter = ',', value_name = "SETS", value_parser = one_of(&SETS))]
+    /// Sets, separated by commas: test has 100 games, train10k 10,000 others, trainall all games except those of test, all every game in
+    /// its order [default: test, train10k, and in version 2 trainall]
+    #[arg(long, value_parser = one_of(&SetName::ALL, SetName::name), value_delimiter = ',', value_name = "SETS")]
     sets: Vec<SetName>,
-    /// Take the games of the database, those that meet the conditions below
+    /// Take games from the database: those that meet the conditions below
     #[arg(long, conflicts_with = "inputs")]
     database: bool,
     /// The folder to make the files in
     #[arg(long, value_name = "FOLDER", default_value = "data")]
     dir: PathBuf,
-    /// Split games with this seed [default: archives of KGS as the preprocessor does it, others with 0]
+    /// Split games with this seed [default: archives of KGS like the preprocessor, others with 0]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
-    /// What is in the ko plane: what the preprocessor puts there, or the forbidden point alone
-    #[arg(long, default_value = "compat", value_parser = one_of(&KO_PLANES))]
+    /// The points of the ko plane: those of the preprocessor, or only the forbidden point
+    #[arg(long, value_parser = one_of(&KoPlane::ALL, KoPlane::name), default_value = "compat")]
     ko: KoPlane,
-    /// The files: dat is that of the preprocessor, npz and npy are arrays for NumPy
-    #[arg(long, value_enum, default_value_t = Format::Dat)]
-    format: Format,
-    /// Planes in arrays: a byte a point, or bits as in the records
-    #[arg(long, default_value = "uint8", value_parser = one_of(&LAYOUTS))]
+    /// The format of the files: dat of the preprocessor, or arrays for NumPy
+    #[arg(long, value_parser = ["dat", "npz", "npy"], default_value = "dat")]
+    format: String,
+    /// The planes in arrays: a byte for each point, or the bits of the records
+    #[arg(long, value_parser = one_of(&PlaneLayout::ALL, PlaneLayout::name), default_value = "uint8")]
     planes: PlaneLayout,
-    /// Make a file for each archive besides, as the preprocessor does (archives of KGS)
+    /// Also make a file for each archive, like the preprocessor (archives of KGS)
     #[arg(long)]
     parts: bool,
-    /// Replace files that are there
+    /// Replace existing files
     #[arg(long)]
     overwrite: bool,
-    /// Print what was made as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
     /// Show no progress
     #[arg(long, short)]
     quiet: bool,
-    /// Games that have these words; see find. May be given several times
+    /// Games with this word; see find. Can be repeated
     #[arg(long, value_name = "WORD", requires = "database", help_heading = "Games that count")]
     word: Vec<String>,
     #[command(flatten)]
     filter: FilterArgs,
 }
 
-/// How version 2 is made.
+/// Arguments for version 2.
 #[derive(Args, Debug)]
 pub(super) struct V2Args {
-    /// As it was before December 2015: planes 2 and 5 have all stones
+    /// Make it as before December 2015: planes 2 and 5 have all stones
     #[arg(long)]
-    pub legacy: bool,
+    legacy: bool,
     #[command(flatten)]
     pub make: MakeArgs,
 }
 
-const SETS: [(&str, SetName); 4] = [
-    ("test", SetName::Test),
-    ("train10k", SetName::Train10k),
-    ("trainall", SetName::TrainAll),
-    ("all", SetName::All),
-];
-
-const KO_PLANES: [(&str, KoPlane); 2] = [("compat", KoPlane::Compat), ("strict", KoPlane::Strict)];
-
-const LAYOUTS: [(&str, PlaneLayout); 2] = [("uint8", PlaneLayout::Uint8), ("bits", PlaneLayout::Bits)];
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    Dat,
-    Npz,
-    Npy,
+impl V2Args {
+    pub const fn format(&self) -> RecordFormat {
+        match self.legacy {
+            true => RecordFormat::V2Legacy,
+            false => RecordFormat::V2,
+        }
+    }
 }
 
-pub(super) fn run(global: &Global, args: &MakeArgs, version: Version, legacy: bool) -> Result<ExitCode> {
+pub(super) fn run(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<ExitCode> {
     if !args.database && args.filter.filter() != Filter::default() {
         return Ok(wrong_usage(
             &"conditions on games are for those of the database (--database); an archive has all its games",
         ));
     }
-    if args.parts && args.format != Format::Dat {
+    let is_records = matches!(args.output(), Output::Records { .. });
+    if args.parts && !is_records {
         return Ok(wrong_usage(
             &"files for each archive (--parts) are made with --format dat",
         ));
     }
-    if args.planes == PlaneLayout::Bits && args.format == Format::Dat {
+    if args.planes == PlaneLayout::Bits && is_records {
         return Ok(wrong_usage(&"--planes is for arrays (--format npz or npy)"));
     }
     let is_new = !args.dir.exists();
-    let unmade = || format!("{} is no folder and cannot be made one", args.dir.display());
+    let unmade = || format!("{} is not a folder and cannot be made one", args.dir.display());
     fs::create_dir_all(&args.dir).with_context(unmade)?;
-    let made = make_in_folder(global, args, version, legacy);
+    let made = make_in_folder(global, args, format);
     if made.is_err() && is_new {
-        // Only if it is empty.
+        // This removes only an empty folder.
         let _ = fs::remove_dir(&args.dir);
     }
     tell_made(args, &made?)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn make_in_folder(global: &Global, args: &MakeArgs, version: Version, legacy: bool) -> Result<Datasets> {
-    let names = args.names(version);
+fn make_in_folder(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Datasets> {
+    let names = args.names(format);
     let stop = interrupt::handled()?;
     let watch = stop.watch();
     let options = DatasetOptions {
-        encoding: Encoding {
-            version,
-            legacy,
-            ko: args.ko,
-        },
+        encoding: Encoding { format, ko: args.ko },
         output: args.output(),
         folder: args.dir.clone(),
         seed: args.seed,
@@ -161,15 +149,15 @@ fn make_in_folder(global: &Global, args: &MakeArgs, version: Version, legacy: bo
 }
 
 impl MakeArgs {
-    /// The sets that are wanted, each once.
-    fn names(&self, version: Version) -> Vec<SetName> {
-        let wanted = match (&self.sets[..], version) {
-            ([], Version::V1) => &[SetName::Test, SetName::Train10k],
-            ([], Version::V2) => &[SetName::Test, SetName::Train10k, SetName::TrainAll][..],
+    /// Returns the sets to make, each once.
+    fn names(&self, format: RecordFormat) -> Vec<SetName> {
+        let sets = match (&self.sets[..], format) {
+            ([], RecordFormat::V1) => &[SetName::Test, SetName::Train10k],
+            ([], _) => &[SetName::Test, SetName::Train10k, SetName::TrainAll][..],
             (sets, _) => sets,
         };
         let mut names = Vec::new();
-        for set in wanted {
+        for set in sets {
             if !names.contains(set) {
                 names.push(*set);
             }
@@ -177,16 +165,16 @@ impl MakeArgs {
         names
     }
 
-    const fn output(&self) -> Output {
-        match self.format {
-            Format::Dat => Output::Records { parts: self.parts },
-            Format::Npz => Output::Arrays(ArrayFormat::Npz(self.planes)),
-            Format::Npy => Output::Arrays(ArrayFormat::Npy(self.planes)),
+    fn output(&self) -> Output {
+        let mut arrays = ArrayFormat::ALL.into_iter();
+        match arrays.find(|format| format.name() == self.format) {
+            Some(format) => Output::Arrays(format, self.planes),
+            None => Output::Records { parts: self.parts },
         }
     }
 }
 
-/// The archives of KGS in a folder, by name.
+/// Returns the archives of KGS in a folder, by name.
 fn published_archives(folder: &Path) -> Result<Vec<PathBuf>> {
     let unread = || format!("the folder {} cannot be read", folder.display());
     let mut archives = Vec::new();
@@ -216,7 +204,7 @@ fn published_archives(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(archives)
 }
 
-/// A bar for each thing that is done.
+/// A progress bar for each stage.
 struct Progress {
     visible: bool,
     shown: Mutex<Option<(Doing, CountBar)>>,
@@ -278,7 +266,7 @@ fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
     if made.repeated > 0 {
         let repeated = counted(made.repeated, "game");
         tell(format_args!(
-            "bgo: {repeated} left out of the sets (but not of all), as an equal one is there"
+            "bgo: {repeated} left out of the sets (but not of all), as they equal others"
         ));
     }
     if args.json {
@@ -287,7 +275,7 @@ fn tell_made(args: &MakeArgs, made: &Datasets) -> Result<()> {
     made.sets.iter().try_for_each(|set| print(text(set)))
 }
 
-/// Tells how many games give no records for each reason, whatever numbers it has in it.
+/// Prints the number of games without records for each reason, ignoring numbers in it.
 fn tell_skipped(made: &Datasets) {
     let mut reasons: Vec<(String, &SkippedGame, u64)> = Vec::new();
     for skipped in &made.skipped {
@@ -298,7 +286,7 @@ fn tell_skipped(made: &Datasets) {
         }
     }
     reasons.sort_by_key(|(.., games)| std::cmp::Reverse(*games));
-    for (_, first, games) in reasons.iter().take(TOLD) {
+    for (_, first, games) in reasons.iter().take(DESCRIBED) {
         let SkippedGame { input, member, reason } = first;
         let of = match games {
             1 => "left out:",
@@ -307,8 +295,8 @@ fn tell_skipped(made: &Datasets) {
         let games = counted(*games, "game");
         tell(format_args!("bgo: {games} {of} {input}: {member}: {reason}"));
     }
-    if reasons.len() > TOLD {
-        let more = reasons[TOLD..].iter().map(|(.., games)| games).sum();
+    if reasons.len() > DESCRIBED {
+        let more = reasons[DESCRIBED..].iter().map(|(.., games)| games).sum();
         tell(format_args!(
             "bgo: {} more left out for other reasons; --json names all",
             counted(more, "game")

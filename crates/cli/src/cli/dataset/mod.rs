@@ -1,21 +1,26 @@
 //! `bgo dataset`: training sets in the formats of the KGS data set preprocessor.
 
-mod files;
 mod info;
 mod make;
 mod view;
 
-use super::global::Global;
-use anyhow::Result;
-use bgo_research::formats::kgs::Version;
+use super::Global;
+use anyhow::{Context, Result};
+use bgo_research::dataset::DatasetError;
+use bgo_research::formats::kgs::{DatasetReader, RecordFormat};
 use clap::{Args, Subcommand};
-use files::ARCHIVES;
+use std::error::Error;
+use std::fs::File;
+use std::path::Path;
 use std::process::ExitCode;
 
-/// Make training sets of games, in the KGS formats
+/// The origin of the archives.
+const ARCHIVES: &str = "nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from u-go.net/gamerecords";
+
+/// Make training sets in the KGS formats
 ///
-/// A record is a position as planes of points and the move that was played there. The
-/// published sets are made of the archives of KGS; any others, or the database, give sets
+/// A record is a position as planes of points, with the move that was played there. The
+/// published sets are made from the archives of KGS; other archives or the database give sets
 /// of the same kind. Nothing is downloaded; see kgs-v2 --help.
 #[derive(Debug, Args)]
 pub(super) struct DatasetArgs {
@@ -25,30 +30,47 @@ pub(super) struct DatasetArgs {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Make sets in version 1: a byte a point
-    #[command(name = "kgs-v1", long_about = long_about("1: a byte a point"))]
+    /// Make sets in version 1: a byte for each point
+    #[command(name = "kgs-v1", long_about = long_about("1: a byte for each point"))]
     KgsV1(make::MakeArgs),
-    /// Make sets in version 2: a header, and a bit a point and plane
-    #[command(name = "kgs-v2", long_about = long_about("2: a header, and a bit a point and plane"))]
+    /// Make sets in version 2: a header, and a bit for each point and plane
+    #[command(name = "kgs-v2", long_about = long_about("2: a header, and a bit for each point and plane"))]
     KgsV2(make::V2Args),
     Info(info::InfoArgs),
     View(view::ViewArgs),
 }
 
-/// What is said of both versions.
+/// Returns the help of a version.
 fn long_about(version: &str) -> String {
     format!(
-        "Make sets in version {version}\n\nOf the archives of KGS in the folder (--dir), of other archives, or of the \
-         database; {ARCHIVES}. The same command goes on where it was interrupted; sets that are there are not made \
-         again."
+        "Make sets in version {version}\n\nFrom the archives of KGS in the folder (--dir), from other archives, or from the \
+         database; {ARCHIVES}. After an interruption, the same command goes on; existing sets are verified and not \
+         made again."
     )
+}
+
+/// Opens a training set.
+fn open(path: &Path) -> Result<DatasetReader<File>> {
+    let name = path.display().to_string();
+    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
+    Ok(DatasetReader::new(file, name)?)
 }
 
 pub(super) fn run(global: &Global, args: &DatasetArgs) -> Result<ExitCode> {
     match &args.command {
-        Command::KgsV1(args) => make::run(global, args, Version::V1, false),
-        Command::KgsV2(args) => make::run(global, &args.make, Version::V2, args.legacy),
+        Command::KgsV1(args) => make::run(global, args, RecordFormat::V1),
+        Command::KgsV2(args) => make::run(global, &args.make, args.format()),
         Command::Info(args) => info::run(args),
         Command::View(args) => view::run(args),
+    }
+}
+
+/// Returns the option that helps against an error, as the end of its message.
+pub(super) fn hint(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    match error.downcast_ref()? {
+        DatasetError::EmptySet { .. } => Some("; --sets all has all games"),
+        DatasetError::NoParts(_) => Some(" (--parts)"),
+        DatasetError::NotThisSet { .. } => Some(" (--overwrite)"),
+        _ => None,
     }
 }

@@ -1,12 +1,11 @@
 use super::super::output::print;
-use super::files::open;
 use crate::render::counted;
 use anyhow::{Result, bail};
 use bgo_research::formats::kgs::TrainingRecord;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// What the planes are.
+/// The contents of the planes.
 pub(super) const PLANES: [&str; 7] = [
     "own stones with 1 liberty",
     "own stones with 2 liberties",
@@ -26,17 +25,17 @@ pub(super) struct ViewArgs {
     /// The file, of either version
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Which record, counted from 1
+    /// The record, counted from 1
     #[arg(value_name = "N")]
     record: u64,
-    /// Show each plane by itself too
+    /// Also show each plane separately
     #[arg(long)]
     planes: bool,
 }
 
 pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
     let name = args.file.display();
-    let mut reader = open(&args.file)?;
+    let mut reader = super::open(&args.file)?;
     let records = reader.records()?;
     if !(1..=records).contains(&args.record) {
         bail!(
@@ -94,7 +93,7 @@ fn text(number: u64, record: &TrainingRecord) -> String {
     text
 }
 
-/// Each plane by itself, ones as #.
+/// Shows each plane separately, ones as #.
 fn planes(record: &TrainingRecord) -> String {
     let mut text = String::new();
     for (plane, name) in PLANES.iter().enumerate() {

@@ -1,6 +1,6 @@
+use super::super::one_of::one_of;
 use super::super::output::{JsonList, print};
 use super::until_stopped;
-use crate::args::one_of;
 use crate::render::CountBar;
 use anyhow::{Context, Result};
 use bgo::interrupt::Interrupt;
@@ -11,10 +11,10 @@ use serde::Serialize;
 use std::fs;
 use std::path::PathBuf;
 
-/// What is told of parts that are made.
+/// Arguments for the output.
 #[derive(Args, Debug)]
 struct TellArgs {
-    /// Print what was made as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
     /// Show no progress
@@ -22,20 +22,20 @@ struct TellArgs {
     quiet: bool,
 }
 
-/// Make the files of legal and reduced positions: a bit a serial
+/// Make the files of legal and reduced positions: a bit for each serial
 ///
-/// Each part has a description beside it with its counts and its MD5. Parts that are
-/// finished are left as they are, so that the same command goes on where it was stopped;
-/// parts can be made on several machines and put into one folder.
+/// Each part has a description beside it, with its counts and its MD5. Finished parts are not
+/// made again, so after an interruption the same command goes on. Parts can be made on several
+/// machines and put into one folder.
 #[derive(Args, Debug)]
 pub(super) struct LegalArgs {
-    /// The board: rows and columns, as 3x4
+    /// The board: rows and columns, such as 3x4
     #[arg(long, value_name = "RxC")]
     size: Grid,
-    /// Which parts: A..B, A.., ..B or A, both ends included, counted from 0 [default: all]
+    /// The parts to make: A..B, A.., ..B or A, both ends included, counted from 0 [default: all]
     #[arg(long, value_name = "RANGE")]
     parts: Option<Range<u64>>,
-    /// Serials of a part, a multiple of 8
+    /// The number of serials in a part, a multiple of 8
     #[arg(long, value_name = "SERIALS", default_value_t = PART_SIZE)]
     part_size: u64,
     /// The folder for the files
@@ -45,42 +45,43 @@ pub(super) struct LegalArgs {
     tell: TellArgs,
 }
 
-/// Make the files of the points that a ko may forbid, of those of legal positions
+/// Make the files of points that a ko may forbid, from those of legal positions
 ///
-/// Four bytes a serial, a bit a point. A point counts if it is the only liberty of a single
-/// white stone and has white neighbours alone; strictly, if besides every other white string
-/// beside it has another liberty, as without the position before the capture was illegal.
+/// Four bytes for each serial, a bit for each point. A point counts if it is the only liberty
+/// of a single white stone and all its neighbours are white. By the strict rule, every other
+/// white string beside it must also have another liberty, as otherwise the position before the
+/// capture was illegal.
 #[derive(Args, Debug)]
 pub(super) struct KoArgs {
-    /// The folder with the files of legal positions, for these too
+    /// The folder with the files of legal positions, where these go too
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
-    /// Which parts: A..B, A.., ..B or A, both ends included [default: all that are there]
+    /// The parts to make: A..B, A.., ..B or A, both ends included [default: all with legal positions]
     #[arg(long, value_name = "RANGE")]
     parts: Option<Range<u64>>,
-    /// Which points count
-    #[arg(long, default_value = "compat", value_parser = one_of(&RULES))]
+    /// The rule of the points
+    #[arg(long, value_parser = one_of(&KoRule::ALL, KoRule::name), default_value = "compat")]
     ko: KoRule,
     #[command(flatten)]
     tell: TellArgs,
 }
 
-const RULES: [(&str, KoRule); 2] = [("compat", KoRule::Compat), ("strict", KoRule::Strict)];
-
 pub(super) fn run_legal(args: &LegalArgs) -> Result<()> {
     let layout = Layout::new(args.size, args.part_size)?;
-    let unmade = || format!("{} is no folder and cannot be made one", args.out.display());
+    let unmade = || format!("{} is not a folder and cannot be made one", args.out.display());
     fs::create_dir_all(&args.out).with_context(unmade)?;
+    let (first, last) = args.parts.unwrap_or_default().ends();
     make(&args.tell, |tell, bar, stop| {
         let options = PartOptions {
             folder: &args.out,
-            parts: args.parts.unwrap_or_default(),
+            first,
+            last,
             stop,
         };
         let made = |part: LegalPart| {
             let text = format!(
                 "{}  part {}: {} legal, {} of them reduced\n",
-                part.md5, part.part.part, part.legal, part.reduced
+                part.md5, part.part.part, part.content.legal, part.content.reduced
             );
             tell(&part, text)
         };
@@ -89,16 +90,19 @@ pub(super) fn run_legal(args: &LegalArgs) -> Result<()> {
 }
 
 pub(super) fn run_ko(args: &KoArgs) -> Result<()> {
+    let (first, last) = args.parts.unwrap_or_default().ends();
     make(&args.tell, |tell, bar, stop| {
         let options = PartOptions {
             folder: &args.out,
-            parts: args.parts.unwrap_or_default(),
+            first,
+            last,
             stop,
         };
         let made = |part: KoPart| {
+            let ko = &part.content.ko;
             let text = format!(
                 "{}  part {}: {} points in {} positions, at most {}\n",
-                part.md5, part.part.part, part.ko.points, part.ko.positions, part.ko.most
+                part.md5, part.part.part, ko.points, ko.positions, ko.most
             );
             tell(&part, text)
         };
@@ -106,7 +110,7 @@ pub(super) fn run_ko(args: &KoArgs) -> Result<()> {
     })
 }
 
-/// Makes parts, and tells of each as soon as it is finished.
+/// Makes parts, and prints each as soon as it is finished.
 fn make<P: Serialize, E: Into<anyhow::Error>>(
     args: &TellArgs,
     work: impl FnOnce(&mut dyn FnMut(&P, String), &CountBar, &Interrupt) -> Result<(), E>,

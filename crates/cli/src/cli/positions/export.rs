@@ -1,6 +1,5 @@
-use super::super::global::Global;
-use super::super::interrupt;
 use super::super::output::{print_json, tell};
+use super::super::{Global, interrupt};
 use super::files::{OutArgs, SizeArgs, TableArgs, keep};
 use crate::args::FilterArgs;
 use crate::render::{CountBar, counted};
@@ -10,15 +9,15 @@ use bgo::range::Range;
 use bgo::store::Access;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{ExportedPositions, PositionExport, export};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::ValueEnum;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Write positions of the database as position records
 ///
-/// Each position once, as the first game has it, with the number of that game in
-/// the list master_game_file_list.dat beside the file, and of the move. A list that is
-/// there is gone on with.
+/// Each position is written once, from the first game that has it, with the number of the move
+/// and of the game in the list master_game_file_list.dat beside the file. An existing list is
+/// extended.
 #[derive(Debug, clap::Args)]
 pub(super) struct ExportArgs {
     #[command(flatten)]
@@ -27,25 +26,25 @@ pub(super) struct ExportArgs {
     table: TableArgs,
     #[command(flatten)]
     out: OutArgs,
-    /// Moves before the position: A..B, A.., ..B or A
+    /// The number of moves before the position: A..B, A.., ..B or A
     #[arg(long, value_name = "RANGE")]
     ply: Option<Range<u64>>,
-    /// Only where it is this colour's turn
-    #[arg(long, value_name = "COLOUR", ignore_case = true, value_parser = color())]
-    to_play: Option<Color>,
-    /// Games that have these words; see find. May be given several times
+    /// Only positions with this colour to play
+    #[arg(long, value_enum, value_name = "COLOUR", ignore_case = true)]
+    to_play: Option<ToPlay>,
+    /// Games with this word; see find. Can be repeated
     #[arg(long, value_name = "WORD")]
     word: Vec<String>,
-    /// Put the point that a ko forbids into the id, which only check knows to tell
+    /// Include the point that a ko forbids in ids, which only check recognises
     #[arg(long)]
     ko: bool,
-    /// Every position as often as it comes, and not only the first time
+    /// Write repeated positions too
     #[arg(long)]
     repeats: bool,
-    /// Records without the game and the move, and no list of games
+    /// Write records without game and move, and no list of games
     #[arg(long)]
     no_extra: bool,
-    /// Print what was done as one JSON document; the records need a file then
+    /// Print the result as one JSON document; the records then need a file
     #[arg(long, requires = "out")]
     json: bool,
     /// Show no progress and no summary
@@ -55,12 +54,13 @@ pub(super) struct ExportArgs {
     filter: FilterArgs,
 }
 
-fn color() -> impl TypedValueParser<Value = Color> {
-    let names = [("B", "black"), ("W", "white")].map(|(name, alias)| PossibleValue::new(name).alias(alias));
-    PossibleValuesParser::new(names).map(|name| match name.starts_with(['B', 'b']) {
-        true => Color::Black,
-        false => Color::White,
-    })
+/// A colour as an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ToPlay {
+    #[value(name = "B", alias = "black")]
+    Black,
+    #[value(name = "W", alias = "white")]
+    White,
 }
 
 pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
@@ -83,7 +83,10 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
         filter: &filter,
         words: &args.word,
         ply: args.ply.unwrap_or_default(),
-        to_play: args.to_play,
+        to_play: args.to_play.map(|color| match color {
+            ToPlay::Black => Color::Black,
+            ToPlay::White => Color::White,
+        }),
         with_ko: args.ko,
         repeats: args.repeats,
         sources,

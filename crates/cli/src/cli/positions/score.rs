@@ -1,22 +1,22 @@
 use super::super::interrupt;
 use super::super::output::{print_json, tell, wrong_usage};
 use super::files::{SizeArgs, open, require_one_stdin};
-use crate::args::seconds;
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
 use bgo_research::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::time::Duration;
 
-/// Let a GTP engine score positions
+/// Score positions with a GTP engine
 ///
-/// Each score is appended to the scored file as soon as it is known; what is left
-/// is in the queue, a position file beside it. The same command goes on where it
-/// was stopped, and without files it goes on with the queue. An engine that crashes,
-/// hangs or answers nonsense is started again; a position that fails twice stays in
-/// the queue, and after three such positions one after the other it is given up.
+/// Each score is appended to the scored file at once; the remaining positions are in the queue,
+/// a position file beside it. After an interruption, the same command goes on; without files,
+/// it continues with the queue. An engine that crashes, hangs or answers nonsense is restarted.
+/// A position that fails twice stays in the queue, and after three such positions in a row the
+/// engine is given up.
 #[derive(Debug, clap::Args)]
 pub(super) struct ScoreArgs {
     /// Position files; - is standard input
@@ -28,21 +28,21 @@ pub(super) struct ScoreArgs {
     /// The scored file, one for each program and ruleset, such as gnugo_chinese.dat
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The file of what is left, which gets shorter as positions are scored [default: the scored file's name with _queue]
+    /// The file of the remaining positions [default: the scored file's name with _queue]
     #[arg(long, value_name = "FILE")]
     queue: Option<PathBuf>,
     #[command(flatten)]
     size: SizeArgs,
-    /// How many processes of the engine [default: as many as there are cores]
-    #[arg(long, value_name = "NUMBER", value_parser = from_one)]
+    /// The number of processes of the engine [default: one for each core]
+    #[arg(long, value_name = "NUMBER", value_parser = from_one::<NonZeroUsize>)]
     engines: Option<NonZeroUsize>,
-    /// Seconds that the engine may take for an answer
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
-    timeout: Duration,
-    /// Let it play each position out besides (final_score), which makes the confidence more telling and takes longer
+    /// The seconds that the engine may take for an answer
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = from_one::<NonZeroU32>)]
+    timeout: NonZeroU32,
+    /// Also let the engine play out each position (final_score), which takes longer and improves the confidence
     #[arg(long)]
     play_out: bool,
-    /// Print what was done as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
     /// Show no progress and no summary
@@ -70,7 +70,7 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
         queue: &queue,
         engine: EngineOptions {
             words,
-            timeout: args.timeout,
+            timeout: Duration::from_secs(args.timeout.get().into()),
             play_out: args.play_out,
             stop: stop.clone(),
         },
@@ -78,13 +78,13 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
     };
     options.check_paths(&args.files)?;
     require_one_stdin(&args.files)?;
-    // One after the other, as there may be many.
+    // Files are opened one after the other, as there may be many.
     let files = args.files.iter().map(|path| open(path));
     let bar = CountBar::new(!args.quiet, "positions");
     let report = score(files, &options, |progress| match progress {
         ScoreProgress::Done(done, all) => bar.tell(done, all),
         ScoreProgress::Cut(bytes) => tell(format_args!(
-            "bgo: warning: the last {bytes} bytes of {} were no whole score and were taken away",
+            "bgo: warning: the last {bytes} bytes of {} were not a whole score and were removed",
             args.out.display()
         )),
     });
@@ -99,7 +99,7 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
     finish(args, &report, &queue)
 }
 
-fn from_one(text: &str) -> Result<NonZeroUsize, &'static str> {
+fn from_one<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse().map_err(|_| "expected a number from 1 on")
 }
 
@@ -122,7 +122,7 @@ fn finish(args: &ScoreArgs, report: &ScoreReport, queue: &Path) -> Result<ExitCo
     let left = format!("{} left in {}", counted(report.left, "position"), queue.display());
     match &report.gave_up {
         Some(why) => bail!("{why}; {left}"),
-        None if report.stopped => bail!("stopped; {left}; the same command goes on with it"),
+        None if report.stopped => bail!("stopped; {left}; the same command goes on"),
         None if report.left > 0 => bail!("{} could not be scored; {left}", counted(report.failed, "position")),
         None => Ok(ExitCode::SUCCESS),
     }
