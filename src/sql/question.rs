@@ -43,7 +43,7 @@ impl Questions {
     pub fn open(database: &Database, verified: bool) -> Result<Self, SqlError> {
         // SQLite calls the table of positions while it steps through a query,
         // when the connection is taken; so the index is read over another one.
-        let own = Database::open(database.path(), database.hash_table().clone(), Access::Read)?;
+        let own = Database::open_with(database.path(), database.hash_table().clone(), Access::Read)?;
         let (snapshot, index) = same_state(&own, database)?;
         let keys = Arc::clone(snapshot.keys());
         let index: SharedIndex = Arc::new(Mutex::new(Index::new(index)));

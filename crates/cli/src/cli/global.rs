@@ -81,14 +81,16 @@ impl Global {
     pub fn open(&self, access: Access) -> Result<Database> {
         let path = self.database_path()?;
         let table = self.hash_table()?;
-        let opened = match Database::open(&path, table.clone(), access) {
-            Err(StoreError::OlderReadOnly(older)) => Database::open(&path, table, Access::Write).map_err(|error| {
-                if matches!(error, StoreError::Sqlite { .. }) {
-                    StoreError::OlderReadOnly(older)
-                } else {
-                    error
-                }
-            }),
+        let opened = match Database::open_with(&path, table.clone(), access) {
+            Err(StoreError::OlderReadOnly(older)) => {
+                Database::open_with(&path, table, Access::Write).map_err(|error| {
+                    if matches!(error, StoreError::Sqlite { .. }) {
+                        StoreError::OlderReadOnly(older)
+                    } else {
+                        error
+                    }
+                })
+            }
             opened => opened,
         };
         Ok(opened?)
