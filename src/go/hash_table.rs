@@ -181,7 +181,10 @@ mod tests {
     fn other_files_are_refused_with_the_reason() {
         for text in ["", "{}", "[1, 2, 3]", "[1.5]", "[4294967296]", "[\"a\"]"] {
             let error = HashTable::from_json(text, "other.json").expect_err("no table");
-            assert!(error.to_string().starts_with("other.json is not a hash table"), "{error}");
+            assert!(
+                error.to_string().starts_with("other.json is not a hash table"),
+                "{error}"
+            );
         }
     }
 }

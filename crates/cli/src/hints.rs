@@ -9,8 +9,8 @@ use bgo::sql::SqlError;
 use bgo::store::StoreError;
 use bgo_research::dataset::DatasetError;
 use bgo_research::enumerate::EnumerateError;
+use bgo_research::formats::positions::PositionFileError;
 use bgo_research::positions::PositionsError;
-use bgo_research::positions::scoring::ScoreError;
 use std::error::Error;
 
 /// An error to whose message the program adds a hint.
@@ -85,16 +85,20 @@ impl Hint for PositionsError {
         match self {
             Self::Query(error) => error.hint(),
             Self::NewFile(error) => error.hint(),
+            Self::Damaged(error) => error.hint(),
+            Self::NoTable { .. } | Self::SeveralTables { .. } => " (--zobrist FILE)",
+            Self::QueueIsInput(_) => " (--queue)",
             _ => "",
         }
     }
 }
 
-impl Hint for ScoreError {
+impl Hint for PositionFileError {
     fn hint(&self) -> &'static str {
-        match self {
-            Self::Positions(error) => error.hint(),
-            _ => "",
+        // The file may be one of boards of another size.
+        match self.is_first && self.size.is_some() {
+            true => " (--size)",
+            false => "",
         }
     }
 }
@@ -102,9 +106,11 @@ impl Hint for ScoreError {
 impl Hint for DatasetError {
     fn hint(&self) -> &'static str {
         match self {
-            Self::Store(error) => error.hint(),
             Self::Query(error) => error.hint(),
             Self::NewFile(error) => error.hint(),
+            Self::EmptySet { .. } => "; --sets all has all games",
+            Self::NoParts(_) => " (--parts)",
+            Self::NotThisSet { .. } => " (--overwrite)",
             _ => "",
         }
     }
@@ -114,6 +120,8 @@ impl Hint for EnumerateError {
     fn hint(&self) -> &'static str {
         match self {
             Self::NewFile(error) => error.hint(),
+            Self::NoParts(_) => "; make some with bgo enumerate legal",
+            Self::MissingPart(_) => "; make it with bgo enumerate legal",
             _ => "",
         }
     }
@@ -132,7 +140,7 @@ pub(crate) fn hint(error: &(dyn Error + 'static)) -> &'static str {
         known::<ExportError>,
         known::<ImportError>,
         known::<PositionsError>,
-        known::<ScoreError>,
+        known::<PositionFileError>,
         known::<DatasetError>,
         known::<EnumerateError>,
     ];

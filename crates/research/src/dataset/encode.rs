@@ -5,15 +5,15 @@ use super::spool::{Spool, SpooledGame};
 use crate::formats::kgs::{Encoder, TrainingGame};
 use rayon::prelude::*;
 
-/// Games that become records at a time.
+/// The number of games to encode between two checks for a stop.
 const BATCH: usize = 64;
 
-/// Games that one thread takes at a time.
+/// The number of games that a thread takes at a time.
 const SHARE: usize = 8;
 
-/// Encodes the games of a set from the one numbered `first` on, on all cores. What `then`
-/// makes of the records of some games is handed over in the order of the games, with how
-/// many are done; `take` says whether to go on.
+/// Encodes the games of a set from number `first` on, on all cores. `then` turns the records of
+/// some games into a value. `take` gets the values in the order of the games, with the number
+/// of games so far, and returns whether to go on.
 pub(super) fn encode<T: Send>(
     spool: &mut Spool,
     set: &GameSet,
@@ -50,18 +50,18 @@ pub(super) fn encode<T: Send>(
     Ok(())
 }
 
-/// The records of some games, as many as were found before.
+/// Returns the records of some games, which must be as many as were counted.
 fn encode_games<'a>(
     encoder: &mut Encoder,
     files: impl Iterator<Item = &'a [u8]>,
     games: &[&SpooledGame],
     options: &DatasetOptions,
 ) -> Result<Vec<u8>, DatasetError> {
-    let record = options.encoding.version.record_length() as u64;
+    let record = options.encoding.version().record_length() as u64;
     let expected = games.iter().map(|game| u64::from(game.records) * record).sum();
     let mut records = Vec::with_capacity(expected as usize);
     for sgf in files {
-        // What is wrong with a game was found before; else it shows in the number.
+        // Wrong games were found when games were counted; new ones show in the number.
         if let Ok(game) = TrainingGame::read(sgf) {
             let _ = encoder.encode(&game, &mut records);
         }

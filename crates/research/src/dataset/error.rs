@@ -1,5 +1,5 @@
 use crate::formats::kgs::TrainingFileError;
-use bgo::archive::ArchiveError;
+use bgo::archive::{ArchiveError, Fault};
 use bgo::files::{FileError, NewFileError};
 use bgo::interrupt::Stopped;
 use bgo::query::QueryError;
@@ -8,82 +8,79 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Why training sets were not made. Nothing that looks complete is left then but sets that
-/// are.
+/// The error of making or reading training sets. After an error, only complete sets have
+/// their names.
 #[derive(Debug, Error)]
 pub enum DatasetError {
-    /// An archive that is damaged or cannot be read; no set is made without it.
+    /// An archive is damaged or cannot be read; no set is made without it.
     #[error(transparent)]
-    Archive(#[from] ArchiveError),
-    /// A question to the database that cannot be answered.
+    Archive(ArchiveError),
+    /// The database cannot answer.
     #[error(transparent)]
     Query(#[from] QueryError),
-    /// A database that is damaged or cannot be read.
-    #[error(transparent)]
-    Store(#[from] StoreError),
     /// A file cannot be made or written.
     #[error(transparent)]
     NewFile(#[from] NewFileError),
-    /// An archive that is named twice.
+    /// An archive is given twice.
     #[error("{} is given twice; a set has each game once", .0.display())]
     Twice(PathBuf),
     /// No game gives a record.
     #[error("no game of {0} gives a record; nothing was written")]
     NoRecords(String),
-    /// Nothing that may be a game.
+    /// There are no games.
     #[error("there is no game record (.sgf) in {0}, or none that meets the conditions; nothing was written")]
     NoGames(String),
-    /// A set for which no game is left.
+    /// A set would be empty.
     #[error(
         "the set {set} would have no records: only {games} of the games give some, and test has the first choice; \
-         nothing was written; --sets all has all games"
+         nothing was written"
     )]
     EmptySet {
-        /// Which.
+        /// The name of the set.
         set: &'static str,
-        /// Games that give records.
+        /// The number of games that give records.
         games: usize,
     },
     /// Files for each archive, of a set that is not ordered by archives.
-    #[error("files for each archive (--parts) are made of the published sets only, not of {0}")]
+    #[error("files for each archive are made of the published sets only, not of {0}")]
     NoParts(&'static str),
-    /// A training set that is damaged.
+    /// A training set is damaged.
     #[error(transparent)]
     Damaged(#[from] TrainingFileError),
-    /// A game whose number is too large for an array.
+    /// The number of a game is too large for an array.
     #[error("game {0} has a number of more than 31 bits, which arrays do not hold; make a file of records")]
     Number(i64),
-    /// A file of that name that is not the set.
-    #[error("{} exists already and is not this set: {why}; move it away, or let it be replaced (--overwrite)", path.display())]
+    /// A file of the name exists and is not the set.
+    #[error("{} exists already and is not this set: {why}; move it away, or let it be replaced", path.display())]
     NotThisSet {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// What is different.
+        /// The difference.
         why: String,
     },
-    /// Somebody else makes the same set.
+    /// Another process makes the same set.
     #[error("{} is being made by another process", .0.display())]
     Busy(PathBuf),
     /// A file cannot be read or written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file that games wait in.
+    /// A temporary file cannot be used.
     #[error("the folder {} cannot be written to: {source}", folder.display())]
     Scratch {
-        /// Where.
+        /// The folder of the file.
         folder: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Games gave other records than they were found to give.
+    /// Games gave other records than were counted.
     #[error("some games gave {found} bytes of records in place of {expected}; nothing was written")]
     Miscounted {
-        /// As many as there should be.
+        /// The bytes that were counted.
         expected: u64,
-        /// As many as there were.
+        /// The bytes that were made.
         found: u64,
     },
-    /// Somebody wants it to stop.
+    /// The work was stopped.
     #[error("stopped; sets that are complete stay, and the same command makes the others")]
     Stopped,
 }
@@ -94,8 +91,22 @@ impl From<Stopped> for DatasetError {
     }
 }
 
+impl From<ArchiveError> for DatasetError {
+    fn from(error: ArchiveError) -> Self {
+        match error.fault {
+            Fault::Stopped => Self::Stopped,
+            _ => Self::Archive(error),
+        }
+    }
+}
+
+impl From<StoreError> for DatasetError {
+    fn from(error: StoreError) -> Self {
+        Self::Query(error.into())
+    }
+}
+
 impl DatasetError {
-    /// A temporary file cannot be used.
     pub(super) fn scratch(folder: &Path, source: io::Error) -> Self {
         Self::Scratch {
             folder: folder.to_owned(),
@@ -103,7 +114,7 @@ impl DatasetError {
         }
     }
 
-    /// A file cannot be read, or reading it was interrupted.
+    /// Returns the error of reading a file; interrupted reading means being stopped.
     pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::Interrupted => Self::Stopped,
@@ -111,7 +122,7 @@ impl DatasetError {
         }
     }
 
-    /// A file cannot be written, or writing it was interrupted.
+    /// Returns the error of writing a file; interrupted writing means being stopped.
     pub(super) fn unwritable(path: &Path, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::Interrupted => Self::Stopped,

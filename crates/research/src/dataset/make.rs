@@ -1,11 +1,9 @@
-use super::arrays;
+use super::archive_files::make_archive_files;
+use super::arrays::ArraySet;
 use super::error::DatasetError;
-use super::existing::compare;
-use super::options::{DatasetOptions, DatasetProgress, Output};
-use super::parts::make_parts;
+use super::options::{DatasetOptions, DatasetProgress, Output, SetName};
 use super::record_file;
 use super::report::{Datasets, MadeSet, SetFile, warnings};
-use super::set_name::SetName;
 use super::sets::{GameSet, Selector};
 use super::source::GameSource;
 use super::spool::{InputGames, Spool};
@@ -16,8 +14,9 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::path::Path;
 
-/// Makes training sets of games. Those that are there already are not made again; a file
-/// of records that was interrupted is gone on with.
+/// Makes training sets of games. Existing sets are verified, and not made again. An
+/// interrupted file of records is continued. After an error, complete sets stay, and
+/// incomplete ones do not have their names.
 pub fn make(
     source: &GameSource<'_>,
     names: &[SetName],
@@ -31,9 +30,9 @@ pub fn make(
         }
     }
     let selector = Selector::new(source, names, options.seed);
-    let wanted = selector.wanted(names);
+    let needed = selector.needed(names);
     let reading = |reading| progress(DatasetProgress::Reading(reading));
-    let mut spool = Spool::fill(source, &wanted, &options.folder, &options.stop, &reading)?;
+    let mut spool = Spool::fill(source, &needed, &options.folder, &options.stop, &reading)?;
     let (sets, repeated) = selector.sets(names, &spool);
     verify(source, &spool, &sets, options)?;
     let mut made = Datasets {
@@ -51,7 +50,7 @@ pub fn make(
     Ok(made)
 }
 
-/// Finds out what cannot be made before anything is.
+/// Refuses sets that cannot be made, before any is made.
 fn verify(
     source: &GameSource<'_>,
     spool: &Spool,
@@ -69,7 +68,7 @@ fn verify(
     }
     let has_parts = matches!(options.output, Output::Records { parts: true });
     for set in sets {
-        let name = set.name.as_str();
+        let name = set.name.name();
         if set.records(spool) == 0 {
             return Err(DatasetError::EmptySet { set: name, games });
         }
@@ -87,11 +86,11 @@ fn make_set(
     options: &DatasetOptions,
     progress: &(dyn Fn(DatasetProgress) + Sync),
 ) -> Result<MadeSet, DatasetError> {
-    let suffix = match options.encoding.version {
+    let suffix = match options.encoding.version() {
         Version::V1 => "",
         Version::V2 => "-v2",
     };
-    let out = options.folder.join(format!("kgsgo-{}{suffix}.dat", set.name.as_str()));
+    let out = options.folder.join(format!("kgsgo-{}{suffix}.dat", set.name.name()));
     let told = |done| progress(DatasetProgress::Writing(set.name, done, set.games.len() as u64));
     let mut made = MadeSet {
         set: set.name,
@@ -104,10 +103,10 @@ fn make_set(
         Output::Records { parts } => {
             let there = match options.overwrite {
                 true => None,
-                false => compare(spool, set, &out, options, &told)?,
+                false => record_file::compare(spool, set, &out, options, &told)?,
             };
             made.files.push(match there {
-                Some(md5) => SetFile::new(&out, options.encoding.version.file_length(made.records), md5, true),
+                Some(md5) => SetFile::new(&out, options.encoding.version().file_length(made.records), md5, true),
                 None => {
                     let file = record_file::make(spool, set, &out, options, &told)?;
                     made.resumed_games = file.resumed as u64;
@@ -115,25 +114,26 @@ fn make_set(
                 }
             });
             if parts {
-                for (path, was_there) in make_parts(spool, set, &out, suffix, inputs, options)? {
+                for (path, was_there) in make_archive_files(spool, set, &out, suffix, inputs, options)? {
                     made.files.push(set_file(&path, was_there, options)?);
                 }
             }
         }
-        Output::Arrays(format) => {
-            let were_there = !options.overwrite && arrays::are_made(spool, set, &out, format, options)?;
+        Output::Arrays(format, layout) => {
+            let arrays = ArraySet::new(set, &out, (format, layout), options);
+            let were_there = !options.overwrite && arrays.is_made(spool)?;
             if !were_there {
-                arrays::make(spool, set, &out, format, inputs, options, &told)?;
+                arrays.make(spool, inputs, &told)?;
             }
-            for path in format.paths(&out) {
-                made.files.push(set_file(&path, were_there, options)?);
+            for path in arrays.paths() {
+                made.files.push(set_file(path, were_there, options)?);
             }
         }
     }
     Ok(made)
 }
 
-/// A file that is there.
+/// Describes an existing file.
 fn set_file(path: &Path, was_there: bool, options: &DatasetOptions) -> Result<SetFile, DatasetError> {
     let mut md5 = Md5::new();
     let bytes = File::open(path)

@@ -1,45 +1,143 @@
-use super::arrays::ArrayFormat;
-use super::set_name::SetName;
-use super::spool::Reading;
 use crate::formats::kgs::Encoding;
 use bgo::interrupt::Interrupt;
+use serde::Serialize;
 use std::path::PathBuf;
 
-/// How training sets are made.
+/// The settings of training sets.
 #[derive(Clone, Debug)]
 pub struct DatasetOptions {
-    /// Of the records.
+    /// The encoding of the records.
     pub encoding: Encoding,
-    /// What is made of them.
+    /// The kind of the files.
     pub output: Output,
-    /// The folder that the files are made in.
+    /// The folder to make the files in.
     pub folder: PathBuf,
-    /// What games are split with; archives of KGS, without, as the preprocessor splits
-    /// them, and others with 0.
+    /// The seed to split games with. Without one, archives of KGS are split like the
+    /// published sets, and other games with 0.
     pub seed: Option<u64>,
-    /// Whether files that are there may be replaced.
+    /// Whether existing files may be replaced.
     pub overwrite: bool,
-    /// Set by whoever wants it to end.
+    /// Stops the work when set.
     pub stop: Interrupt,
 }
 
-/// What is made of records.
+/// The kind of the files of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// A file of records, in the preprocessor's format.
+    /// A file of records in the preprocessor's format.
     Records {
-        /// Whether the published sets get a file for each archive besides.
+        /// Whether the published sets also get a file for each archive.
         parts: bool,
     },
     /// Arrays for NumPy.
-    Arrays(ArrayFormat),
+    Arrays(ArrayFormat, PlaneLayout),
 }
 
-/// How far it is.
+/// The formats of arrays for NumPy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArrayFormat {
+    /// A file for each array.
+    Npy,
+    /// One archive of all arrays.
+    Npz,
+}
+
+impl ArrayFormat {
+    /// All formats.
+    pub const ALL: [Self; 2] = [Self::Npz, Self::Npy];
+
+    /// Returns the name of the format, which files end in.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Npy => "npy",
+            Self::Npz => "npz",
+        }
+    }
+}
+
+/// The layout of planes in arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlaneLayout {
+    /// A byte for each point and plane, 0 or 1.
+    Uint8,
+    /// The bits of the records.
+    Bits,
+}
+
+impl PlaneLayout {
+    /// All layouts.
+    pub const ALL: [Self; 2] = [Self::Uint8, Self::Bits];
+
+    /// Returns the name of the layout.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Uint8 => "uint8",
+            Self::Bits => "bits",
+        }
+    }
+}
+
+/// The number of games in the set `test`.
+pub(super) const TEST: usize = 100;
+
+/// The number of games in the set `train10k`.
+pub(super) const TRAIN_10K: usize = 10_000;
+
+/// The training sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SetName {
+    /// A hundred games.
+    Test,
+    /// Ten thousand other games.
+    Train10k,
+    /// All games except those of `test`.
+    TrainAll,
+    /// All games, in their order.
+    All,
+}
+
+impl SetName {
+    /// All sets.
+    pub const ALL: [Self; 4] = [Self::Test, Self::Train10k, Self::TrainAll, Self::All];
+
+    /// Returns the name of the set, which names of files contain.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Test => "test",
+            Self::Train10k => "train10k",
+            Self::TrainAll => "trainall",
+            Self::All => "all",
+        }
+    }
+}
+
+/// The way in which games were divided into sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Selection {
+    /// Like the preprocessor, by archive and number.
+    Published,
+    /// By a seed and the content of the games.
+    Seeded(u64),
+    /// Not at all.
+    All,
+}
+
+/// A report while sets are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatasetProgress {
     /// Games are read and counted.
     Reading(Reading),
-    /// So many games of so many of a set are written.
+    /// The games of a set that are written so far, and all of them.
     Writing(SetName, u64, u64),
+}
+
+/// The progress of reading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// The bytes of archives so far and in all.
+    Bytes(u64, u64),
+    /// The games of a database so far and in all.
+    Games(u64, u64),
 }

@@ -1,21 +1,21 @@
-use super::selection::{Pair, Universe};
-use super::set_name::SetName;
+use super::options::{SetName, TEST, TRAIN_10K};
+use super::python2::{Random, hash_pair, hash_text, set_order};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// Archives and games that the published sets were chosen from.
+/// The numbers of archives and games that the published sets were chosen from.
 const ARCHIVES: usize = 91;
 const GAMES: usize = 171_562;
 
-/// The last year that they are of.
+/// The last year of these archives.
 const LAST_YEAR: u32 = 2014;
 
-/// So many games at least, as with fewer nothing would be left beside the set `test`, and at
-/// most, as a name may say anything.
-const GAMES_HERE: std::ops::RangeInclusive<usize> = 101..=10_000_000;
+/// The number of games to choose from: with fewer, nothing would be left beside the set
+/// `test`; more cannot be true.
+const POSSIBLE_GAMES: std::ops::RangeInclusive<usize> = 101..=10_000_000;
 
-/// MD5 of the published files, as the preprocessor's author made them in February and
-/// March 2015. Those of version 2 are of a time when planes 2 and 5 had all stones.
+/// The MD5 of the published files, which the preprocessor's author made in February and March
+/// 2015. In those of version 2, planes 2 and 5 have all stones.
 const MD5: [(&str, &str); 5] = [
     ("kgsgo-test.dat", "850d2c91b684de45f39a205378fd7967"),
     ("kgsgo-train10k.dat", "80cfa39797fa1ea32af30191b2fb962c"),
@@ -24,13 +24,13 @@ const MD5: [(&str, &str); 5] = [
     ("kgsgo-trainall-v2.dat", "20440801e72452b6714d5dd061673973"),
 ];
 
-/// The MD5 that was published for a file of this name, 32 hex digits.
-pub fn published_md5(file_name: &str) -> Option<&'static str> {
+/// Returns the MD5 that was published for a file of this name, as 32 hex digits.
+pub(super) fn published_md5(file_name: &str) -> Option<&'static str> {
     MD5.iter().find(|(name, _)| *name == file_name).map(|(_, md5)| *md5)
 }
 
-/// Whether a file is called like an archive that the published sets are chosen from:
-/// `KGS-2014_12-19-876-.zip`, of 2014 at the latest.
+/// Returns whether a file has the name of an archive that the published sets are chosen from:
+/// `KGS-2014_12-19-876-.zip`, of 2014 or earlier.
 pub fn is_published_archive(file_name: &str) -> bool {
     let mut fields = file_name.split('-');
     let is_kgs = fields.next() == Some("KGS");
@@ -43,63 +43,74 @@ pub fn is_published_archive(file_name: &str) -> bool {
     is_kgs && is_full_board && games && year.is_some_and(|year| year <= LAST_YEAR) && fields.eq(std::iter::once(".zip"))
 }
 
-/// The archives of KGS that sets are chosen from as the preprocessor does it.
+/// A game: the place of its archive, and its number in the archive, from 0.
+type Pair = (usize, usize);
+
+/// Archives of KGS, from which sets are chosen like the published ones. They are in the order of
+/// the index pages, by name from the last to the first.
 pub(super) struct PublishedArchives {
-    universe: Universe,
-    /// Which input each archive of the universe is.
-    inputs: Vec<u32>,
+    archives: Vec<Archive>,
+    games: usize,
+}
+
+/// An archive with the number of games that its name states.
+struct Archive {
+    /// Python's hash of the name.
+    hash: i64,
+    games: usize,
+    /// The number of games in the archives before it.
+    before: usize,
+    /// The place of the archive in the user's list.
+    input: u32,
 }
 
 impl PublishedArchives {
-    /// These archives, if all are called like those of KGS and there are enough games.
+    /// Recognises archives by their names. Returns `None` if one has another name, or if they
+    /// have too few or too many games.
     pub fn new(paths: &[PathBuf]) -> Option<Self> {
-        let mut inputs = HashMap::new();
-        for (input, path) in (0..).zip(paths) {
-            let name = path.file_name()?.to_str()?.to_owned();
-            if !is_published_archive(&name) || inputs.insert(name, input).is_some() {
-                return None;
-            }
-        }
-        let universe = Universe::new(inputs.keys().cloned()).ok()?;
-        if !GAMES_HERE.contains(&universe.games()) {
-            return None;
-        }
-        let names = (0..inputs.len()).filter_map(|archive| universe.name(archive));
-        Some(Self {
-            inputs: names.filter_map(|name| inputs.get(name).copied()).collect(),
-            universe,
-        })
+        Self::by_name(paths).filter(|archives| POSSIBLE_GAMES.contains(&archives.games))
     }
 
-    /// How many archives and games there are, if they are not as many as the published
-    /// sets were chosen from.
+    fn by_name(paths: &[PathBuf]) -> Option<Self> {
+        let mut names: Vec<(&str, u32)> = Vec::new();
+        for (input, path) in (0..).zip(paths) {
+            let name = path.file_name()?.to_str()?;
+            if !is_published_archive(name) || names.iter().any(|(known, _)| *known == name) {
+                return None;
+            }
+            names.push((name, input));
+        }
+        names.sort_unstable_by(|a, b| b.cmp(a));
+        let mut published = Self {
+            archives: Vec::new(),
+            games: 0,
+        };
+        for (name, input) in names {
+            let games = name.rsplit('-').nth(1)?.parse().ok()?;
+            published.archives.push(Archive {
+                hash: hash_text(name),
+                games,
+                before: published.games,
+                input,
+            });
+            published.games = published.games.saturating_add(games);
+        }
+        Some(published)
+    }
+
+    /// Returns the numbers of archives and games if they are not those of the published sets.
     pub fn incomplete(&self) -> Option<(usize, usize)> {
-        let here = (self.inputs.len(), self.universe.games());
+        let here = (self.archives.len(), self.games);
         (here != (ARCHIVES, GAMES)).then_some(here)
     }
 
-    fn pairs(&self, set: SetName) -> Vec<Pair> {
-        match set {
-            SetName::Test => self.universe.test(),
-            SetName::Train10k => self.universe.train_10k(),
-            SetName::TrainAll | SetName::All => self.universe.train_all(),
-        }
+    /// Returns the number of games that the name of an archive states.
+    pub fn games(&self, input: u32) -> Option<u64> {
+        let archive = self.archives.iter().find(|archive| archive.input == input)?;
+        Some(archive.games as u64)
     }
 
-    /// The games of a set: inputs in the order in which their parts are joined, each with
-    /// the numbers of its files.
-    pub fn files_of(&self, set: SetName) -> Vec<(u32, Vec<i64>)> {
-        let pairs = self.pairs(set);
-        let mut files: HashMap<usize, Vec<i64>> = HashMap::new();
-        for (archive, file) in &pairs {
-            files.entry(*archive).or_default().push(*file as i64);
-        }
-        let order = self.universe.archive_order(&pairs);
-        let part = |archive: usize| Some((self.inputs[archive], files.remove(&archive)?));
-        order.into_iter().filter_map(part).collect()
-    }
-
-    /// The games that these sets need, by the numbers of input and file.
+    /// Returns the games that these sets need, as the numbers of input and file.
     pub fn needed(&self, sets: &[SetName]) -> HashSet<(u32, i64)> {
         let chosen = sets.iter().filter(|set| **set != SetName::All);
         let files = chosen.flat_map(|set| self.files_of(*set));
@@ -108,16 +119,78 @@ impl PublishedArchives {
             .collect()
     }
 
-    /// How many games an archive has by its name.
-    pub fn games(&self, input: u32) -> Option<u64> {
-        let archive = self.inputs.iter().position(|known| *known == input)?;
-        self.universe.games_of(archive).map(|games| games as u64)
+    /// Returns the games of a set: inputs in the order in which their parts are joined, each
+    /// with the numbers of its files.
+    pub fn files_of(&self, set: SetName) -> Vec<(u32, Vec<i64>)> {
+        let pairs = self.pairs(set);
+        let mut files: HashMap<usize, Vec<i64>> = HashMap::new();
+        for (archive, file) in &pairs {
+            files.entry(*archive).or_default().push(*file as i64);
+        }
+        let order = self.archive_order(&pairs);
+        let part = |archive: usize| Some((self.archives[archive].input, files.remove(&archive)?));
+        order.into_iter().filter_map(part).collect()
+    }
+
+    /// Returns the games of a set in its order.
+    fn pairs(&self, set: SetName) -> Vec<Pair> {
+        let test = || -> HashSet<Pair> { self.choose(TEST, &HashSet::new()).into_iter().collect() };
+        match set {
+            SetName::Test => self.choose(TEST, &HashSet::new()),
+            SetName::Train10k => self.choose(TRAIN_10K, &test()),
+            SetName::TrainAll | SetName::All => {
+                let test = test();
+                let all = (0..self.games).map(|game| self.pair(game));
+                self.in_set_order(all.filter(|pair| !test.contains(pair)).collect())
+            }
+        }
+    }
+
+    /// Draws `count` different games, or all if there are fewer, in the order of a Python set.
+    fn choose(&self, count: usize, without: &HashSet<Pair>) -> Vec<Pair> {
+        let count = count.min(self.games.saturating_sub(without.len()));
+        let mut random = Random::new(0);
+        let mut seen = HashSet::new();
+        let mut chosen = Vec::with_capacity(count);
+        while chosen.len() < count {
+            let pair = self.pair(random.choice(self.games));
+            if !without.contains(&pair) && seen.insert(pair) {
+                chosen.push(pair);
+            }
+        }
+        self.in_set_order(chosen)
+    }
+
+    fn in_set_order(&self, pairs: Vec<Pair>) -> Vec<Pair> {
+        let hash = |&(archive, game): &Pair| hash_pair(self.archives[archive].hash, game as i64);
+        let hashes: Vec<i64> = pairs.iter().map(hash).collect();
+        set_order(&hashes).into_iter().map(|place| pairs[place]).collect()
+    }
+
+    /// Returns the archives of a set in the order in which their parts are joined.
+    fn archive_order(&self, set: &[Pair]) -> Vec<usize> {
+        let mut seen = HashSet::new();
+        let archives: Vec<usize> = set
+            .iter()
+            .map(|pair| pair.0)
+            .filter(|archive| seen.insert(*archive))
+            .collect();
+        let hashes: Vec<i64> = archives.iter().map(|archive| self.archives[*archive].hash).collect();
+        set_order(&hashes).into_iter().map(|place| archives[place]).collect()
+    }
+
+    /// Returns the game with this number among all games.
+    fn pair(&self, game: usize) -> Pair {
+        let archive = self.archives.partition_point(|archive| archive.before <= game) - 1;
+        (archive, game - self.archives[archive].before)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Read;
+    use std::path::Path;
 
     #[test]
     fn archives_are_known_by_their_names() {
@@ -136,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn few_games_and_other_names_are_no_published_archives() {
+    fn few_games_and_other_names_are_not_published_archives() {
         let paths = |names: &[&str]| names.iter().map(PathBuf::from).collect::<Vec<_>>();
         assert!(PublishedArchives::new(&paths(&["KGS-2014_01-19-100-.zip"])).is_none());
         assert!(PublishedArchives::new(&paths(&["KGS-2014_01-19-300-.zip", "a.tgz"])).is_none());
@@ -152,5 +225,55 @@ mod tests {
         let test = archives.needed(&[SetName::Test]);
         assert_eq!((test.len(), train.len()), (100, 400));
         assert!(test.is_disjoint(&train));
+    }
+
+    #[test]
+    fn sets_and_orders_are_the_published_ones() {
+        let Some(folder) = testkit::golden("kgs") else { return };
+        let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("reads");
+        let index = read("zips-index-order.txt");
+        let names: Vec<PathBuf> = index
+            .lines()
+            .filter_map(|line| Some(line.split(' ').next()?.into()))
+            .collect();
+        let archives = PublishedArchives::new(&names).expect("names of KGS");
+        assert_eq!((archives.games, archives.incomplete()), (171_562, None));
+        let name = |archive: usize| names[archives.archives[archive].input as usize].display();
+        let pairs = |set: &[Pair]| -> String {
+            let line = |(archive, game): &Pair| format!("{} {game}\n", name(*archive));
+            set.iter().map(line).collect()
+        };
+        let order = |set: &[Pair]| -> String {
+            let order = archives.archive_order(set);
+            order
+                .into_iter()
+                .map(|archive| format!("{}\n", name(archive)))
+                .collect()
+        };
+        let [test, train, all] = [SetName::Test, SetName::Train10k, SetName::TrainAll].map(|set| archives.pairs(set));
+        assert!(pairs(&test) == read("selection-test.txt"));
+        let mut selection = String::new();
+        let file = std::fs::File::open(folder.join("selection-train10k.txt.gz")).expect("opens");
+        flate2::read::GzDecoder::new(file)
+            .read_to_string(&mut selection)
+            .expect("unpacks");
+        assert!(pairs(&train) == selection);
+        assert_eq!(order(&test), read("zip-order-test.txt"));
+        assert_eq!(order(&train), read("zip-order-train10k.txt"));
+        assert_eq!(order(&all), read("zip-order-trainall.txt"));
+        let test: HashSet<Pair> = test.into_iter().collect();
+        assert_eq!(all.len(), 171_462);
+        assert!(!train.iter().chain(&all).any(|pair| test.contains(pair)));
+    }
+
+    #[test]
+    fn few_games_are_all_in_the_set_test() {
+        let names = |names: &[&str]| PublishedArchives::by_name(&names.iter().map(PathBuf::from).collect::<Vec<_>>());
+        assert!(names(&["games.tgz"]).is_none());
+        let small = names(&["KGS-2013-19-2-.zip", "KGS-2014_01-19-3-.zip"]).expect("names of KGS");
+        let [test, train] = [SetName::Test, SetName::TrainAll].map(|set| small.pairs(set).len());
+        assert_eq!((small.games, test, train), (5, 5, 0));
+        // The last name comes first.
+        assert_eq!((small.archives[0].games, small.archives[0].input), (3, 1));
     }
 }

@@ -1,15 +1,16 @@
-//! What of CPython 2.7 (64 bits, without hash randomisation) decides which games are
-//! in the published sets, and in which order: its random numbers, the hashes of texts,
-//! numbers and pairs, and the order in which a set is gone through.
+//! The parts of CPython 2.7 (64 bits, without hash randomisation) that decide which games are
+//! in the published sets, and in which order: random numbers, hashes of texts and pairs, and
+//! the order of sets. No library has the hashes and the sets; the generator, MT19937, is a
+//! third of this file.
 
-/// The generator of `random`: MT19937 (Matsumoto and Nishimura, 1998).
+/// The random generator of Python: MT19937 (Matsumoto and Nishimura, 1998).
 pub(super) struct Random {
     state: [u32; 624],
     next: usize,
 }
 
 impl Random {
-    /// As `random.seed(seed)` leaves it.
+    /// Seeds the generator like `random.seed(seed)`.
     pub fn new(seed: u32) -> Self {
         let mut state = [0_u32; 624];
         state[0] = 19_650_218;
@@ -19,7 +20,7 @@ impl Random {
                 .wrapping_mul(before ^ before >> 30)
                 .wrapping_add(i as u32);
         }
-        // init_by_array with an array of one number.
+        // This is `init_by_array` with an array of one number.
         let mut i = 1;
         for _ in 0..624 {
             let before = state[i - 1];
@@ -60,19 +61,19 @@ impl Random {
         y ^ y >> 18
     }
 
-    /// `random.random()`: 53 bits.
+    /// Returns `random.random()`, a number of 53 bits.
     pub fn random(&mut self) -> f64 {
         let (a, b) = (self.draw() >> 5, self.draw() >> 6);
         (f64::from(a) * 67_108_864.0 + f64::from(b)) / 9_007_199_254_740_992.0
     }
 
-    /// Where in a list of this length `random.choice` chooses.
+    /// Returns the place that `random.choice` chooses in a list of this length.
     pub fn choice(&mut self, length: usize) -> usize {
         (self.random() * length as f64) as usize
     }
 }
 
-/// `hash` of a text of ASCII characters, `str` and `unicode` alike.
+/// Returns `hash` of an ASCII text, whether `str` or `unicode`.
 pub(super) fn hash_text(text: &str) -> i64 {
     let Some(first) = text.bytes().next() else { return 0 };
     let mut hash = i64::from(first) << 7;
@@ -83,7 +84,7 @@ pub(super) fn hash_text(text: &str) -> i64 {
     if hash == -1 { -2 } else { hash }
 }
 
-/// `hash` of a pair.
+/// Returns `hash` of a pair.
 pub(super) fn hash_pair(a: i64, b: i64) -> i64 {
     let (mut hash, mut multiplier) = (0x34_5678_i64, 1_000_003_i64);
     for (item, left) in [(a, 1), (b, 0)] {
@@ -94,8 +95,8 @@ pub(super) fn hash_pair(a: i64, b: i64) -> i64 {
     if hash == -1 { -2 } else { hash }
 }
 
-/// The order in which a set of different items is gone through that were added with
-/// these hashes in this order: their numbers.
+/// Returns the places of items in the order in which Python iterates a set of them. The items
+/// are different, and were added in the order of these hashes.
 pub(super) fn set_order(hashes: &[i64]) -> Vec<usize> {
     let mut table: Vec<Option<usize>> = vec![None; 8];
     let mut fill = 0;
@@ -134,7 +135,7 @@ pub(super) fn set_order(hashes: &[i64]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// Values that CPython 2.7 gives.
+    /// The values are those of CPython 2.7.
     #[test]
     fn numbers_and_hashes_are_those_of_python() {
         let mut random = Random::new(0);

@@ -8,33 +8,31 @@ use crate::formats::kgs::{END, header};
 use bgo::files::hex;
 use md5::{Digest, Md5};
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Pieces that are queued to be written or added to the checksum.
+/// The number of pieces that wait to be written or hashed.
 const QUEUED: usize = 3;
 
-/// Bytes after which the disk is told to take what it has got, so that it works while
-/// the processor does.
+/// The number of bytes between two flushes, so that the disk works while the processor does.
 const FLUSH: usize = 16 << 20;
 
-/// Time between two checkpoints.
+/// The time between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
 /// A file of records that was made.
 pub(super) struct RecordFile {
     pub bytes: u64,
     pub md5: String,
-    /// Games that an earlier run had made.
+    /// The number of games that an earlier run had written.
     pub resumed: usize,
 }
 
-/// Makes the file of a set, or goes on with it. `progress` is told how many games are
-/// done.
+/// Makes or continues the file of a set. Calls `progress` with the number of games so far.
 pub(super) fn make(
     spool: &mut Spool,
     set: &GameSet,
@@ -55,22 +53,23 @@ pub(super) fn make(
     }
 }
 
-/// What goes to the threads that write and that add to the checksum.
+/// A piece of the file, for the threads that write and hash.
 #[derive(Clone)]
 enum Piece {
     Blocks(Arc<Vec<Vec<u8>>>),
-    /// So many games are done.
+    /// A place for a checkpoint, with the number of games before it.
     Mark(usize),
 }
 
-/// The threads that take pieces.
+/// The queues of the threads.
 struct Takers {
     writer: SyncSender<Piece>,
     hasher: SyncSender<Piece>,
 }
 
 impl Takers {
-    /// Whether they still take pieces: one that does not has failed, and says so in the end.
+    /// Sends a piece to both threads. Returns `false` if one of them has failed; its error
+    /// comes when it is joined.
     fn send(&self, piece: Piece) -> bool {
         self.hasher.send(piece.clone()).is_ok() && self.writer.send(piece).is_ok()
     }
@@ -93,7 +92,7 @@ fn write(
     let (file, resumed) = work.begin(&fingerprint, &options.stop).map_err(failed)?;
     let (first, bytes, md5, head) = match resumed {
         Some((checkpoint, md5)) => (checkpoint.games, checkpoint.bytes, md5, Vec::new()),
-        None => (0, 0, Md5::new(), header(options.encoding.version, set.records(spool))),
+        None => (0, 0, Md5::new(), header(options.encoding.version(), set.records(spool))),
     };
     let flushed = file.try_clone().map_err(failed)?;
     let writer = Writer {
@@ -107,10 +106,10 @@ fn write(
         let (to_hasher, hashed) = mpsc::sync_channel(QUEUED);
         let (tell, digests) = mpsc::channel();
         let (flush, due) = mpsc::sync_channel(1);
-        // The system tells of a failure once, so it is told here.
+        // The system reports a failed flush only once, so this thread keeps the error.
         let flusher = scope.spawn(move || due.iter().try_for_each(|()| flushed.sync_data()));
         let writer = scope.spawn(move || writer.run(&pieces, &digests, &flush));
-        let hasher = scope.spawn(move || add_up(md5, &hashed, &tell));
+        let hasher = scope.spawn(move || hash_pieces(md5, &hashed, &tell));
         let takers = Takers {
             writer: to_writer,
             hasher: to_hasher,
@@ -137,7 +136,7 @@ fn write(
         );
         match &encoded {
             Ok(()) => takers.send_blocks(vec![END.to_vec()]),
-            // What is done already need not be done again.
+            // The next run need not repeat these games.
             Err(_) => takers.send(Piece::Mark(done)),
         };
         drop(takers);
@@ -162,7 +161,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Writes pieces; how many bytes the file has then.
+    /// Writes pieces, and returns the length of the file.
     fn run(mut self, pieces: &Receiver<Piece>, digests: &Receiver<String>, flush: &SyncSender<()>) -> io::Result<u64> {
         let mut unflushed = 0;
         for piece in pieces {
@@ -194,8 +193,8 @@ impl Writer {
     }
 }
 
-/// Adds pieces to a checksum, and tells it where they have a mark.
-fn add_up(mut md5: Md5, pieces: &Receiver<Piece>, tell: &Sender<String>) -> Md5 {
+/// Hashes pieces, and sends the checksum at each mark.
+fn hash_pieces(mut md5: Md5, pieces: &Receiver<Piece>, tell: &Sender<String>) -> Md5 {
     for piece in pieces {
         match piece {
             Piece::Blocks(blocks) => blocks.iter().for_each(|block| md5.update(block)),
@@ -203,4 +202,64 @@ fn add_up(mut md5: Md5, pieces: &Receiver<Piece>, tell: &Sender<String>) -> Md5 
         }
     }
     md5
+}
+
+/// Compares an existing file with the records of a set, and returns its MD5. Another file is an
+/// error. Calls `progress` with the number of games so far.
+pub(super) fn compare(
+    spool: &mut Spool,
+    set: &GameSet,
+    path: &Path,
+    options: &DatasetOptions,
+    progress: &dyn Fn(u64),
+) -> Result<Option<String>, DatasetError> {
+    let failed = |source| DatasetError::unreadable(path, source);
+    let other = |why| DatasetError::NotThisSet {
+        path: path.to_owned(),
+        why,
+    };
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(failed(error)),
+    };
+    let data = file.metadata().map_err(failed)?;
+    if !data.is_file() {
+        return Err(other("it is not a regular file".to_owned()));
+    }
+    let (version, records) = (options.encoding.version(), set.records(spool));
+    let (found, expected) = (data.len(), version.file_length(records));
+    if found != expected {
+        return Err(other(format!("it has {found} bytes, and the set {expected}")));
+    }
+    let mut md5 = Md5::new();
+    let mut offset = 0;
+    let mut there = Vec::new();
+    let mut is_next = |bytes: &[u8]| {
+        there.resize(bytes.len(), 0);
+        file.read_exact(&mut there).map_err(failed)?;
+        md5.update(&there);
+        if let Some(place) = there.iter().zip(bytes).position(|(there, here)| there != here) {
+            return Err(other(format!("from byte {} on it has others", offset + place)));
+        }
+        offset += bytes.len();
+        Ok(())
+    };
+    is_next(&header(version, records))?;
+    let mut compared = Ok(());
+    encode(
+        spool,
+        set,
+        0,
+        options,
+        |records, _| Ok(records),
+        |blocks, games| {
+            compared = blocks.iter().try_for_each(|block| is_next(block));
+            progress(games as u64);
+            compared.is_ok()
+        },
+    )?;
+    compared?;
+    is_next(END)?;
+    Ok(Some(hex(md5)))
 }

@@ -1,58 +1,55 @@
-use super::options::DatasetOptions;
+use super::options::{DatasetOptions, Selection, SetName};
 use super::published::{PublishedArchives, is_published_archive, published_md5};
-use super::set_name::{Selection, SetName};
 use super::sets::{GameSet, Selector};
 use super::source::GameSource;
 use super::spool::{InputGames, SkippedGame, Spool};
 use serde::Serialize;
 use std::path::Path;
 
-/// Training sets that were made. Serialised, it is the document that
-/// `bgo dataset kgs-v1 --json` prints.
+/// The report of training sets that were made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Datasets {
-    /// How the games came into the sets.
+    /// The way in which games were divided into sets.
     pub selection: Selection,
-    /// What was found in each input.
+    /// The games of each input.
     pub inputs: Vec<InputGames>,
-    /// The sets, in the order in which they were asked for.
+    /// The sets in the order of the request.
     pub sets: Vec<MadeSet>,
-    /// Games that are in no set but `all`, because an equal one is.
+    /// The number of games that are only in the set `all`, because they equal another one.
     pub repeated: u64,
-    /// Games that give no records, and why.
+    /// The games that give no records.
     pub skipped: Vec<SkippedGame>,
-    /// What the user should know besides.
+    /// Sentences for the user.
     pub warnings: Vec<String>,
 }
 
 /// A set that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MadeSet {
-    /// Which.
+    /// The name of the set.
     pub set: SetName,
-    /// Games that it has.
+    /// The number of games.
     pub games: u64,
-    /// Records.
+    /// The number of records.
     pub records: u64,
-    /// Games that were in the file of an interrupted run already.
+    /// The number of games that an interrupted run had written.
     pub resumed_games: u64,
-    /// Its files: one, or one for each array with the list of games, and those of its
-    /// archives.
+    /// The file of records with those for each archive, or the arrays with the list of games.
     pub files: Vec<SetFile>,
 }
 
 /// A file of a set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SetFile {
-    /// Its path.
+    /// The path.
     pub file: String,
-    /// Its length.
+    /// The length.
     pub bytes: u64,
-    /// MD5 of its bytes, 32 hex digits.
+    /// The MD5, as 32 hex digits.
     pub md5: String,
-    /// The MD5 that was published for a file of its name.
+    /// The MD5 that was published for a file of this name.
     pub published_md5: Option<&'static str>,
-    /// Whether it was there already.
+    /// Whether the file existed.
     pub was_there: bool,
 }
 
@@ -69,7 +66,7 @@ impl SetFile {
     }
 }
 
-/// What the user should know of the inputs and the sets.
+/// Returns sentences about inputs and sets that may not be what the user expects.
 pub(super) fn warnings(
     source: &GameSource<'_>,
     selector: &Selector,
@@ -82,7 +79,7 @@ pub(super) fn warnings(
     if let Some((here, games)) = archives.and_then(PublishedArchives::incomplete) {
         warnings.push(format!(
             "archives: {here}, games: {games}; the published sets are of 91 and 171562, so the same rule selects others \
-             here; --seed splits them by what they are"
+             here; a seed splits them by what they are"
         ));
     }
     if let (GameSource::Archives(paths), Selection::Seeded(seed), None) = (source, selector.selection(), options.seed)
@@ -112,7 +109,7 @@ pub(super) fn warnings(
                 "{}: by its name it has {games} games, and {} files are there; the last ones are in no published set",
                 found.input, found.files
             )),
-            // None of its games need be wanted.
+            // The sets may need none of its games.
             Some(_) => {}
             None if found.games == 0 => warnings.push(format!("{}: no game in it gives a record", found.input)),
             None => {}

@@ -1,23 +1,23 @@
+use super::options::{Selection, SetName, TEST, TRAIN_10K};
 use super::published::PublishedArchives;
-use super::set_name::{Selection, SetName, TEST, TRAIN_10K};
 use super::source::GameSource;
-use super::spool::{Spool, SpooledGame, Wanted};
-use crate::formats::kgs::{Encoding, KoPlane, header};
+use super::spool::{NeededFiles, Spool, SpooledGame};
+use crate::formats::kgs::{Encoding, KoPlane, RecordFormat, header};
 use bgo::files::hex;
 use md5::{Digest, Md5};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// The share of all games that `test` has at most where games are split with a seed.
+/// With a seed, the set `test` has at most one game of this many.
 const TEST_SHARE: usize = 10;
 
 /// The games of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameSet {
     pub name: SetName,
-    /// Which of those in the spool.
+    /// The places of its games in the spool.
     pub games: Vec<u32>,
-    /// Of the published sets, where the games of each input are.
+    /// The places of each input's games, in published sets.
     pub parts: Vec<(u32, Range<usize>)>,
 }
 
@@ -30,12 +30,12 @@ impl GameSet {
         }
     }
 
-    /// All games.
+    /// Makes the set of all games.
     fn all(spool: &Spool) -> Self {
         Self::new(SetName::All, (0..spool.games.len() as u32).collect())
     }
 
-    /// A published set: archive by archive.
+    /// Makes a published set, archive by archive.
     fn published(name: SetName, archives: &PublishedArchives, spool: &Spool) -> Self {
         let places: HashMap<(u32, i64), u32> = (0..)
             .zip(&spool.games)
@@ -51,23 +51,23 @@ impl GameSet {
         set
     }
 
-    /// Records of all games.
+    /// Returns the number of records of all games.
     pub fn records(&self, spool: &Spool) -> u64 {
         self.spooled(spool).map(|game| u64::from(game.records)).sum()
     }
 
-    /// The games as the spool has them.
+    /// Returns the games in the spool.
     pub fn spooled<'a>(&'a self, spool: &'a Spool) -> impl Iterator<Item = &'a SpooledGame> {
         self.games.iter().map(|game| &spool.games[*game as usize])
     }
 
-    /// MD5 of all that decides what a file of the set is.
+    /// Returns the MD5 of everything that determines a file of the set.
     pub fn fingerprint(&self, spool: &Spool, encoding: Encoding) -> String {
         let mut md5 = Md5::new();
-        md5.update(header(encoding.version, self.records(spool)));
+        md5.update(header(encoding.version(), self.records(spool)));
         md5.update([
-            encoding.version.number(),
-            u8::from(encoding.legacy),
+            encoding.version().number(),
+            u8::from(encoding.format == RecordFormat::V2Legacy),
             u8::from(encoding.ko == KoPlane::Strict),
         ]);
         for game in self.spooled(spool) {
@@ -78,7 +78,7 @@ impl GameSet {
     }
 }
 
-/// How the games of sets are chosen.
+/// The way to choose the games of sets.
 pub(super) enum Selector {
     All,
     Published(PublishedArchives),
@@ -86,7 +86,7 @@ pub(super) enum Selector {
 }
 
 impl Selector {
-    /// How these sets of a source are chosen.
+    /// Returns the way to choose these sets of a source.
     pub fn new(source: &GameSource<'_>, names: &[SetName], seed: Option<u64>) -> Self {
         let published = match (source, seed) {
             (GameSource::Archives(paths), None) => PublishedArchives::new(paths),
@@ -99,7 +99,7 @@ impl Selector {
         }
     }
 
-    /// How it is called.
+    /// Returns the selection for the report.
     pub const fn selection(&self) -> Selection {
         match self {
             Self::All => Selection::All,
@@ -108,7 +108,7 @@ impl Selector {
         }
     }
 
-    /// The archives, if they are chosen from as the preprocessor does it.
+    /// Returns the archives if sets are chosen like the published ones.
     pub const fn archives(&self) -> Option<&PublishedArchives> {
         match self {
             Self::Published(archives) => Some(archives),
@@ -116,9 +116,9 @@ impl Selector {
         }
     }
 
-    /// The files that these sets need.
-    pub fn wanted(&self, names: &[SetName]) -> Wanted {
-        Wanted {
+    /// Returns the files that these sets need.
+    pub fn needed(&self, names: &[SetName]) -> NeededFiles {
+        NeededFiles {
             all: self.archives().is_none() || names.contains(&SetName::All),
             games: self
                 .archives()
@@ -127,7 +127,7 @@ impl Selector {
         }
     }
 
-    /// The sets, and how many games are in none because an equal one is.
+    /// Returns the sets, and the number of games that are in none because an equal game is.
     pub fn sets(&self, names: &[SetName], spool: &Spool) -> (Vec<GameSet>, u64) {
         let split = match self {
             Self::Seeded(seed) => Some(SeededSplit::new(spool, *seed)),
@@ -144,16 +144,16 @@ impl Selector {
     }
 }
 
-/// Games in an order that a seed makes, each once however often it was found. The
-/// order of two games depends on nothing but the seed and them.
+/// The different games in the order of a seed. The order of two games depends only on them and
+/// the seed.
 struct SeededSplit {
     order: Vec<u32>,
-    /// How many games are left out because an equal one is there.
+    /// The number of games that equal another one.
     repeated: u64,
 }
 
 impl SeededSplit {
-    /// The split of those games that give records.
+    /// Splits the games that give records.
     fn new(spool: &Spool, seed: u64) -> Self {
         let rank = |game: &SpooledGame| -> [u8; 16] {
             let mut md5 = Md5::new();

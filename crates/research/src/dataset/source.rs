@@ -1,5 +1,5 @@
 use super::error::DatasetError;
-use bgo::archive::{self, Fault, Item, SkipReason};
+use bgo::archive::{self, Item, SkipReason};
 use bgo::interrupt::Interrupt;
 use bgo::query::{Choice, Find, Sort};
 use bgo::store::Database;
@@ -7,24 +7,23 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 
-/// Files that are looked at together, unless they have more bytes than
-/// [`BATCH_BYTES`].
+/// The number of files in a batch, unless they have more than [`BATCH_BYTES`].
 const BATCH: usize = 256;
 
-/// Bytes after which a batch ends, so that large files are not held together.
+/// The number of bytes after which a batch ends, which bounds its memory.
 const BATCH_BYTES: usize = 8 << 20;
 
-/// Where games come from.
+/// The source of games.
 #[derive(Clone, Copy)]
 pub enum GameSource<'a> {
-    /// Archives, folders and single files, as `import` reads them.
+    /// Archives, folders and single files, as imports read them.
     Archives(&'a [PathBuf]),
     /// Games of a database, in the order of their numbers.
     Database(&'a Database, Find<'a>),
 }
 
 impl GameSource<'_> {
-    /// What it is called in messages.
+    /// Returns the name of the source in messages.
     pub(super) fn names(&self) -> String {
         match self {
             Self::Archives(paths) => {
@@ -36,42 +35,39 @@ impl GameSource<'_> {
     }
 }
 
-/// Files that were read together.
+/// Files that are read together.
 pub(super) type Batch = Vec<GameFile>;
 
-/// A file that may hold a game.
+/// A file that may have a game.
 pub(super) struct GameFile {
-    /// Which of the files of its archive, from 0; of a database the number of the game.
+    /// The number of the file in its archive, from 0, or of the game in the database.
     pub number: i64,
-    /// What it is called there.
+    /// The name of the file in its archive.
     pub member: String,
-    /// What is in it, or why it is not read.
+    /// The bytes of the file, or the reason that it was skipped.
     pub content: Result<Vec<u8>, String>,
-    /// Whether it is called like no record.
+    /// Whether the file does not have the name of a record.
     pub is_other: bool,
 }
 
-/// Reads an archive and sends its files in batches. `progress` is told how many bytes of how many are read.
+/// Reads an archive and sends its files in batches. Calls `progress` with the bytes so far and
+/// in all.
 pub(super) fn read_archive(
     path: &Path,
     stop: &Interrupt,
     send: &SyncSender<Result<Batch, DatasetError>>,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) {
-    let failed = |error: archive::ArchiveError| match error.fault {
-        Fault::Stopped => DatasetError::Stopped,
-        _ => error.into(),
-    };
     let archive = match archive::open_until(path, stop) {
         Ok(archive) => archive,
-        Err(error) => return drop(send.send(Err(failed(error)))),
+        Err(error) => return drop(send.send(Err(error.into()))),
     };
     let read = archive.progress();
     let (mut files, mut bytes) = (Vec::new(), 0);
     for (number, item) in (0..).zip(archive) {
         let item = match item {
             Ok(item) => item,
-            Err(error) => return drop(send.send(Err(failed(error)))),
+            Err(error) => return drop(send.send(Err(error.into()))),
         };
         bytes += item.bytes();
         let (member, content, is_other) = match item {
@@ -90,7 +86,7 @@ pub(super) fn read_archive(
         if files.len() == BATCH || bytes >= BATCH_BYTES {
             bytes = 0;
             progress(read.bytes_read(), read.total_bytes());
-            // Whoever does not listen any more has failed.
+            // A receiver that is gone has failed.
             if send.send(Ok(std::mem::take(&mut files))).is_err() {
                 return;
             }
@@ -100,8 +96,8 @@ pub(super) fn read_archive(
     let _ = send.send(Ok(files));
 }
 
-/// Reads games of a database and hands their files over in batches. `progress` is told
-/// how many games of how many are read.
+/// Reads games of a database and hands their files to `take` in batches. Calls `progress` with
+/// the games so far and in all.
 pub(super) fn read_database(
     db: &Database,
     find: Find<'_>,
@@ -133,7 +129,7 @@ pub(super) fn read_database(
     })
 }
 
-/// How many bytes a file has; a folder tells when it is read.
+/// Returns the length of a file; that of a folder is not known before it is read.
 pub(super) fn known_bytes(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| if data.is_file() { data.len() } else { 0 })
 }

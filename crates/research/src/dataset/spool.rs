@@ -1,6 +1,7 @@
 use super::error::DatasetError;
+use super::options::Reading;
 use super::source::{Batch, GameSource, known_bytes, read_archive, read_database};
-use crate::formats::kgs::{OddGame, PlayableGames, TrainingGame};
+use crate::formats::kgs::{OddGame, RecordCounter, TrainingGame};
 use bgo::interrupt::Interrupt;
 use md5::{Digest, Md5};
 use rayon::prelude::*;
@@ -15,87 +16,77 @@ use std::thread;
 /// A game that gives no records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SkippedGame {
-    /// The archive, or the database.
+    /// The name of the archive or the database.
     pub input: String,
-    /// The file within it.
+    /// The name of the file in the archive.
     pub member: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// What was found in an input.
+/// The games of an input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct InputGames {
-    /// The archive, or the database.
+    /// The name of the archive or the database.
     pub input: String,
-    /// Files of any kind in it; of a database games that meet the conditions.
+    /// The files of any kind, or the games of the database that meet the conditions.
     pub files: u64,
-    /// Games that were read, of those that the sets need.
+    /// The games that were read, of those that the sets need.
     pub games: u64,
-    /// Games that give no records.
+    /// The games that give no records.
     pub skipped: u64,
 }
 
-/// How far reading is: bytes of archives, or games of a database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
-    /// So many bytes of so many.
-    Bytes(u64, u64),
-    /// So many games of so many.
-    Games(u64, u64),
-}
-
-/// A game in the spool. There may be millions, so its name is with its file.
+/// A game in the spool. There can be millions, so the name is on the disk.
 #[derive(Clone, Debug)]
 pub(super) struct SpooledGame {
-    /// Which of the inputs it is in.
+    /// The place of its input.
     pub input: u32,
-    /// Which of the files there; of a database the number of the game.
+    /// The number of its file in the input, or of the game in the database.
     pub file: i64,
-    /// Its number among all, which arrays have: of a database that of the game; else files
-    /// are counted from 0, input by input, whichever of them the sets need.
+    /// The number of the game in arrays: that in the database, or that of its file, counted
+    /// from 0 over all inputs, whichever files the sets need.
     pub number: i64,
-    /// Records that it gives.
+    /// The number of its records.
     pub records: u32,
-    /// Of what records are made of: equal games have equal ones.
+    /// The MD5 of its stones and moves, which equal games share.
     pub digest: [u8; 16],
     offset: u64,
     name_length: u32,
     length: u32,
 }
 
-/// The files of all games, in a file without a name.
+/// The files of all games, in an unnamed file.
 pub(super) struct Spool {
     file: File,
     pub games: Vec<SpooledGame>,
-    /// What gives no records, in the order of the inputs.
+    /// The games that give no records, in the order of the inputs.
     pub skipped: Vec<SkippedGame>,
     pub inputs: Vec<InputGames>,
 }
 
-/// The files that sets need.
+/// The files that the sets need.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Wanted {
-    /// Whether these are all that may be games.
+pub(super) struct NeededFiles {
+    /// Whether all files that may be games are needed.
     pub all: bool,
-    /// Those that must be games, by the numbers of input and file.
+    /// Other files, by the numbers of input and file.
     pub games: HashSet<(u32, i64)>,
 }
 
-/// A file of a game, and what it is called.
+/// The file of a game, with its name.
 pub(super) struct SpooledFile {
     pub member: String,
     pub sgf: Vec<u8>,
 }
 
 impl Spool {
-    /// Reads the games of a source, and finds out of each how many records it gives.
-    /// Games are in the order of the archives, and within each in that of their names.
-    /// Of archives those files are looked at that are `wanted`, and, if all are, those that
-    /// are called like records or archives. `scratch` is a folder with room for all of them.
+    /// Reads the games of a source, and counts the records of each. Games are in the order of
+    /// the archives, and within each in the order of their names. `scratch` is a folder with
+    /// room for all of them.
     pub fn fill(
         source: &GameSource<'_>,
-        wanted: &Wanted,
+        needed: &NeededFiles,
         scratch: &Path,
         stop: &Interrupt,
         progress: &(dyn Fn(Reading) + Sync),
@@ -136,7 +127,7 @@ impl Spool {
                             let mut batch = batch?;
                             filler.input.files += batch.len() as u64;
                             batch.retain(|file| {
-                                wanted.all && !file.is_other || wanted.games.contains(&(number, file.number))
+                                needed.all && !file.is_other || needed.games.contains(&(number, file.number))
                             });
                             filler.add(batch).map_err(failed)?;
                         }
@@ -162,7 +153,7 @@ impl Spool {
         Ok(filler.spool)
     }
 
-    /// The file of a game.
+    /// Returns the file of a game.
     pub fn read(&mut self, game: usize) -> io::Result<SpooledFile> {
         let waiting = &self.games[game];
         let mut bytes = vec![0; (waiting.name_length + waiting.length) as usize];
@@ -175,17 +166,17 @@ impl Spool {
     }
 }
 
-/// Fills a spool, input by input.
+/// A spool that is being filled, input by input.
 struct Filler {
     out: BufWriter<File>,
     offset: u64,
-    /// What the games of the input at hand are called.
+    /// The names of the current input's games.
     names: Vec<String>,
-    /// The first of these games.
+    /// The place of the current input's first game.
     first: usize,
-    /// The number of its first file among all.
+    /// The number of the current input's first file among all.
     first_number: i64,
-    /// What was found in it so far.
+    /// The current input.
     input: InputGames,
     spool: Spool,
 }
@@ -199,8 +190,8 @@ impl Filler {
         };
     }
 
-    /// Ends an input. Of an archive, games are brought in the order of their names, and the
-    /// numbers of the next one follow.
+    /// Ends an input. The games of an archive are sorted by name, and the numbers of the next
+    /// one follow.
     fn end(&mut self, is_archive: bool) {
         let names = std::mem::take(&mut self.names);
         if is_archive {
@@ -216,11 +207,11 @@ impl Filler {
     fn add(&mut self, batch: Batch) -> io::Result<()> {
         let counted: Vec<Result<(u32, [u8; 16]), String>> = batch
             .par_iter()
-            .map_init(PlayableGames::new, |playable, file| {
+            .map_init(RecordCounter::new, |counter, file| {
                 let bytes = file.content.as_ref().map_err(Clone::clone)?;
                 let mut count = |bytes| {
                     let game = TrainingGame::read(bytes)?;
-                    Ok((playable.count(&game)? as u32, digest(&game)))
+                    Ok((counter.count(&game)? as u32, digest(&game)))
                 };
                 count(bytes).map_err(|odd: OddGame| odd.to_string())
             })
@@ -259,10 +250,10 @@ impl Filler {
     }
 }
 
-/// MD5 of the stones and moves that records are made of.
+/// Returns the MD5 of the stones and moves that records are made from.
 fn digest(game: &TrainingGame) -> [u8; 16] {
     let mut md5 = Md5::new();
-    // Their order makes no difference.
+    // The order of handicap stones makes no difference.
     let mut stones: Vec<u16> = game.handicap.iter().flatten().map(|(point, _)| *point).collect();
     stones.sort_unstable();
     for point in stones {

@@ -10,34 +10,33 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::thread;
 
-/// Planes that differ from record to record.
+/// The number of planes that differ from record to record.
 const PLANES: usize = 7;
 
-/// Records between two looks at the progress.
+/// The number of records between two reports of progress.
 const STEP: u64 = 10_000;
 
-/// What is in a training set. Serialised, it is the document that
-/// `bgo dataset info --json` prints.
+/// The summary of a training set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
-    /// MD5 of the file, 32 hex digits.
+    /// The MD5 of the file, as 32 hex digits.
     pub md5: String,
-    /// The MD5 that was published for a file of its name.
+    /// The MD5 that was published for a file of this name.
     pub published_md5: Option<&'static str>,
     /// The version of the format, 1 or 2.
     pub version: u8,
-    /// Records.
+    /// The number of records.
     pub records: u64,
     /// Whether planes 2 and 5 have all stones, as before December 2015.
     pub legacy: bool,
-    /// Points that are set in all records, plane by plane.
+    /// The number of points of each plane that are set, over all records.
     pub plane_points: [u64; PLANES],
-    /// How often each point is the move: 361, row by row from the bottom.
+    /// The number of times that each of the 361 points is the move, row by row from the bottom.
     pub labels: Vec<u64>,
 }
 
-/// Reads a training set to its end, verifies it and sums it up. `progress` is told how
-/// many records of how many are read.
+/// Reads, verifies and summarises a training set. Calls `progress` with the records so far and
+/// in all.
 pub fn summarise(path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Summary, DatasetError> {
     let failed = |source| DatasetError::unreadable(path, source);
     let name = path.display().to_string();
@@ -99,8 +98,8 @@ fn read<R: Read>(mut reader: DatasetReader<R>, mut progress: impl FnMut(u64)) ->
     Ok(summary)
 }
 
-/// Whether planes 2 and 5 have stones of the planes before them, as before December 2015;
-/// else what cannot be.
+/// Returns whether planes 2 and 5 have stones of the planes before them, as before December
+/// 2015, or else a sentence about planes that contradict each other.
 fn find_contradiction(planes: &[u8], label: u16) -> Result<bool, &'static str> {
     let plane = |plane: usize| &planes[plane * POINTS..(plane + 1) * POINTS];
     let stones = |first: usize, point: usize| (first..first + 3).fold(0, |any, at| any | plane(at)[point]);

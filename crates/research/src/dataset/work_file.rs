@@ -9,13 +9,13 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// A training set that is being made: a file whose name ends in `~`, and beside it what
-/// of it is known to be on the disk. It gets its name when it is complete; what was
-/// made until an interruption is gone on with.
+/// A file that is being made: its name ends in `~`, and beside it is a checkpoint of the part
+/// that is on the disk. The file gets its name when it is complete. After an interruption, it
+/// is continued.
 pub(super) struct WorkFile {
-    /// As it was named.
+    /// The path as the user wrote it.
     target: PathBuf,
-    /// Where links lead to.
+    /// The path without links.
     resolved: PathBuf,
     path: PathBuf,
     state: PathBuf,
@@ -23,21 +23,21 @@ pub(super) struct WorkFile {
     overwrite: bool,
 }
 
-/// What of a work file is on the disk.
+/// The part of a work file that is on the disk.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
-    /// What the file will be: that of its [`GameSet`](super::sets::GameSet).
+    /// The fingerprint of everything that determines the file.
     pub fingerprint: String,
-    /// Games that are done.
+    /// The number of games.
     pub games: usize,
-    /// Bytes from the beginning.
+    /// The number of bytes.
     pub bytes: u64,
-    /// MD5 of these bytes.
+    /// The MD5 of these bytes.
     pub md5: String,
 }
 
 impl WorkFile {
-    /// Opens the work file of `target`, one that is there already too.
+    /// Opens the work file of `target`, whether or not it exists.
     pub fn open(target: &Path, overwrite: bool) -> Result<Self, DatasetError> {
         let resolved = destination(target, overwrite)?;
         let path = with_suffix(&resolved, "~");
@@ -54,7 +54,7 @@ impl WorkFile {
             Ok(()) | Err(TryLockError::Error(_)) => {}
             Err(TryLockError::WouldBlock) => return Err(DatasetError::Busy(target.to_owned())),
         }
-        // Between opening and locking another process may have completed it.
+        // Between opening and locking, another process may have completed the file.
         if !is_same(&file, &path) {
             return Err(DatasetError::Busy(target.to_owned()));
         }
@@ -72,8 +72,9 @@ impl WorkFile {
         })
     }
 
-    /// The file to write to, at its beginning, or behind what is there of the set with this
-    /// fingerprint: then with its checkpoint and checksum.
+    /// Returns the file, positioned after the part with this fingerprint if there is one, which
+    /// comes with its checkpoint and checksum. If stopped, the error is
+    /// [`io::ErrorKind::Interrupted`].
     pub fn begin(&mut self, fingerprint: &str, stop: &Interrupt) -> io::Result<(File, Option<(Checkpoint, Md5)>)> {
         let resumed = self.resume(fingerprint, stop)?;
         let bytes = resumed.as_ref().map_or(0, |(checkpoint, _)| checkpoint.bytes);
@@ -85,7 +86,7 @@ impl WorkFile {
         Ok((self.file.try_clone()?, resumed))
     }
 
-    /// The file to write to, at its beginning.
+    /// Returns the file, which is emptied.
     pub fn begin_anew(&self) -> io::Result<File> {
         self.forget();
         self.file.set_len(0)?;
@@ -109,22 +110,22 @@ impl WorkFile {
         Ok(is_there.then_some((checkpoint, md5)))
     }
 
-    /// The target as it was named.
+    /// Returns the path as the user wrote it.
     pub fn target(&self) -> &Path {
         &self.target
     }
 
-    /// Where checkpoints are.
+    /// Returns the path of the checkpoint.
     pub fn state_path(&self) -> &Path {
         &self.state
     }
 
-    /// Removes the checkpoint, so that nothing is gone on with.
+    /// Removes the checkpoint, so that the file is not continued.
     fn forget(&self) {
         let _ = fs::remove_file(&self.state);
     }
 
-    /// Removes what was made, unless there is a checkpoint to go on from.
+    /// Removes the file, unless there is a checkpoint.
     pub fn give_up(self) {
         if !self.state.exists() {
             let _ = fs::remove_file(&self.path);
@@ -142,7 +143,7 @@ impl WorkFile {
                 Ok(())
             }
             Err((path, error)) => {
-                // What was made is worth keeping.
+                // The content is worth keeping.
                 let _ = path.keep();
                 Err(error.into())
             }
@@ -151,7 +152,7 @@ impl WorkFile {
 }
 
 impl Checkpoint {
-    /// Writes it down.
+    /// Writes the checkpoint.
     pub fn save(&self, path: &Path) -> io::Result<()> {
         let text = serde_json::to_vec(self)?;
         NewFile::write(path, true, &text).map_err(io::Error::other)

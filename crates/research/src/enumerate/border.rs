@@ -1,25 +1,24 @@
-//! What the points that are decided tell of those that are not: along the border between
-//! them, which stones still want a liberty, and which of these are connected. Two
-//! beginnings with the same border have the same legal ends, so that positions can be
-//! counted without visiting them (J. Tromp and G. Farnebäck, "Combinatorics of Go",
-//! 2007).
+//! The border between decided and undecided points: which stones along it still need a
+//! liberty, and which of these are connected. Beginnings with the same border have the same
+//! legal ends, so positions can be counted without visiting them (J. Tromp and G. Farnebäck,
+//! "Combinatorics of Go", 2007).
 
 use super::grid::Grid;
 use std::collections::HashMap;
 
-/// Bits for a point of the border.
+/// The number of bits for a point of the border.
 const BITS: u32 = 5;
 
-/// What a point of the border can be. From [`WANTING`] on it is a stone of a string
-/// without a liberty: twice the number of the string, and one more if it is white.
+/// The states of a point of the border. From [`WANTING`] on, it is a stone of a string without
+/// a liberty: twice the number of the string, plus one if it is white.
 const EMPTY: u64 = 0;
 const SAFE: u64 = 1;
 const WANTING: u64 = 3;
-/// Before the first row.
+/// The edge of the board before the first row.
 const WALL: u64 = (1 << BITS) - 1;
 
-/// A border: for each column the point decided last, in [`BITS`] bits each. Strings that
-/// want a liberty are numbered by their first columns.
+/// A border: the state of the last decided point of each column, in [`BITS`] bits each.
+/// Strings that need a liberty are numbered by their first columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Border(u64);
 
@@ -33,13 +32,13 @@ impl Border {
         Self(self.0 & !(WALL << shift) | point << shift)
     }
 
-    /// The border of no points.
+    /// Returns the border before the first point.
     fn before(columns: usize) -> Self {
         (0..columns).fold(Self(0), |border, column| border.with(column, WALL))
     }
 
-    /// The border when the next point, which is in this column, is empty (0), black (1) or
-    /// white (2); `None` if a string has no liberty for good.
+    /// Returns the border after the next point, in this column, which is empty (0), black (1)
+    /// or white (2). Returns `None` if a string can no longer get a liberty.
     fn next(self, column: usize, columns: usize, color: u64) -> Option<Self> {
         let above = self.get(column);
         let left = if column > 0 { self.get(column - 1) } else { WALL };
@@ -85,13 +84,13 @@ impl Border {
         Some(numbered(points))
     }
 
-    /// Whether all strings have liberties.
+    /// Returns whether all strings have liberties.
     fn is_legal(self, columns: usize) -> bool {
         (0..columns).all(|column| !is_wanting(self.get(column)))
     }
 }
 
-/// Columns that a board has at most.
+/// The largest number of columns.
 const MOST_COLUMNS: usize = 9;
 
 const fn is_wanting(point: u64) -> bool {
@@ -102,12 +101,12 @@ const fn is_stone(point: u64) -> bool {
     point != EMPTY && point != WALL
 }
 
-/// 1 for a white stone, 0 for a black one.
+/// Returns 1 for a white stone, 0 for a black one.
 const fn is_white(point: u64) -> u64 {
     (point - SAFE) % 2
 }
 
-/// The border of these points, its strings numbered anew.
+/// Returns the border of these points, with strings renumbered.
 fn numbered(points: &[u64]) -> Border {
     let mut numbers: [(u64, u64); MOST_COLUMNS] = [(0, 0); MOST_COLUMNS];
     let mut count = 0;
@@ -128,8 +127,8 @@ fn numbered(points: &[u64]) -> Border {
     border
 }
 
-/// How many positions of a board are legal: every string of stones has a liberty. For
-/// squares these are the numbers of the sequence A094777 of the OEIS.
+/// Returns the number of legal positions of a board: those in which every string of stones has
+/// a liberty. For squares, this is the sequence A094777 of the OEIS.
 pub fn count_legal(grid: Grid) -> u128 {
     // Fewer columns have fewer borders.
     let (rows, columns) = (grid.rows().max(grid.columns()), grid.rows().min(grid.columns()));
@@ -149,22 +148,21 @@ pub fn count_legal(grid: Grid) -> u128 {
     legal.map(|(_, count)| count).sum()
 }
 
-/// Stands for no state.
+/// The absence of a state.
 pub(super) const DEAD: u32 = u32::MAX;
 
-/// The borders of a small board as the states of an automaton that reads a position point
-/// by point, from the last to the first, and knows of each beginning how many legal ends
-/// it has.
+/// An automaton whose states are the borders of a small board. It reads a position point by
+/// point, from the last to the first, and knows the number of legal ends of each beginning.
 pub(super) struct Automaton {
-    /// For each point, by how many are read, and each state before it, the states after
-    /// it, by its colour.
+    /// By number of points read, state and colour of the next point: the next state.
     next: Vec<Vec<[u32; 3]>>,
-    /// The same of the numbers of legal ends.
+    /// By number of points read and state: the number of legal ends.
     ends: Vec<Vec<u64>>,
 }
 
 impl Automaton {
-    /// The automaton of a small board. A board turned by half has the same borders.
+    /// Makes the automaton of a small board. Reading from the last point is the same as from the
+    /// first, as a board rotated by 180 degrees has the same borders.
     pub fn new(grid: Grid) -> Self {
         let columns = grid.columns();
         let mut borders = vec![Border::before(columns)];
@@ -193,7 +191,7 @@ impl Automaton {
                 .map(|border| u64::from(border.is_legal(columns)))
                 .collect::<Vec<u64>>(),
         ];
-        // What has no legal end is dead from the beginning.
+        // A state without a legal end is dead.
         for states in next.iter_mut().rev() {
             let after = &ends[ends.len() - 1];
             let mut counts = Vec::with_capacity(states.len());
@@ -212,12 +210,12 @@ impl Automaton {
         Self { next, ends }
     }
 
-    /// The state after a point of this colour, when so many were read before it.
+    /// Returns the state after a point of this colour, the `read`-th.
     pub fn next(&self, read: usize, state: u32, color: usize) -> u32 {
         self.next[read][state as usize][color]
     }
 
-    /// How many legal serials are less than this one.
+    /// Returns the number of legal serials below this one.
     pub fn legal_below(&self, serial: u64) -> u64 {
         let points = self.next.len();
         let (mut state, mut below, mut rest) = (0, 0, serial);

@@ -1,43 +1,41 @@
 use super::error::EnumerateError;
 use super::grid::Grid;
-use super::ko::KoRule;
-use super::ko_parts::{KoCounts, KoFinder};
-use super::part_file::chunks;
+use super::ko::{KoCounts, KoFinder, KoRule};
+use super::options::chunks;
 use super::walk::Walk;
 use bgo::interrupt::Interrupt;
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// Chunks that are counted between two looks at whether to go on.
+/// The number of chunks to count between two checks for a stop.
 const BATCH: usize = 64;
 
-/// How many positions a board has. Serialised, it is the document that
-/// `bgo enumerate count --json` prints.
+/// The numbers of positions of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionCounts {
     /// The board.
     pub board: Grid,
-    /// Three to the number of points; `None` if that has more than 128 bits.
+    /// Three to the power of the number of points, if that fits in 128 bits.
     pub serials: Option<u128>,
-    /// Positions whose strings all have liberties.
+    /// The number of positions whose strings all have liberties.
     pub legal: u128,
-    /// What is found by visiting them.
+    /// The numbers that require visiting all positions.
     pub visited: Option<VisitedCounts>,
 }
 
-/// What is known of positions that were visited.
+/// The numbers of visited positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct VisitedCounts {
-    /// Legal positions of which no rotation or reflection has a smaller serial.
+    /// The number of legal positions of which no rotation or reflection has a smaller serial.
     pub reduced: u64,
-    /// Points that a ko may forbid in these.
+    /// The points that a ko may forbid in these.
     pub ko: KoCounts,
-    /// The same by the strict rule.
+    /// The points by the strict rule.
     pub strict_ko: KoCounts,
 }
 
-/// Visits the legal and reduced positions of a small board on all cores, and counts them.
-/// `progress` is told how many serials of how many are done.
+/// Visits and counts the legal and reduced positions of a small board on all cores. Calls
+/// `progress` with the serials so far and in all.
 pub fn count_visited(
     grid: Grid,
     stop: &Interrupt,
@@ -58,7 +56,7 @@ pub fn count_visited(
                 walk.visit(chunk, |serial| {
                     counts.reduced += 1;
                     let points = finders[0].points(serial);
-                    // What is strictly forbidden is forbidden.
+                    // The strict rule only removes points.
                     if points != 0 {
                         counts.ko.count(serial, points);
                         counts.strict_ko.count(serial, finders[1].points(serial));

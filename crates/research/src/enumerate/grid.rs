@@ -3,31 +3,30 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Lines that a side of a small board has at most: with more, positions cannot be
-/// enumerated in a lifetime.
+/// The largest side of a small board: with more lines, enumerating positions takes more than a
+/// lifetime.
 const MOST_LINES: usize = 5;
 
-/// Lines that a side has at most where positions are only counted: with more, the number
-/// of positions has more than 128 bits.
+/// The largest side of a board whose positions are only counted: with more lines, their number
+/// has more than 128 bits.
 const MOST_COUNTED_LINES: usize = 9;
 
-/// The points of a board of any shape: rows and columns. A point is
-/// `row * columns + column`, rows counted from the top.
+/// A rectangular board. A point is `row * columns + column`, rows counted from the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     rows: usize,
     columns: usize,
 }
 
-/// What is no size of a board.
+/// The error for a text that is not a board.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[error("\"{text}\" is no board: write rows and columns as 3x4, each from 1 to {most}", most = MOST_COUNTED_LINES)]
+#[error("\"{text}\" is not a board: write rows and columns as 3x4, each from 1 to {most}", most = MOST_COUNTED_LINES)]
 pub struct ParseGridError {
     text: String,
 }
 
 impl Grid {
-    /// A board of 1 to 9 rows and columns.
+    /// Makes a board of 1 to 9 rows and columns.
     pub const fn new(rows: usize, columns: usize) -> Option<Self> {
         match (rows, columns) {
             (1..=MOST_COUNTED_LINES, 1..=MOST_COUNTED_LINES) => Some(Self { rows, columns }),
@@ -35,37 +34,37 @@ impl Grid {
         }
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     pub const fn rows(self) -> usize {
         self.rows
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     pub const fn columns(self) -> usize {
         self.columns
     }
 
-    /// Points.
+    /// Returns the number of points.
     pub const fn points(self) -> usize {
         self.rows * self.columns
     }
 
-    /// Whether its positions can be enumerated: 5 rows and columns at most.
+    /// Returns whether positions can be enumerated: up to 5 rows and columns.
     pub const fn is_small(self) -> bool {
         self.rows <= MOST_LINES && self.columns <= MOST_LINES
     }
 
-    /// How many serials there are: three to the number of points. Of a small board.
+    /// Returns the number of serials of a small board: three to the power of its points.
     pub const fn serials(self) -> u64 {
         power_of_three(self.points())
     }
 
-    /// All points, a bit each. Of a small board.
+    /// Returns all points of a small board, a bit each.
     pub const fn all_points(self) -> u32 {
         ((1_u64 << self.points()) - 1) as u32
     }
 
-    /// The points of the first column, a bit each. Of a small board.
+    /// Returns the points of the first column of a small board, a bit each.
     pub const fn first_column(self) -> u32 {
         let (mut points, mut row) = (0, 0);
         while row < self.rows {
@@ -75,8 +74,8 @@ impl Grid {
         points
     }
 
-    /// Rotations and reflections that map the board onto itself, the identity first: eight
-    /// of a square, four of a rectangle. Each has for every point that to which it goes.
+    /// Returns the rotations and reflections that map the board onto itself, the identity first:
+    /// eight for a square, four for a rectangle. Each lists the images of all points.
     pub fn symmetries(self) -> Vec<Vec<usize>> {
         let (rows, columns) = (self.rows, self.columns);
         let mut symmetries = Vec::new();
@@ -101,7 +100,7 @@ impl Grid {
     }
 }
 
-/// Three to the power of a number up to 40.
+/// Returns three to a power of up to 40.
 pub(super) const fn power_of_three(exponent: usize) -> u64 {
     3_u64.pow(exponent as u32)
 }

@@ -1,20 +1,33 @@
-use super::grid::Grid;
+use super::grid::{Grid, power_of_three};
 use super::position::{SmallPosition, neighbours};
 use serde::{Deserialize, Serialize};
 
-/// Which points count as those that a ko may forbid.
+/// The rule of the points that a ko may forbid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KoRule {
-    /// The only liberty of a single white stone, if it has white neighbours alone.
+    /// The only liberty of a single white stone, if all its neighbours are white.
     #[default]
     Compat,
-    /// The same, and every other white string beside it has another liberty: without,
+    /// The same, if every other white string beside the point has another liberty: otherwise
     /// the position before the capture was illegal.
     Strict,
 }
 
-/// The points where Black, to move, may be forbidden to play by a ko, a bit each.
+impl KoRule {
+    /// Both rules.
+    pub const ALL: [Self; 2] = [Self::Compat, Self::Strict];
+
+    /// Returns the name of the rule.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Compat => "compat",
+            Self::Strict => "strict",
+        }
+    }
+}
+
+/// Returns the points where a ko may forbid Black to play, a bit each.
 pub fn ko_points(grid: Grid, position: SmallPosition, rule: KoRule) -> u32 {
     let SmallPosition { black, white } = position;
     let single = white & !neighbours(grid, white);
@@ -38,7 +51,7 @@ pub fn ko_points(grid: Grid, position: SmallPosition, rule: KoRule) -> u32 {
     points
 }
 
-/// Whether all white strings beside a point but this stone have other liberties.
+/// Returns whether all white strings beside a point, except this stone, have other liberties.
 fn others_have_liberties(grid: Grid, position: SmallPosition, point: u32, stone: u32) -> bool {
     let mut others = neighbours(grid, point) & !stone;
     while others != 0 {
@@ -49,4 +62,82 @@ fn others_have_liberties(grid: Grid, position: SmallPosition, point: u32, stone:
         others &= !string;
     }
     true
+}
+
+/// A finder of the points that a ko may forbid, for many positions.
+pub struct KoFinder {
+    grid: Grid,
+    rule: KoRule,
+    /// The positions of the first [`KoFinder::LOW`] points, and of the others.
+    low: Vec<SmallPosition>,
+    high: Vec<SmallPosition>,
+}
+
+impl KoFinder {
+    /// The number of points whose positions are looked up together.
+    const LOW: usize = 12;
+
+    /// Makes a finder for a small board.
+    pub fn new(grid: Grid, rule: KoRule) -> Self {
+        let low = grid.points().min(Self::LOW);
+        let position = |serial| SmallPosition::new(grid, serial);
+        Self {
+            grid,
+            rule,
+            low: (0..power_of_three(low)).map(position).collect(),
+            high: (0..power_of_three(grid.points() - low))
+                .map(|serial| position(serial * power_of_three(low)))
+                .collect(),
+        }
+    }
+
+    /// Returns the rule.
+    pub const fn rule(&self) -> KoRule {
+        self.rule
+    }
+
+    /// Returns the points of a position, a bit each.
+    pub fn points(&self, serial: u64) -> u32 {
+        let low = self.low.len() as u64;
+        let (low, high) = (self.low[(serial % low) as usize], self.high[(serial / low) as usize]);
+        let position = SmallPosition {
+            black: low.black | high.black,
+            white: low.white | high.white,
+        };
+        ko_points(self.grid, position, self.rule)
+    }
+}
+
+/// The numbers of points that a ko may forbid.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KoCounts {
+    /// The number of points in all positions.
+    pub points: u64,
+    /// The number of positions with such a point.
+    pub positions: u64,
+    /// The largest number of points in a position.
+    pub most: u32,
+    /// The smallest serial with this number.
+    pub first_with_most: Option<u64>,
+}
+
+impl KoCounts {
+    /// Counts the points of a position. Serials must rise.
+    pub fn count(&mut self, serial: u64, points: u32) {
+        let many = points.count_ones();
+        self.points += u64::from(many);
+        self.positions += u64::from(many > 0);
+        if many > self.most {
+            (self.most, self.first_with_most) = (many, Some(serial));
+        }
+    }
+
+    /// Adds the counts of greater serials.
+    pub fn add(&mut self, later: &Self) {
+        self.points += later.points;
+        self.positions += later.positions;
+        if later.most > self.most {
+            (self.most, self.first_with_most) = (later.most, later.first_with_most);
+        }
+    }
 }

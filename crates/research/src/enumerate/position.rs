@@ -1,18 +1,18 @@
 use super::grid::Grid;
 
-/// A position of a small board: the points that hold black and white stones, a bit each.
-/// Black is to move.
+/// A position of a small board, with Black to play: the points with black and with white
+/// stones, a bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmallPosition {
-    /// Black stones.
+    /// The black stones.
     pub black: u32,
-    /// White stones.
+    /// The white stones.
     pub white: u32,
 }
 
 impl SmallPosition {
-    /// The position of a serial: its digits to the base of three are the points, the
-    /// lowest first, 0 empty, 1 black, 2 white.
+    /// Makes the position of a serial. Its digits in base 3 are the points, the lowest digit
+    /// first: 0 empty, 1 black, 2 white.
     pub const fn new(grid: Grid, serial: u64) -> Self {
         let (mut black, mut white) = (0, 0);
         let mut rest = serial;
@@ -29,19 +29,19 @@ impl SmallPosition {
         Self { black, white }
     }
 
-    /// Its serial.
+    /// Returns the serial.
     pub fn serial(self, grid: Grid) -> u64 {
         (0..grid.points())
             .rev()
             .fold(0, |serial, point| serial * 3 + u64::from(self.digit(point)))
     }
 
-    /// What a point holds: 0 nothing, 1 a black, 2 a white stone.
+    /// Returns the digit of a point: 0 empty, 1 black, 2 white.
     pub const fn digit(self, point: usize) -> u8 {
         (self.black >> point & 1 | (self.white >> point & 1) << 1) as u8
     }
 
-    /// The position turned or reflected by one of [`Grid::symmetries`].
+    /// Rotates or reflects the position by one of [`Grid::symmetries`].
     pub fn transformed(self, symmetry: &[usize]) -> Self {
         let image = |stones: u32| {
             let there = symmetry
@@ -56,7 +56,7 @@ impl SmallPosition {
         }
     }
 
-    /// The string of the stone on a point.
+    /// Returns the string of the stone on a point.
     pub fn string(self, grid: Grid, point: usize) -> u32 {
         let own = if self.black >> point & 1 == 1 {
             self.black
@@ -73,12 +73,12 @@ impl SmallPosition {
         }
     }
 
-    /// The liberties of stones.
+    /// Returns the liberties of stones.
     pub const fn liberties(self, grid: Grid, stones: u32) -> u32 {
         neighbours(grid, stones) & !(self.black | self.white)
     }
 
-    /// Whether every string has a liberty.
+    /// Returns whether every string has a liberty.
     pub fn is_legal(self, grid: Grid) -> bool {
         let mut rest = self.black | self.white;
         while rest != 0 {
@@ -91,7 +91,7 @@ impl SmallPosition {
         true
     }
 
-    /// Whether no rotation or reflection has a smaller serial.
+    /// Returns whether no rotation or reflection has a smaller serial.
     pub fn is_reduced(self, grid: Grid) -> bool {
         let serial = self.serial(grid);
         let symmetries = grid.symmetries();
@@ -101,7 +101,7 @@ impl SmallPosition {
     }
 }
 
-/// The points beside any of these.
+/// Returns the neighbours of these points.
 pub(super) const fn neighbours(grid: Grid, points: u32) -> u32 {
     let columns = grid.columns();
     let first = grid.first_column();

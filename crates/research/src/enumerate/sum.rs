@@ -1,7 +1,6 @@
 use super::error::EnumerateError;
-use super::ko_parts::{KoCounts, KoPart, layout_of};
-use super::layout::{Described, descriptions, part_path, require_same, require_same_layout};
-use super::legal::LegalPart;
+use super::finished::{FinishedPart, KoPart, LegalPart, PartContent, require_same};
+use super::ko::KoCounts;
 use super::walk::Walk;
 use bgo::files::{FileError, hex};
 use bgo::interrupt::Interrupt;
@@ -11,45 +10,46 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// Bytes that are read at a time.
+/// The number of bytes to read at a time.
 const BUFFER: usize = 1 << 20;
 
-/// All finished parts in a folder, verified and added up. Serialised, it is the document
-/// that `bgo enumerate sum --json` prints.
+const WRONG_COUNTS: &str = "its counts are not those of its description";
+
+/// The sums over all finished parts in a folder.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PartSums {
     /// The board.
     pub board: String,
-    /// Serials of all parts but the last.
+    /// The number of serials in all parts but the last.
     pub part_size: u64,
-    /// Parts that there are if all are finished.
+    /// The number of parts of the board.
     pub parts: u64,
-    /// Of the legal positions.
-    pub legal_parts: FoundParts,
-    /// Legal positions, reduced or not.
+    /// The finished parts of legal positions.
+    pub legal_parts: PartRuns,
+    /// The number of legal positions, reduced or not.
     pub legal: u64,
-    /// Legal and reduced positions.
+    /// The number of legal and reduced positions.
     pub reduced: u64,
-    /// Of the points that a ko may forbid, if there are any.
-    pub ko_parts: FoundParts,
-    /// These points.
+    /// The finished parts of points that a ko may forbid.
+    pub ko_parts: PartRuns,
+    /// The numbers of these points.
     pub ko: KoCounts,
 }
 
-/// Which parts are finished.
+/// The finished and missing parts of one kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct FoundParts {
-    /// How many.
+pub struct PartRuns {
+    /// The number of finished parts.
     pub finished: u64,
-    /// Those that are missing: first and last of each run.
+    /// The missing parts: the first and the last of each run.
     pub missing: Vec<(u64, u64)>,
 }
 
-impl FoundParts {
-    fn new(found: &[u64], parts: u64) -> Self {
+impl PartRuns {
+    fn new<C>(found: &[FinishedPart<C>], parts: u64) -> Self {
         let mut missing = Vec::new();
         let mut next = 0;
-        for part in found.iter().copied().chain([parts]) {
+        for part in found.iter().map(|part| part.part.part).chain([parts]) {
             if part > next {
                 missing.push((next, part - 1));
             }
@@ -62,23 +62,22 @@ impl FoundParts {
     }
 }
 
-/// Verifies the finished parts in a folder, and adds them up. `progress` is told how many
-/// bytes of how many are read.
+/// Verifies the finished parts in a folder, and adds them up. Calls `progress` with the bytes
+/// so far and in all.
 pub fn sum_parts(
     folder: &Path,
     stop: &Interrupt,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<PartSums, EnumerateError> {
-    let legal = descriptions::<LegalPart>(folder)?;
-    let ko = descriptions::<KoPart>(folder)?;
-    let Some(first) = legal.first() else {
-        return Err(EnumerateError::NoParts(folder.to_owned()));
-    };
-    let layout = layout_of(first, folder)?;
-    require_same(folder, &legal, &first.common())?;
-    if let Some(first_ko) = ko.first() {
-        require_same(folder, &ko, &first_ko.common())?;
-        require_same_layout(folder, &ko, &first.part)?;
+    let legal = LegalPart::all(folder)?;
+    let ko = KoPart::all(folder)?;
+    let no_parts = || EnumerateError::NoParts(folder.to_owned());
+    let here = &legal.first().ok_or_else(no_parts)?.part;
+    let layout = here.layout().ok_or_else(no_parts)?;
+    require_same(folder, &legal, here, None)?;
+    if let Some(first) = ko.first() {
+        require_same(folder, &ko, &first.part, Some(first.content.rule))?;
+        require_same(folder, &ko, here, None)?;
     }
     let all = legal.iter().map(|part| part.bytes).sum::<u64>() + ko.iter().map(|part| part.bytes).sum::<u64>();
     let mut done = 0;
@@ -93,13 +92,8 @@ pub fn sum_parts(
         verify(folder, part, &mut read, |_, bytes| {
             reduced += bytes.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>();
         })?;
-        let serials = layout.serials(part.part.part);
-        if (walk.count_legal(&serials), reduced) != (part.legal, part.reduced) {
-            return Err(damaged(
-                folder,
-                part,
-                "its counts are not those of its description".to_owned(),
-            ));
+        if (walk.count_legal(&part.part.range()), reduced) != (part.content.legal, part.content.reduced) {
+            return Err(part.damaged(folder, WRONG_COUNTS));
         }
     }
     let mut counts = KoCounts::default();
@@ -113,39 +107,34 @@ pub fn sum_parts(
                 }
             }
         })?;
-        if found != part.ko {
-            return Err(damaged(
-                folder,
-                part,
-                "its counts are not those of its description".to_owned(),
-            ));
+        if found != part.content.ko {
+            return Err(part.damaged(folder, WRONG_COUNTS));
         }
         if let Some(source) = legal.iter().find(|source| source.part == part.part) {
             part.require_source(folder, source)?;
         }
         counts.add(&found);
     }
-    let numbers = |parts: &mut dyn Iterator<Item = u64>| parts.collect::<Vec<u64>>();
     Ok(PartSums {
-        board: first.part.board.clone(),
-        part_size: first.part.part_size,
+        board: here.board.clone(),
+        part_size: here.part_size,
         parts: layout.parts(),
-        legal_parts: FoundParts::new(&numbers(&mut legal.iter().map(|part| part.part.part)), layout.parts()),
-        legal: legal.iter().map(|part| part.legal).sum(),
-        reduced: legal.iter().map(|part| part.reduced).sum(),
-        ko_parts: FoundParts::new(&numbers(&mut ko.iter().map(|part| part.part.part)), layout.parts()),
+        legal_parts: PartRuns::new(&legal, layout.parts()),
+        legal: legal.iter().map(|part| part.content.legal).sum(),
+        reduced: legal.iter().map(|part| part.content.reduced).sum(),
+        ko_parts: PartRuns::new(&ko, layout.parts()),
         ko: counts,
     })
 }
 
-/// Verifies the checksum of a file, and hands its bytes over, with their place.
-fn verify<P: Described>(
+/// Verifies the checksum of a file, and hands its bytes to `take`, with their place.
+fn verify<C: PartContent>(
     folder: &Path,
-    part: &P,
+    part: &FinishedPart<C>,
     read: &mut dyn FnMut(u64) -> Result<(), EnumerateError>,
     mut take: impl FnMut(u64, &[u8]),
 ) -> Result<(), EnumerateError> {
-    let path = part_path::<P>(folder, part.part().part);
+    let path = FinishedPart::<C>::path(folder, part.part.part);
     let unreadable = FileError::reading(&path);
     let mut file = File::open(&path).map_err(unreadable)?;
     let mut md5 = Md5::new();
@@ -165,19 +154,8 @@ fn verify<P: Described>(
         offset += buffer.len() as u64;
         read(buffer.len() as u64)?;
     }
-    match hex(md5) == part.file().1 {
+    match hex(md5) == part.md5 {
         true => Ok(()),
-        false => Err(damaged(
-            folder,
-            part,
-            "its MD5 is not that of its description".to_owned(),
-        )),
-    }
-}
-
-fn damaged<P: Described>(folder: &Path, part: &P, what: String) -> EnumerateError {
-    EnumerateError::Damaged {
-        path: part_path::<P>(folder, part.part().part),
-        what,
+        false => Err(part.damaged(folder, "its MD5 is not that of its description")),
     }
 }

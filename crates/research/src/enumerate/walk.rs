@@ -2,25 +2,26 @@ use super::border::{Automaton, DEAD};
 use super::grid::{Grid, power_of_three};
 use std::ops::Range;
 
-/// Points that a small board has at most.
+/// The largest number of points of a small board.
 const MOST_POINTS: usize = 25;
 
-/// Symmetries besides the identity.
+/// The largest number of symmetries besides the identity.
 const MOST_SYMMETRIES: usize = 7;
 
-/// Finds the positions of a small board that are legal and reduced, in the order of their
-/// serials. Points are decided from the last, which counts most, to the first; a
-/// beginning that has no legal end, or is greater than its rotation or reflection already,
-/// is left with all its ends.
+/// A walk through the legal and reduced positions of a small board, in the order of their
+/// serials. It decides points from the last, which has the highest digit, to the first, and
+/// skips all ends of a beginning that has no legal end or already exceeds a rotation or
+/// reflection of itself. Sets of points are bits of a word, as no board of the library has
+/// rectangles or reaches this speed.
 pub struct Walk {
     grid: Grid,
     automaton: Automaton,
-    /// For each symmetry but the identity, from which point each point of the image comes.
+    /// For each symmetry but the identity, the point that is mapped to each point.
     sources: Vec<[u8; MOST_POINTS]>,
 }
 
-/// How far a beginning is compared with each of its images: the next point to compare, and
-/// which of them are not found to be greater yet, a bit each.
+/// The comparison of a beginning with its images: the next point to compare, and the images
+/// that are not known to be greater, a bit each.
 #[derive(Clone, Copy)]
 struct Compared {
     next: [i8; MOST_SYMMETRIES],
@@ -28,7 +29,7 @@ struct Compared {
 }
 
 impl Walk {
-    /// For a small board.
+    /// Prepares the walk of a small board.
     pub fn new(grid: Grid) -> Self {
         let sources = grid.symmetries()[1..]
             .iter()
@@ -47,12 +48,12 @@ impl Walk {
         }
     }
 
-    /// The board.
+    /// Returns the board.
     pub const fn grid(&self) -> Grid {
         self.grid
     }
 
-    /// How many serials in a range are legal positions, reduced or not.
+    /// Returns the number of legal positions in a range of serials, reduced or not.
     pub fn count_legal(&self, serials: &Range<u64>) -> u64 {
         self.automaton.legal_below(serials.end) - self.automaton.legal_below(serials.start)
     }
@@ -101,7 +102,7 @@ impl Walk {
         }
     }
 
-    /// Goes on comparing when this point is decided; `None` if an image is smaller.
+    /// Continues the comparison with a newly decided point. Returns `None` if an image is smaller.
     fn compare(&self, mut compared: Compared, point: usize, colors: &[u8; MOST_POINTS]) -> Option<Compared> {
         let mut open = compared.open;
         while open != 0 {

@@ -6,7 +6,7 @@ use bgo_research::dataset::summarise;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Verify a training set and tell what is in it
+/// Verify and summarise a training set
 #[derive(Debug, clap::Args)]
 pub(super) struct InfoArgs {
     /// The file, of either version

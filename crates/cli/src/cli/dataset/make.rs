@@ -1,8 +1,7 @@
-use super::super::one_of::one_of;
 use super::super::output::{print, print_json, tell, wrong_usage};
 use super::super::{Global, interrupt};
 use super::ARCHIVES;
-use crate::args::FilterArgs;
+use crate::args::{FilterArgs, one_of};
 use crate::render::{CountBar, counted};
 use anyhow::{Context, Result, ensure};
 use bgo::query::{Filter, Find};

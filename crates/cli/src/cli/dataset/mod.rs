@@ -6,10 +6,8 @@ mod view;
 
 use super::Global;
 use anyhow::{Context, Result};
-use bgo_research::dataset::DatasetError;
 use bgo_research::formats::kgs::{DatasetReader, RecordFormat};
 use clap::{Args, Subcommand};
-use std::error::Error;
 use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
@@ -62,15 +60,5 @@ pub(super) fn run(global: &Global, args: &DatasetArgs) -> Result<ExitCode> {
         Command::KgsV2(args) => make::run(global, &args.make, args.format()),
         Command::Info(args) => info::run(args),
         Command::View(args) => view::run(args),
-    }
-}
-
-/// Returns the option that helps against an error, as the end of its message.
-pub(super) fn hint(error: &(dyn Error + 'static)) -> Option<&'static str> {
-    match error.downcast_ref()? {
-        DatasetError::EmptySet { .. } => Some("; --sets all has all games"),
-        DatasetError::NoParts(_) => Some(" (--parts)"),
-        DatasetError::NotThisSet { .. } => Some(" (--overwrite)"),
-        _ => None,
     }
 }

@@ -6,14 +6,14 @@ use bgo_research::enumerate::{Grid, KoCounts, PositionCounts, count_legal, count
 
 /// Count positions without writing files
 ///
-/// Legal positions are counted without visiting them, for boards to 9x9. Reduced ones and
-/// those with a ko are visited, for boards to 5x5, which takes long for 5x5.
+/// Legal positions are counted without visiting them, on boards up to 9x9. Reduced positions
+/// and those with a ko are visited, on boards up to 5x5, which takes long for 5x5.
 #[derive(Debug, clap::Args)]
 pub(super) struct CountArgs {
-    /// The board: rows and columns, as 3x4
+    /// The board: rows and columns, such as 3x4
     #[arg(long, value_name = "RxC")]
     size: Grid,
-    /// Count legal positions alone, without visiting any
+    /// Count only legal positions, without visiting any
     #[arg(long)]
     legal: bool,
     /// Print one JSON document

@@ -11,11 +11,11 @@ use bgo::interrupt::Interrupt;
 use clap::{Args, Subcommand};
 use std::process::ExitCode;
 
-/// Find every legal position of the boards to 5x5, and count those of larger ones
+/// Find every legal position of boards up to 5x5, and count those of larger ones
 ///
-/// A position is a serial: its digits to the base of three are the points, the upper left
-/// one the lowest, 0 empty, 1 black, 2 white; Black is to move. Of the rotations and
-/// reflections of a position the one with the smallest serial is the reduced one.
+/// A position is a serial: its digits in base 3 are the points, the upper left one the lowest,
+/// 0 empty, 1 black, 2 white; Black is to play. Of the rotations and reflections of a position,
+/// the one with the smallest serial is the reduced one.
 #[derive(Debug, Args)]
 pub(super) struct EnumerateArgs {
     #[command(subcommand)]
@@ -42,7 +42,7 @@ pub(super) fn run(args: &EnumerateArgs) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Does something that Ctrl-C ends.
+/// Does work that Ctrl-C stops.
 fn until_stopped<T>(work: impl FnOnce(&Interrupt) -> T) -> Result<T> {
     let stop = interrupt::handled()?;
     let _watch = stop.watch();

@@ -2,7 +2,7 @@ use super::super::output::{print, print_json};
 use super::until_stopped;
 use crate::render::CountBar;
 use anyhow::Result;
-use bgo_research::enumerate::{FoundParts, PartSums, sum_parts};
+use bgo_research::enumerate::{PartRuns, PartSums, sum_parts};
 use std::path::PathBuf;
 
 /// Verify the finished parts in a folder and add them up
@@ -52,7 +52,7 @@ fn text(sums: &PartSums) -> String {
     text
 }
 
-fn parts(name: &str, found: &FoundParts, all: u64) -> String {
+fn parts(name: &str, found: &PartRuns, all: u64) -> String {
     let missing: Vec<String> = found
         .missing
         .iter()

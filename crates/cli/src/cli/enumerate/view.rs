@@ -3,13 +3,13 @@ use anyhow::{Result, ensure};
 use bgo_research::enumerate::{EnumerateError, Grid, KoRule, SmallPosition, ko_points};
 use serde::Serialize;
 
-/// Show a position: its liberties, its rotations and reflections, and points of a ko
+/// Show a position: its liberties, rotations, reflections, and points that a ko may forbid
 #[derive(Debug, clap::Args)]
 pub(super) struct ViewArgs {
-    /// Its serial
+    /// The serial of the position
     #[arg(value_name = "SERIAL")]
     serial: u64,
-    /// The board: rows and columns, as 3x4
+    /// The board: rows and columns, such as 3x4
     #[arg(long, value_name = "RxC")]
     size: Grid,
     /// Print one JSON document
@@ -17,20 +17,20 @@ pub(super) struct ViewArgs {
     json: bool,
 }
 
-/// What is known of a position.
+/// A position with its properties.
 #[derive(Serialize)]
 struct View {
     board: Grid,
     serial: u64,
-    /// Row by row from the top: X, O and dots.
+    /// The rows from the top, as X, O and dots.
     rows: Vec<String>,
     legal: bool,
     reduced: bool,
     /// The serials of its different rotations and reflections, the reduced one first.
     orbit: Vec<u64>,
-    /// Of each point with a stone the liberties of its string, row by row; null elsewhere.
+    /// The number of liberties of the string on each point, row by row; null without a stone.
     liberties: Vec<Option<u32>>,
-    /// Points that a ko may forbid to Black.
+    /// The points that a ko may forbid to Black.
     ko: Vec<usize>,
     strict_ko: Vec<usize>,
 }

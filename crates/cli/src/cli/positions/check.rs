@@ -6,10 +6,10 @@ use bgo_research::positions::Checker;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Verify position files, the ids too
+/// Verify position files and their ids
 ///
-/// Damage is named with its byte; a wrong id is told and left as it is. The exit
-/// status is 1 if anything is wrong.
+/// Prints the place of each damage and each wrong id, and changes nothing. The exit status is 1
+/// if anything is wrong.
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
     /// Position files; - is standard input
@@ -19,10 +19,10 @@ pub(super) struct CheckArgs {
     size: SizeArgs,
     #[command(flatten)]
     table: TableArgs,
-    /// How many problems are told one by one
+    /// The number of problems to describe
     #[arg(long, value_name = "NUMBER", default_value_t = 20)]
     problems: usize,
-    /// Print what was found as one JSON document
+    /// Print the findings as one JSON document
     #[arg(long)]
     json: bool,
     /// Show no progress, and nothing if all is well

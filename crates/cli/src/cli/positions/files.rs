@@ -14,10 +14,10 @@ use std::path::{Path, PathBuf};
 /// The name that stands for standard input.
 pub(super) const STDIN: &str = "-";
 
-/// The size of the boards in position files, which do not say it.
+/// The size of the boards, which position files do not contain.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct SizeArgs {
-    /// Lines of the boards
+    /// The number of lines of the boards
     #[arg(long, default_value = "9", value_name = "LINES")]
     pub size: BoardSize,
 }
@@ -31,58 +31,58 @@ pub(super) struct TableArgs {
 }
 
 impl TableArgs {
-    /// The table for files in these folders, if there is one.
+    /// Finds the table for files in these folders.
     pub fn find(&self, folders: &[PathBuf], size: BoardSize) -> Result<Option<ZobristTable>> {
         Ok(find_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
-    /// The table, to verify ids with.
+    /// Finds the table, which must exist.
     pub fn require(&self, folders: &[PathBuf], size: BoardSize) -> Result<ZobristTable> {
         Ok(require_zobrist_table(self.zobrist.as_deref(), folders, size)?)
     }
 
-    /// The table, to make ids with; a new one if there is none.
+    /// Finds the table, or makes a new one.
     pub fn find_or_make(&self, folders: &[PathBuf], size: BoardSize) -> Result<TableForIds> {
         Ok(TableForIds::find_or_make(self.zobrist.as_deref(), folders, size)?)
     }
 }
 
-/// Writes a table that is new, and tells the user.
+/// Writes a new table, and warns the user.
 pub(super) fn keep(table: TableForIds) -> Result<()> {
     if let Some(path) = table.keep()? {
         tell(format_args!(
-            "bgo: warning: there was no Zobrist table, so a new one was made, {}: ids made with it match nobody \
-             else's. For those of published data name the table that came with them (--zobrist FILE)",
+            "bgo: warning: there was no Zobrist table, so a new one was made, {}: its ids match nobody else's. \
+             For the ids of published data, name the table that came with them (--zobrist FILE)",
             path.display()
         ));
     }
     Ok(())
 }
 
-/// Where records go.
+/// The destination of records.
 #[derive(Args, Clone, Debug)]
 pub(super) struct OutArgs {
     /// The file to make [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long, requires = "out")]
     overwrite: bool,
 }
 
-/// Where records go, begun.
+/// An output that was begun.
 pub(super) enum Out {
     File(NewFile),
     Stdout,
 }
 
 impl OutArgs {
-    /// Begins to write; none of the files that are read is replaced.
+    /// Begins the output, which must not replace an input.
     pub fn begin(&self, inputs: &[PathBuf]) -> Result<Out> {
         let Some(path) = &self.out else {
             ensure!(
                 !io::stdout().is_terminal(),
-                "records are no text for a terminal; name a file with --out, or send them elsewhere"
+                "records are not text for a terminal; name a file with --out, or redirect the output"
             );
             return Ok(Out::Stdout);
         };
@@ -90,7 +90,7 @@ impl OutArgs {
         let is_table = name.starts_with("zobrist_board_");
         ensure!(
             !is_table && name != SourceList::FILE_NAME,
-            "{} is what a file beside position files is called; name another file",
+            "{} is the name of a file beside position files; name another file",
             path.display()
         );
         let used: Vec<(&Path, &'static str)> = inputs.iter().map(|path| (path.as_path(), "input")).collect();
@@ -99,7 +99,7 @@ impl OutArgs {
 }
 
 impl Out {
-    /// The folder that a table for these records is looked for or made in.
+    /// Returns the folder of the file, where the table of its records belongs.
     pub fn folder(&self) -> Option<PathBuf> {
         match self {
             Self::File(file) => Some(file.folder().to_owned()),
@@ -107,7 +107,7 @@ impl Out {
         }
     }
 
-    /// What is written to.
+    /// Returns the writer.
     pub fn writer(&self) -> Result<Box<dyn Write>, NewFileError> {
         Ok(match self {
             Self::File(file) => Box::new(file.file()?),
@@ -124,7 +124,7 @@ impl Out {
     }
 }
 
-/// The bytes of a file, or of standard input for `-`, and what errors call it.
+/// Opens a file, or standard input for `-`, and returns its name in errors.
 pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsError> {
     if path == Path::new(STDIN) {
         return Ok((Box::new(io::stdin().lock()), "standard input".to_owned()));
@@ -137,7 +137,7 @@ pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsErro
     Ok((Box::new(file), path.display().to_string()))
 }
 
-/// Standard input can be read once.
+/// Refuses to read standard input twice.
 pub(super) fn require_one_stdin(paths: &[PathBuf]) -> Result<()> {
     let times = paths.iter().filter(|path| path.as_path() == Path::new(STDIN)).count();
     ensure!(
@@ -147,7 +147,7 @@ pub(super) fn require_one_stdin(paths: &[PathBuf]) -> Result<()> {
     Ok(())
 }
 
-/// What is read of files, which a bar shows.
+/// A progress bar of the bytes that are read.
 pub(super) struct Watch {
     bar: CountBar,
     done: Cell<u64>,
@@ -155,7 +155,7 @@ pub(super) struct Watch {
 }
 
 impl Watch {
-    /// Watches how much is read of these files, if `visible`.
+    /// Makes the bar for these files, if `visible`.
     pub fn new(visible: bool, paths: &[PathBuf]) -> Self {
         let length = |path: &PathBuf| path.metadata().map_or(0, |metadata| metadata.len());
         Self {
@@ -165,7 +165,7 @@ impl Watch {
         }
     }
 
-    /// The same bytes.
+    /// Wraps a file so that the bar shows its bytes.
     pub fn read<'a, R: Read + 'a>(&'a self, source: R) -> impl Read + 'a {
         Watched { source, watch: self }
     }
@@ -181,18 +181,17 @@ impl<R: Read> Read for Watched<'_, R> {
         let read = self.source.read(buffer)?;
         let Watch { bar, done, all } = self.watch;
         done.set(done.get() + read as u64);
-        // Of a pipe it is not known how much there is.
+        // The length of a pipe is unknown.
         bar.tell(done.get(), (*all).max(done.get()));
         Ok(read)
     }
 }
 
-/// The folders that files are in, without repetitions; for standard input that is
-/// the one the user works in.
+/// Returns the different folders of files; for standard input, the current folder.
 pub(super) fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in paths {
-        // A pipe or a device has nothing beside it that is its own.
+        // Files beside a pipe or a device do not belong to it.
         let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
         let folder = match path.parent() {
             Some(parent) if parent != Path::new("") && is_file => parent,
@@ -205,7 +204,7 @@ pub(super) fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
     folders
 }
 
-/// The list of source files beside a position file, if there is one.
+/// Reads the list of source files beside a position file, if there is one.
 pub(super) fn sources_beside(path: &Path) -> Result<Option<SourceList>> {
     let list = path.with_file_name(SourceList::FILE_NAME);
     if path == Path::new(STDIN) || !list.exists() {

@@ -9,11 +9,10 @@ use bgo_research::positions::{ImportedPositions, import};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Keep position files in the database, for search to say which games reach them
+/// Store position files in the database, to search for the games that reach them
 ///
-/// The records are kept byte for byte, their ids as they are. A file that is there
-/// already is compared, and replaced if it has changed. Each file is kept as a whole or
-/// not at all.
+/// Records are stored unchanged, ids included. A file that the database already has is
+/// compared, and replaced if it has changed. Each file is stored completely or not at all.
 #[derive(Debug, clap::Args)]
 pub(super) struct ImportArgs {
     /// Position files
@@ -21,7 +20,7 @@ pub(super) struct ImportArgs {
     files: Vec<PathBuf>,
     #[command(flatten)]
     size: SizeArgs,
-    /// Print what was done as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
     /// Show no progress and no summary
@@ -31,12 +30,12 @@ pub(super) struct ImportArgs {
 
 pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
     for path in &args.files {
-        // Before the database, which a wrong name here should not make.
+        // A wrong name must not create the database.
         drop(open(path)?);
         let shown = path.display();
         ensure!(
             path.is_file(),
-            "{shown} is no file; a file of positions is imported by its path"
+            "{shown} is not a file; position files are imported by their paths"
         );
     }
     let mut db = global.open(Access::Write)?;
@@ -66,7 +65,7 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
         ))?;
     }
     if imported.records == 0 {
-        tell("bgo: warning: there were no positions in them");
+        tell("bgo: warning: the files have no positions");
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -7,10 +7,10 @@ use bgo_research::positions::{Merged, merge};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Join position files, without those positions that come again
+/// Join position files without duplicates
 ///
-/// Of the records with the same id the first is kept, byte for byte. Records that
-/// have the same id and another number of stones are told of and kept, all of them.
+/// Of the records with the same id, the first is kept unchanged. If records have the same id
+/// but different numbers of stones, all are kept and a message names them.
 #[derive(Debug, clap::Args)]
 pub(super) struct MergeArgs {
     /// Position files; - is standard input
@@ -20,7 +20,7 @@ pub(super) struct MergeArgs {
     size: SizeArgs,
     #[command(flatten)]
     out: OutArgs,
-    /// Print what was done as one JSON document; the records need a file then
+    /// Print the result as one JSON document; the records then need a file
     #[arg(long, requires = "out")]
     json: bool,
     /// Show no progress and no summary

@@ -1,4 +1,4 @@
-//! `bgo positions`: position files, their ids, and the scores that engines give.
+//! `bgo positions`: position files, their ids, and scores by engines.
 
 mod check;
 mod export;
@@ -18,10 +18,10 @@ use anyhow::Result;
 use clap::{Args, Subcommand};
 use std::process::ExitCode;
 
-/// Work with files of positions and of engine scores (9x9 experiments)
+/// Work with files of positions and of scores by engines (9x9 experiments)
 ///
-/// A position file is a list of boards of one size with their ids, a scored file
-/// a list of ids with Black's lead as an engine sees it.
+/// A position file is a list of boards of one size with their ids, a scored file a list of ids
+/// with Black's lead according to an engine.
 #[derive(Debug, Args)]
 pub(super) struct PositionsArgs {
     #[command(subcommand)]

@@ -9,12 +9,12 @@ use std::io::{BufReader, BufWriter, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Make position records of boards written as text
+/// Make position records from boards written as text
 ///
-/// Black is # X x @ or ●, white O o or ○, an empty point . + , _ or ·; a line such as
-/// "white to play" says whose turn it is, else it is Black's if there are no
-/// more black stones than white ones. Letters and numbers around the board, frames and
-/// lines of text between boards are passed over, and so is what follows a ;.
+/// Black is # X x @ or ●, White O o or ○, an empty point . + , _ or ·. A line such as "white to
+/// play" sets the colour to play; otherwise it is White if there are more black stones than
+/// white ones, and Black if not. Letters and numbers around the board, frames, lines of text
+/// between boards, and text after a ; are ignored.
 #[derive(Debug, clap::Args)]
 pub(super) struct ParseArgs {
     /// Files of boards; - is standard input
@@ -35,7 +35,7 @@ pub(super) fn run(args: &ParseArgs) -> Result<ExitCode> {
     require_one_stdin(&args.files)?;
     let size = args.size.size;
     let out = args.out.begin(&args.files)?;
-    // Where the records go comes first, as the table is to be beside them.
+    // The table belongs beside the records, so the folder of the output comes first.
     let folders: Vec<PathBuf> = out.folder().into_iter().chain(folders(&args.files)).collect();
     let table = args.table.find_or_make(&folders, size)?;
     let zobrist = table.table.for_size(size)?;
@@ -44,7 +44,7 @@ pub(super) fn run(args: &ParseArgs) -> Result<ExitCode> {
     for path in &args.files {
         let (source, name) = open(path)?;
         for text in BoardReader::new(BufReader::new(source), name, size) {
-            let text = text.map_err(PositionsError::from)?;
+            let text = text?;
             let record = PositionRecord::new(text.id(&zobrist), &text.board, None);
             record.write(&mut writer).map_err(PositionsError::Unwritable)?;
             records += 1;

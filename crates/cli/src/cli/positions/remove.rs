@@ -5,10 +5,10 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Take imported position files out of the database
+/// Remove imported position files from the database
 #[derive(Debug, clap::Args)]
 pub(super) struct RemoveArgs {
-    /// The files, by their paths, or by their names if only one has that
+    /// The files, by path, or by name if only one file has it
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

@@ -6,7 +6,7 @@ use crate::render::{scores_diff_text, scores_text};
 use anyhow::{Result, ensure};
 use bgo::position_file::PositionId;
 use bgo_research::formats::positions::BoardReader;
-use bgo_research::positions::{LookedUp, PositionsError, Scores};
+use bgo_research::positions::{LookedUp, Scores};
 use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::io::BufReader;
@@ -37,16 +37,16 @@ struct SummaryArgs {
     form: FormArgs,
 }
 
-/// Look up the scores of positions, by their ids or as boards
+/// Look up the scores of positions, by id or as boards
 ///
-/// A line for each: id, score, confidence; "-" where the file has no score. Boards are
-/// read as by parse.
+/// Prints a line for each: id, score and confidence, or "-" if the file has no score. Boards
+/// are read as by parse.
 #[derive(Debug, Args)]
 struct LookupArgs {
     /// The scored file
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Ids, 20 hex digits each
+    /// The ids, 20 hex digits each
     #[arg(value_name = "ID", required_unless_present = "board")]
     ids: Vec<PositionId>,
     /// A file of boards; - is standard input
@@ -61,7 +61,7 @@ struct LookupArgs {
     json: bool,
 }
 
-/// Compare two scored files: how far they agree, by confidence
+/// Compare two scored files: their agreement by confidence
 ///
 /// The confidence is the lower one of the two.
 #[derive(Debug, Args)]
@@ -69,10 +69,10 @@ struct DiffArgs {
     /// The first scored file
     #[arg(value_name = "FIRST")]
     first: PathBuf,
-    /// The second
+    /// The second scored file
     #[arg(value_name = "SECOND")]
     second: PathBuf,
-    /// Name so many of the positions whose scores differ, the most confident first
+    /// The number of positions with different scores to list, the most confident first
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     list: usize,
     #[command(flatten)]
@@ -123,7 +123,7 @@ fn lookup(args: &LookupArgs) -> Result<ExitCode> {
         let zobrist = table.for_size(size)?;
         let (source, name) = open(path)?;
         for text in BoardReader::new(BufReader::new(source), name, size) {
-            found.push(scores.find(&text.map_err(PositionsError::from)?, &zobrist));
+            found.push(scores.find(&text?, &zobrist));
         }
     }
     if args.json {

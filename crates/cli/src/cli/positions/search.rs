@@ -11,22 +11,22 @@ use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Say which games reach the positions that were imported
+/// Find the games that reach imported positions
 ///
-/// In any of the eight orientations, as of search. `bgo search --id ID` and the like
-/// ask more about one of them.
+/// Positions match in all eight orientations, as in search. Commands such as `bgo search --id
+/// ID` ask more about one of them.
 #[derive(Debug, clap::Args)]
 pub(super) struct SearchArgs {
-    /// Only the positions of this file, by its path or its name
+    /// Only positions of this file, by path or name
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
     /// Only the position with this id: 20 hex digits
     #[arg(long, value_name = "ID")]
     id: Option<PositionId>,
-    /// Count positions with the colours exchanged too
+    /// Count positions with exchanged colours too
     #[arg(long)]
     swap: bool,
-    /// How many games to name for each position
+    /// The number of games to list for each position
     #[arg(long, value_name = "NUMBER", default_value_t = 5)]
     games: usize,
     /// Only positions that games reach
@@ -61,7 +61,7 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
     if let Some(id) = args.id {
         ensure!(db.position_with_id(id)?.is_some(), QueryError::NoSuchPosition(id));
     }
-    // On a terminal the answers themselves show how far it is.
+    // On a terminal, the answers themselves show the progress.
     let bar = CountBar::new(args.id.is_none() && !stdout().is_terminal(), "positions");
     let progress = |done, all| bar.tell(done, all);
     if args.json {

@@ -1,5 +1,6 @@
 use super::super::output::{JsonList, print, tell};
 use super::files::{SizeArgs, TableArgs, folders, open, sources_beside};
+use crate::hints::hint;
 use crate::render::{PositionText, Text};
 use anyhow::{Result, ensure};
 use bgo::go::Transform;
@@ -22,10 +23,10 @@ pub(super) struct ViewArgs {
     size: SizeArgs,
     #[command(flatten)]
     table: TableArgs,
-    /// Which records, counted from 1: A..B, A.., ..B or A
+    /// The records, counted from 1: A..B, A.., ..B or A
     #[arg(long, value_name = "RANGE")]
     records: Option<Range<u64>>,
-    /// Those with this id: 20 hex digits
+    /// Only records with this id: 20 hex digits
     #[arg(long, value_name = "ID")]
     id: Option<PositionId>,
     /// Print one JSON document
@@ -35,12 +36,13 @@ pub(super) struct ViewArgs {
 
 pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
     let size = args.size.size;
-    // Boards can be shown without a table, and with one that is broken.
+    // Boards can be shown without a table, or if it is broken.
     let found = args.table.find(&folders(std::slice::from_ref(&args.file)), size);
     let zobrist = match found.and_then(|table| Ok(table.map(|table| table.for_size(size)).transpose()?)) {
         Ok(zobrist) => zobrist,
         Err(error) => {
-            tell(format_args!("bgo: warning: {error}; no transforms are told"));
+            let hint = hint(error.as_ref());
+            tell(format_args!("bgo: warning: {error}{hint}; no transforms are shown"));
             None
         }
     };
@@ -65,12 +67,12 @@ pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
     };
     ensure!(
         shown > 0 || (args.records.is_none() && args.id.is_none()),
-        "{name}: none of its records is wanted (--records, --id)"
+        "{name}: no record matches --records and --id"
     );
     Ok(ExitCode::SUCCESS)
 }
 
-/// What the records are shown with.
+/// The choice of records, and the files that help to show them.
 struct View<'a> {
     args: &'a ViewArgs,
     zobrist: Option<Zobrist>,
@@ -78,7 +80,7 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// Shows the records that are wanted; how many these are.
+    /// Shows the chosen records, and returns their number.
     fn visit(
         &self,
         reader: PositionReader<impl Read>,
@@ -106,14 +108,14 @@ impl View<'_> {
     }
 }
 
-/// How the board lies to the orientation that has the hash; none if the id is not
-/// that of the board.
+/// Returns the transform to the orientation with the hash, unless the id is not that of the
+/// board.
 fn transform(record: &PositionRecord, zobrist: &Zobrist) -> Option<Transform> {
     let hash = zobrist.hash(record.stones(), None);
     (hash.value == record.id().hash).then_some(hash.transform)
 }
 
-/// A record as a program gets it.
+/// A record as JSON.
 #[derive(Serialize)]
 struct ViewedRecord<'a> {
     record: u64,

@@ -175,7 +175,10 @@ fn what_is_no_table_is_refused() {
     world.write("large.json", format!("{:?}", vec![i64::MAX; 361]));
     for name in ["text.json", "short.json", "large.json"] {
         let sentence = world.sentence(["--hash-table", name, "search"]);
-        assert!(sentence.starts_with(&format!("{name} is not a hash table")), "{sentence}");
+        assert!(
+            sentence.starts_with(&format!("{name} is not a hash table")),
+            "{sentence}"
+        );
     }
     let sentence = world.sentence(["--hash-table", "nowhere.json", "search"]);
     assert!(

@@ -345,7 +345,10 @@ fn what_is_wrong_gets_a_sentence() {
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}");
     }
     let words = world.sentence(["sql", "select position_key('hello')"]);
-    assert!(words.starts_with("\"hello\" is not a move: write SGF letters"), "{words}");
+    assert!(
+        words.starts_with("\"hello\" is not a move: write SGF letters"),
+        "{words}"
+    );
     for harmless in [
         "select 1;",
         "select 1 -- one",

@@ -94,7 +94,7 @@ fn files_of_archives_are_parts_of_the_whole() {
     assert_eq!(
         warnings[0],
         "archives: 2, games: 250; the published sets are of 91 and 171562, so the same rule selects others here; \
-         --seed splits them by what they are"
+         a seed splits them by what they are"
     );
     for (set, games) in [(&made["sets"][0], 100), (&made["sets"][1], 150)] {
         let name = set["set"].as_str().expect("a name");

@@ -6,7 +6,7 @@ use bgo::interrupt::Interrupt;
 use bgo_research::dataset::{
     DatasetError, DatasetOptions, DatasetProgress, Datasets, GameSource, Output, SetName, make,
 };
-use bgo_research::formats::kgs::{Encoding, KoPlane, Version};
+use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
 use std::fs::{self, File};
 use std::path::PathBuf;
 use testkit::tar;
@@ -28,8 +28,7 @@ fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
     let stop = Interrupt::default();
     let options = DatasetOptions {
         encoding: Encoding {
-            version: Version::V2,
-            legacy: false,
+            format: RecordFormat::V2,
             ko: KoPlane::Compat,
         },
         output: Output::Records { parts: false },

@@ -171,8 +171,8 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
         (
             vec!["ko", "--out", "d", "--ko", "strict"],
             format!(
-                "d/data.SparseKoBitState.part00000 is of 3x3 in parts of 8000, --ko compat, and this is of 3x3 in \
-                 parts of 8000, --ko strict; {here}"
+                "d/data.SparseKoBitState.part00000 is of 3x3 in parts of 8000, ko compat, and this is of 3x3 in \
+                 parts of 8000, ko strict; {here}"
             ),
         ),
         (
@@ -181,7 +181,7 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
         ),
         (
             legal(&["--size", "3x3", "--part-size", "12"]),
-            "12 is no length of a part; it is a multiple of 8 from 8 on".to_owned(),
+            "12 is not a length of a part; use a multiple of 8".to_owned(),
         ),
         (
             legal(&["--size", "6x5"]),
@@ -209,7 +209,7 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
     let said = sentence(&world, &["legal", "--out", "e", "--size", "3x3"]);
     assert_eq!(
         said,
-        "e/data.SparseLegalState.part00000 is there without a description of it (.json); move it away"
+        "e/data.SparseLegalState.part00000 exists without a description of it (.json); move it away"
     );
     assert_eq!(
         fs::read(world.path("e/data.SparseLegalState.part00000")).expect("reads"),

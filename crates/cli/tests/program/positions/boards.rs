@@ -317,10 +317,7 @@ fn wrong_use_is_told_and_nothing_is_lost() {
             "missing.dat cannot be read",
         ),
         (&["view", "."], ". cannot be read"),
-        (
-            &["view", "p.dat", "--records", "2"],
-            "p.dat: none of its records is wanted",
-        ),
+        (&["view", "p.dat", "--records", "2"], "p.dat: no record matches"),
         (&["view", "b.txt"], "b.txt: byte 9: \"p\" says whose turn it is"),
         (&["parse", "p.dat", "--out", "x.dat"], "p.dat: line 1: "),
         (&["histogram", "-", "-"], "- is standard input, which can be read once"),

@@ -164,7 +164,10 @@ fn an_engine_that_fails_at_one_position_scores_the_others() {
             "the engine ended (exit status: 3) instead of answering to \"loadsgf ",
         ),
         ("hang", "did not answer to \"loadsgf "),
-        ("babble", "it wrote \"I think that Black is ahead\", which is no answer"),
+        (
+            "babble",
+            "it wrote \"I think that Black is ahead\", which is not an answer",
+        ),
         ("refuse", "the engine answered \"? cannot load\""),
     ] {
         let world = World::new();
@@ -220,8 +223,8 @@ fn an_engine_that_always_fails_is_given_up() {
             "false".to_owned(),
             "the engine ended (exit status: 1) instead of answering to \"list_commands\"",
         ),
-        ("cat".to_owned(), "it wrote \"1 list_commands\", which is no answer"),
-        ("yes".to_owned(), "it wrote \"y\", which is no answer"),
+        ("cat".to_owned(), "it wrote \"1 list_commands\", which is not an answer"),
+        ("yes".to_owned(), "it wrote \"y\", which is not an answer"),
         (
             "sh -c 'sleep 61; true'".to_owned(),
             "did not answer to \"list_commands\" within 1 s",
@@ -230,10 +233,10 @@ fn an_engine_that_always_fails_is_given_up() {
             "sh -c 'read x; echo =1 name; echo; cat'".to_owned(),
             "knows neither of the commands loadsgf and play",
         ),
-        (engine("nonsense", "x"), "answered \"about even\", which is no score"),
+        (engine("nonsense", "x"), "answered \"about even\", which is not a score"),
         (
             engine("huge", "x"),
-            "answered \"B+999\", which is no score of this board",
+            "answered \"B+999\", which is not a score of this board",
         ),
         (engine("crash", "SZ"), "it said: assertion failed"),
         // It floods us with answers that nobody asked for.

@@ -105,7 +105,7 @@ fn ctrl_c_stops_soon_and_says_what_is_left() {
     assert_eq!(ran.status, 1);
     assert!(
         ran.err.contains(&format!(
-            "bgo: stopped; {left} positions left in s_queue.dat; the same command goes on with it"
+            "bgo: stopped; {left} positions left in s_queue.dat; the same command goes on"
         )),
         "{}",
         ran.err
@@ -163,7 +163,7 @@ fn half_a_score_at_the_end_is_taken_away_and_other_damage_is_an_error() {
     assert_eq!(ran.status, 0);
     assert_eq!(
         ran.err,
-        "bgo: warning: the last 5 bytes of s.dat were no whole score and were taken away\n"
+        "bgo: warning: the last 5 bytes of s.dat were not a whole score and were removed\n"
     );
     assert_eq!(scored(&world.path("s.dat")).len(), 3);
     let mut damaged = whole.clone();

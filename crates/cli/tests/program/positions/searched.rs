@@ -135,7 +135,7 @@ fn wrong_files_and_ids_change_nothing() {
     );
     assert_eq!(found(&world, &[]).len(), 5);
     for (arguments, said) in [
-        (&["positions", "import", "-"][..], "- is no file"),
+        (&["positions", "import", "-"][..], "- is not a file"),
         (&["positions", "import", "missing.dat"], "missing.dat cannot be read"),
         (&["positions", "search", "c.dat"], "no position file c.dat was imported"),
         (
@@ -152,7 +152,7 @@ fn wrong_files_and_ids_change_nothing() {
     }
     let ran = Ran::new(&mut world.bgo(["search", "--id", "x"]));
     assert!(
-        ran.status == 2 && ran.err.contains("is no id of a position"),
+        ran.status == 2 && ran.err.contains("is not an id of a position"),
         "{}",
         ran.err
     );

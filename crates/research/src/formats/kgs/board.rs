@@ -1,24 +1,23 @@
-//! The board of the preprocessor, kept with what its planes show: chains, their
-//! liberties, and for each colour to move the planes as records have them.
+//! The preprocessor's board, with chains, their liberties, and the planes of both colours.
 
 use bgo::go::Color;
 
-/// Points of the board.
+/// The number of points of the board.
 pub const POINTS: usize = 361;
 
-/// Lines of the board.
+/// The number of lines of the board.
 pub const LINES: usize = 19;
 
-/// Stands for a neighbour that is off the board.
+/// A neighbour off the board.
 const OFF: u16 = POINTS as u16;
 
-/// What a point holds: nothing, a stone, or it is off the board.
+/// The contents of a point: nothing, a stone, or the edge of the board.
 const EMPTY: u8 = 0;
 const BLACK: u8 = 1;
 const WHITE: u8 = 2;
 const EDGE: u8 = 3;
 
-/// The points beside each point, [`OFF`] where there are fewer than four.
+/// The neighbours of each point, filled up with [`OFF`].
 static NEIGHBOURS: [[u16; 4]; POINTS] = neighbours();
 
 const fn neighbours() -> [[u16; 4]; POINTS] {
@@ -43,37 +42,37 @@ const fn neighbours() -> [[u16; 4]; POINTS] {
     all
 }
 
-/// The planes of a point, a bit each, as Black to move sees them: own stones of a
-/// chain with one, two and more liberties, then the same of the opponent's.
+/// The planes of a point as Black to play sees them, a bit each: own stones of a chain with
+/// one, two and more liberties, then the same for the opponent's.
 pub(super) type Planes = u8;
 
-/// The same as White sees them.
+/// Turns the planes that Black sees into those that White sees.
 pub(super) const fn seen_by_white(planes: Planes) -> Planes {
     (planes & 7) << 3 | planes >> 3
 }
 
-/// What keeps the planes of all points up to date as records have them.
+/// A copy of all planes that is kept up to date.
 pub(super) trait View {
-    /// Whether it wants to know.
+    /// Whether changes matter.
     const IS_SHOWN: bool = true;
 
-    /// The planes of a point change.
+    /// Changes the planes of a point.
     fn change(&mut self, point: usize, from: Planes, to: Planes);
 }
 
-/// Keeps nothing.
+/// No copy.
 impl View for () {
     const IS_SHOWN: bool = false;
 
     fn change(&mut self, _: usize, _: Planes, _: Planes) {}
 }
 
-/// Stones that are connected.
+/// A chain of connected stones.
 #[derive(Clone, Copy)]
 struct Chain {
     liberties: [u64; 6],
     stones: u16,
-    /// The planes that its stones are shown in.
+    /// The planes that show its stones.
     shown: Planes,
 }
 
@@ -97,22 +96,22 @@ impl Chain {
     }
 }
 
-/// Which plane own stones are in, by their liberties.
+/// The format of records, which decides the planes of stones by their liberties.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Semantics {
-    /// Without liberties as with three or more.
+pub enum RecordFormat {
+    /// Version 1: stones without liberties are in the plane of three or more.
     V1,
-    /// Without liberties in none.
+    /// Version 2: stones without liberties are in no plane.
     V2,
-    /// All stones in the third, whatever their liberties.
-    Legacy,
+    /// Version 2 before December 2015: all stones are in the plane of three or more.
+    V2Legacy,
 }
 
-impl Semantics {
+impl RecordFormat {
     fn planes(self, liberties: u32) -> Planes {
         match (self, liberties) {
-            (Self::Legacy, 1) => 1 | 4,
-            (Self::Legacy, 2) => 2 | 4,
+            (Self::V2Legacy, 1) => 1 | 4,
+            (Self::V2Legacy, 2) => 2 | 4,
             (_, 1) => 1,
             (_, 2) => 2,
             (Self::V2, 0) => 0,
@@ -121,26 +120,26 @@ impl Semantics {
     }
 }
 
-/// There is a stone already.
+/// The error for a move on a stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Occupied;
 
-/// The board. Suicide takes nothing off, and a ko may be retaken at once, as the
-/// preprocessor has it.
+/// A board with the preprocessor's rules: suicide removes nothing, and a ko may be retaken at
+/// once. [`bgo::go::Board`] forbids both, and has no liberties.
 pub(super) struct TrainingBoard<V> {
-    semantics: Semantics,
+    format: RecordFormat,
     view: V,
-    /// The last is what is off the board.
+    /// The contents of all points; the last is [`OFF`].
     stones: [u8; POINTS + 1],
-    /// Which chain a stone belongs to: one of its points.
+    /// The chain of each stone, named by one of its points.
     chain: [u16; POINTS],
-    /// The next stone of the same chain, in a circle.
+    /// The next stone of the same chain; the last leads to the first.
     next: [u16; POINTS],
     chains: Box<[Chain; POINTS]>,
     planes: [Planes; POINTS],
-    /// The last move and how many stones it took.
+    /// The last move, and the number of stones that it captured.
     last: Option<(u16, u32)>,
-    /// Chains whose liberties have changed.
+    /// The chains whose liberties have changed.
     changed: Vec<u16>,
 }
 
@@ -152,10 +151,10 @@ const fn stone(color: Color) -> u8 {
 }
 
 impl<V: View> TrainingBoard<V> {
-    /// An empty board.
-    pub fn new(semantics: Semantics, view: V) -> Self {
+    /// Makes an empty board.
+    pub fn new(format: RecordFormat, view: V) -> Self {
         Self {
-            semantics,
+            format,
             view,
             stones: {
                 let mut stones = [EMPTY; POINTS + 1];
@@ -175,7 +174,7 @@ impl<V: View> TrainingBoard<V> {
         &self.view
     }
 
-    /// Takes all stones off.
+    /// Removes all stones.
     pub fn clear(&mut self) {
         for point in 0..POINTS {
             if self.stones[point] != EMPTY {
@@ -187,7 +186,7 @@ impl<V: View> TrainingBoard<V> {
         self.changed.clear();
     }
 
-    /// Puts a black stone down, as a handicap; nothing is taken.
+    /// Places a black handicap stone, which captures nothing.
     pub fn place(&mut self, point: u16) -> Result<(), Occupied> {
         self.put(Color::Black, point)?;
         self.last = None;
@@ -195,8 +194,7 @@ impl<V: View> TrainingBoard<V> {
         Ok(())
     }
 
-    /// Plays a move: chains of the other colour beside it that have no liberties are
-    /// taken.
+    /// Plays a move, which captures adjacent chains of the other colour without liberties.
     pub fn play(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
         self.put(color, point)?;
         let other = stone(color.opponent());
@@ -214,7 +212,7 @@ impl<V: View> TrainingBoard<V> {
         Ok(())
     }
 
-    /// Puts a stone down and joins it with its neighbours.
+    /// Places a stone and joins it with its neighbours.
     fn put(&mut self, color: Color, point: u16) -> Result<(), Occupied> {
         let at = usize::from(point);
         if self.stones[at] != EMPTY {
@@ -275,7 +273,7 @@ impl<V: View> TrainingBoard<V> {
         self.next.swap(usize::from(into), usize::from(from));
     }
 
-    /// Takes a chain off; how many stones.
+    /// Removes a chain, and returns the number of its stones.
     fn take(&mut self, chain: u16) -> u32 {
         let mut taken = 0;
         let mut point = chain;
@@ -289,7 +287,7 @@ impl<V: View> TrainingBoard<V> {
                 break;
             }
         }
-        // All of it is empty now, so what is beside it is of other chains.
+        // The chain is gone, so its neighbours belong to other chains.
         loop {
             let at = usize::from(point);
             for neighbour in NEIGHBOURS[at] {
@@ -306,19 +304,19 @@ impl<V: View> TrainingBoard<V> {
         }
     }
 
-    /// Shows the stones of the chains that have changed in their planes.
+    /// Updates the planes of the chains that have changed.
     fn refresh(&mut self) {
         if !V::IS_SHOWN {
             self.changed.clear();
         }
         while let Some(chain) = self.changed.pop() {
             let at = usize::from(chain);
-            // It may have been taken, or joined, since.
+            // The chain may have been captured or joined since.
             let of_black = self.stones[at] == stone(Color::Black);
             if self.stones[at] == EMPTY || self.chain[at] != chain {
                 continue;
             }
-            let own = self.semantics.planes(self.chains[at].count());
+            let own = self.format.planes(self.chains[at].count());
             let planes = if of_black { own } else { seen_by_white(own) };
             if std::mem::replace(&mut self.chains[at].shown, planes) == planes {
                 continue;
@@ -341,10 +339,9 @@ impl<V: View> TrainingBoard<V> {
         }
     }
 
-    /// Visits the points of the ko plane, for `color` to move. With `strict` it is
-    /// the one that a simple ko forbids; else, as the preprocessor has it, also own
-    /// stones beside the stone that took, unless they touch another opponent's stone
-    /// in atari.
+    /// Visits the points of the ko plane for `color` to play. With `strict`, this is the point
+    /// that a simple ko forbids; without, as in the preprocessor, also own stones beside the
+    /// capturing stone, unless they touch another opponent's stone in atari.
     pub fn visit_ko(&self, color: Color, strict: bool, mut visit: impl FnMut(usize)) {
         let Some((last, 1)) = self.last else { return };
         let chain = self.chain_at(last);

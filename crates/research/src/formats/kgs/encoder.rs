@@ -1,35 +1,56 @@
-use super::board::{Occupied, POINTS, Planes, Semantics, TrainingBoard, View, seen_by_white};
+use super::board::{Occupied, POINTS, Planes, RecordFormat, TrainingBoard, View, seen_by_white};
 use super::error::OddGame;
 use super::game::TrainingGame;
 use super::record::Version;
 use bgo::go::Color;
 
-/// The plane of points that a ko forbids.
+/// The ko plane.
 const KO_PLANE: usize = 6;
 
-/// What is in the ko plane.
+/// The points of the ko plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KoPlane {
-    /// What the preprocessor puts there: the forbidden point, and own stones beside
-    /// the stone that took, unless they touch another stone in atari.
+    /// Those of the preprocessor: the forbidden point, and own stones beside the capturing
+    /// stone, unless they touch another stone in atari.
     #[default]
     Compat,
-    /// The forbidden point alone.
+    /// Only the forbidden point.
     Strict,
 }
 
-/// How positions become records.
+impl KoPlane {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Compat, Self::Strict];
+
+    /// Returns the name of the kind.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Compat => "compat",
+            Self::Strict => "strict",
+        }
+    }
+}
+
+/// The encoding of positions as records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Encoding {
-    /// Of the format.
-    pub version: Version,
-    /// Version 2 as it was before December 2015: planes 2 and 5 have all stones.
-    pub legacy: bool,
-    /// What is in the ko plane.
+    /// The format of the records.
+    pub format: RecordFormat,
+    /// The points of the ko plane.
     pub ko: KoPlane,
 }
 
-/// Makes records of games.
+impl Encoding {
+    /// Returns the version of the files.
+    pub const fn version(&self) -> Version {
+        match self.format {
+            RecordFormat::V1 => Version::V1,
+            RecordFormat::V2 | RecordFormat::V2Legacy => Version::V2,
+        }
+    }
+}
+
+/// An encoder of games as records.
 pub struct Encoder {
     board: Board,
     strict: bool,
@@ -41,12 +62,11 @@ enum Board {
 }
 
 impl Encoder {
-    /// An encoder for any number of games.
+    /// Makes an encoder for any number of games.
     pub fn new(encoding: Encoding) -> Self {
-        let board = match (encoding.version, encoding.legacy) {
-            (Version::V1, _) => Board::V1(TrainingBoard::new(Semantics::V1, Bytes::new())),
-            (Version::V2, false) => Board::V2(TrainingBoard::new(Semantics::V2, Bits::new())),
-            (Version::V2, true) => Board::V2(TrainingBoard::new(Semantics::Legacy, Bits::new())),
+        let board = match encoding.version() {
+            Version::V1 => Board::V1(TrainingBoard::new(encoding.format, Bytes::new())),
+            Version::V2 => Board::V2(TrainingBoard::new(encoding.format, Bits::new())),
         };
         Self {
             board,
@@ -54,7 +74,8 @@ impl Encoder {
         }
     }
 
-    /// Appends the records of a game; how many.
+    /// Appends the records of a game, and returns their number. Appends nothing of a game with
+    /// an error.
     pub fn encode(&mut self, game: &TrainingGame, out: &mut Vec<u8>) -> Result<usize, OddGame> {
         let strict = self.strict;
         match &mut self.board {
@@ -64,18 +85,18 @@ impl Encoder {
     }
 }
 
-/// Counts the records of games without making them.
-pub struct PlayableGames(TrainingBoard<()>);
+/// A counter of records, which does not make them.
+pub struct RecordCounter(TrainingBoard<()>);
 
-impl PlayableGames {
-    /// For any number of games.
+impl RecordCounter {
+    /// Makes a counter for any number of games.
     pub fn new() -> Self {
-        Self(TrainingBoard::new(Semantics::V2, ()))
+        Self(TrainingBoard::new(RecordFormat::V2, ()))
     }
 
-    /// How many records a game gives.
+    /// Returns the number of records of a game.
     pub fn count(&mut self, game: &TrainingGame) -> Result<usize, OddGame> {
-        // Where no point comes twice no stone is put on a stone.
+        // If no point is repeated, no stone is placed on a stone.
         let mut seen = [0_u64; POINTS.div_ceil(64)];
         let stones = game.handicap.iter().flatten().map(|(point, _)| *point);
         let comes_twice = stones.chain(game.moves.iter().map(|mv| mv.1)).any(|point| {
@@ -91,13 +112,13 @@ impl PlayableGames {
     }
 }
 
-impl Default for PlayableGames {
+impl Default for RecordCounter {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// A view that records are made of.
+/// A view that records are made from.
 trait RecordView: View {
     fn write(&self, color: Color, label: u16, ko: impl FnOnce(&mut dyn FnMut(usize)), out: &mut Vec<u8>);
 }
@@ -119,8 +140,8 @@ fn encode<V: RecordView>(
     played
 }
 
-/// Plays a game and visits each position that gives a record, with the move. How many
-/// these are.
+/// Plays a game, and visits each position that gives a record, with the move. Returns their
+/// number.
 fn play<V: View>(
     board: &mut TrainingBoard<V>,
     game: &TrainingGame,
@@ -141,11 +162,11 @@ fn play<V: View>(
     Ok(game.records())
 }
 
-/// A byte a point, a bit a plane: version 1.
+/// The planes of version 1: a byte for each point, with a bit for each plane.
 struct Bytes([[u8; POINTS]; 2]);
 
 impl Bytes {
-    /// The plane of all points.
+    /// The plane that has all points.
     const ALWAYS: u8 = 0x80;
 
     const fn new() -> Self {
@@ -170,18 +191,18 @@ impl RecordView for Bytes {
     }
 }
 
-/// Plane after plane, a bit a point: version 2.
+/// The planes of version 2: plane after plane, with a bit for each point.
 struct Bits([[u8; Bits::BYTES]; 2]);
 
 impl Bits {
-    /// Seven planes.
+    /// The length of seven planes.
     const BYTES: usize = (7 * POINTS).div_ceil(8);
 
     const fn new() -> Self {
         Self([[0; Self::BYTES]; 2])
     }
 
-    /// Which byte and which bit of it.
+    /// Returns the place of the byte of a point, and the mask of its bit.
     const fn place(plane: usize, point: usize) -> (usize, u8) {
         let bit = plane * POINTS + point;
         (bit / 8, 0x80 >> (bit % 8))

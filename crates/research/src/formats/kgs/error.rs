@@ -1,105 +1,107 @@
 use std::io;
 use thiserror::Error;
 
-/// Why no records are made of a game. Offsets are bytes of its file.
+/// The reason that a game gives no records. Offsets are bytes of its file.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum OddGame {
-    /// Nothing that begins like a game.
+    /// Nothing begins like a game.
     #[error("it holds no game; one begins with \"(;\"")]
     NoGame,
-    /// The text ends within the game, or goes on with something else.
-    #[error("byte {0}: the game is not closed; text that is no SGF, or the end, comes before its last parenthesis")]
+    /// The game ends early or goes on with something else.
+    #[error("byte {0}: the game is not closed; text that is not SGF, or the end, comes before its last parenthesis")]
     NotClosed(usize),
-    /// A text that is no SGF.
-    #[error("before byte {offset}: {what}, which is no SGF")]
+    /// The text is not SGF.
+    #[error("before byte {offset}: {what}, which is not SGF")]
     Grammar {
-        /// Where the text goes on.
+        /// The place after it.
         offset: usize,
-        /// What is wrong.
+        /// The fault.
         what: &'static str,
     },
-    /// A board of another size.
+    /// The board has another size.
     #[error("its board is SZ[{0}]; records are of 19x19")]
     Size(String),
-    /// A handicap that is none.
-    #[error("its handicap is HA[{0}], which is no number of stones; expected 0 or from 2 on")]
+    /// The handicap is not a number of stones.
+    #[error("its handicap is HA[{0}], which is not a number of stones; expected 0 or from 2 on")]
     Handicap(String),
-    /// A character set that nobody knows.
+    /// The character set is unknown.
     #[error("its character set is CA[{0}], which is unknown")]
     CharacterSet(String),
-    /// A point that is not on the board, or no point.
-    #[error("byte {offset}: \"{text}\" is no point of a 19x19 board")]
+    /// A point is not on the board.
+    #[error("byte {offset}: \"{text}\" is not a point of a 19x19 board")]
     Point {
-        /// Where it stands.
+        /// The place of the point.
         offset: usize,
-        /// What stands there.
+        /// The text of the point.
         text: String,
     },
-    /// A stone on a stone.
+    /// A stone is placed on a stone.
     #[error("byte {0}: there is a stone on this point already")]
     Occupied(usize),
 }
 
-/// What is wrong in a training set, and where.
+/// Damage in a training set, with its place.
 #[derive(Debug, Error)]
 #[error("{name}: byte {offset}: {damage}")]
 pub struct TrainingFileError {
-    /// The file, as it was named to the reader.
+    /// The name that the reader was given.
     pub name: String,
-    /// The first byte that is wrong, counted from 0.
+    /// The first wrong byte, counted from 0.
     pub offset: u64,
-    /// What is wrong.
+    /// The damage.
     pub damage: TrainingFileDamage,
 }
 
-/// What can be wrong in a training set.
+/// The kinds of damage in a training set.
 #[derive(Debug, Error)]
 pub enum TrainingFileDamage {
-    /// Neither version.
-    #[error("it is no training set of the KGS formats; one begins with \"mlv2-n=\" (version 2) or \"GO\" (version 1)")]
+    /// The file is of neither version.
+    #[error(
+        "it is not a training set of the KGS formats; one begins with \"mlv2-n=\" (version 2) or \"GO\" (version 1)"
+    )]
     NoTrainingSet,
-    /// A header of other things than boards of 19 lines.
+    /// The header is wrong.
     #[error(
         "its header is \"{0}\"; expected \"mlv2-n=NUMBER-numplanes=7-imagewidth=19-imageheight=19-datatype=int-bpp=1\""
     )]
     Header(String),
-    /// Neither a record nor the end.
+    /// Neither a record nor the end follows.
     #[error("there is neither a record (\"GO\") nor the end (\"END\")")]
     NoRecord,
-    /// The file ends within a record or before its end.
+    /// The file is cut off.
     #[error("it is cut off; {0} records are whole")]
     Cut(u64),
-    /// A label outside of the board, in version 2.
+    /// The label is not on the board, in version 2.
     #[error("the label is {0}; it should be 0 to 360")]
     Label(u32),
-    /// A point outside of the board, in version 1.
+    /// The move is not on the board, in version 1.
     #[error("the move is in row {0} and column {1}; both should be 0 to 18")]
     Move(u8, u8),
-    /// A bit that is the same in every record.
+    /// A constant bit has the wrong value.
     #[error("the {place} is {found}, and it is {expected} in every record", found = 1 - expected)]
     Padding {
-        /// Which.
+        /// The bit.
         place: &'static str,
-        /// What it should be.
+        /// The right value.
         expected: u8,
     },
-    /// Planes that contradict each other.
+    /// Planes contradict each other.
     #[error("record {record}: {what}")]
     Contradiction {
-        /// Which, counted from 1.
+        /// The record, counted from 1.
         record: u64,
-        /// What is wrong.
+        /// The fault.
         what: &'static str,
     },
-    /// A header that counts other than there are.
+    /// The header has another number of records.
     #[error("there are {found} records, and the header has {expected}")]
     Count {
-        /// How many there are.
+        /// The number of records.
         found: u64,
-        /// How many it says.
+        /// The number in the header.
         expected: u64,
     },
-    /// Something behind the end.
+    /// Something follows the end.
     #[error("something follows the end of the training set")]
     Behind,
     /// The file cannot be read there.

@@ -3,20 +3,19 @@ use super::error::OddGame;
 use bgo::go::Color;
 use encoding_rs::Encoding;
 
-/// The moves of a game as the preprocessor reads them: those of the leftmost
-/// variation, without passes.
+/// The moves of a game as the preprocessor reads them: the leftmost variation without passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingGame {
-    /// The points of handicap stones, each with its place in the file; `None`
-    /// without a handicap.
+    /// The points of handicap stones, each with its place in the file; `None` without a
+    /// handicap.
     pub handicap: Option<Vec<(u16, usize)>>,
-    /// Colour, point and place in the file.
+    /// The moves, each with its place in the file.
     pub moves: Vec<(Color, u16, usize)>,
 }
 
 impl TrainingGame {
-    /// How many records it gives if it can be played: the first move of a game
-    /// without handicap is none.
+    /// Returns the number of records if the game can be played. The first move of a game
+    /// without a handicap gives none.
     pub const fn records(&self) -> usize {
         match self.handicap {
             Some(_) => self.moves.len(),
@@ -24,8 +23,7 @@ impl TrainingGame {
         }
     }
 
-    /// Reads the first game of a file. SGF is read strictly, as the preprocessor's
-    /// library does it.
+    /// Reads the first game of a file, as strictly as the preprocessor's library does.
     pub fn read(bytes: &[u8]) -> Result<Self, OddGame> {
         let mut reader = Reader {
             game: Self {
@@ -38,7 +36,7 @@ impl TrainingGame {
         };
         let mut tokens = Tokens::begin(bytes)?;
         let (mut depth, mut is_main) = (0_usize, true);
-        // Nodes of the sequence at hand; none between a variation and the end of its parent.
+        // The nodes of the current sequence; none between a variation and the end of its parent.
         let mut sequence: Option<usize> = None;
         let mut property: Option<Property<'_>> = None;
         loop {
@@ -61,7 +59,7 @@ impl TrainingGame {
                 Token::Close => {
                     depth -= 1;
                     sequence = None;
-                    // What follows the end of the leftmost variation is another one.
+                    // Other variations follow the end of the leftmost one.
                     is_main = false;
                     if depth == 0 {
                         break;
@@ -100,33 +98,33 @@ impl TrainingGame {
     }
 }
 
-/// A property whose values are read.
+/// The property whose values are being read.
 struct Property<'a> {
     ident: &'a [u8],
-    /// How many values it has so far.
+    /// The number of its values so far.
     values: usize,
 }
 
-/// What of a node counts: the first value of each property.
+/// The first value of each property of a node that matters.
 #[derive(Default)]
 struct Node<'a> {
     black: Option<(&'a [u8], usize)>,
     white: Option<(&'a [u8], usize)>,
 }
 
-/// What of the root counts besides.
+/// The properties of the root that matter.
 #[derive(Default)]
 struct Root<'a> {
     size: Option<&'a [u8]>,
     handicap: Option<&'a [u8]>,
     character_set: Option<&'a [u8]>,
-    /// Values of AB, AW and AE.
+    /// The values of AB, AW and AE.
     setup: [Vec<(&'a [u8], usize)>; 3],
 }
 
 struct Reader<'a> {
     game: TrainingGame,
-    /// Nodes that were begun.
+    /// The number of nodes so far.
     nodes: usize,
     node: Node<'a>,
     root: Root<'a>,
@@ -148,7 +146,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The semicolon of a node, which ends the one before it.
+    /// Begins a node, which ends the one before it.
     fn begin_node(&mut self) -> Result<(), OddGame> {
         self.nodes += 1;
         self.end_node()
@@ -193,7 +191,7 @@ impl<'a> Reader<'a> {
             let before = stones.len();
             for &(value, offset) in list {
                 for point in points(value, offset)? {
-                    // Named twice in one list it is one stone, in two lists two.
+                    // A point repeated in one list is one stone, in two lists two.
                     if stones[before..].iter().any(|(known, _)| *known == point) {
                         continue;
                     }
@@ -219,7 +217,7 @@ fn is_known(name: &[u8]) -> bool {
     Encoding::for_label(name.as_bytes()).is_some() || OTHERS.contains(&name.as_str())
 }
 
-/// A point, rows counted from the bottom.
+/// Reads a point; rows are counted from the bottom.
 fn point(value: &[u8], offset: usize) -> Result<u16, OddGame> {
     let line = |letter: u8| letter.checked_sub(b'a').filter(|line| usize::from(*line) < LINES);
     let read = || {
@@ -233,7 +231,7 @@ fn point(value: &[u8], offset: usize) -> Result<u16, OddGame> {
     })
 }
 
-/// A point, or all points between two corners.
+/// Reads a point, or all points between two corners.
 fn points(value: &[u8], offset: usize) -> Result<Vec<u16>, OddGame> {
     let Some(colon) = value.iter().position(|byte| *byte == b':') else {
         return Ok(vec![point(value, offset)?]);
@@ -261,15 +259,14 @@ enum Token<'a> {
     Value(&'a [u8], usize),
 }
 
-/// The tokens of a game, of which there are no others: identifiers are capital
-/// letters, at most eight.
+/// The tokens of a game. Identifiers have at most eight capital letters.
 struct Tokens<'a> {
     bytes: &'a [u8],
     at: usize,
 }
 
 impl<'a> Tokens<'a> {
-    /// At the first `(` with `;` behind it.
+    /// Begins at the first `(` before a `;`.
     fn begin(bytes: &'a [u8]) -> Result<Self, OddGame> {
         let begins = |at: &usize| {
             let is_next = || bytes[at + 1..].iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b';');

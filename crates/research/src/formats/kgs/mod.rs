@@ -1,7 +1,10 @@
-//! The training sets of the KGS data set preprocessor (Hugh Perkins, 2014,
-//! versions 1 and 2): positions as planes of points, each with the move that was
-//! played there. Boards have 19 lines; rows are counted from the bottom, as GTP
-//! does, so that row 0 is the lower edge, and a point is `19 * row + column`.
+//! The training sets of the KGS data set preprocessor (Hugh Perkins, 2014, versions 1 and 2):
+//! positions as planes of points, each with the move that was played there. Boards have 19
+//! lines. Rows are counted from the bottom, as in GTP, so that row 0 is the lower edge, and a
+//! point is `19 * row + column`.
+//!
+//! Published sets are only reproduced by the preprocessor's own reading of games, so this module
+//! has a second, stricter reader of SGF (`game`) and a board with other rules (`board`).
 
 mod board;
 mod encoder;
@@ -13,8 +16,8 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-pub use board::{LINES, POINTS};
-pub use encoder::{Encoder, Encoding, KoPlane, PlayableGames};
+pub use board::{LINES, POINTS, RecordFormat};
+pub use encoder::{Encoder, Encoding, KoPlane, RecordCounter};
 pub use error::{OddGame, TrainingFileDamage, TrainingFileError};
 pub use game::TrainingGame;
 pub use reader::DatasetReader;

@@ -4,22 +4,22 @@ use super::record::{END, TrainingRecord, Version, header, header_text};
 use std::io::{BufRead, BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::iter::FusedIterator;
 
-/// Bytes that are read at a time.
+/// The number of bytes to read at a time.
 const BUFFER: usize = 256 << 10;
 
-/// Reads a training set of either version, record by record, and verifies it.
+/// A reader of training sets of either version, which verifies each record.
 pub struct DatasetReader<R> {
     source: BufReader<R>,
     name: String,
     version: Version,
-    /// What the header says.
+    /// The number of records in the header.
     expected: Option<u64>,
     records: u64,
     ended: bool,
 }
 
 impl<R: Read> DatasetReader<R> {
-    /// Reads the header, if there is one. `name` is what errors call the file.
+    /// Reads the header, if there is one. Errors call the file `name`.
     pub fn new(source: R, name: impl Into<String>) -> Result<Self, TrainingFileError> {
         let mut reader = Self {
             source: BufReader::with_capacity(BUFFER, source),
@@ -41,7 +41,7 @@ impl<R: Read> DatasetReader<R> {
         Ok(reader)
     }
 
-    /// Something is wrong with what the last record says.
+    /// Returns the error for planes of the last record that contradict each other.
     pub(crate) fn contradiction(&self, what: &'static str) -> TrainingFileError {
         let record = self.records;
         let damage = TrainingFileDamage::Contradiction { record, what };
@@ -68,7 +68,7 @@ impl<R: Read> DatasetReader<R> {
         }
     }
 
-    /// The version of the file.
+    /// Returns the version of the file.
     pub const fn version(&self) -> Version {
         self.version
     }
@@ -126,7 +126,7 @@ impl<R: Read> DatasetReader<R> {
         }
     }
 
-    /// What follows the last record.
+    /// Verifies the end of the file.
     fn end(&mut self) -> Result<(), TrainingFileError> {
         let mut rest = [0; 2];
         let there = self.fill(&mut rest)?;
@@ -148,7 +148,7 @@ impl<R: Read> DatasetReader<R> {
         }
     }
 
-    /// Reads until `bytes` is full or the file ends; how many bytes.
+    /// Reads until `bytes` is full or the file ends, and returns the number of bytes.
     fn fill(&mut self, bytes: &mut [u8]) -> Result<usize, TrainingFileError> {
         let mut filled = 0;
         while filled < bytes.len() {
@@ -162,12 +162,12 @@ impl<R: Read> DatasetReader<R> {
         Ok(filled)
     }
 
-    /// Something is wrong with this byte of the record at hand.
+    /// Returns the error for a byte of the current record.
     fn error(&self, byte: usize, damage: TrainingFileDamage) -> TrainingFileError {
         self.error_at(self.offset_of(self.records) + byte as u64, damage)
     }
 
-    /// Where a record begins.
+    /// Returns the place of a record.
     const fn offset_of(&self, record: u64) -> u64 {
         let version = self.version;
         let bytes = record.saturating_mul(version.record_length() as u64);
@@ -184,8 +184,7 @@ impl<R: Read> DatasetReader<R> {
 }
 
 impl<R: Read + Seek> DatasetReader<R> {
-    /// Goes to a record, counted from 0, so that it is the next one. Those before it are
-    /// not verified.
+    /// Skips to a record, counted from 0. Those before it are not verified.
     pub fn seek(&mut self, record: u64) -> Result<(), TrainingFileError> {
         self.records = record;
         let offset = self.offset_of(record);
@@ -196,7 +195,7 @@ impl<R: Read + Seek> DatasetReader<R> {
         }
     }
 
-    /// How many records the file has by its length, whatever they are.
+    /// Returns the number of records by the length of the file.
     pub fn records(&mut self) -> Result<u64, TrainingFileError> {
         let at = self.source.stream_position();
         let length = at.and_then(|at| {

@@ -3,14 +3,14 @@ use super::board::{LINES, POINTS};
 /// The version of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// A byte a point, with a bit for each of eight planes.
+    /// A byte for each point, with a bit for each of eight planes.
     V1,
-    /// A header, and a bit a point for each of seven planes.
+    /// A header, and a bit for each point of seven planes.
     V2,
 }
 
 impl Version {
-    /// 1 or 2.
+    /// Returns 1 or 2.
     pub const fn number(self) -> u8 {
         match self {
             Self::V1 => 1,
@@ -18,17 +18,17 @@ impl Version {
         }
     }
 
-    /// Bytes of a file of so many records.
+    /// Returns the length of a file with this number of records.
     pub const fn file_length(self, records: u64) -> u64 {
         self.header_length() as u64 + records * self.record_length() as u64 + END.len() as u64
     }
 
-    /// Bytes of a record.
+    /// Returns the length of a record.
     pub const fn record_length(self) -> usize {
         self.planes_offset() + self.packed_length()
     }
 
-    /// Planes of a record: version 1 has one more, which is all ones.
+    /// Returns the number of planes. Version 1 has one more, which is all ones.
     pub const fn planes(self) -> usize {
         match self {
             Self::V1 => 8,
@@ -36,7 +36,7 @@ impl Version {
         }
     }
 
-    /// Bytes of the planes of a record as they are packed.
+    /// Returns the length of the packed planes of a record.
     pub const fn packed_length(self) -> usize {
         match self {
             Self::V1 => POINTS,
@@ -44,7 +44,7 @@ impl Version {
         }
     }
 
-    /// Bytes of a record before its planes.
+    /// Returns the place of the planes in a record.
     const fn planes_offset(self) -> usize {
         match self {
             Self::V1 => 4,
@@ -52,7 +52,7 @@ impl Version {
         }
     }
 
-    /// Bytes before the first record.
+    /// Returns the length of the header.
     pub const fn header_length(self) -> usize {
         match self {
             Self::V1 => 0,
@@ -61,10 +61,10 @@ impl Version {
     }
 }
 
-/// What a file ends with.
+/// The end of a file.
 pub const END: &[u8; 3] = b"END";
 
-/// What a file with so many records begins with.
+/// Returns the header of a file with this number of records.
 pub fn header(version: Version, records: u64) -> Vec<u8> {
     let mut header = Vec::new();
     if version == Version::V2 {
@@ -75,7 +75,7 @@ pub fn header(version: Version, records: u64) -> Vec<u8> {
     header
 }
 
-/// The text of the header of version 2.
+/// Returns the text in the header of version 2.
 pub(super) fn header_text(records: &str) -> String {
     format!("mlv2-n={records}-numplanes=7-imagewidth=19-imageheight=19-datatype=int-bpp=1")
 }
@@ -105,17 +105,17 @@ pub struct TrainingRecord {
 }
 
 impl TrainingRecord {
-    /// A record of these bytes, [`Version::record_length`] many.
+    /// Makes a record of [`Version::record_length`] bytes.
     pub(crate) const fn new(version: Version, bytes: Vec<u8>) -> Self {
         Self { version, bytes }
     }
 
-    /// The version of the format that it is of.
+    /// Returns the version of the format.
     pub const fn version(&self) -> Version {
         self.version
     }
 
-    /// The move: `19 * row + column`, rows counted from the bottom.
+    /// Returns the move: `19 * row + column`, rows counted from the bottom.
     pub fn label(&self) -> u16 {
         match self.version {
             Version::V1 => u16::from(self.bytes[2]) * LINES as u16 + u16::from(self.bytes[3]),
@@ -123,8 +123,8 @@ impl TrainingRecord {
         }
     }
 
-    /// Whether a point is set in a plane: own stones whose chain has 1 (plane 0), 2 and 3 or
-    /// more liberties, those of the opponent (3 to 5), the point that a ko forbids (6), and in
+    /// Returns whether a point is set in a plane: own stones whose chain has 1 (plane 0), 2 and
+    /// 3 or more liberties, the opponent's (3 to 5), the point that a ko forbids (6), and in
     /// version 1 every point (7).
     pub fn is_set(&self, plane: usize, point: usize) -> bool {
         match self.version {
@@ -136,15 +136,15 @@ impl TrainingRecord {
         }
     }
 
-    /// Its planes as they are packed: in version 1 a byte a point, row by row from the
-    /// bottom, plane 0 in the lowest bit; in version 2 plane after plane a bit a point, the
-    /// highest bit of a byte first.
+    /// Returns the packed planes: in version 1 a byte for each point, row by row from the
+    /// bottom, plane 0 in the lowest bit; in version 2 plane after plane, a bit for each point,
+    /// the highest bit of a byte first.
     pub fn packed_planes(&self) -> &[u8] {
         &self.bytes[self.version.planes_offset()..]
     }
 
-    /// Appends its planes, a byte a point, 0 or 1: plane after plane, row by row from the
-    /// bottom. These are [`Version::planes`] times 361 bytes.
+    /// Appends the planes, [`Version::planes`] times 361 bytes: plane after plane, row by row
+    /// from the bottom, a byte for each point, 0 or 1.
     pub fn write_planes(&self, out: &mut Vec<u8>) {
         let packed = self.packed_planes();
         match self.version {
@@ -163,7 +163,7 @@ impl TrainingRecord {
         }
     }
 
-    /// As files have it.
+    /// Returns the bytes of the record.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }

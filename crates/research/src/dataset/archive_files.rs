@@ -8,13 +8,13 @@ use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Bytes that are compared at a time.
+/// The number of bytes to compare at a time.
 const BUFFER: usize = 1 << 20;
 
-/// Makes the files that the preprocessor makes of each archive on its way to the whole:
-/// `KGS-2014_12-19-876-test.dat` of `KGS-2014_12-19-876-.zip`. They are cut out of the
-/// whole. Each comes back with whether it was there already.
-pub(super) fn make_parts(
+/// Makes the files that the preprocessor makes of each archive before it joins them:
+/// `KGS-2014_12-19-876-test.dat` of `KGS-2014_12-19-876-.zip`. They are cut out of the file
+/// `whole`. Returns each path, and whether the file existed.
+pub(super) fn make_archive_files(
     spool: &Spool,
     set: &GameSet,
     whole: &Path,
@@ -22,7 +22,7 @@ pub(super) fn make_parts(
     inputs: &[InputGames],
     options: &DatasetOptions,
 ) -> Result<Vec<(PathBuf, bool)>, DatasetError> {
-    let version = options.encoding.version;
+    let version = options.encoding.version();
     let failed = |source| DatasetError::unreadable(whole, source);
     let file = File::open(whole).map_err(failed)?;
     let mut offset = version.header_length() as u64;
@@ -37,7 +37,7 @@ pub(super) fn make_parts(
             .file_stem()
             .unwrap_or_default()
             .to_string_lossy();
-        let path = options.folder.join(format!("{name}{}{suffix}.dat", set.name.as_str()));
+        let path = options.folder.join(format!("{name}{}{suffix}.dat", set.name.name()));
         let part = || {
             (&file).seek(SeekFrom::Start(offset))?;
             let head = Cursor::new(header(version, records));
@@ -62,7 +62,7 @@ pub(super) fn make_parts(
     Ok(paths)
 }
 
-/// Whether a file has these bytes.
+/// Returns whether a file has these bytes.
 fn is_same(mut part: impl Read, path: &Path) -> Result<bool, DatasetError> {
     let failed = |source| DatasetError::unreadable(path, source);
     let mut there = BufReader::new(File::open(path).map_err(failed)?);

@@ -1,0 +1,172 @@
+//! Arrays for NumPy: `.npy` files (version 1.0 of NumPy's `lib.format`, written by hand because
+//! it is a line of text before the numbers), or one `.npz` archive of them.
+
+use super::error::DatasetError;
+use super::options::PlaneLayout;
+use super::spool::SpooledGame;
+use crate::formats::kgs::{LINES, TrainingRecord, Version};
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
+use rawzip::{CompressionMethod, ErrorKind, ZipArchiveWriter};
+use std::fs::File;
+use std::io::{self, BufWriter, Seek, Write};
+use std::sync::mpsc::Receiver;
+
+/// An array with a row for each record.
+pub(super) struct Array {
+    name: &'static str,
+    /// NumPy's name of the type of its numbers.
+    kind: &'static str,
+    /// The shape of a row.
+    row: Vec<usize>,
+}
+
+/// Returns the arrays of a set in the order in which they are written.
+pub(super) fn arrays(version: Version, layout: PlaneLayout) -> [Array; 3] {
+    let row = match (layout, version) {
+        (PlaneLayout::Uint8, _) => vec![version.planes(), LINES, LINES],
+        (PlaneLayout::Bits, Version::V1) => vec![LINES, LINES],
+        (PlaneLayout::Bits, Version::V2) => vec![version.packed_length()],
+    };
+    let array = |name, kind, row| Array { name, kind, row };
+    [
+        array("planes", "|u1", row),
+        array("labels", "<i2", Vec::new()),
+        array("games", "<i4", Vec::new()),
+    ]
+}
+
+impl Array {
+    /// Returns the bytes before the numbers.
+    pub fn header(&self, records: u64) -> Vec<u8> {
+        let row: String = self.row.iter().map(|length| format!(" {length},")).collect();
+        // A tuple of one number ends in a comma, others do not.
+        let shape = format!("{records},{row}");
+        let shape = if self.row.is_empty() {
+            &*shape
+        } else {
+            shape.trim_end_matches(',')
+        };
+        let mut text = format!(
+            "{{'descr': '{}', 'fortran_order': False, 'shape': ({shape}), }}",
+            self.kind
+        );
+        // With the ten bytes before and the line feed after it, a multiple of 64.
+        let length = (10 + text.len() + 1).next_multiple_of(64) - 10;
+        text.push_str(&" ".repeat(length - 1 - text.len()));
+        let mut header = b"\x93NUMPY\x01\x00".to_vec();
+        header.extend((length as u16).to_le_bytes());
+        header.extend(text.bytes());
+        header.push(b'\n');
+        header
+    }
+}
+
+/// Rows of the three arrays, as bytes of little-endian numbers.
+#[derive(Default)]
+pub(super) struct ArrayRows {
+    planes: Vec<u8>,
+    labels: Vec<u8>,
+    games: Vec<u8>,
+}
+
+impl ArrayRows {
+    /// Makes the rows of the records of some games.
+    pub fn new(
+        records: &[u8],
+        games: &[&SpooledGame],
+        version: Version,
+        layout: PlaneLayout,
+    ) -> Result<Self, DatasetError> {
+        let mut rows = Self::default();
+        for record in records.chunks_exact(version.record_length()) {
+            let record = TrainingRecord::new(version, record.to_vec());
+            match layout {
+                PlaneLayout::Bits => rows.planes.extend_from_slice(record.packed_planes()),
+                PlaneLayout::Uint8 => record.write_planes(&mut rows.planes),
+            }
+            rows.labels.extend(record.label().to_le_bytes());
+        }
+        for game in games {
+            let number = i32::try_from(game.number).map_err(|_| DatasetError::Number(game.number))?;
+            for _ in 0..game.records {
+                rows.games.extend(number.to_le_bytes());
+            }
+        }
+        Ok(rows)
+    }
+}
+
+/// Writes rows to a file for each array, which has its header.
+pub(super) fn write_npy(blocks: &Receiver<Vec<ArrayRows>>, files: [BufWriter<File>; 3]) -> io::Result<()> {
+    let [mut planes, mut labels, mut games] = files;
+    for rows in blocks.iter().flatten() {
+        planes.write_all(&rows.planes)?;
+        labels.write_all(&rows.labels)?;
+        games.write_all(&rows.games)?;
+    }
+    planes.flush()?;
+    labels.flush()?;
+    games.flush()
+}
+
+/// Writes rows to one archive. It has one array after the other, so labels and games wait in
+/// temporary files until all planes are written. Entries have no date, so that the same games
+/// make the same bytes.
+pub(super) fn write_npz(
+    blocks: &Receiver<Vec<ArrayRows>>,
+    out: BufWriter<File>,
+    arrays: &[Array; 3],
+    records: u64,
+    waiting: [BufWriter<File>; 2],
+) -> io::Result<()> {
+    let [mut labels, mut games] = waiting;
+    let mut archive = ZipArchiveWriter::new(out);
+    add(&mut archive, &arrays[0], records, |out| {
+        for rows in blocks.iter().flatten() {
+            out.write_all(&rows.planes)?;
+            labels.write_all(&rows.labels)?;
+            games.write_all(&rows.games)?;
+        }
+        Ok(())
+    })?;
+    for (array, mut numbers) in arrays[1..].iter().zip([labels, games]) {
+        add(&mut archive, array, records, |mut out| {
+            numbers.flush()?;
+            let file = numbers.get_mut();
+            file.rewind()?;
+            io::copy(file, &mut out).map(drop)
+        })?;
+    }
+    archive.finish().map_err(into_io)?.flush()
+}
+
+/// Adds an array to an archive; `write` writes its numbers.
+fn add(
+    archive: &mut ZipArchiveWriter<BufWriter<File>>,
+    array: &Array,
+    records: u64,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let (mut entry, config) = archive
+        .new_file(&format!("{}.npy", array.name))
+        .compression_method(CompressionMethod::DEFLATE)
+        .unix_permissions(0o644)
+        .start()
+        .map_err(into_io)?;
+    // Planes compress so well that more effort is not worth its time.
+    let mut out = config.wrap(DeflateEncoder::new(&mut entry, Compression::fast()));
+    out.write_all(&array.header(records))?;
+    write(&mut out)?;
+    let (deflate, descriptor) = out.finish().map_err(into_io)?;
+    deflate.finish()?;
+    entry.finish(descriptor).map_err(into_io)?;
+    Ok(())
+}
+
+fn into_io(error: rawzip::Error) -> io::Error {
+    match error.into_kind() {
+        ErrorKind::IO(error) => error,
+        kind => io::Error::other(kind.to_string()),
+    }
+}
