@@ -34,6 +34,29 @@ pub struct Target {
 }
 
 impl Form {
+    /// All forms.
+    pub const ALL: [Self; 6] = [
+        Self::Folder,
+        Self::Tgz,
+        Self::Collection,
+        Self::Csv,
+        Self::JsonLines,
+        Self::Parquet,
+    ];
+
+    /// Returns the name, such as `tgz`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Folder => "folder",
+            Self::Tgz => "tgz",
+            Self::Collection => "sgf",
+            Self::Csv => "csv",
+            Self::JsonLines => "jsonl",
+            Self::Parquet => "parquet",
+        }
+    }
+
     /// Returns whether the form holds game records rather than descriptions.
     #[must_use]
     pub const fn is_of_records(self) -> bool {

@@ -8,13 +8,13 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// There is no file of that name.
-    #[error("there is no database at {}; `bgo import ARCHIVE` makes one", .0.display())]
+    #[error("there is no database at {}", .0.display())]
     Missing(PathBuf),
     /// A folder where the file is to be.
     #[error("{}: it is a folder; name a file in it", .0.display())]
     IsFolder(PathBuf),
     /// Nothing is in the file yet.
-    #[error("{} is empty; `bgo import ARCHIVE` fills it", .0.display())]
+    #[error("{} is empty", .0.display())]
     Empty(PathBuf),
     /// The file is something else.
     #[error("{} is not a bgo database", .0.display())]
@@ -31,7 +31,7 @@ pub enum StoreError {
     },
     /// It was made with another hash table.
     #[error(
-        "{} was made with the hash table {stored:08x} and cannot be used with {given:08x}; name the table it was made with (--hash-table)",
+        "{} was made with the hash table {stored:08x} and cannot be used with {given:08x}; name the table it was made with",
         path.display()
     )]
     OtherHashTable {
@@ -89,7 +89,7 @@ pub enum StoreError {
     },
     /// Its schema is not that of a database of this program.
     #[error(
-        "{}: {}{}; nothing was read or changed; `bgo check --repair` restores what it can",
+        "{}: {}{}; nothing was read or changed",
         path.display(), problems.first().map_or("its schema is another", String::as_str), more(problems)
     )]
     OtherSchema {
@@ -99,7 +99,7 @@ pub enum StoreError {
         problems: Vec<String>,
     },
     /// A table that questions in SQL read and that has no checksums.
-    #[error("the table {0} cannot be verified; sql reads it with --unverified")]
+    #[error("the table {0} cannot be verified")]
     Unverifiable(String),
     /// Another process is writing to it.
     #[error("{} is being written to by another process; try again when that is done", .0.display())]

@@ -1,14 +1,20 @@
 //! The `bgo` program: the shell, the command line and the web page.
 
-pub mod render;
-
-pub mod ask;
-
-pub mod web;
-
-pub mod shell;
-
-pub mod cli;
+mod args;
+mod cli;
+mod hints;
+mod info;
+mod render;
+mod shell;
+mod web;
 
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+
+pub use cli::main;
+
+// For the tests of the program.
+#[doc(hidden)]
+pub use render::{ImportReporter, SheetForm};
+#[doc(hidden)]
+pub use shell::Session;

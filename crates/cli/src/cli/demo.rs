@@ -1,7 +1,7 @@
+use super::global::{Global, data_folder};
 use super::output::tell;
 use super::shell::{self, ShellArgs};
-use super::{Global, data_folder};
-use crate::render::{ConsoleReporter, summary_text};
+use crate::render::{ImportReporter, summary_text};
 use anyhow::{Context, Result};
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
@@ -29,17 +29,17 @@ pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
         Some(path) => path.clone(),
         None => folder.join("demo.sqlite"),
     };
-    let mut db = Database::open(&path, global.hash_table()?, Access::Write)?;
-    let games = db.state()?.games;
+    let db = Database::open(&path, global.hash_table()?, Access::Write)?;
+    let games = db.snapshot()?.state()?.games;
     if games == 0 {
-        import_archive(&mut db, &folder)?;
+        import_archive(&db, &folder)?;
     } else if !args.shell.quiet {
         tell(format_args!("{} has {games} games already.", path.display()));
     }
     shell::start(db, &args.shell, "search")
 }
 
-fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
+fn import_archive(db: &Database, folder: &Path) -> Result<()> {
     // A file, so that every game has a source that the user can look at.
     let archive = folder.join("selfplay.tgz");
     fs::create_dir_all(folder)
@@ -50,7 +50,7 @@ fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
         archive.display(),
         db.path().display()
     ));
-    let mut reporter = ConsoleReporter::new(true, None);
+    let mut reporter = ImportReporter::new(true, None);
     let outcome = import(db, &[archive], &ImportOptions::default(), &mut reporter)?;
     drop(reporter);
     tell(summary_text(&outcome.summary).trim_end());

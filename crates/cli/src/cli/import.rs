@@ -1,9 +1,11 @@
+use super::global::Global;
+use super::interrupt;
 use super::output::{print, print_json, tell};
-use super::{Global, interrupt};
-use crate::render::{ConsoleReporter, summary_text};
+use crate::args::ImportArgs;
+use crate::render::{ImportReporter, summary_text};
 use anyhow::{Context, Result, bail, ensure};
 use bgo::files::resolved;
-use bgo::import::{ImportError, ImportOptions, check_paths, import};
+use bgo::import::{ImportError, ImportOptions, check_paths, import as import_archives};
 use bgo::store::Access;
 use std::fs::File;
 use std::io::Write;
@@ -18,10 +20,9 @@ use std::process::ExitCode;
 /// get one more source. Ctrl-C stops it; it says how many games are kept, and the
 /// same command adds the rest.
 #[derive(Debug, clap::Args)]
-pub(super) struct ImportArgs {
-    /// Archives, folders and files
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+pub(super) struct Import {
+    #[command(flatten)]
+    args: ImportArgs,
     /// Print what was done as one JSON document
     #[arg(long)]
     json: bool,
@@ -36,38 +37,38 @@ pub(super) struct ImportArgs {
     quiet: bool,
 }
 
-pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
-    check_paths(&args.paths)?;
+pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
+    check_paths(&import.args.paths)?;
     // Before the database, which a wrong name here should not make.
-    let mut report = args
+    let mut report = import
         .report
         .as_deref()
-        .map(|path| create(path, global, args))
+        .map(|path| create(path, global, import))
         .transpose()?;
-    let mut db = global.open(Access::Write)?;
+    let db = global.open(Access::Write)?;
     let options = ImportOptions {
-        commit_every: args.commit_every,
+        commit_every: import.commit_every,
         stop: interrupt::handled()?,
     };
     let watch = options.stop.watch();
-    let mut reporter = ConsoleReporter::new(!args.quiet, report.as_mut().map(|file| file as &mut dyn Write));
-    let outcome = import(&mut db, &args.paths, &options, &mut reporter);
+    let mut reporter = ImportReporter::new(!import.quiet, report.as_mut().map(|file| file as &mut dyn Write));
+    let outcome = import_archives(&db, &import.args.paths, &options, &mut reporter);
     drop(reporter);
     drop(watch);
     let outcome = match outcome {
         // As text: a report that nobody reads is not output that nobody reads.
-        Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(args)),
+        Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(import)),
         Err(ImportError::Stopped(kept)) => {
-            if args.json {
+            if import.json {
                 print_json(&kept)?;
             }
             bail!(ImportError::Stopped(kept));
         }
         outcome => outcome?,
     };
-    if args.json {
+    if import.json {
         print_json(&outcome.summary)?;
-    } else if !args.quiet {
+    } else if !import.quiet {
         print(summary_text(&outcome.summary))?;
     }
     for failure in &outcome.failures {
@@ -81,24 +82,28 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
 }
 
 /// Makes the report, unless that would overwrite what the import works on.
-fn create(path: &Path, global: &Global, args: &ImportArgs) -> Result<File> {
+fn create(path: &Path, global: &Global, import: &Import) -> Result<File> {
     let database = global.database_path()?;
     let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
         let mut journal = database.clone().into_os_string();
         journal.push(suffix);
         PathBuf::from(journal)
     });
-    let mut used = args.paths.iter().chain([&database]).chain(&journals);
+    let mut used = import.args.paths.iter().chain([&database]).chain(&journals);
     let taken = used.any(|other| resolved(other) == resolved(path));
-    ensure!(!taken, "{}: it would overwrite a file of this import", unwritable(args));
-    File::create(path).with_context(|| unwritable(args))
+    ensure!(
+        !taken,
+        "{}: it would overwrite a file of this import",
+        unwritable(import)
+    );
+    File::create(path).with_context(|| unwritable(import))
 }
 
 fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {
     text.parse().map_err(|_| "expected a number of games from 1 on")
 }
 
-fn unwritable(args: &ImportArgs) -> String {
-    let path = args.report.as_deref().unwrap_or(Path::new(""));
+fn unwritable(import: &Import) -> String {
+    let path = import.report.as_deref().unwrap_or(Path::new(""));
     format!("the report {} cannot be written", path.display())
 }

@@ -9,11 +9,11 @@ mod dataset;
 mod demo;
 mod enumerate;
 mod export;
+mod global;
 mod hash_table;
 mod import;
 mod info;
 mod interrupt;
-mod one_of;
 mod optimize;
 mod output;
 mod positions;
@@ -23,17 +23,15 @@ mod sgf;
 mod shell;
 mod sql;
 
-use crate::ask;
-use anyhow::{Context, Result};
+use crate::args;
+use crate::hints::hint;
+use anyhow::Result;
 use asked::Asked;
-use bgo::go::HashTable;
 use bgo::query::Filter;
-use bgo::store::{Access, Database, StoreError};
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
-use etcetera::BaseStrategy;
+use clap::{CommandFactory, Parser, Subcommand};
+use global::Global;
 use std::io;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Shown below the help.
@@ -57,53 +55,28 @@ struct Cli {
     command: Option<Command>,
 }
 
-/// Options that every subcommand takes.
-#[derive(Debug, Args)]
-struct Global {
-    /// The database [default: $BGO_DB, or else bgogames.sqlite in the user's data folder]
-    #[arg(long, global = true, value_name = "FILE")]
-    db: Option<PathBuf>,
-    /// Another hash table than the built-in one
-    #[arg(long, global = true, value_name = "FILE")]
-    hash_table: Option<PathBuf>,
-    /// When to use colour
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
-    color: Color,
-}
-
-/// When to use colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Color {
-    /// On a terminal, unless NO_COLOR is set.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
-}
-
 #[derive(Debug, Subcommand)]
 enum Command {
-    Import(import::ImportArgs),
+    Import(import::Import),
     /// Show what was played from a position
-    Search(Asked<ask::SearchArgs>),
+    Search(Asked<args::SearchArgs>),
     /// Show when a position was played
-    Years(Asked<ask::YearsArgs>),
+    Years(Asked<args::YearsArgs>),
     /// Show who plays a position
-    Players(Asked<ask::PlayersArgs>),
+    Players(Asked<args::PlayersArgs>),
     /// Show what was played from a position on, as a tree
-    Tree(Asked<ask::TreeArgs>),
+    Tree(Asked<args::TreeArgs>),
     /// List the games that reach a position
-    Games(Asked<ask::GamesArgs>),
+    Games(Asked<args::GamesArgs>),
     /// List games by what is said about them
-    Find(ask::FindArgs),
+    Find(args::FindArgs),
     /// Show all that is known of a game
-    Show(ask::ShowArgs),
-    Sgf(ask::SgfArgs),
+    Show(args::ShowArgs),
+    Sgf(args::SgfArgs),
     /// Show games that were found more than once, and what differs
-    Duplicates(ask::DuplicatesArgs),
+    Duplicates(args::DuplicatesArgs),
     Export(export::Export),
-    Sql(sql::SqlArgs),
+    Sql(sql::Sql),
     Serve(serve::ServeArgs),
     Info(info::InfoArgs),
     Remove(remove::Remove),
@@ -123,11 +96,7 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(answer) => return output::show_answer_of_clap(&answer),
     };
-    match cli.global.color {
-        Color::Auto => {}
-        Color::Always => anstream::ColorChoice::Always.write_global(),
-        Color::Never => anstream::ColorChoice::Never.write_global(),
-    }
+    anstream::ColorChoice::from(cli.global.color).write_global();
     match run(cli) {
         Ok(code) => code,
         // Whoever reads the output has had enough of it.
@@ -155,11 +124,11 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Tree(args)) => asked::run(&global, &args),
         Some(Command::Games(args)) => asked::run(&global, &args),
         Some(Command::Find(args)) => {
-            let db = global.open(Access::Read)?;
-            asked::give(args.ask(&db, &Filter::default())?, args.form())
+            let snapshot = global.snapshot()?;
+            asked::give(args.ask(&snapshot, &Filter::default())?, args.form())
         }
-        Some(Command::Show(args)) => asked::give(args.ask(&global.open(Access::Read)?)?, args.form()),
-        Some(Command::Duplicates(args)) => asked::give(args.ask(&global.open(Access::Read)?)?, args.form()),
+        Some(Command::Show(args)) => asked::give(args.ask(&global.snapshot()?)?, args.form()),
+        Some(Command::Duplicates(args)) => asked::give(args.ask(&global.snapshot()?)?, args.form()),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),
@@ -177,22 +146,17 @@ fn run(cli: Cli) -> Result<ExitCode> {
     }
 }
 
-/// What failed and why, each cause once: many of the library's errors have
-/// theirs in their own words already.
+/// Returns what failed and why, each cause once, as many errors of the library name
+/// their causes already; and what helps.
 fn sentence(error: &anyhow::Error) -> String {
-    error
-        .chain()
-        .map(|cause| {
-            let hints = [positions::hint, dataset::hint, enumerate::hint];
-            let hint = hints.iter().find_map(|hint| hint(cause));
-            let hint = hint.unwrap_or_else(|| ask::hint(cause));
-            format!("{cause}{hint}")
-        })
-        .fold(String::new(), |text, cause| match text.as_str() {
-            "" => cause,
-            _ if text.contains(&cause) => text,
-            _ => format!("{text}: {cause}"),
-        })
+    let causes = error.chain().map(ToString::to_string);
+    let text = causes.fold(String::new(), |text, cause| match text.as_str() {
+        "" => cause,
+        _ if text.contains(&cause) => text,
+        _ => format!("{text}: {cause}"),
+    });
+    let hint = error.chain().map(hint).find(|hint| !hint.is_empty());
+    text + hint.unwrap_or_default()
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -206,60 +170,4 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 fn is_broken_pipe_of_csv(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
     let met = error.downcast_ref::<csv::Error>().map(csv::Error::kind);
     matches!(met, Some(csv::ErrorKind::Io(met)) if met.kind() == io::ErrorKind::BrokenPipe)
-}
-
-impl Global {
-    /// Where the database is, whether or not it is there yet.
-    fn database_path(&self) -> Result<PathBuf> {
-        let from_environment = || {
-            std::env::var_os("BGO_DB")
-                .filter(|path| !path.is_empty())
-                .map(PathBuf::from)
-        };
-        match self.db.clone().or_else(from_environment) {
-            Some(path) => Ok(path),
-            None => Ok(data_folder()?.join("bgogames.sqlite")),
-        }
-    }
-
-    fn hash_table(&self) -> Result<HashTable> {
-        Ok(match &self.hash_table {
-            Some(path) => HashTable::from_file(path)?,
-            None => HashTable::built_in(),
-        })
-    }
-
-    /// Opens a database to change what is in it, which must be there.
-    fn open_existing(&self) -> Result<Database> {
-        let path = self.database_path()?;
-        if !path.exists() {
-            return Err(StoreError::Missing(path).into());
-        }
-        self.open(Access::Write)
-    }
-
-    /// An earlier schema is brought up to date even to be read only, if that
-    /// can be done.
-    fn open(&self, access: Access) -> Result<Database> {
-        let path = self.database_path()?;
-        let table = self.hash_table()?;
-        let opened = match Database::open(&path, table.clone(), access) {
-            Err(StoreError::OlderReadOnly(older)) => Database::open(&path, table, Access::Write).map_err(|error| {
-                if matches!(error, StoreError::Sqlite { .. }) {
-                    StoreError::OlderReadOnly(older)
-                } else {
-                    error
-                }
-            }),
-            opened => opened,
-        };
-        Ok(opened?)
-    }
-}
-
-/// The program's own folder among the user's data.
-fn data_folder() -> Result<PathBuf> {
-    let strategy =
-        etcetera::choose_base_strategy().context("the user has no home folder; name a database with --db")?;
-    Ok(strategy.data_dir().join("bgo"))
 }

@@ -1,6 +1,6 @@
-use super::Global;
+use super::global::Global;
 use super::output::{print, print_json, tell, wrong_usage};
-use crate::ask::{RemoveArgs, RemoveError, removed_text};
+use crate::args::{RemoveArgs, RemoveError, is_yes, removed_text};
 use crate::render::counted;
 use anyhow::{Result, bail};
 use bgo::store::Removed;
@@ -28,8 +28,8 @@ pub(super) struct Remove {
 }
 
 pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
-    let mut db = global.open_existing()?;
-    let (selection, count) = match remove.args.selection(&db, |path| path.to_owned()) {
+    let db = global.open_existing()?;
+    let (selection, count) = match remove.args.selection(&db.snapshot()?, |path| path.to_owned()) {
         Err(error @ (RemoveError::Nothing | RemoveError::Both)) => return Ok(wrong_usage(&error)),
         found => found?,
     };
@@ -64,5 +64,5 @@ fn confirm(question: &str) -> Result<bool> {
     tell(question);
     let mut answer = String::new();
     stdin().lock().read_line(&mut answer)?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))
+    Ok(is_yes(&answer))
 }

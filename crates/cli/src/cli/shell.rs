@@ -1,4 +1,5 @@
-use super::{Global, interrupt};
+use super::global::Global;
+use super::interrupt;
 use crate::shell::{Session, run_interactive, run_script};
 use anyhow::{Context, Result};
 use bgo::store::{Access, Database, StoreError};

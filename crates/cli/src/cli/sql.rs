@@ -1,9 +1,7 @@
-use super::Global;
-use super::output::print;
-use crate::ask::SqlFormArgs;
-use crate::render::{schema_text, stdout};
+use super::global::Global;
+use crate::args::SqlArgs;
+use crate::render::stdout;
 use anyhow::Result;
-use bgo::sql::Questions;
 use bgo::store::Access;
 use std::io::BufWriter;
 use std::process::ExitCode;
@@ -15,26 +13,14 @@ use std::process::ExitCode;
 /// SQLite.
 /// docs/sql.md describes them and has examples.
 #[derive(Debug, clap::Args)]
-pub(super) struct SqlArgs {
-    /// One SELECT, in quotes; a text in it is in single quotes
-    #[arg(value_name = "QUERY")]
-    query: Option<String>,
+pub(super) struct Sql {
     #[command(flatten)]
-    form: SqlFormArgs,
-    /// Do not verify the tables that the query reads: damage may give wrong rows
-    #[arg(long)]
-    unverified: bool,
+    args: SqlArgs,
 }
 
-pub(super) fn run(global: &Global, args: &SqlArgs) -> Result<ExitCode> {
+pub(super) fn run(global: &Global, sql: &Sql) -> Result<ExitCode> {
     // An earlier schema is brought up to date here.
-    let questions = Questions::open(&global.open(Access::Read)?, !args.unverified)?;
-    match &args.query {
-        None => print(schema_text(&questions)?)?,
-        Some(query) => {
-            let mut sheet = args.form.form().sheet(BufWriter::new(stdout()));
-            questions.ask(query, args.form.timeout(), &mut *sheet)?;
-        }
-    }
+    let db = global.open(Access::Read)?;
+    sql.args.ask(&db, &mut BufWriter::new(stdout()))?;
     Ok(ExitCode::SUCCESS)
 }

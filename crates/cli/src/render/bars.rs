@@ -9,8 +9,8 @@ const STEP: usize = 14;
 /// Room for the scale on the left.
 const LEFT: usize = 50;
 
-/// A bar whose length is the share of `most`, in eighths of a column; that of all has
-/// so many columns.
+/// Returns a bar for `number`, in eighths of a column; the bar for `most` has all
+/// `columns`.
 pub(super) fn bar(number: u64, most: u64, columns: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (u128::from(number) * columns as u128 * 8).div_ceil(u128::from(most.max(1))) as usize;
@@ -19,20 +19,20 @@ pub(super) fn bar(number: u64, most: u64, columns: usize) -> String {
 
 /// A bar of a chart, of which the lower part is dark.
 pub(super) struct Bar {
-    /// What it is of.
+    /// The name.
     pub name: String,
-    /// Whether there is room for the name below it.
+    /// Whether the name is written below the bar.
     pub is_named: bool,
-    /// What is said of it besides its name.
+    /// The rest of the tooltip.
     pub about: String,
-    /// How long it is.
+    /// The length.
     pub all: u64,
-    /// How much of that is dark.
+    /// The length of the dark part.
     pub dark: u64,
 }
 
-/// A chart of upright bars as an SVG document. No text in it has characters that
-/// mean something in XML. `dark` is what the dark parts are.
+/// Returns a chart of upright bars as an SVG document. The texts have no characters that
+/// mean something in XML. `dark` names the dark parts.
 pub(super) fn chart(title: &str, dark: &str, bars: &[Bar]) -> String {
     let most = bars.iter().map(|bar| bar.all).max().unwrap_or(0).max(1);
     let width = LEFT + bars.len() * STEP + 10;

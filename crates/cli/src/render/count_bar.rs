@@ -3,11 +3,11 @@ use std::cell::RefCell;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Time between two lines of progress in a log. What takes less writes none.
+/// Time between two lines of progress in a log.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Shows on standard error how many of something are done: a bar on a terminal, a
-/// line now and then anywhere else.
+/// Progress on standard error: a bar on a terminal, a line every ten seconds anywhere
+/// else. Dropping it takes the bar away.
 pub struct CountBar {
     shown: Shown,
     unit: Option<&'static str>,
@@ -21,24 +21,34 @@ enum Shown {
 }
 
 impl CountBar {
-    /// A bar for what `unit` names, if `visible`.
-    #[must_use]
+    /// Returns a bar that counts what `unit` names, and shows nothing unless `visible`.
     pub fn new(visible: bool, unit: &'static str) -> Self {
         Self::with(visible, Some(unit))
     }
 
-    /// A bar for bytes, if `visible`.
-    #[must_use]
+    /// Returns a bar that counts bytes, and shows nothing unless `visible`.
     pub fn of_bytes(visible: bool) -> Self {
         Self::with(visible, None)
     }
 
     fn with(visible: bool, unit: Option<&'static str>) -> Self {
-        let shown = match visible {
-            false => Shown::Nothing,
-            true if io::stderr().is_terminal() => Shown::Bar(bar(ProgressDrawTarget::stderr())),
-            true => Shown::Lines(RefCell::default()),
-        };
+        match visible {
+            false => Self::shown(Shown::Nothing, unit),
+            true if io::stderr().is_terminal() => Self::on(ProgressDrawTarget::stderr(), unit),
+            true => Self::shown(Shown::Lines(RefCell::default()), unit),
+        }
+    }
+
+    /// Returns a bar on this terminal.
+    pub(super) fn on(terminal: ProgressDrawTarget, unit: Option<&'static str>) -> Self {
+        let bar = ProgressBar::with_draw_target(None, terminal);
+        if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
+            bar.set_style(style);
+        }
+        Self::shown(Shown::Bar(bar), unit)
+    }
+
+    fn shown(shown: Shown, unit: Option<&'static str>) -> Self {
         Self {
             shown,
             unit,
@@ -46,17 +56,22 @@ impl CountBar {
         }
     }
 
-    /// So many of all are done.
+    /// Shows that `done` of `all` are done.
     pub fn tell(&self, done: u64, all: u64) {
-        let text = || text(done, all, self.unit, self.started.elapsed());
+        self.tell_as(done, all, |elapsed| text(done, all, self.unit, elapsed));
+    }
+
+    /// Shows how much is done, in words of the caller's own.
+    pub(super) fn tell_as(&self, done: u64, all: u64, text: impl FnOnce(Duration) -> String) {
+        let elapsed = self.started.elapsed();
         match &self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => {
                 bar.set_length(all);
                 bar.set_position(done);
-                bar.set_message(text());
+                bar.set_message(text(elapsed));
             }
-            Shown::Lines(lines) => lines.borrow_mut().tell(self.started.elapsed(), text),
+            Shown::Lines(lines) => lines.borrow_mut().tell(elapsed, text),
         }
     }
 }
@@ -69,31 +84,22 @@ impl Drop for CountBar {
     }
 }
 
-/// A bar with a message behind it.
-pub(super) fn bar(target: ProgressDrawTarget) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(None, target);
-    if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
-        bar.set_style(style);
-    }
-    bar
-}
-
 /// The lines of a log.
 #[derive(Default)]
-pub(super) struct Lines {
+struct Lines {
     written: u32,
 }
 
 impl Lines {
     /// Writes a line if it is time for one.
-    pub fn tell(&mut self, elapsed: Duration, text: impl FnOnce() -> String) {
+    fn tell(&mut self, elapsed: Duration, text: impl FnOnce(Duration) -> String) {
         if self.is_due(elapsed) {
             // If nobody can read it there, nothing is lost.
-            let _ = writeln!(super::stderr(), "{}", text());
+            let _ = writeln!(super::stderr(), "{}", text(elapsed));
         }
     }
 
-    /// Whether it is time for a line; asked at most once about each.
+    /// Returns whether it is time for a line.
     fn is_due(&mut self, elapsed: Duration) -> bool {
         let intervals = (elapsed.as_secs() / LINE_INTERVAL.as_secs()) as u32;
         let due = intervals > self.written;
@@ -102,7 +108,7 @@ impl Lines {
     }
 }
 
-/// How many are done, how many a second, and the time left at that speed; bytes
+/// Returns how many are done, how many a second, and the time left at that speed; bytes
 /// if there is no unit.
 fn text(done: u64, all: u64, unit: Option<&str>, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64();
@@ -114,7 +120,7 @@ fn text(done: u64, all: u64, unit: Option<&str>, elapsed: Duration) -> String {
     }
 }
 
-/// The time that the rest takes at the speed so far.
+/// Returns the time that the rest takes at the speed so far.
 pub(super) fn time_left(seconds: f64, done: u64, rest: u64) -> String {
     let left = Duration::try_from_secs_f64(seconds * rest as f64 / done as f64).ok();
     left.map_or("?".to_owned(), |left| format!("{:#}", HumanDuration(left)))

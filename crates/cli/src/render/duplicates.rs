@@ -1,9 +1,10 @@
-use super::progress::counted;
-use super::style::{cell, printable};
+use super::clean::one_line;
+use super::columns::cell;
+use super::text::counted;
 use bgo::query::{Difference, Duplicates};
 use bgo::store::Description;
 
-/// Games that were found more than once, and games that may be the same.
+/// Returns games that were found more than once, and games that may be the same.
 #[must_use]
 pub fn duplicates_text(duplicates: &Duplicates) -> String {
     let mut text = format!("{} with several sources\n", counted(duplicates.games.count, "game"));
@@ -46,7 +47,7 @@ fn push_games(text: &mut String, games: &[Description], differences: &[Differenc
     });
 }
 
-/// What is said differently, and by which.
+/// Adds the fields whose values differ, with the records that have each.
 fn push_differences(text: &mut String, differences: &[Difference], name: impl Fn(usize) -> String) {
     for varying in differences {
         let said: Vec<String> = varying
@@ -72,5 +73,5 @@ fn title(game: &Description) -> String {
 }
 
 fn push_line(text: &mut String, indent: usize, line: &str) {
-    text.push_str(&format!("{:indent$}{}\n", "", printable(line).replace('\n', " ")));
+    text.push_str(&format!("{:indent$}{}\n", "", one_line(line)));
 }

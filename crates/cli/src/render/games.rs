@@ -1,13 +1,15 @@
 use super::Text;
 use super::board::board_with_last;
+use super::clean::{one_line, printable};
 use super::columns::Columns;
-use super::progress::counted;
-use super::style::{HASH, cell, paint, printable};
+use super::columns::cell;
+use super::style::{HASH, paint};
+use super::text::counted;
 use bgo::go::HashTable;
 use bgo::query::{Branch, GameList, ListedGame, Replay, Tree, WinRate};
 use bgo::store::{Description, SourcePlace};
 
-/// A page of a list of games, a line each, and which part of it that is.
+/// Returns a page of a list of games, a line each, and which part of the list it is.
 #[must_use]
 pub fn games_text(list: &GameList) -> String {
     let mut text = games_lines(&list.list);
@@ -21,7 +23,7 @@ pub fn games_text(list: &GameList) -> String {
     text
 }
 
-/// Games, a line each below a line of headings; nothing without games.
+/// Returns games, a line each below a line of headings; nothing without games.
 pub(super) fn games_lines(games: &[ListedGame]) -> String {
     if games.is_empty() {
         return String::new();
@@ -42,7 +44,7 @@ pub(super) fn games_lines(games: &[ListedGame]) -> String {
     }
     let mut columns = Columns::new(&headings);
     for game in games {
-        let text = |text: &Option<String>| text.as_deref().map(cell).unwrap_or_default().into_owned();
+        let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let mut cells = vec![
             game.game.to_string(),
             text(&game.date),
@@ -65,7 +67,7 @@ pub(super) fn games_lines(games: &[ListedGame]) -> String {
     columns.text()
 }
 
-/// All that is known of a game.
+/// Returns all that is known of a game.
 #[must_use]
 pub fn description_text(game: &Description, sources: &[SourcePlace]) -> String {
     let komi = game.komi.map(|komi| komi.to_string());
@@ -111,8 +113,8 @@ fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -
     (!known.is_empty()).then(|| known.join(", "))
 }
 
-/// The board of a game that is replayed, the last move in lower case, and
-/// what is said about the game and its position.
+/// Returns the board of the open game, the last move in lower case, with lines about the
+/// game and its position.
 #[must_use]
 pub fn replay(replay: &Replay, table: &HashTable) -> Text {
     let Some(scene) = replay.scene() else {
@@ -138,7 +140,7 @@ fn below_board(replay: &Replay) -> String {
     if replay.swapped {
         text.push_str(", colours exchanged");
     }
-    text = printable(&text).replace('\n', " ") + "\n";
+    text = one_line(&text) + "\n";
     let Some(scene) = replay.scene() else { return text };
     text.push_str(&format!("Move {} of {}", scene.move_number, replay.moves()));
     if let Some(last) = scene.last {

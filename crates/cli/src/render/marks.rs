@@ -1,10 +1,10 @@
 use bgo::go::{Move, Point};
 use bgo::query::{Answer, NextMove};
 
-/// One for each letter.
+/// The most marks: one for each letter.
 pub const MAX_MARKS: usize = 26;
 
-/// How many are shown unless the user wants another number.
+/// The number of marks unless the user sets another.
 pub const MARKS_AT_FIRST: usize = 12;
 
 /// A next move with the letter by which it is shown and played.
@@ -14,12 +14,12 @@ pub struct Mark {
     pub letter: char,
     /// The move.
     pub mv: Move,
-    /// How many games played it.
+    /// The number of games that played it.
     pub games: u64,
     /// Whether the move is of the colour whose turn it is; the table names
     /// the colour of any other.
     pub in_turn: bool,
-    /// Where the board shows the letter; `None` for a pass and for a point
+    /// The point on which the board shows the letter; `None` for a pass and for a point
     /// that another mark has.
     pub shown_at: Option<Point>,
 }

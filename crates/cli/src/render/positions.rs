@@ -1,10 +1,10 @@
 use super::Text;
 use super::bars::{Bar, bar, chart};
 use super::board::board_alone;
+use super::clean::printable;
 use super::columns::Columns;
 use super::games::games_lines;
-use super::progress::counted;
-use super::style::printable;
+use super::text::counted;
 use bgo::go::Transform;
 use bgo::position_file::PositionRecord;
 use bgo_research::formats::positions::SourceList;
@@ -13,14 +13,14 @@ use bgo_research::positions::{FoundPosition, Histogram};
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 40;
 
-/// Named numbers below a chart when there are more bars than this.
+/// With more bars than this, not every one is named below a chart.
 const ALL_NAMED: usize = 30;
 
-/// A record of a position file for people.
+/// A record of a position file, with what is needed to show it.
 pub struct PositionText<'a> {
     /// Its number in the file, from 1.
     pub number: u64,
-    /// Where it begins, in bytes.
+    /// The offset of its first byte.
     pub offset: u64,
     /// The record.
     pub record: &'a PositionRecord,
@@ -32,8 +32,8 @@ pub struct PositionText<'a> {
 }
 
 impl PositionText<'_> {
-    /// A line about it, one about where it was found, and the board. As boards in
-    /// text they are read as they are.
+    /// Returns a line about the record, one about its source, and the board; `bgo
+    /// positions parse` reads them again.
     #[must_use]
     pub fn text(&self) -> Text {
         let record = self.record;
@@ -62,7 +62,7 @@ impl PositionText<'_> {
     }
 }
 
-/// An imported position, the number of games that reach it, and those of them that
+/// Returns an imported position, the number of games that reach it, and the games that
 /// are named.
 #[must_use]
 pub fn found_position_text(found: &FoundPosition) -> String {
@@ -81,7 +81,7 @@ pub fn found_position_text(found: &FoundPosition) -> String {
     text
 }
 
-/// How many positions have how many stones: a line each, with a bar.
+/// Returns the number of positions for each number of stones, a line each, with a bar.
 #[must_use]
 pub fn histogram_text(histogram: &Histogram) -> String {
     let most = histogram.stones.iter().map(|count| count.positions).max().unwrap_or(0);
@@ -102,7 +102,7 @@ pub fn histogram_text(histogram: &Histogram) -> String {
     format!("{}{}\n", columns.text(), counted(histogram.positions, "position"))
 }
 
-/// The same as a chart in SVG; the dark part of a bar is where Black is to play.
+/// Returns the same as a chart in SVG; in the dark part of a bar, Black is to play.
 #[must_use]
 pub fn histogram_svg(histogram: &Histogram) -> String {
     let bars: Vec<Bar> = histogram

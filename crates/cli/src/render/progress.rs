@@ -1,42 +1,33 @@
-use super::count_bar::{Lines, bar, time_left};
+use super::count_bar::{CountBar, time_left};
+use super::text::counted;
 use bgo::import::{Note, Progress, Reporter, Summary};
-use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget};
-use std::io::{self, IsTerminal, Write};
+use indicatif::HumanBytes;
+use std::io::{self, Write};
 
-/// Shows an import on standard error: a bar on a terminal, a line now and then
-/// anywhere else. Notes go to a report, one JSON line each.
-pub struct ConsoleReporter<'a> {
-    shown: Shown,
+/// The progress of an import, and its report of one JSON line for each note.
+pub struct ImportReporter<'a> {
+    bar: CountBar,
     report: Option<&'a mut dyn Write>,
     /// Lines of the report about games that are not committed yet.
     pending: Vec<u8>,
 }
 
-enum Shown {
-    Nothing,
-    Bar(ProgressBar),
-    Lines(Lines),
-}
-
-impl<'a> ConsoleReporter<'a> {
-    /// Shows progress if `visible`; writes the report, if one is wanted, to
-    /// `report`.
-    #[must_use]
+impl<'a> ImportReporter<'a> {
+    /// Returns a reporter that shows progress if `visible`, and writes to `report`.
     pub fn new(visible: bool, report: Option<&'a mut dyn Write>) -> Self {
-        let shown = match visible {
-            false => Shown::Nothing,
-            true if io::stderr().is_terminal() => Shown::Bar(bar(ProgressDrawTarget::stderr())),
-            true => Shown::Lines(Lines::default()),
-        };
+        Self::with(CountBar::of_bytes(visible), report)
+    }
+
+    const fn with(bar: CountBar, report: Option<&'a mut dyn Write>) -> Self {
         Self {
-            shown,
+            bar,
             report,
             pending: Vec::new(),
         }
     }
 }
 
-impl Reporter for ConsoleReporter<'_> {
+impl Reporter for ImportReporter<'_> {
     fn note(&mut self, note: &Note) -> io::Result<()> {
         if self.report.is_some() {
             serde_json::to_writer(&mut self.pending, note)?;
@@ -53,29 +44,12 @@ impl Reporter for ConsoleReporter<'_> {
     }
 
     fn progress(&mut self, progress: Progress) {
-        match &mut self.shown {
-            Shown::Nothing => {}
-            Shown::Bar(bar) => {
-                bar.set_length(progress.total_bytes);
-                bar.set_position(progress.bytes);
-                bar.set_message(progress_text(progress));
-            }
-            Shown::Lines(lines) => {
-                lines.tell(progress.elapsed, || progress_text(progress));
-            }
-        }
+        let text = |_| progress_text(progress);
+        self.bar.tell_as(progress.bytes, progress.total_bytes, text);
     }
 }
 
-impl Drop for ConsoleReporter<'_> {
-    fn drop(&mut self) {
-        if let Shown::Bar(bar) = &self.shown {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-/// Games, games per second, bytes and the time left at the speed so far.
+/// Returns games, games per second, bytes and the time left at the speed so far.
 fn progress_text(progress: Progress) -> String {
     let Progress {
         games,
@@ -93,17 +67,7 @@ fn progress_text(progress: Progress) -> String {
     )
 }
 
-/// How many there are of what `one` names.
-#[must_use]
-pub fn counted(number: u64, one: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        _ => format!("{number} {one}s"),
-    }
-}
-
-/// What an import did, in one or two lines.
-#[must_use]
+/// Returns what an import did, in one to three lines.
 pub fn summary_text(summary: &Summary) -> String {
     let Summary {
         files,
@@ -136,7 +100,7 @@ pub fn summary_text(summary: &Summary) -> String {
 mod tests {
     use super::*;
     use bgo::import::Verdict;
-    use indicatif::InMemoryTerm;
+    use indicatif::{InMemoryTerm, ProgressDrawTarget};
     use std::time::Duration;
 
     const HALF_AFTER_TEN_SECONDS: Progress = Progress {
@@ -145,14 +109,6 @@ mod tests {
         total_bytes: 40 << 20,
         elapsed: Duration::from_secs(10),
     };
-
-    fn reporter(shown: Shown, report: Option<&mut dyn Write>) -> ConsoleReporter<'_> {
-        ConsoleReporter {
-            shown,
-            report,
-            pending: Vec::new(),
-        }
-    }
 
     #[test]
     fn the_text_says_how_far_it_is_how_fast_and_how_long_it_takes() {
@@ -176,7 +132,7 @@ mod tests {
     fn a_terminal_has_a_bar_that_goes_away() {
         let terminal = InMemoryTerm::new(5, 80);
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        let mut reporter = reporter(Shown::Bar(bar(target)), None);
+        let mut reporter = ImportReporter::with(CountBar::on(target, None), None);
         reporter.progress(HALF_AFTER_TEN_SECONDS);
         let shown = terminal.contents();
         let bar = shown.strip_suffix(&progress_text(HALF_AFTER_TEN_SECONDS));
@@ -199,7 +155,7 @@ mod tests {
             offset: None,
         };
         let mut report = Vec::new();
-        let mut reporter = reporter(Shown::Nothing, Some(&mut report));
+        let mut reporter = ImportReporter::new(false, Some(&mut report));
         for member in ["a.sgf", "b.sgf"] {
             reporter.note(&note(member)).expect("is noted");
             reporter.commit().expect("is written");

@@ -2,7 +2,7 @@ use super::board::{Drawing, centred};
 use super::{Mark, Text};
 use bgo::go::{Board, HashTable, Transform};
 
-/// What separates two boards.
+/// The gap between two boards.
 const GAP: &str = "    ";
 
 /// The board as each of the eight transforms shows it, two abreast, with

@@ -1,12 +1,12 @@
 use super::bars::bar;
 use super::columns::Columns;
-use super::progress::counted;
+use super::text::counted;
 use bgo_research::positions::{Difference, ScoresDiff, ScoresSummary};
 
 /// Columns of the terminal for the longest bar.
 const BAR: usize = 40;
 
-/// What a scored file has: positions by score, then by confidence.
+/// Returns the positions of a scored file by score, then by confidence.
 #[must_use]
 pub fn scores_text(summary: &ScoresSummary) -> String {
     let most = summary.scores.iter().map(|count| count.positions).max().unwrap_or(0);
@@ -39,7 +39,7 @@ pub fn scores_text(summary: &ScoresSummary) -> String {
     )
 }
 
-/// How far two files agree, by confidence, and which positions differ.
+/// Returns how far two files agree, by confidence, and the positions that differ.
 #[must_use]
 pub fn scores_diff_text(diff: &ScoresDiff) -> String {
     let mut bands = Columns::new(&[

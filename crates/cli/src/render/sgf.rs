@@ -1,6 +1,6 @@
 //! Positions and trees as SGF records (<https://www.red-bean.com/sgf/>).
 
-use super::progress::counted;
+use super::text::counted;
 use bgo::go::{Color, Move};
 use bgo::query::{Branch, SearchBoard, Tree, WinRate};
 use bgo::store::Totals;
@@ -12,7 +12,7 @@ pub fn line_sgf(line: &SearchBoard) -> String {
     format!("({}{nodes})\n", root(line))
 }
 
-/// A tree of next moves below the moves of a line. Comments have the counts,
+/// Returns a tree of next moves below the moves on the board. Comments have the counts,
 /// labels the most popular moves in their order.
 #[must_use]
 pub fn tree_sgf(tree: &Tree, line: &SearchBoard) -> String {

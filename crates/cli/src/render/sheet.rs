@@ -1,7 +1,8 @@
 //! The rows of a query as a table, CSV or JSON.
 
+use super::clean::one_line;
 use super::columns::Columns;
-use super::style::{CELL_BYTES, cell, printable};
+use super::columns::{CELL_BYTES, cell};
 use bgo::files::CsvWriter;
 use bgo::sql::{FUNCTIONS, Questions, Sheet, SqlError, TABLES, ValueRef};
 use serde::{Serialize, Serializer};
@@ -9,33 +10,32 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// With more rows than this a table says so and ends; to be aligned, all of it
-/// is in memory.
+/// The most rows of a table, which is aligned in memory.
 const MAX_ROWS: usize = 1000;
 
-/// With more bytes than this in its cells it does so, too.
+/// The most bytes in the cells of a table.
 const MAX_BYTES: usize = 16 << 20;
 
-/// How wide the lines of a list are at most.
+/// The most columns of a line of a list.
 const WIDTH: usize = 80;
 
-/// How rows are written.
+/// The form of the rows of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum SheetForm {
     /// Columns for people.
     Table,
-    /// A line of names, then one a row, as RFC 4180 has it; NULL is empty.
+    /// A line of names, then a line for each row, as in RFC 4180; NULL is empty.
     Csv {
-        /// Whether texts that a spreadsheet would take for formulas get an
-        /// apostrophe before them.
+        /// Whether an apostrophe precedes texts that a spreadsheet would take for
+        /// formulas.
         for_spreadsheet: bool,
     },
     /// One document with `columns`, the names, and `rows`, lists of values.
     Json,
 }
 
-impl Form {
-    /// Writes rows so to `out`.
+impl SheetForm {
+    /// Returns a sheet that writes rows in this form to `out`.
     pub fn sheet<'a>(self, out: impl Write + 'a) -> Box<dyn Sheet + 'a> {
         match self {
             Self::Table => Box::new(TableSheet {
@@ -57,7 +57,7 @@ impl Form {
 struct TableSheet<W> {
     out: W,
     names: Vec<String>,
-    /// Which columns have nothing but numbers.
+    /// Whether each column has nothing but numbers.
     are_numbers: Vec<bool>,
     rows: Vec<Vec<String>>,
     /// In the cells of the rows.
@@ -67,10 +67,7 @@ struct TableSheet<W> {
 
 impl<W: Write> Sheet for TableSheet<W> {
     fn head(&mut self, columns: &[&str]) -> io::Result<()> {
-        self.names = columns
-            .iter()
-            .map(|name| printable(&cell(name)).replace('\n', " "))
-            .collect();
+        self.names = columns.iter().map(|name| one_line(&cell(name))).collect();
         self.are_numbers = vec![true; columns.len()];
         Ok(())
     }
@@ -178,7 +175,7 @@ impl Serialize for JsonValue<'_> {
     }
 }
 
-/// A value with no more bytes than a cell can show.
+/// Returns the part of a value that a cell can show.
 fn start<'a>(value: &ValueRef<'a>) -> ValueRef<'a> {
     let start = |bytes: &'a [u8]| &bytes[..bytes.len().min(CELL_BYTES)];
     match *value {
@@ -188,12 +185,12 @@ fn start<'a>(value: &ValueRef<'a>) -> ValueRef<'a> {
     }
 }
 
-/// A value as text; NULL is empty, bytes are hexadecimal digits.
+/// Returns a value as text; NULL is empty, bytes are hexadecimal digits.
 fn text(value: &ValueRef<'_>) -> String {
     match value {
         ValueRef::Null => String::new(),
         ValueRef::Integer(number) => number.to_string(),
-        // With a point, so that it is seen to be no whole number.
+        // With a point, which marks it as a real number.
         ValueRef::Real(number) => format!("{number:?}"),
         ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         ValueRef::Blob(bytes) => bytes.iter().fold(String::new(), |mut digits, byte| {
@@ -203,10 +200,7 @@ fn text(value: &ValueRef<'_>) -> String {
     }
 }
 
-/// What may be asked for: tables, columns and functions.
-///
-/// # Errors
-/// A database that cannot be read.
+/// Returns the tables, columns and functions that a query can use.
 pub fn schema_text(questions: &Questions) -> Result<String, SqlError> {
     let mut text = String::new();
     let width = TABLES.iter().map(|table| table.len()).max().unwrap_or_default();

@@ -1,8 +1,8 @@
 use super::bars::{Bar, bar, chart};
+use super::clean::printable;
 use super::columns::Columns;
 use super::marks::Mark;
-use super::progress::counted;
-use super::style::{cell, printable};
+use super::text::counted;
 use bgo::query::{Answer, Period, Players, WinRate, Years};
 use bgo::store::{YearCount, YearTotals};
 
@@ -12,10 +12,10 @@ const BAR: usize = 50;
 /// Heights of a bar of one line.
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// At most so many years are told one by one where nothing else is asked for.
+/// The most characters of a line of small bars.
 const MAX_LEVELS: usize = 24;
 
-/// All that is known of each marked next move, a line each.
+/// Returns all that is known of each marked next move, a line each.
 pub(super) fn full_table(marks: &[Mark], answer: &Answer) -> String {
     let mut columns = Columns::new(&[
         ("", false),
@@ -56,7 +56,7 @@ pub(super) fn full_table(marks: &[Mark], answer: &Answer) -> String {
     columns.text()
 }
 
-/// Such as `52% (49-55)`.
+/// Returns a rate with its interval, such as `52% (49-55)`.
 fn rate(rate: Option<WinRate>) -> String {
     match rate {
         Some(WinRate { rate, low, high }) => {
@@ -78,7 +78,7 @@ fn span(years: impl Iterator<Item = u16> + Clone) -> Option<(u16, u16)> {
     years.clone().min().zip(years.max())
 }
 
-/// A character for every so many years of the span, as high as its games.
+/// Returns a character for every few years of the span, as high as their games.
 fn sparkline(totals: &YearTotals, span: Option<(u16, u16)>) -> String {
     let Some((first, last)) = span else {
         return String::new();
@@ -99,8 +99,8 @@ fn sparkline(totals: &YearTotals, span: Option<(u16, u16)>) -> String {
     games.into_iter().map(level).collect()
 }
 
-/// How often a position was played when: a bar for each year or decade, and a
-/// line of small ones for each marked next move.
+/// Returns the number of games by year or decade, a bar each, and a line of small bars
+/// for each marked next move.
 #[must_use]
 pub fn years_text(years: &Years, moves: usize) -> String {
     let mut text = String::new();
@@ -131,7 +131,7 @@ pub fn years_text(years: &Years, moves: usize) -> String {
     text
 }
 
-/// Such as `1990` or `1990s`.
+/// Returns the name of a year or decade, such as `1990` or `1990s`.
 pub(super) fn period_name(by: Period, year: Option<u16>) -> String {
     match (by, year) {
         (_, None) => "undated".to_owned(),
@@ -140,7 +140,7 @@ pub(super) fn period_name(by: Period, year: Option<u16>) -> String {
     }
 }
 
-/// The counts with those of the periods between them that have no games.
+/// Returns the counts, with zeros for the periods between them.
 pub(super) fn between(by: Period, totals: &YearTotals) -> Vec<YearCount> {
     let mut all: Vec<YearCount> = Vec::new();
     for count in totals.iter() {
@@ -156,7 +156,7 @@ pub(super) fn between(by: Period, totals: &YearTotals) -> Vec<YearCount> {
     all
 }
 
-/// Who plays a position most, a line each.
+/// Returns the players of a position, a line each.
 #[must_use]
 pub fn players_text(players: &Players) -> String {
     let mut columns = Columns::new(&[
@@ -175,7 +175,7 @@ pub fn players_text(players: &Players) -> String {
     };
     for player in &players.players {
         columns.row([
-            cell(&player.player).into_owned(),
+            player.player.clone(),
             player.games.to_string(),
             player.black_games.to_string(),
             won(player.black_wins, player.black_losses),
@@ -199,9 +199,8 @@ pub fn players_text(players: &Players) -> String {
     text
 }
 
-/// A chart of the games of each year or decade as an SVG document: a bar each,
-/// of which the dark part is what Black won. Letters take the colour of the
-/// page it is put on.
+/// Returns a chart of the games of each year or decade as an SVG document. The dark part
+/// of a bar is Black's wins; letters take the colour of the page around the chart.
 #[must_use]
 pub fn years_svg(years: &Years) -> String {
     let counts = between(years.by, &years.years);

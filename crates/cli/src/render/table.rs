@@ -1,15 +1,15 @@
+use super::clean::printable;
 use super::statistics::full_table;
-use super::style::{MARK, paint, printable};
+use super::style::{MARK, paint};
 use super::{Mark, Text};
 use bgo::query::{Answer, Filter};
 
-/// What separates the two columns.
+/// The gap between the two columns.
 const GAP: &str = "  ";
 
-/// The next moves with their game counts in two columns, the left one filled
-/// first, then the number of games with the position and what limits them.
-/// Passes and moves of the
-/// colour whose turn it is not are followed by colour and move, as in
+/// Returns the next moves with their game counts in two columns, the left one filled
+/// first, then the number of games with the position and the conditions on them. Passes
+/// and moves of the colour whose turn it is not are followed by colour and move, as in
 /// `c - 12 W pass`.
 #[must_use]
 pub fn table(marks: &[Mark], answer: &Answer, filter: &Filter, swap: bool) -> Text {

@@ -1,53 +1,46 @@
-//! The way of everything that the program writes to standard output and standard
-//! error. A pipe or a file gets every byte of it. On a terminal nothing that
-//! comes from a record, a path, an argument or a query may move the cursor,
-//! set a title, or make text look like other text.
+//! The streams that everything is written to. A pipe or a file gets every byte; what
+//! goes to a terminal is cleaned.
 
 use super::Text;
+use super::clean::Cleaner;
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, Write};
 
-/// What stands on a terminal for a character that would steer it.
-const REPLACEMENT: &str = "?";
-
-/// The most bytes that one character takes in UTF-8.
-const LONGEST_CHAR: usize = 4;
-
-/// Standard output.
+/// Returns standard output.
 #[must_use]
 pub fn stdout() -> Stream<io::Stdout> {
     Stream::of(io::stdout())
 }
 
-/// Standard error.
+/// Returns standard error.
 #[must_use]
 pub fn stderr() -> Stream<io::Stderr> {
     Stream::of(io::stderr())
 }
 
-/// What a [`Stream`] can write to.
-pub trait Sink: RawStream + AsLockedWrite {}
+/// The raw end of a [`Stream`].
+pub trait RawOutput: RawStream + AsLockedWrite {}
 
-impl<S: RawStream + AsLockedWrite> Sink for S {}
+impl<S: RawStream + AsLockedWrite> RawOutput for S {}
 
-/// A stream of the program. What is written to it as bytes is data; a
-/// [`Text`] may have styles.
-pub struct Stream<S: Sink> {
+/// An output stream of the program. Bytes written to it are data; a [`Text`] may have
+/// styles.
+pub struct Stream<S: RawOutput> {
     out: AutoStream<S>,
     styles: bool,
-    /// Only where it is a terminal.
+    /// Present for a terminal.
     cleaner: Option<Cleaner>,
 }
 
-impl<S: Sink> Stream<S> {
+impl<S: RawOutput> Stream<S> {
     fn of(raw: S) -> Self {
         let styles = AutoStream::choice(&raw) != ColorChoice::Never;
         let to_terminal = raw.is_terminal();
         Self::with(raw, styles, to_terminal)
     }
 
-    /// A stream that has styles or not, and is a terminal or not.
+    /// Returns a stream with or without styles, for a terminal or for anything else.
     pub(crate) fn with(raw: S, styles: bool, to_terminal: bool) -> Self {
         Self {
             // Some terminals of Windows must be told what a sequence means.
@@ -61,9 +54,6 @@ impl<S: Sink> Stream<S> {
     }
 
     /// Writes text, in its styles where these are wanted.
-    ///
-    /// # Errors
-    /// What cannot be written.
     pub fn show(&mut self, text: &Text) -> io::Result<()> {
         if !(self.styles && text.is_painted()) {
             return self.write_all(text.without_styles().as_bytes());
@@ -85,7 +75,7 @@ impl<S: Sink> Stream<S> {
         Ok(())
     }
 
-    /// Writes what waits for the rest of a character.
+    /// Writes the bytes that wait for the rest of a character.
     fn end(&mut self) -> io::Result<()> {
         match &mut self.cleaner {
             None => Ok(()),
@@ -94,14 +84,14 @@ impl<S: Sink> Stream<S> {
     }
 }
 
-/// Where the sequence that sets a style ends, in what follows its escape.
+/// Returns where the sequence that sets a style ends, in the text after its escape.
 fn style_end(text: &str) -> Option<usize> {
     let codes = text.strip_prefix('[')?;
     let end = codes.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     codes[end..].starts_with('m').then_some(end + 2)
 }
 
-impl<S: Sink> Write for Stream<S> {
+impl<S: RawOutput> Write for Stream<S> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.cleaner {
             None => self.out.write(bytes),
@@ -118,8 +108,8 @@ impl<S: Sink> Write for Stream<S> {
     }
 }
 
-/// What was cut off shows at the end.
-impl<S: Sink> Drop for Stream<S> {
+/// Shows a character that was cut off.
+impl<S: RawOutput> Drop for Stream<S> {
     fn drop(&mut self) {
         let _ = self.end();
     }
@@ -127,105 +117,16 @@ impl<S: Sink> Drop for Stream<S> {
 
 #[cfg(test)]
 impl Stream<Vec<u8>> {
-    /// What was written.
+    /// Returns what was written.
     pub(crate) fn into_written(mut self) -> Vec<u8> {
         self.end().expect("room");
         std::mem::replace(&mut self.out, AutoStream::always_ansi(Vec::new())).into_inner()
     }
 }
 
-/// Cleans bytes that come in pieces.
-#[derive(Default)]
-struct Cleaner {
-    /// The start of a character, or a carriage return, that the bytes so far
-    /// end in.
-    held: Vec<u8>,
-    last: Option<char>,
-}
-
-impl Cleaner {
-    fn clean(&mut self, bytes: &[u8]) -> String {
-        let mut all = std::mem::take(&mut self.held);
-        all.extend_from_slice(bytes);
-        let held = unfinished(&all);
-        self.held = all.split_off(all.len() - held);
-        self.clean_text(&String::from_utf8_lossy(&all))
-    }
-
-    fn rest(&mut self) -> String {
-        let held = std::mem::take(&mut self.held);
-        self.clean_text(&String::from_utf8_lossy(&held))
-    }
-
-    fn clean_text(&mut self, text: &str) -> String {
-        let mut clean = String::with_capacity(text.len());
-        let mut chars = text.chars().peekable();
-        while let Some(c) = chars.next() {
-            let ends_line = c == '\r' && chars.peek() == Some(&'\n');
-            if ends_line || matches!(c, '\n' | '\t') || !steers(c, self.last) {
-                clean.push(c);
-            } else {
-                clean.push_str(REPLACEMENT);
-            }
-            // A joiner joins what is seen.
-            self.last = clean.chars().next_back();
-        }
-        clean
-    }
-}
-
-/// How many bytes at the end may belong with those that follow.
-fn unfinished(bytes: &[u8]) -> usize {
-    if bytes.ends_with(b"\r") {
-        return 1;
-    }
-    // Of a character's bytes only the first tells how many there are.
-    let tail = &bytes[bytes.len().saturating_sub(LONGEST_CHAR - 1)..];
-    let start = tail.iter().rposition(|byte| *byte >= 0xC0);
-    let cut = start.map(|start| &tail[start..]);
-    let is_cut = |cut: &&[u8]| std::str::from_utf8(cut).is_err_and(|error| error.error_len().is_none());
-    cut.filter(is_cut).map_or(0, <[u8]>::len)
-}
-
-/// Whether a character, after this one, does more on a terminal than to stand
-/// there: control characters, separators of lines, and what is not seen but
-/// changes what is, such as the direction of the text.
-///
-/// The joiners U+200C and U+200D belong to the spelling of Persian and of the
-/// languages of India, and to emoji; after a letter of ASCII they only hide that
-/// two names are not the same.
-fn steers(c: char, before: Option<char>) -> bool {
-    match c {
-        '\u{200C}' | '\u{200D}' => before.is_none_or(|before| before.is_ascii()),
-        c => is_unseen(c),
-    }
-}
-
-/// Whether a character is a control character, or one of Unicode's format
-/// characters that are not seen.
-#[must_use]
-pub fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{00AD}'
-            | '\u{061C}'
-            | '\u{180E}'
-            // Joiners, marks of direction, and blanks without width.
-            | '\u{200B}'..='\u{200F}'
-            // Separators of lines and paragraphs, and directions.
-            | '\u{2028}'..='\u{202E}'
-            | '\u{2060}'..='\u{206F}'
-            | '\u{FEFF}'
-            | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{13430}'..='\u{1343F}'
-            | '\u{1BCA0}'..='\u{1BCA3}'
-            | '\u{1D173}'..='\u{1D17A}'
-            // Tags.
-            | '\u{E0000}'..='\u{E007F}')
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::clean::is_unseen;
     use super::*;
     use proptest::prelude::*;
 

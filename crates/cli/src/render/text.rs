@@ -1,13 +1,13 @@
-use super::printable;
+use super::clean::printable;
+use super::style::{ERROR, paint};
 use std::borrow::Cow;
 use std::ops::Add;
 
-/// What the program shows, and whether it is painted.
+/// A text to show, painted or not.
 ///
-/// In painted text every escape sequence is a style of the program's own, as
-/// whatever comes from records or arguments went through
-/// [`printable`] on its way into it. In other text an escape
-/// sequence is data.
+/// In painted text every escape sequence is a style of the program's own, as names from
+/// records and arguments went through [`printable`] on their way into it. In other text
+/// an escape sequence is data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
     text: String,
@@ -20,20 +20,17 @@ impl Text {
         Self { text, is_painted: true }
     }
 
-    /// The text with its styles.
-    #[must_use]
+    /// Returns the text with its styles.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Whether escape sequences in it are styles.
-    #[must_use]
+    /// Returns whether escape sequences in it are styles.
     pub const fn is_painted(&self) -> bool {
         self.is_painted
     }
 
-    /// The text without its styles; text that is not painted as it is.
-    #[must_use]
+    /// Returns the text without its styles; text that is not painted, as it is.
     pub fn without_styles(&self) -> Cow<'_, str> {
         if self.is_painted {
             Cow::Owned(anstream::adapter::strip_str(&self.text).to_string())
@@ -46,7 +43,7 @@ impl Text {
 impl Add for Text {
     type Output = Self;
 
-    /// One text and then the other; painted if one of them is.
+    /// Joins two texts; the result is painted if one of them is.
     fn add(self, other: Self) -> Self {
         let is_painted = self.is_painted || other.is_painted;
         let [text, more] = [self, other].map(|part| match is_painted && !part.is_painted {
@@ -74,5 +71,18 @@ impl From<String> for Text {
             text,
             is_painted: false,
         }
+    }
+}
+
+/// Returns the line that says what went wrong.
+pub fn error_text(message: &str) -> Text {
+    Text::painted(paint(ERROR, printable(message)) + "\n")
+}
+
+/// Returns a number with the name of what it counts, such as `2 games`.
+pub fn counted(number: u64, one: &str) -> String {
+    match number {
+        1 => format!("1 {one}"),
+        _ => format!("{number} {one}s"),
     }
 }

@@ -1,5 +1,5 @@
 use super::{Output, Session, ShellError, problem};
-use crate::ask::as_options;
+use crate::args::as_options;
 use clap::Args;
 
 /// A command of the shell. Usage, help and completion follow from it.

@@ -10,14 +10,14 @@ use rustyline::completion::Pair;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Names that are offered at a time.
+/// The most names that are offered at a time.
 const MAX_NAMES: usize = 200;
 
-/// What completion needs to know of the session.
+/// The part of a session that completion reads.
 pub(super) struct CompletionContext {
     board: Board,
     marks: Vec<char>,
-    /// Names of players; none where they cannot be read.
+    /// The names of players, unless they cannot be read.
     players: Option<Arc<Texts>>,
     directory: PathBuf,
 }
@@ -26,15 +26,15 @@ impl CompletionContext {
     pub(super) fn of(session: &Session) -> Self {
         Self {
             board: session.board().position().board().clone(),
-            players: session.database().read(|| session.database().players()).ok(),
+            players: session.snapshot().and_then(|snapshot| snapshot.players()).ok(),
             marks: session.marks().iter().map(|mark| mark.letter).collect(),
             directory: session.directory().to_owned(),
         }
     }
 }
 
-/// What the word at the end of `typed` can become, and where in `typed` that
-/// word begins (in bytes).
+/// Returns where the word at the end of `typed` begins (in bytes), and the words that it
+/// can become.
 pub(super) fn complete(typed: &str, context: &CompletionContext) -> (usize, Vec<Pair>) {
     let Some(last) = words::unfinished_word(typed) else {
         return (typed.len(), Vec::new());
@@ -53,7 +53,7 @@ pub(super) fn complete(typed: &str, context: &CompletionContext) -> (usize, Vec<
     (last.start, candidates)
 }
 
-/// What may follow a line that ends in the keyword of a command.
+/// Returns the arguments that may follow a line that ends in a keyword.
 pub(super) fn hint(line: &str) -> Option<String> {
     let last = words::unfinished_word(line).filter(|last| last.quote.is_none())?;
     let (keyword, blank) = match (&last.before[..], last.text.as_str()) {
@@ -109,9 +109,9 @@ fn keywords(prefix: &str) -> Vec<Pair> {
     starting_with(prefix, all)
 }
 
-/// Marks, the pass, and the empty points in the notation that `prefix`
-/// begins. Without a first letter there would be hundreds of points; a first
-/// letter alone is one of the notation that is written in its case.
+/// Returns marks, the pass, and the empty points in the notation that `prefix` begins.
+/// Without a first letter there would be hundreds of points; a first letter alone
+/// belongs to the notation that is written in its case.
 fn moves(prefix: &str, first: bool, context: &CompletionContext) -> Vec<Pair> {
     let marks = context.marks.iter().filter(|_| first).map(char::to_string);
     let words = marks.chain(["pass".to_owned()]);
@@ -126,7 +126,7 @@ fn moves(prefix: &str, first: bool, context: &CompletionContext) -> Vec<Pair> {
     starting_with("", names.iter().map(String::as_str))
 }
 
-/// The names of the empty points: `pd` and `Q16`.
+/// Returns the names of the empty points, such as `pd` and `Q16`.
 fn points(board: &Board) -> impl Iterator<Item = String> {
     let size = board.size();
     let sgf = size.points().map(|point| point.to_string());
@@ -148,14 +148,14 @@ fn starting_with<'a>(prefix: &str, words: impl IntoIterator<Item = &'a str>) -> 
         .collect()
 }
 
-/// Whether `word` begins with `prefix`, in upper or lower case.
+/// Returns whether `word` begins with `prefix`, in upper or lower case.
 fn begins(word: &str, prefix: &str) -> bool {
     word.get(..prefix.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }
 
-/// The entries of the folder that the word names so far. Hidden ones are
-/// offered after a dot only; names that cannot be typed are not.
+/// Returns the entries of the folder that the word names so far. Hidden ones are offered
+/// only after a dot; names that cannot be typed are never offered.
 fn paths(last: &UnfinishedWord, directory: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pair> {
     let split = last.text.rfind('/').map_or(0, |slash| slash + 1);
     let (folder, prefix) = last.text.split_at(split);
@@ -185,8 +185,8 @@ fn paths(last: &UnfinishedWord, directory: &Path, wanted: impl Fn(&Path) -> bool
     pairs
 }
 
-/// `path` as it must be typed: in the quotes that were opened, which a folder
-/// leaves open, or with a backslash before what is special.
+/// Returns `path` as it must be typed: in the open quotes, which a folder leaves open, or
+/// with a backslash before special characters.
 fn quoted(path: &str, quote: Option<char>) -> String {
     match quote {
         Some(quote) if !path.contains(['"', '\'', '\\']) => {

@@ -1,5 +1,5 @@
 use super::completion::{CompletionContext, complete, hint};
-use crate::render::is_unseen;
+use crate::render::{is_unseen, visible};
 use anstream::{AutoStream, ColorChoice};
 use etcetera::BaseStrategy;
 use rustyline::completion::{Completer, Pair};
@@ -15,27 +15,27 @@ use std::path::{Path, PathBuf};
 /// Lines that the history keeps.
 const HISTORY_LENGTH: usize = 1000;
 
-/// What came from the terminal.
+/// Input from the terminal.
 pub(super) enum Input {
     /// A line.
     Line(String),
-    /// Ctrl-C: whatever was typed is void.
+    /// Ctrl-C: the line is dropped.
     Cleared,
-    /// Bytes that are no UTF-8.
+    /// Bytes that are not UTF-8.
     Unreadable,
     /// Ctrl-D or the end of the input.
     End,
 }
 
-/// Reads lines from the terminal, with completion, hints and a history that
-/// is kept between sessions.
+/// A reader of lines from the terminal, with completion, hints and a history that is
+/// kept between sessions.
 pub(super) struct LineEditor {
     editor: Editor<EditorHelper, DefaultHistory>,
     history: Option<PathBuf>,
 }
 
 impl LineEditor {
-    /// An editor for commands.
+    /// Returns an editor for commands.
     pub(super) fn new() -> io::Result<Self> {
         let mut line_editor = Self::plain()?;
         line_editor.history = history_file();
@@ -47,12 +47,12 @@ impl LineEditor {
         Ok(line_editor)
     }
 
-    /// An editor for a single answer.
+    /// Returns an editor for a single answer.
     pub(super) fn plain() -> io::Result<Self> {
         let is_coloured = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
         let config = Config::builder()
             .completion_type(CompletionType::List)
-            // Else nobody would be asked how the line is shown.
+            // Otherwise `highlight` is not called.
             .color_mode(ColorMode::Forced)
             .max_history_size(HISTORY_LENGTH)
             .map_err(to_io)?
@@ -86,7 +86,7 @@ impl LineEditor {
         }
     }
 
-    /// Written line by line, so that a session that is killed loses nothing.
+    /// Writes the line to the history at once, so that a killed session loses nothing.
     fn remember(&mut self, line: &str) {
         let Some(file) = &self.history else { return };
         if !line.trim().is_empty() && self.editor.add_history_entry(line).unwrap_or(false) {
@@ -110,7 +110,7 @@ fn to_io(error: ReadlineError) -> io::Error {
     }
 }
 
-/// What the line editor asks while a line is typed.
+/// The answers to the line editor while a line is typed.
 #[derive(Helper, Validator)]
 struct EditorHelper {
     context: Option<CompletionContext>,
@@ -129,7 +129,7 @@ impl Completer for EditorHelper {
     }
 }
 
-/// A hint is for reading only: it is never taken over into the line.
+/// A hint that is never taken over into the line.
 struct UsageHint(String);
 
 impl Hint for UsageHint {
@@ -152,13 +152,9 @@ impl Hinter for EditorHelper {
 }
 
 impl Highlighter for EditorHelper {
-    /// What is pasted, or comes from the history, does not steer the terminal.
+    /// Keeps pasted text and the history from steering the terminal.
     fn highlight<'l>(&self, line: &'l str, _: usize) -> Cow<'l, str> {
-        let is_hidden = |c| c != '\n' && is_unseen(c);
-        match line.contains(is_hidden) {
-            true => Cow::Owned(line.replace(is_hidden, "?")),
-            false => Cow::Borrowed(line),
-        }
+        visible(line)
     }
 
     fn highlight_char(&self, line: &str, _: usize, _: CmdKind) -> bool {

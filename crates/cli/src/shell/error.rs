@@ -1,4 +1,4 @@
-use crate::ask::hint;
+use crate::hints::Hint;
 use crate::render::Text;
 use bgo::archive::Fault;
 use bgo::export::ExportError;
@@ -14,16 +14,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use thiserror::Error;
 
-/// Why a command did not do what it was asked for.
+/// The failure of a command.
 #[derive(Debug, Error)]
 pub enum ShellError {
-    /// The first word is no command.
+    /// The first word is not a command.
     #[error("there is no command {word:?}; {}", match nearest {
         Some(nearest) => format!("the nearest is \"{nearest}\""),
         None => "\"help\" lists them".to_owned(),
     })]
     UnknownCommand {
-        /// As it was typed.
+        /// The word or path as it was typed.
         word: String,
         /// The keyword that was probably meant.
         nearest: Option<&'static str>,
@@ -34,12 +34,12 @@ pub enum ShellError {
     /// Words that the command cannot take.
     #[error("{problem}\nusage: {usage}")]
     Usage {
-        /// What is wrong with them.
+        /// The sentence about them.
         problem: String,
-        /// What the command takes.
+        /// The arguments of the command.
         usage: String,
     },
-    /// A word that is no move.
+    /// A word that is not a move.
     #[error(transparent)]
     Move(#[from] ParseMoveError),
     /// A mark after another move.
@@ -51,7 +51,7 @@ pub enum ShellError {
         None => "there are no marks on the board; search shows them".to_owned(),
     })]
     NoMark {
-        /// What was asked for.
+        /// The letter that was typed.
         letter: char,
         /// The last mark that there is.
         last: Option<char>,
@@ -79,32 +79,32 @@ pub enum ShellError {
     /// A file without a record of which anything can be made.
     #[error("{}: {rejection}", path.display())]
     NoRecord {
-        /// As it was typed.
+        /// The word or path as it was typed.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         rejection: Rejection,
     },
     /// Undo on an empty line.
     #[error("there is no move to take back")]
     NothingToUndo,
-    /// A range of years that is none.
+    /// A range of years that cannot be read.
     #[error(transparent)]
     Years(#[from] ParseRangeError),
     /// Games that were not exported.
-    #[error(transparent)]
+    #[error("{0}{hint}", hint = .0.hint())]
     Export(#[from] ExportError),
     /// A question without an answer.
-    #[error("{error}{hint}", error = .0, hint = hint(.0))]
+    #[error("{0}{hint}", hint = .0.hint())]
     Query(#[from] QueryError),
     /// A question in SQL without an answer.
-    #[error(transparent)]
+    #[error("{0}{hint}", hint = .0.hint())]
     Sql(#[from] SqlError),
     /// A file or folder that cannot be used.
     #[error("{}: {fault}", path.display())]
     Path {
-        /// Which one, as it was typed.
+        /// The path as it was typed.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         fault: Fault,
     },
     /// A file that cannot be written.
@@ -113,32 +113,32 @@ pub enum ShellError {
         _ => error.to_string(),
     })]
     Unwritable {
-        /// Which one, as it was typed.
+        /// The path as it was typed.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         error: io::Error,
     },
     /// A file where a folder is needed.
-    #[error("{}: it is no folder", .0.display())]
+    #[error("{}: it is not a folder", .0.display())]
     NoFolder(PathBuf),
     /// The platform knows no home folder.
     #[error("there is no home folder; name the folder to change to")]
     NoHome,
     /// The database.
-    #[error(transparent)]
+    #[error("{0}{hint}", hint = .0.hint())]
     Store(#[from] StoreError),
     /// An import that stopped.
-    #[error(transparent)]
+    #[error("{0}{hint}", hint = .0.hint())]
     Import(#[from] ImportError),
-    /// Something that was to be imported and cannot be read; nothing was.
+    /// A path that cannot be read; nothing was imported.
     #[error(transparent)]
     Unreadable(#[from] ReadFailure),
-    /// An import that could not read all; what it could read was imported.
+    /// An import that could not read everything; the rest was imported.
     #[error("{}", failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Incomplete {
-        /// What it could not read, at least one.
+        /// The paths that it could not read, at least one.
         failures: Vec<ReadFailure>,
-        /// What it did.
+        /// The summary of what it imported.
         shown: Text,
     },
 }
@@ -163,7 +163,7 @@ impl ShellError {
         }
     }
 
-    /// What the operating system has against `path`.
+    /// Returns the error that the operating system reports for `path`.
     pub(super) fn path(path: PathBuf, error: io::Error) -> Self {
         let fault = match error.kind() {
             // A path that goes on after a file.
@@ -173,7 +173,7 @@ impl ShellError {
         Self::Path { path, fault }
     }
 
-    /// What the command shows although it failed.
+    /// Returns the text that the command shows although it failed.
     #[must_use]
     pub const fn shown(&self) -> Option<&Text> {
         match self {
@@ -182,13 +182,13 @@ impl ShellError {
         }
     }
 
-    /// Whether the user stopped the command.
+    /// Returns whether the user stopped the command.
     #[must_use]
     pub const fn is_stop(&self) -> bool {
         matches!(self, Self::Import(ImportError::Stopped(_)))
     }
 
-    /// The exit status that it stands for.
+    /// Returns the status of a run that failed so.
     #[must_use]
     pub const fn status(&self) -> Status {
         match self {
@@ -203,15 +203,15 @@ impl ShellError {
     }
 }
 
-/// How a run of commands ended; the larger is the worse.
+/// The end of a run of commands, from the best to the worst.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Status {
-    /// All was done: exit status 0.
+    /// Exit status 0: everything was done.
     #[default]
     Done,
-    /// A command failed: exit status 1.
+    /// Exit status 1: a command failed.
     Failed,
-    /// A command was not understood: exit status 2.
+    /// Exit status 2: a command was not understood.
     WrongUsage,
 }
 

@@ -1,5 +1,4 @@
-//! That any line is taken apart, run and completed, and changes no more than
-//! it may.
+//! Checks that any line is split, run and completed, and changes no more than it may.
 
 use super::command::Completion;
 use super::completion::{CompletionContext, complete, hint};
@@ -11,7 +10,7 @@ use bgo::go::BoardSize;
 use bgo::query::{Filter, SearchBoard};
 use std::cell::RefCell;
 
-/// Lines of a script that are run; more of them only take longer.
+/// The number of lines of a script that are run; more only take longer.
 const MAX_LINES: usize = 100;
 
 thread_local! {
@@ -23,7 +22,7 @@ thread_local! {
     ]));
 }
 
-/// Runs `data` as a script, but for the commands that touch files.
+/// Runs `data` as a script, except for commands that touch files.
 pub fn check(data: &[u8]) {
     SESSION.with_borrow_mut(|session| {
         session.reset(BoardSize::MAX);
@@ -42,7 +41,7 @@ pub fn check(data: &[u8]) {
     });
 }
 
-/// What lies between `;` is what a POSIX shell would see there.
+/// Checks that statements are what a POSIX shell would see between `;`.
 fn check_words(line: &str) {
     let statements = words::statements(line);
     let joined = statements.join(";");
@@ -104,7 +103,7 @@ fn check_statement(statement: &str, session: &mut Session) {
     assert!(session.marks().len() <= session.answer().map_or(0, |answer| answer.next_moves.len()));
 }
 
-/// Whether `text` does more to the terminal than to show lines in colours.
+/// Returns whether `text` does more to the terminal than show lines in colours.
 fn steers(text: &str) -> bool {
     let mut parts = text.split('\x1b');
     let plain = |part: &str| !part.contains(|c: char| c.is_control() && c != '\n');
@@ -115,8 +114,8 @@ fn steers(text: &str) -> bool {
     !parts.next().is_none_or(plain) || !parts.all(color)
 }
 
-/// Whether the statement could read or write files, or change the folder for
-/// the next ones.
+/// Returns whether the statement could read or write files, or change the folder of
+/// later ones.
 fn touches_files(statement: &str) -> bool {
     let Ok(words) = words::words(statement) else {
         return false;

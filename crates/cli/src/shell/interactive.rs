@@ -2,16 +2,13 @@ use super::completion::CompletionContext;
 use super::editor::{Input, LineEditor};
 use super::runner::Runner;
 use super::{Session, ShellError, Status, commands};
-use crate::render::{Sink, is_unseen, stderr, stdout};
+use crate::args::is_yes;
+use crate::render::{RawOutput, stderr, stdout, visible};
 use std::io::{self, Write};
 
-/// Reads commands from the terminal until the user leaves, and returns the
-/// status of the session, which does not depend on what was typed. `quiet`
-/// leaves the start-up lines out; the commands in `first` run before the
-/// first prompt.
-///
-/// # Errors
-/// A terminal that cannot be read or written.
+/// Reads commands from the terminal until the user leaves; commands that fail do not
+/// change the status. `quiet` leaves out the start-up lines; the commands in `first` run
+/// before the first prompt.
 pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::Result<Status> {
     session.set_confirm(confirm);
     let mut editor = LineEditor::new()?;
@@ -34,7 +31,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
         open = match editor.read(&prompt(runner.session))? {
             Input::Line(pasted) => lines(&mut runner, &pasted)?,
             Input::Unreadable => {
-                writeln!(runner.err, "what was typed is no UTF-8 text")?;
+                writeln!(runner.err, "the input is not UTF-8 text")?;
                 true
             }
             Input::Cleared => true,
@@ -44,8 +41,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
     Ok(Status::Done)
 }
 
-/// What is in front of the cursor: `>`, after the open game and what limits
-/// the games that count.
+/// Returns the prompt: the open game and the conditions on games, then `>`.
 fn prompt(session: &Session) -> String {
     const LONGEST: usize = 40;
     let mut prompt = String::new();
@@ -57,7 +53,8 @@ fn prompt(session: &Session) -> String {
         conditions.push("swap".to_owned());
     }
     // The line editor writes to the terminal by itself.
-    let text = conditions.join(" ").replace(is_unseen, "?");
+    let text = conditions.join(" ");
+    let text = visible(&text);
     if text.chars().count() > LONGEST {
         prompt.push_str(&format!("[{} conditions] ", conditions.len()));
     } else if !text.is_empty() {
@@ -66,9 +63,8 @@ fn prompt(session: &Session) -> String {
     prompt + "> "
 }
 
-/// Runs what was entered at once: a line, or several that were pasted. Whether
-/// the user stays.
-fn lines(runner: &mut Runner<'_, impl Sink, impl Sink>, pasted: &str) -> io::Result<bool> {
+/// Runs a line, or several that were pasted, and returns whether the user stays.
+fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) -> io::Result<bool> {
     for line in pasted.lines() {
         if !runner.line(line, "")? {
             return Ok(false);
@@ -77,11 +73,11 @@ fn lines(runner: &mut Runner<'_, impl Sink, impl Sink>, pasted: &str) -> io::Res
     Ok(true)
 }
 
-/// The lines that tell what the program works with.
+/// Returns the start-up lines.
 fn greeting(session: &Session) -> Result<String, ShellError> {
     let database = session.database();
     let program = std::env::current_exe().unwrap_or_default();
-    let games = database.state()?.games;
+    let games = session.snapshot()?.state()?.games;
     let mut text = format!(
         "Start {}  Work {}\nUsing database [{}] with {games} games.\n",
         program.parent().unwrap_or(&program).display(),
@@ -99,10 +95,10 @@ fn greeting(session: &Session) -> Result<String, ShellError> {
     Ok(text)
 }
 
-/// Asks on the terminal. Whatever cannot be read is a no.
+/// Asks on the terminal. An answer that cannot be read means no.
 fn confirm(question: &str) -> bool {
     let answer = LineEditor::plain().and_then(|mut editor| editor.read(&format!("{question} [y/N] ")));
-    matches!(answer, Ok(Input::Line(line)) if matches!(line.trim(), "y" | "Y" | "yes" | "Yes"))
+    matches!(answer, Ok(Input::Line(line)) if is_yes(&line))
 }
 
 #[cfg(test)]

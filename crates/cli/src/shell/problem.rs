@@ -2,8 +2,8 @@ use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
 
-/// What is wrong with the words of the command `keyword`, in a sentence. What
-/// a parser of values has to say is taken over as it is.
+/// Returns a sentence about the words that the command `keyword` cannot take. Messages
+/// of value parsers are taken over as they are.
 pub(super) fn sentence(keyword: &str, error: &Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.as_str(),
@@ -25,7 +25,7 @@ pub(super) fn sentence(keyword: &str, error: &Error) -> String {
         (ErrorKind::UnknownArgument, _) if argument.starts_with('-') => format!("there is no option {argument:?}"),
         (ErrorKind::UnknownArgument, _) => format!("{argument:?} is one word too many"),
         (ErrorKind::InvalidValue, _) => match text(ContextKind::ValidValue) {
-            "" => format!("{value:?} is no {}", noun(argument)),
+            "" => format!("{value:?} is not a {}", noun(argument)),
             _ if valid_values.len() > 1 => {
                 format!("{value:?} is not understood here, only {} are", valid_values.join(", "))
             }
@@ -82,7 +82,7 @@ mod tests {
             ),
             ("cwd x", "\"x\" is one word too many", "cwd"),
             ("ls -l", "there is no option \"-l\"", "ls [PATH]"),
-            ("cd ''", "\"\" is no folder", "cd [FOLDER]"),
+            ("cd ''", "\"\" is not a folder", "cd [FOLDER]"),
             (
                 "swap maybe",
                 "\"maybe\" is not understood here, only on, off are",

@@ -1,9 +1,9 @@
 use super::{Session, Status, words};
-use crate::render::{Sink, Stream, error_text, stderr, stdout};
+use crate::render::{RawOutput, Stream, error_text, stderr, stdout};
 use std::io::{self, BufRead, Write};
 
-/// Runs lines, writing what they show to `out` and errors to `err`.
-pub(super) struct Runner<'a, O: Sink, E: Sink> {
+/// A run of lines, which writes their output to `out` and errors to `err`.
+pub(super) struct Runner<'a, O: RawOutput, E: RawOutput> {
     pub(super) session: &'a mut Session,
     pub(super) out: Stream<O>,
     pub(super) err: Stream<E>,
@@ -13,9 +13,9 @@ pub(super) struct Runner<'a, O: Sink, E: Sink> {
     pub(super) stopped: bool,
 }
 
-impl<O: Sink, E: Sink> Runner<'_, O, E> {
-    /// Runs the commands of a line. Errors begin with `place`. Returns
-    /// whether the session goes on.
+impl<O: RawOutput, E: RawOutput> Runner<'_, O, E> {
+    /// Runs the commands of a line, with `place` before each error, and returns whether
+    /// the session goes on.
     pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
         for statement in words::statements(line) {
             match self.session.eval(statement) {
@@ -34,7 +34,7 @@ impl<O: Sink, E: Sink> Runner<'_, O, E> {
                     self.err.show(&error_text(&format!("{place}{error}")))?;
                     self.worst = self.worst.max(error.status());
                     if error.is_stop() {
-                        // Nor does the user want what was to follow.
+                        // The user does not want the rest either.
                         self.stopped = true;
                         break;
                     }
@@ -60,13 +60,10 @@ impl<O: Sink, E: Sink> Runner<'_, O, E> {
     }
 }
 
-/// Runs the commands of `input`, one or more (between `;`) a line, up to its
-/// end, to `exit`, or to a command that the user stops. Shows no prompt; errors go to standard error with the
-/// number of their line. Returns the status of the worst command. That nobody
-/// reads the output any more is no error.
-///
-/// # Errors
-/// Input that cannot be read, output that cannot be written.
+/// Runs the commands of `input`, separated by line ends or `;`, up to the end, `exit`, or
+/// a command that the user stops, and returns the status of the worst one. Errors go to
+/// standard error with the number of their line. A closed pipe ends the run without an
+/// error.
 pub fn run_script(session: &mut Session, input: impl BufRead) -> io::Result<Status> {
     let mut runner = Runner {
         session,

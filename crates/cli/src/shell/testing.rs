@@ -1,14 +1,14 @@
-//! What the tests of the shell share.
+//! Shared helpers of the shell's tests.
 
 use super::Session;
-use crate::render::ConsoleReporter;
+use crate::render::ImportReporter;
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
 use std::ops::{Deref, DerefMut};
 use tempfile::TempDir;
 
-/// A session and the folder of its database, which goes with it.
+/// A session, and the temporary folder of its database.
 pub struct TestSession {
     session: Session,
     _folder: TempDir,
@@ -28,8 +28,8 @@ impl DerefMut for TestSession {
     }
 }
 
-/// A session on a database with these games: moves, black first, after a year
-/// or none.
+/// Returns a session on a database with these games: an optional year, then moves, black
+/// first.
 pub fn session(games: &[&str]) -> TestSession {
     let folder = tempfile::tempdir().expect("a folder");
     let table = HashTable::built_in();
@@ -42,7 +42,7 @@ pub fn session(games: &[&str]) -> TestSession {
             let file = records.join(format!("{number}.sgf"));
             std::fs::write(file, record(moves, &number.to_string())).expect("a file");
         }
-        let mut silent = ConsoleReporter::new(false, None);
+        let mut silent = ImportReporter::new(false, None);
         let outcome = import(&mut database, &[records], &ImportOptions::default(), &mut silent).expect("imports");
         assert_eq!(outcome.summary.added, games.len() as u64, "{outcome:?}");
     }
@@ -53,7 +53,7 @@ pub fn session(games: &[&str]) -> TestSession {
     }
 }
 
-/// A record with these moves, after a year or none. Short games with the same
+/// Returns a record with these moves, after an optional year. Short games with the same
 /// moves are duplicates unless their players differ.
 pub fn record(moves: &str, player: &str) -> String {
     let mut words = moves.split_whitespace().peekable();
@@ -66,7 +66,7 @@ pub fn record(moves: &str, player: &str) -> String {
     format!("(;GM[1]SZ[19]PB[{player}]{date}{nodes})")
 }
 
-/// What a command shows, without colours. It must not fail.
+/// Returns what a command shows, without colours. It must not fail.
 pub fn shown(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
         Ok(output) => output.text.without_styles().into_owned(),
@@ -74,7 +74,7 @@ pub fn shown(session: &mut Session, line: &str) -> String {
     }
 }
 
-/// What a command that must fail says.
+/// Returns what a command says that must fail.
 pub fn failure(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
         Ok(output) => panic!("{line} shows {}", output.text.as_str()),
@@ -82,7 +82,7 @@ pub fn failure(session: &mut Session, line: &str) -> String {
     }
 }
 
-/// What a command shows that fails, without colours.
+/// Returns what a failing command shows, without colours.
 pub fn shown_by(error: &super::ShellError) -> String {
     error
         .shown()

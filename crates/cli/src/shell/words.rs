@@ -1,22 +1,19 @@
 use crate::shell::ShellError;
 use std::path::{Path, PathBuf};
 
-/// The statements of a line, which `;` separates. Quotes, `\` and `#` (a
-/// comment up to the end of the line) mean what they mean in a POSIX shell.
+/// Returns the statements of a line, which `;` separates. Quotes, `\` and `#` (a comment
+/// up to the end of the line) mean what they mean in a POSIX shell.
 pub fn statements(line: &str) -> Vec<&str> {
     LineParts::of(line).statements
 }
 
-/// The words of a statement without their quotes.
-///
-/// # Errors
-/// A quote that is not closed.
+/// Returns the words of a statement without their quotes.
 pub fn words(statement: &str) -> Result<Vec<String>, ShellError> {
     shell_words::split(statement).map_err(|_| ShellError::OpenQuote)
 }
 
-/// The path that `word` means for someone in the folder `directory`: relative
-/// ones start there, and `~` is the home folder.
+/// Returns the path that `word` names: relative paths start in `directory`, and `~` is
+/// the home folder.
 #[must_use]
 pub fn path(word: &Path, directory: &Path) -> PathBuf {
     let home = |rest: &Path| etcetera::home_dir().ok().map(|home| home.join(rest));
@@ -26,19 +23,19 @@ pub fn path(word: &Path, directory: &Path) -> PathBuf {
         .unwrap_or_else(|| directory.join(word))
 }
 
-/// What is being typed at the end of an unfinished line.
+/// The word that is being typed at the end of a line.
 pub struct UnfinishedWord {
     /// The words before it in its statement.
     pub before: Vec<String>,
     /// The word so far, without quotes.
     pub text: String,
-    /// Where it begins, in bytes from the start of the line.
+    /// The start of the word, in bytes from the start of the line.
     pub start: usize,
-    /// The quote with which it begins, where it does.
+    /// The quote at its start, if there is one.
     pub quote: Option<char>,
 }
 
-/// Takes the end of `line` apart; `None` within a comment.
+/// Returns the word at the end of `line`; `None` within a comment.
 #[must_use]
 pub fn unfinished_word(line: &str) -> Option<UnfinishedWord> {
     let parts = LineParts::of(line);
@@ -56,11 +53,11 @@ pub fn unfinished_word(line: &str) -> Option<UnfinishedWord> {
     })
 }
 
-/// Where the parts of a line lie.
+/// The parts of a line.
 struct LineParts<'a> {
     statements: Vec<&'a str>,
-    /// Where the word at the end of the line begins, if it does not end in a
-    /// blank or a `;`.
+    /// The start of the word at the end of the line, if the line does not end in a blank
+    /// or a `;`.
     word: Option<usize>,
     /// The quote that the line does not close.
     quote: Option<char>,

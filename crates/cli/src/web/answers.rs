@@ -1,10 +1,9 @@
-//! What answers have beyond the documents of the command line.
+//! Answers that differ from the documents of the command line.
 
 use bgo::go::{Board, Color, Move};
 use bgo::query::{Answer, QueryError, Question, Replay, Scene, SearchBoard, search};
-use bgo::store::{Database, Description, SourcePlace, StoreError};
+use bgo::store::{Description, Snapshot, SourcePlace, StoreError};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// A position and what was played from it.
 #[derive(Serialize)]
@@ -28,13 +27,13 @@ struct PlayedMove {
 }
 
 impl PositionAnswer {
-    /// Looks the position up.
-    pub fn new(db: &Database, question: &Question<'_>, full: bool) -> Result<Self, QueryError> {
+    /// Looks up the position.
+    pub fn new(snapshot: &Snapshot, question: &Question<'_>, full: bool) -> Result<Self, QueryError> {
         let line = question.board;
         let board = line.position().board();
         let (black, white) = (stones(board, Color::Black), stones(board, Color::White));
         Ok(Self {
-            answer: search(db, question, full)?,
+            answer: search(snapshot, question, full)?,
             last_move: line.moves().last().map(PlayedMove::new),
             captured_by_black: captured(line, Color::White, white.len()),
             captured_by_white: captured(line, Color::Black, black.len()),
@@ -58,8 +57,8 @@ fn stones(board: &Board, color: Color) -> Vec<String> {
     stones.map(|(point, _)| point.to_string()).collect()
 }
 
-/// How many stones of a colour were taken off: what was put on the board and
-/// is not among those `left`. A line has no suicide.
+/// Counts the stones of a colour that were taken off: those put on the board that are
+/// not `left`. No move is a suicide.
 fn captured(line: &SearchBoard, color: Color, left: usize) -> usize {
     let is_stone = |mv: &&Move| mv.color == color && mv.point.is_some();
     let at_first = line.start().board().stones().filter(|&(_, stone)| stone == color);
@@ -98,11 +97,11 @@ struct SceneAnswer {
 
 impl GameAnswer {
     /// Opens a game.
-    pub fn new(db: &Database, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
-        let replay = Replay::open(db, game, question)?;
-        let mut sources = db.source_places(game)?;
+    pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+        let replay = Replay::open(snapshot, game, question)?;
+        let mut sources = snapshot.source_places(game)?;
         for source in &mut sources {
-            // Where the operator keeps the archives is nobody's business.
+            // Clients need not know where the operator keeps the archives.
             let name = source.archive.rsplit(['/', '\\']).next().unwrap_or_default();
             source.archive = name.to_owned();
         }
@@ -148,77 +147,16 @@ impl SceneAnswer {
     }
 }
 
-/// What is in the database.
-#[derive(Serialize)]
-pub struct Info {
-    version: &'static str,
-    generation: u64,
-    games: u64,
-    positions: u64,
-    archives: u64,
-    sources: u64,
-    players: u64,
-    first_year: Option<u16>,
-    last_year: Option<u16>,
-    board_sizes: Vec<SizeCount>,
-    years: Vec<YearCount>,
-}
-
-#[derive(Serialize)]
-struct SizeCount {
-    board_size: u8,
-    games: u64,
-}
-
-#[derive(Serialize)]
-struct YearCount {
-    year: Option<u16>,
-    games: u64,
-}
-
-impl Info {
-    /// Counts what is there.
-    pub fn new(db: &Database) -> Result<Self, StoreError> {
-        let state = db.state()?;
-        let mut sizes: BTreeMap<u8, u64> = BTreeMap::new();
-        let mut years: BTreeMap<Option<u16>, u64> = BTreeMap::new();
-        db.visit_traits(|_, traits| {
-            *sizes.entry(traits.board_size.lines()).or_default() += 1;
-            *years.entry(traits.year()).or_default() += 1;
-        })?;
-        let known: Vec<u16> = years.keys().flatten().copied().collect();
-        Ok(Self {
-            version: env!("CARGO_PKG_VERSION"),
-            generation: state.generation,
-            games: state.games,
-            positions: db.positions()?,
-            archives: state.archives,
-            sources: state.sources,
-            players: state.players,
-            first_year: known.first().copied(),
-            last_year: known.last().copied(),
-            board_sizes: sizes
-                .into_iter()
-                .map(|(board_size, games)| SizeCount { board_size, games })
-                .collect(),
-            years: years
-                .into_iter()
-                .map(|(year, games)| YearCount { year, games })
-                .collect(),
-        })
-    }
-}
-
-/// Names of players.
+/// The names of players.
 #[derive(Serialize)]
 pub struct Names {
     players: Vec<String>,
 }
 
 impl Names {
-    /// Those of which a word begins so.
-    pub fn beginning(db: &Database, prefix: &str, limit: usize) -> Result<Self, StoreError> {
-        let names = db.players()?;
+    /// Returns the names in which a word begins with `prefix`.
+    pub fn beginning(snapshot: &Snapshot, prefix: &str, limit: usize) -> Result<Self, StoreError> {
+        let names = snapshot.players()?;
         let players = names.beginning(prefix, limit);
         Ok(Self {
             players: players.into_iter().map(str::to_owned).collect(),

@@ -1,37 +1,36 @@
-use super::answers::{GameAnswer, Info, Names, PositionAnswer};
+use super::answers::{GameAnswer, Names, PositionAnswer};
 use super::error::ApiError;
 use super::parameters::{Asked, Parameters};
 use super::readers::Readers;
+use crate::info::Info;
 use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::go::KeyTables;
 use bgo::query::{Choice, Period, QueryError, players, require_game, years};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Shorter answers are not worth compressing.
+/// Bytes from which an answer is compressed.
 const WORTH_COMPRESSING: usize = 1024;
 
 /// The description of the API.
 const OPENAPI: &str = include_str!("openapi.json");
 
-/// What answers come from.
+/// The source of the answers.
 pub struct Api {
     readers: Arc<Readers>,
-    keys: KeyTables,
     /// Part of every validator: another server may have another database whose
     /// generation is the same.
     name: String,
 }
 
-/// What a question takes.
+/// The effort of a question.
 #[derive(Clone, Copy)]
 enum Effort {
     /// A fraction of a millisecond, whatever is asked.
@@ -43,13 +42,13 @@ enum Effort {
 type Pairs = Result<Query<Vec<(String, String)>>, axum::extract::rejection::QueryRejection>;
 
 impl Api {
-    /// Answers from these readers. `name` is that of no other server.
+    /// Returns an API that answers from these readers. No other server has this `name`.
     #[must_use]
-    pub const fn new(readers: Arc<Readers>, keys: KeyTables, name: String) -> Self {
-        Self { readers, keys, name }
+    pub const fn new(readers: Arc<Readers>, name: String) -> Self {
+        Self { readers, name }
     }
 
-    /// The addresses below `/api/v1`.
+    /// Returns the addresses below `/api/v1`.
     pub fn routes(self) -> Router {
         Router::new()
             .route("/position", get(position))
@@ -71,11 +70,11 @@ impl Api {
         &self,
         effort: Effort,
         headers: &HeaderMap,
-        ask: impl FnOnce(&Database) -> Result<T, QueryError> + Send + 'static,
+        ask: impl FnOnce(&Snapshot) -> Result<T, QueryError> + Send + 'static,
     ) -> Result<Response, ApiError> {
         let kind = HeaderValue::from_static("application/json");
-        let ask = |db: &Database| {
-            let document = ask(db)?;
+        let ask = |snapshot: &Snapshot| {
+            let document = ask(snapshot)?;
             // Answers have no map with keys that are no strings, which is all
             // that can fail.
             Ok(serde_json::to_vec(&document).unwrap_or_default())
@@ -83,38 +82,33 @@ impl Api {
         self.bytes(effort, headers, kind, ask).await
     }
 
-    /// Asks for some bytes, unless whoever asks has them already.
+    /// Asks for bytes, unless the client has them already.
     async fn bytes(
         &self,
         effort: Effort,
         headers: &HeaderMap,
         kind: HeaderValue,
-        ask: impl FnOnce(&Database) -> Result<Vec<u8>, QueryError> + Send + 'static,
+        ask: impl FnOnce(&Snapshot) -> Result<Vec<u8>, QueryError> + Send + 'static,
     ) -> Result<Response, ApiError> {
         let name = self.name.clone();
         let headers = headers.clone();
-        let ask = move |db: &Database| {
-            let read = || {
-                let tag = format!("W/\"{name}-{}\"", db.state()?.generation);
-                let body = if has_already(&headers, &tag) {
-                    None
-                } else {
-                    Some(ask(db)?)
-                };
-                Ok::<_, QueryError>((tag, body))
+        let ask = move |snapshot: &Snapshot| {
+            let tag = format!("W/\"{name}-{}\"", snapshot.state()?.generation);
+            let body = match has_already(&headers, &tag) {
+                true => None,
+                false => Some(encoded(ask(snapshot)?, accepts_gzip(&headers))),
             };
-            let (tag, body) = db.read(read)?;
-            Ok((tag, body.map(|body| encoded(body, accepts_gzip(&headers)))))
+            Ok((tag, body))
         };
         let (tag, body) = match effort {
-            Effort::Little => self.readers.ask_here(ask).await?,
+            Effort::Little => self.readers.ask_here(ask)?,
             Effort::Much => self.readers.ask(ask).await?,
         };
         Ok(answer(&tag, kind, body))
     }
 
     fn asked(&self, parameters: &mut Parameters) -> Result<Asked, ApiError> {
-        parameters.asked(&self.keys)
+        parameters.asked(self.readers.keys())
     }
 }
 
@@ -122,14 +116,14 @@ fn value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }
 
-/// Whether whoever asks has what this validator stands for.
+/// Returns whether the client has the version that this validator stands for.
 pub fn has_already(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get(header::IF_NONE_MATCH);
     let known = known.and_then(|known| known.to_str().ok()).unwrap_or_default();
     known.split(',').any(|known| known.trim() == tag)
 }
 
-/// An answer with its validator; without a body it says that nothing changed.
+/// Returns an answer with its validator; without a body, it says that nothing changed.
 fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
     let mut response = match body {
         None => StatusCode::NOT_MODIFIED.into_response(),
@@ -148,7 +142,11 @@ fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
     response
 }
 
-/// Whether whoever asks can unpack gzip.
+// The compression of tower-http brings miniz_oxide, a second and slower backend of
+// flate2, sends answers without their length, and compresses on the threads that serve
+// all clients; here it happens where the answer is computed.
+
+/// Returns whether the client can unpack gzip.
 pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     let accepted = headers
         .get(header::ACCEPT_ENCODING)
@@ -164,7 +162,7 @@ pub fn accepts_gzip(headers: &HeaderMap) -> bool {
 /// A body, and how it is encoded.
 type Encoded = (Vec<u8>, Option<HeaderValue>);
 
-/// The body, in gzip if it may and is worth it.
+/// Returns the body, in gzip if the client takes it and it is worth it.
 fn encoded(body: Vec<u8>, compressed: bool) -> Encoded {
     if !compressed || body.len() < WORTH_COMPRESSING {
         return (body, None);
@@ -175,7 +173,7 @@ fn encoded(body: Vec<u8>, compressed: bool) -> Encoded {
     }
 }
 
-/// Bytes in gzip.
+/// Compresses bytes with gzip.
 pub fn gzip(bytes: &[u8], level: Compression) -> std::io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), level);
     encoder.write_all(bytes)?;
@@ -197,8 +195,8 @@ async fn position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs)
         true => Effort::Much,
         false => Effort::Little,
     };
-    api.json(effort, &headers, move |db| {
-        PositionAnswer::new(db, &asked.question(), full)
+    api.json(effort, &headers, move |snapshot| {
+        PositionAnswer::new(snapshot, &asked.question(), full)
     })
     .await
 }
@@ -211,8 +209,10 @@ async fn players_of_position(
     let mut parameters = parameters(pairs)?;
     let (asked, limit) = (api.asked(&mut parameters)?, parameters.limit(20)?);
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| players(db, &asked.question(), limit))
-        .await
+    api.json(Effort::Much, &headers, move |snapshot| {
+        players(snapshot, &asked.question(), limit)
+    })
+    .await
 }
 
 async fn years_of_position(
@@ -224,8 +224,8 @@ async fn years_of_position(
     let words = [("year", Period::Year), ("decade", Period::Decade)];
     let (asked, by) = (api.asked(&mut parameters)?, parameters.choice("by", &words)?);
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| {
-        years(db, &asked.question(), by.unwrap_or(Period::Year))
+    api.json(Effort::Much, &headers, move |snapshot| {
+        years(snapshot, &asked.question(), by.unwrap_or(Period::Year))
     })
     .await
 }
@@ -234,8 +234,8 @@ async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     let mut parameters = parameters(pairs)?;
     let (asked, page) = (api.asked(&mut parameters)?, parameters.page()?);
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| {
-        Choice::Position(&asked.question()).list(db, page)
+    api.json(Effort::Much, &headers, move |snapshot| {
+        Choice::Position(&asked.question()).list(snapshot, page)
     })
     .await
 }
@@ -254,8 +254,8 @@ async fn game(
     let mut parameters = parameters(pairs)?;
     let asked = api.asked(&mut parameters)?;
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| {
-        GameAnswer::new(db, game, &asked.question())
+    api.json(Effort::Much, &headers, move |snapshot| {
+        GameAnswer::new(snapshot, game, &asked.question())
     })
     .await
 }
@@ -270,9 +270,9 @@ async fn sgf(
     parameters(pairs)?.finish()?;
     let kind = HeaderValue::from_static("application/x-go-sgf");
     let mut response = api
-        .bytes(Effort::Much, &headers, kind, move |db| {
-            require_game(db, game)?;
-            Ok(db.record(game)?.file().into_owned())
+        .bytes(Effort::Much, &headers, kind, move |snapshot| {
+            require_game(snapshot, game)?;
+            Ok(snapshot.record(game)?.file().into_owned())
         })
         .await?;
     let name: HeaderName = header::CONTENT_DISPOSITION;
@@ -285,15 +285,16 @@ async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     let mut parameters = parameters(pairs)?;
     let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| {
-        Ok(Names::beginning(db, &prefix, limit)?)
+    api.json(Effort::Much, &headers, move |snapshot| {
+        Ok(Names::beginning(snapshot, &prefix, limit)?)
     })
     .await
 }
 
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     parameters(pairs)?.finish()?;
-    api.json(Effort::Much, &headers, |db| Ok(Info::new(db)?)).await
+    api.json(Effort::Much, &headers, |snapshot| Ok(Info::of_games(snapshot)?))
+        .await
 }
 
 async fn nothing() -> ApiError {

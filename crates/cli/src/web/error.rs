@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -102,7 +102,7 @@ impl ApiError {
         )
     }
 
-    /// What no request is to blame for. The reason goes to the operator.
+    /// Returns the error for a failure of the server. The reason goes to the operator.
     pub fn failed(reason: &impl Display) -> Self {
         // If nobody can read it there, there is nowhere left to say so.
         let _ = writeln!(stderr(), "bgo: {}", printable(&reason.to_string()));

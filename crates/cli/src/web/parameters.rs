@@ -105,12 +105,7 @@ impl Parameters {
 
     /// Takes the part of a list that is wanted, and its order.
     pub fn page(&mut self) -> Result<Page, ApiError> {
-        let words = [
-            ("date", Sort::Date),
-            ("rank", Sort::Rank),
-            ("players", Sort::Players),
-            ("number", Sort::Number),
-        ];
+        let words = Sort::ALL.map(|sort| (sort.name(), sort));
         Ok(Page {
             sort: self.choice("sort", &words)?.unwrap_or(Sort::Date),
             reverse: self.flag("reverse")?,

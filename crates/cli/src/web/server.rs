@@ -8,7 +8,7 @@ use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
-use bgo::go::{HashTable, KeyTables};
+use bgo::store::Database;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -16,7 +16,6 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::net::{TcpListener, TcpStream};
@@ -24,34 +23,29 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-/// How long a client may take over the head of a request, and say nothing
-/// between two.
+/// The time for the head of a request, and between two requests.
 const HEAD_TIME: Duration = Duration::from_secs(15);
 
-/// How long a client may read nothing of its answer.
+/// The time after which a client that reads nothing is disconnected.
 const READ_TIME: Duration = Duration::from_secs(30);
 
-/// How long requests may go on after the server was told to stop.
+/// The time for the last requests after the server is told to stop.
 const FAREWELL: Duration = Duration::from_secs(5);
 
 /// The most bytes of the head of a request: addresses of long games fit.
 const MAX_HEAD: usize = 32 << 10;
 
-/// How the page may behave: what it has comes from here, and it asks nobody
-/// else.
+/// The page loads from this server and asks no other.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What is served, where, and to whom.
-#[derive(Clone, Debug)]
+/// The options of the server.
 pub struct Options {
     /// The database.
-    pub database: PathBuf,
-    /// The table of its hashes.
-    pub table: HashTable,
-    /// Where to listen; port 0 is any that is free.
+    pub database: Database,
+    /// The address to listen on; port 0 takes any free port.
     pub address: SocketAddr,
-    /// Pages from elsewhere that may ask, such as `https://go.example`.
+    /// Other origins that may ask, such as `https://go.example`.
     pub origins: Vec<HeaderValue>,
 }
 
@@ -63,10 +57,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen. The database is opened when the first question comes.
-    ///
-    /// # Errors
-    /// An address that is in use or not of this computer.
+    /// Begins to listen.
     pub async fn bind(options: Options) -> io::Result<Self> {
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
@@ -77,14 +68,13 @@ impl Server {
         })
     }
 
-    /// Where it listens.
+    /// Returns the address on which the server listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until `stop` is ready, and a moment longer what was asked
-    /// before.
+    /// Answers until `stop` is ready, and then finishes the requests it has.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let (connections, ending) = (Arc::new(Connections::default()), GracefulShutdown::new());
         tokio::pin!(stop);
@@ -129,7 +119,7 @@ impl Server {
         let serving = ending.watch(serving);
         tokio::spawn(async move {
             tokio::select! {
-                // Whoever was cut off knows it.
+                // A client that was cut off knows it.
                 _ = serving => {}
                 () = connection.must_go() => {}
             }
@@ -139,16 +129,10 @@ impl Server {
 }
 
 fn app(options: Options, ip: IpAddr) -> Router {
-    let Options {
-        database,
-        table,
-        origins,
-        ..
-    } = options;
+    let Options { database, origins, .. } = options;
     let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let name = format!("{:x}", started.as_nanos());
-    let readers = Arc::new(Readers::new(database, table.clone()));
-    let api = Api::new(readers, KeyTables::new(table), name).routes();
+    let api = Api::new(Arc::new(Readers::new(database)), name).routes();
     let cors = CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
         .allow_methods([Method::GET, Method::HEAD])
@@ -168,9 +152,8 @@ fn app(options: Options, ip: IpAddr) -> Router {
         .layer(map_response(secured))
 }
 
-/// Whether the request names this computer as itself. Another site could give
-/// a name of its own to this address, and its page would then be let in by the
-/// browser.
+/// Returns whether the request names this computer as the local one. Another site could
+/// give a name of its own to this address, and the browser would then let its page in.
 fn is_asked_as_local(request: &Request) -> bool {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     let Some(host) = host else { return false };

@@ -1,23 +1,18 @@
 //! `bgo dataset`: training sets in the formats of the KGS data set preprocessor.
 
+mod files;
 mod info;
 mod make;
 mod view;
 
-use super::Global;
-use anyhow::{Context, Result};
-use bgo_research::dataset::DatasetError;
-use bgo_research::formats::kgs::{DatasetReader, RecordFormat};
+use super::global::Global;
+use anyhow::Result;
+use bgo_research::formats::kgs::RecordFormat;
 use clap::{Args, Subcommand};
-use std::error::Error;
-use std::fs::File;
-use std::path::Path;
+use files::ARCHIVES;
 use std::process::ExitCode;
 
-/// The origin of the archives.
-const ARCHIVES: &str = "nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from u-go.net/gamerecords";
-
-/// Make training sets in the KGS formats
+/// Make training sets of games, in the KGS formats
 ///
 /// A record is a position as planes of points, with the move that was played there. The
 /// published sets are made from the archives of KGS; other archives or the database give sets
@@ -49,28 +44,11 @@ fn long_about(version: &str) -> String {
     )
 }
 
-/// Opens a training set.
-fn open(path: &Path) -> Result<DatasetReader<File>> {
-    let name = path.display().to_string();
-    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-    Ok(DatasetReader::new(file, name)?)
-}
-
 pub(super) fn run(global: &Global, args: &DatasetArgs) -> Result<ExitCode> {
     match &args.command {
         Command::KgsV1(args) => make::run(global, args, RecordFormat::V1),
         Command::KgsV2(args) => make::run(global, &args.make, args.format()),
         Command::Info(args) => info::run(args),
         Command::View(args) => view::run(args),
-    }
-}
-
-/// Returns the option that helps against an error, as the end of its message.
-pub(super) fn hint(error: &(dyn Error + 'static)) -> Option<&'static str> {
-    match error.downcast_ref()? {
-        DatasetError::EmptySet { .. } => Some("; --sets all has all games"),
-        DatasetError::NoParts(_) => Some(" (--parts)"),
-        DatasetError::NotThisSet { .. } => Some(" (--overwrite)"),
-        _ => None,
     }
 }

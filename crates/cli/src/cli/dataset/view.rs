@@ -1,4 +1,5 @@
 use super::super::output::print;
+use super::files::open;
 use crate::render::counted;
 use anyhow::{Result, bail};
 use bgo_research::formats::kgs::TrainingRecord;
@@ -35,7 +36,7 @@ pub(super) struct ViewArgs {
 
 pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
     let name = args.file.display();
-    let mut reader = super::open(&args.file)?;
+    let mut reader = open(&args.file)?;
     let records = reader.records()?;
     if !(1..=records).contains(&args.record) {
         bail!(

@@ -8,9 +8,7 @@ mod view;
 use super::interrupt;
 use anyhow::Result;
 use bgo::interrupt::Interrupt;
-use bgo_research::enumerate::EnumerateError;
 use clap::{Args, Subcommand};
-use std::error::Error;
 use std::process::ExitCode;
 
 /// Find every legal position of boards up to 5x5, and count those of larger ones
@@ -49,13 +47,4 @@ fn until_stopped<T>(work: impl FnOnce(&Interrupt) -> T) -> Result<T> {
     let stop = interrupt::handled()?;
     let _watch = stop.watch();
     Ok(work(&stop))
-}
-
-/// Returns the command that helps against an error, as the end of its message.
-pub(super) fn hint(error: &(dyn Error + 'static)) -> Option<&'static str> {
-    match error.downcast_ref()? {
-        EnumerateError::NoParts(_) => Some("; make some with bgo enumerate legal"),
-        EnumerateError::MissingPart(_) => Some("; make it with bgo enumerate legal"),
-        _ => None,
-    }
 }

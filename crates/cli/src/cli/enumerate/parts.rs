@@ -1,6 +1,6 @@
-use super::super::one_of::one_of;
 use super::super::output::{JsonList, print};
 use super::until_stopped;
+use crate::args::one_of;
 use crate::render::CountBar;
 use anyhow::{Context, Result};
 use bgo::interrupt::Interrupt;

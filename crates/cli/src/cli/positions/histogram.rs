@@ -1,6 +1,6 @@
 use super::super::asked::give;
 use super::files::{STDIN, SizeArgs, Watch, open, require_one_stdin};
-use crate::ask::FormArgs;
+use crate::args::FormArgs;
 use crate::render::{histogram_svg, histogram_text};
 use anyhow::Result;
 use bgo_research::positions::histogram;

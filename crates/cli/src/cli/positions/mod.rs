@@ -13,12 +13,9 @@ mod scores;
 mod search;
 mod view;
 
-use super::Global;
+use super::global::Global;
 use anyhow::Result;
-use bgo_research::formats::positions::PositionFileError;
-use bgo_research::positions::PositionsError;
 use clap::{Args, Subcommand};
-use std::error::Error;
 use std::process::ExitCode;
 
 /// Work with files of positions and of scores by engines (9x9 experiments)
@@ -60,18 +57,4 @@ pub(super) fn run(global: &Global, args: &PositionsArgs) -> Result<ExitCode> {
         Command::Score(args) => score::run(args),
         Command::Scores(args) => scores::run(args),
     }
-}
-
-/// Returns the option that helps against an error, as the end of its message.
-pub(super) fn hint(error: &(dyn Error + 'static)) -> Option<&'static str> {
-    let damage = match error.downcast_ref() {
-        Some(PositionsError::NoTable { .. } | PositionsError::SeveralTables { .. }) => {
-            return Some(" (--zobrist FILE)");
-        }
-        Some(PositionsError::QueueIsInput(_)) => return Some(" (--queue)"),
-        Some(PositionsError::Damaged(damage)) => Some(damage),
-        _ => error.downcast_ref::<PositionFileError>(),
-    };
-    let may_be_other_size = damage.is_some_and(|damage| damage.is_first && damage.size.is_some());
-    may_be_other_size.then_some(" (--size)")
 }

@@ -1,7 +1,7 @@
 use super::super::asked::give;
 use super::super::output::{print, print_json};
 use super::files::{SizeArgs, TableArgs, folders, open};
-use crate::ask::FormArgs;
+use crate::args::FormArgs;
 use crate::render::{scores_diff_text, scores_text};
 use anyhow::{Result, ensure};
 use bgo::position_file::PositionId;

@@ -40,7 +40,7 @@ pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
     let zobrist = match found.and_then(|table| Ok(table.map(|table| table.for_size(size)).transpose()?)) {
         Ok(zobrist) => zobrist,
         Err(error) => {
-            let hint = super::hint(error.as_ref()).unwrap_or_default();
+            let hint = crate::hints::hint(error.as_ref());
             tell(format_args!("bgo: warning: {error}{hint}; no transforms are shown"));
             None
         }

@@ -109,7 +109,7 @@ pub(super) static POSITION: Command = Command {
 };
 
 fn position(PositionArgs { id }: PositionArgs, session: &mut Session) -> Result<Output, ShellError> {
-    session.set_board(SearchBoard::from_imported(session.database(), id)?);
+    session.set_board(SearchBoard::from_imported(&session.snapshot()?, id)?);
     Ok(session.search()?.into())
 }
 
@@ -149,7 +149,7 @@ fn load(LoadArgs { file, moves }: LoadArgs, session: &mut Session) -> Result<Out
 
 #[derive(Args, Debug)]
 struct SaveArgs {
-    /// The file, which must not be there yet
+    /// The file, which must not exist
     #[arg(value_name = "FILE")]
     file: PathBuf,
 }
@@ -158,10 +158,7 @@ pub(super) static SAVE: Command = Command {
     name: "Save",
     keywords: &["save"],
     summary: "Writes the line on the search board as a record",
-    examples: &[(
-        "save line.sgf",
-        "setup and moves, into a file that must not be there yet",
-    )],
+    examples: &[("save line.sgf", "setup and moves, into a file that must not exist")],
     completion: Completion::Paths,
     action: &Run(save),
 };
@@ -274,7 +271,7 @@ mod tests {
         board.set(Point::new(3, 3), Some(Color::Black));
         let id = PositionId::new(0x17, Color::White);
         let record = Ok::<_, StoreError>(PositionRecord::new(id, &board, None));
-        let added = session.database_mut().add_positions(
+        let added = session.database().add_positions(
             Path::new("p.dat"),
             BoardSize::MAX,
             std::iter::once(record),

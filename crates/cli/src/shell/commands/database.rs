@@ -1,24 +1,16 @@
 //! The database: games into it and out of it, and SQL.
 
-use crate::ask::{ExportArgs, RemoveArgs, RemoveError, SqlFormArgs, removed_text};
-use crate::render::{ConsoleReporter, counted, schema_text, summary_text};
+use crate::args::{ExportArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, removed_text};
+use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::command::{Command, Completion, Run, RunWithConditions};
 use crate::shell::{Output, Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import};
 use bgo::query::{Choice, Find};
-use bgo::sql::{Questions, SqlError};
+use bgo::sql::SqlError;
 use bgo::store::Database;
 use clap::Args;
 use std::io::{self, Write};
 use std::path::PathBuf;
-
-/// What is to be imported.
-#[derive(Args, Clone, Debug)]
-struct ImportArgs {
-    /// TGZ, tar or zip archives, folders, or single SGF files
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
-}
 
 pub(super) static IMPORT: Command = Command {
     name: "Import",
@@ -38,13 +30,13 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
     if !session.confirm(&question(&paths, session.database())) {
         return Ok("Nothing was imported.\n".to_owned().into());
     }
-    let mut reporter = ConsoleReporter::new(true, None);
+    let mut reporter = ImportReporter::new(true, None);
     let options = ImportOptions {
         stop: session.stop().clone(),
         ..ImportOptions::default()
     };
     let watch = options.stop.watch();
-    let outcome = import(session.database_mut(), &paths, &options, &mut reporter);
+    let outcome = import(session.database(), &paths, &options, &mut reporter);
     drop(watch);
     drop(reporter);
     if session.answer().is_some() {
@@ -98,7 +90,7 @@ pub(super) static REMOVE: Command = Command {
 };
 
 fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let (selection, count) = match args.selection(session.database(), |path| session.path(path)) {
+    let (selection, count) = match args.selection(&session.snapshot()?, |path| session.path(path)) {
         Ok(found) => found,
         Err(RemoveError::Query(error)) => return Err(error.into()),
         Err(error) => return Err(ShellError::usage(error.to_string())),
@@ -113,7 +105,7 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
     if count == Some(0) || !yes && !session.confirm(&question) {
         return Ok("Nothing was removed.\n".to_owned().into());
     }
-    let removed = session.database_mut().remove(&selection)?;
+    let removed = session.database().remove(&selection)?;
     session.set_replay(None);
     if session.answer().is_some() {
         session.search()?;
@@ -163,25 +155,13 @@ fn export(ShellExportArgs { export, all }: ShellExportArgs, session: &mut Sessio
     } else {
         Choice::Position(&question)
     };
-    Ok(export.export(session.database(), &choice, path, form)?.into())
+    Ok(export.export(&session.snapshot()?, &choice, path, form)?.into())
 }
 
-/// Bytes of an answer that the shell shows.
+/// The most bytes of an answer that the shell shows.
 const LONGEST_ANSWER: usize = 16 << 20;
 
-#[derive(Args, Debug)]
-struct SqlArgs {
-    /// One SELECT, in double quotes so that those around texts remain; without it, what can be asked for
-    #[arg(value_name = "QUERY")]
-    query: Vec<String>,
-    #[command(flatten)]
-    form: SqlFormArgs,
-    /// Without verifying the tables that it reads: damage may give wrong rows
-    #[arg(long)]
-    unverified: bool,
-}
-
-/// An answer as the shell shows it: as a whole, and not longer than it may be.
+/// An answer that is shown as a whole, and is refused if it is too long.
 #[derive(Default)]
 struct ShownAnswer {
     text: Vec<u8>,
@@ -230,25 +210,16 @@ pub(super) static SQL: Command = Command {
         "positions",
         "--csv",
         "--json",
+        "--spreadsheet",
         "--timeout",
+        "--unverified",
     ]),
     action: &Run(sql),
 };
 
-fn sql(
-    SqlArgs {
-        query,
-        form,
-        unverified,
-    }: SqlArgs,
-    session: &mut Session,
-) -> Result<Output, ShellError> {
-    let questions = Questions::open(session.database(), !unverified)?;
-    if query.is_empty() {
-        return Ok(schema_text(&questions)?.into());
-    }
+fn sql(args: SqlArgs, session: &mut Session) -> Result<Output, ShellError> {
     let mut answer = ShownAnswer::default();
-    let asked = questions.ask(&query.join(" "), form.timeout(), &mut *form.form().sheet(&mut answer));
+    let asked = args.ask(session.database(), &mut answer);
     if answer.is_too_long {
         return Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into());
     }
@@ -285,7 +256,14 @@ mod tests {
             false
         });
         assert_eq!(shown(&mut session, "import a.sgf b.sgf"), "Nothing was imported.\n");
-        assert_eq!(session.database().state().expect("a state").games, 1);
+        assert_eq!(
+            session
+                .snapshot()
+                .and_then(|snapshot| snapshot.state())
+                .expect("a state")
+                .games,
+            1
+        );
     }
 
     #[test]
@@ -352,7 +330,14 @@ mod tests {
                 failure(&mut session, line)
             );
         }
-        assert_eq!(session.database().state().expect("a state").games, 1);
+        assert_eq!(
+            session
+                .snapshot()
+                .and_then(|snapshot| snapshot.state())
+                .expect("a state")
+                .games,
+            1
+        );
     }
 
     #[test]

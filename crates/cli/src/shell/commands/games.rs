@@ -1,6 +1,6 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
-use crate::ask::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
+use crate::args::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
 use crate::shell::{Output, Session, ShellError};
 use bgo::query::Replay;
@@ -24,7 +24,7 @@ pub(super) static FIND: Command = Command {
 };
 
 fn find(args: FindArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(session.database(), session.filter())?;
+    let answer = args.ask(&session.snapshot()?, session.filter())?;
     session.give(answer, args.form())
 }
 
@@ -41,7 +41,7 @@ pub(super) static SHOW: Command = Command {
 };
 
 fn show(args: ShowArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(session.database())?;
+    let answer = args.ask(&session.snapshot()?)?;
     session.give(answer, args.form())
 }
 
@@ -58,7 +58,7 @@ pub(super) static SGF: Command = Command {
 };
 
 fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let record = args.record(session.database())?;
+    let record = args.record(&session.snapshot()?)?;
     match &args.out {
         None => Ok(format!("{}\n", record.text().trim_end()).into()),
         Some(path) => session.write_new(path, &record.file()),
@@ -82,7 +82,7 @@ pub(super) static DUPLICATES: Command = Command {
 };
 
 fn duplicates(args: DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(session.database())?;
+    let answer = args.ask(&session.snapshot()?)?;
     session.give(answer, args.form())
 }
 
@@ -106,7 +106,7 @@ pub(super) static OPEN: Command = Command {
 };
 
 fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let replay = Replay::open(session.database(), game, &session.question())?;
+    let replay = Replay::open(&session.snapshot()?, game, &session.question())?;
     session.set_replay(Some(replay));
     session.show_game()
 }
@@ -125,7 +125,7 @@ fn back(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
     Ok(session.search()?.into())
 }
 
-/// How far to go in the open game.
+/// A step in the open game.
 #[derive(Args, Debug)]
 struct StepArgs {
     /// How many moves; without it 1
@@ -173,7 +173,7 @@ struct GotoArgs {
     number: u16,
 }
 
-/// Reads how many moves are played.
+/// Reads a number of moves.
 pub(super) fn move_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
     text.parse()
         .map_err(|_| "a move is named by its number, 0 for the start")

@@ -93,7 +93,7 @@ fn nearest(word: &str) -> Option<&'static str> {
         .map(|(_, _, keyword)| keyword)
 }
 
-/// What is true of all commands.
+/// Notes on all commands.
 const INTRODUCTION: &str = "\
 Moves are SGF letters (pd), a letter without I and a number (Q16), or pass.
 A word with blanks is quoted, ~ is the home folder, ; separates commands, # begins a comment.

@@ -6,7 +6,7 @@ use bgo::go::Move;
 use clap::Args;
 use std::num::IntErrorKind;
 
-/// Moves to be played.
+/// The moves to play.
 #[derive(Args, Clone, Debug)]
 pub struct PlayArgs {
     /// SGF letters (pd), a letter without I and a number (Q16), or pass; the first may be a mark of the last search
@@ -37,9 +37,8 @@ fn play(PlayArgs { moves }: PlayArgs, session: &mut Session) -> Result<Output, S
     Ok(session.search()?.into())
 }
 
-/// The moves that the words mean, all read before the first is played, so
-/// that a slip of the finger changes nothing. A mark of the colour whose turn
-/// it is not is played in its own colour; the turns go on from there.
+/// Reads all moves before the first is played, so that a typing error changes nothing. A
+/// mark of the colour whose turn it is not keeps its colour; the turns go on from there.
 fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
     let mut color = session.board().to_play();
     let mut moves = Vec::with_capacity(words.len());
@@ -77,8 +76,7 @@ struct UndoArgs {
     count: usize,
 }
 
-/// A number of moves. One too large for the machine is as good as any that is
-/// larger than the number of moves on the board.
+/// Reads a number of moves; one that overflows means all of them.
 fn count(text: &str) -> Result<usize, &'static str> {
     match text.parse() {
         Ok(count @ 1..) => Ok(count),

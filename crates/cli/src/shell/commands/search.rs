@@ -1,6 +1,6 @@
 //! Questions about the position on the search board, and how the answers are shown.
 
-use crate::ask::{Ask, GamesArgs, PlayersArgs, TreeArgs, YearsArgs};
+use crate::args::{Ask, GamesArgs, PlayersArgs, TreeArgs, YearsArgs};
 use crate::render::MAX_MARKS;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
@@ -122,7 +122,7 @@ fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output
 
 /// Asks a question about the position on the search board.
 fn ask<A: Ask>(args: A, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(session.database(), &session.question())?;
+    let answer = args.ask(&session.snapshot()?, &session.question())?;
     session.give(answer, args.form())
 }
 

@@ -1,6 +1,6 @@
 //! The session: its folder and its end.
 
-use crate::render::Text;
+use crate::render::{Text, one_line};
 use crate::shell::command::{Command, Completion, NoArguments, Run};
 use crate::shell::{Output, Session, ShellError};
 use clap::Args;
@@ -80,13 +80,12 @@ fn ls(LsArgs { path }: LsArgs, session: &mut Session) -> Result<Output, ShellErr
     }
 }
 
-/// The names in a folder, sorted, those of folders with a `/`; hidden ones
-/// are left out. Of a file only its own name.
+/// Returns the names in a folder, sorted, with a `/` after folders and without hidden
+/// ones; of a file, its own name.
 fn list(path: &Path) -> std::io::Result<String> {
     let name_of = |path: &Path| {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-        // What is in a name must not steer the terminal.
-        let name = name.replace(char::is_control, "?");
+        let name = one_line(&name);
         if path.is_dir() {
             format!("{name}/\n")
         } else {

@@ -134,7 +134,7 @@ fn a_table_is_verified_once_in_a_session() {
         let asked = questions.ask(
             "select count(*) as n from games",
             None,
-            &mut *bgo_cli::render::Form::Json.sheet(&mut text),
+            &mut *bgo_cli::SheetForm::Json.sheet(&mut text),
         );
         asked.map(|()| serde_json::from_slice::<serde_json::Value>(&text).expect("JSON"))
     };

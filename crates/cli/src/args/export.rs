@@ -1,0 +1,91 @@
+use super::ask::json;
+use super::{OrderArgs, one_of};
+use crate::render::{CountBar, counted};
+use bgo::export::{ExportError, Exported, Form, Target, export};
+use bgo::query::Choice;
+use bgo::store::Snapshot;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// The destination of an export and its form.
+#[derive(Args, Clone, Debug)]
+pub struct ExportArgs {
+    /// The file or folder to make; its name says the form: folder/, .tgz, .sgf (one collection), .csv, .jsonl, .parquet
+    #[arg(value_name = "TARGET")]
+    target: PathBuf,
+    /// The form, whatever the name is
+    #[arg(long = "as", value_name = "FORM", value_parser = one_of(&Form::ALL, Form::name))]
+    form: Option<Form>,
+    /// Games that have these words; see find. May be given several times
+    #[arg(long, value_name = "WORD")]
+    word: Vec<String>,
+    #[command(flatten)]
+    order: OrderArgs,
+    /// Replace an existing file
+    #[arg(long)]
+    overwrite: bool,
+    /// In CSV, write ' before texts that a spreadsheet would take for formulas: those that begin with =, +, -, @
+    #[arg(long)]
+    spreadsheet: bool,
+    /// Print what was done as one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+impl ExportArgs {
+    /// Returns the words that games must have.
+    pub fn words(&self) -> &[String] {
+        &self.word
+    }
+
+    /// Returns the form that an option or else the name gives.
+    pub fn form(&self, path: &Path) -> Result<Form, String> {
+        let form = self.form.or_else(|| Form::of_path(path)).ok_or_else(|| {
+            format!(
+                "{} has no known ending: end it in /, .tgz, .sgf, .csv, .jsonl or .parquet, or give one with --as",
+                self.target.display()
+            )
+        })?;
+        if self.spreadsheet && form != Form::Csv {
+            return Err("--spreadsheet is for CSV: end the name in .csv, or add --as csv".to_owned());
+        }
+        Ok(form)
+    }
+
+    /// Returns the target as it was typed.
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    /// Writes the games to `path`, the resolved target, shows progress, and returns what
+    /// was done.
+    pub fn export(
+        &self,
+        snapshot: &Snapshot,
+        choice: &Choice<'_>,
+        path: PathBuf,
+        form: Form,
+    ) -> Result<String, ExportError> {
+        let target = Target {
+            path,
+            form,
+            overwrite: self.overwrite,
+            for_spreadsheet: self.spreadsheet,
+        };
+        let (sort, reverse) = self.order.order();
+        let bar = CountBar::new(!self.json, "games");
+        let exported = export(snapshot, choice, sort, reverse, &target, |done, all| {
+            bar.tell(done, all)
+        })?;
+        drop(bar);
+        if self.json {
+            return Ok(json(&exported));
+        }
+        let Exported { games, bytes } = exported;
+        let games = counted(games, "game");
+        Ok(format!(
+            "{games} exported to {}, {bytes} bytes\n",
+            self.target.display()
+        ))
+    }
+}

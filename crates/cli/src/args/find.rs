@@ -1,0 +1,41 @@
+use super::ask::json;
+use super::games::{OrderArgs, PageArgs};
+use super::{FilterArgs, FormArgs};
+use crate::render::{Text, games_text};
+use bgo::query::{Choice, Filter, Find, QueryError};
+use bgo::store::Snapshot;
+use clap::Args;
+
+/// A question for games by words and conditions, whatever positions they have.
+#[derive(Args, Clone, Debug)]
+pub struct FindArgs {
+    /// Words of event, place, round, name, source or comments; several in quotes stand one after the other
+    #[arg(value_name = "WORD")]
+    words: Vec<String>,
+    #[command(flatten)]
+    filter: FilterArgs<true>,
+    #[command(flatten)]
+    order: OrderArgs,
+    #[command(flatten)]
+    page: PageArgs,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl FindArgs {
+    /// Returns the form that the answer is wanted in.
+    pub const fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    /// Returns the answer, in that form; conditions are added to those of `base`.
+    pub fn ask(&self, snapshot: &Snapshot, base: &Filter) -> Result<Text, QueryError> {
+        let filter = self.filter.over(base);
+        let find = Find {
+            filter: &filter,
+            words: &self.words,
+        };
+        let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
+        Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
+    }
+}

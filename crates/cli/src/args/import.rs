@@ -1,0 +1,10 @@
+use clap::Args;
+use std::path::PathBuf;
+
+/// The paths of an import.
+#[derive(Args, Clone, Debug)]
+pub struct ImportArgs {
+    /// TGZ, tar or zip archives, folders, or single SGF files
+    #[arg(value_name = "PATH", required = true)]
+    pub paths: Vec<PathBuf>,
+}

@@ -1,0 +1,31 @@
+use super::FormArgs;
+use super::ask::{Ask, json};
+use crate::render::{Text, players_text};
+use bgo::query::{QueryError, Question, players};
+use bgo::store::Snapshot;
+use clap::Args;
+
+/// The question who plays the position most, and how often they win.
+#[derive(Args, Clone, Debug)]
+pub struct PlayersArgs {
+    /// How many players to list
+    #[arg(long, default_value_t = 20, value_parser = super::games::count)]
+    limit: usize,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl Ask for PlayersArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+        let players = players(snapshot, question, self.limit)?;
+        Ok(Text::from(if self.form.json {
+            json(&players)
+        } else {
+            players_text(&players)
+        }))
+    }
+}

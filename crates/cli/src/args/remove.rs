@@ -1,0 +1,145 @@
+use super::FilterArgs;
+use crate::render::counted;
+use bgo::query::{Choice, Filter, Find, QueryError, Sort};
+use bgo::store::{Removed, Selection, Snapshot};
+use clap::Args;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use thiserror::Error;
+
+/// The games to remove.
+#[derive(Args, Clone, Debug)]
+pub struct RemoveArgs {
+    /// The games of an archive: its path, or its name if only one has that
+    #[arg(long, value_name = "PATH")]
+    archive: Vec<PathBuf>,
+    /// Games by their numbers: N or N..M
+    #[arg(long, value_name = "NUMBERS")]
+    game: Vec<Numbers>,
+    #[command(flatten)]
+    filter: FilterArgs<true>,
+}
+
+/// The reason why it is not clear which games to remove.
+#[derive(Debug, Error)]
+pub enum RemoveError {
+    /// No option names games.
+    #[error("say which games: --archive PATH, --game NUMBERS, or conditions such as --player NAME")]
+    Nothing,
+    /// Options of two kinds name games.
+    #[error("conditions and --archive or --game do not go together")]
+    Both,
+    /// The question has no answer.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+}
+
+impl RemoveArgs {
+    /// Returns the games, and their number if conditions choose them.
+    pub fn selection(
+        &self,
+        snapshot: &Snapshot,
+        path: impl Fn(&Path) -> PathBuf,
+    ) -> Result<(Selection, Option<u64>), RemoveError> {
+        let filter = self.filter.filter();
+        let by_name = !self.archive.is_empty() || !self.game.is_empty();
+        match (filter.is_open(), by_name) {
+            (true, false) => Err(RemoveError::Nothing),
+            (false, true) => Err(RemoveError::Both),
+            (true, true) => {
+                let archives = self.archive.iter().map(|archive| {
+                    // A name is not a path from here.
+                    let here = |error| snapshot.find_archive(&path(archive)).map_err(|_| error);
+                    snapshot.find_archive(archive).or_else(here)
+                });
+                let selection = Selection {
+                    archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,
+                    games: self.game.iter().map(|numbers| numbers.0.clone()).collect(),
+                };
+                Ok((selection, None))
+            }
+            (false, false) => {
+                let games = games(snapshot, &filter)?;
+                let count = games.iter().map(|range| (range.end() - range.start() + 1) as u64).sum();
+                let selection = Selection {
+                    games,
+                    ..Selection::default()
+                };
+                Ok((selection, Some(count)))
+            }
+        }
+    }
+}
+
+/// Returns the numbers of the games that meet a filter, neighbours together.
+fn games(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<RangeInclusive<i64>>, QueryError> {
+    let find = Find { filter, words: &[] };
+    let mut ranges: Vec<RangeInclusive<i64>> = Vec::new();
+    for chosen in Choice::Find(find).games(snapshot, Sort::Number, false)? {
+        match ranges.last_mut() {
+            Some(last) if *last.end() + 1 == chosen.game => *last = *last.start()..=chosen.game,
+            _ => ranges.push(chosen.game..=chosen.game),
+        }
+    }
+    Ok(ranges)
+}
+
+/// Returns what was removed, in one or two lines.
+pub fn removed_text(removed: &Removed) -> String {
+    let Removed {
+        games,
+        new_games,
+        sources,
+        positions,
+    } = *removed;
+    let mut text = format!(
+        "{} removed, with {} and {}\n",
+        counted(games, "game"),
+        counted(positions, "position"),
+        counted(sources, "source"),
+    );
+    if new_games > 0 {
+        text.push_str(&format!(
+            "{new_games} of the records left are games of their own now; a removed one had joined them to others\n"
+        ));
+    }
+    text
+}
+
+/// `N` or `N..M`, both included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Numbers(RangeInclusive<i64>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("expected a game's number from 1 on, or a range of them such as 100..200")]
+struct NumbersError;
+
+impl FromStr for Numbers {
+    type Err = NumbersError;
+
+    fn from_str(text: &str) -> Result<Self, NumbersError> {
+        let number = |text: &str| text.trim().parse().ok().filter(|&n: &i64| n >= 1).ok_or(NumbersError);
+        let (first, last) = text.split_once("..").unwrap_or((text, text));
+        let range = number(first)?..=number(last)?;
+        if range.is_empty() {
+            Err(NumbersError)
+        } else {
+            Ok(Self(range))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_ranges_of_them() {
+        assert_eq!("7".parse(), Ok(Numbers(7..=7)));
+        assert_eq!("7..9".parse(), Ok(Numbers(7..=9)));
+        for wrong in ["", "0", "-1", "9..7", "7..", "..7", "a", "1..2..3"] {
+            assert_eq!(wrong.parse::<Numbers>(), Err(NumbersError), "{wrong}");
+        }
+    }
+}

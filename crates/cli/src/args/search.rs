@@ -1,0 +1,32 @@
+use super::FormArgs;
+use super::ask::{Ask, json};
+use crate::render::{MARKS_AT_FIRST, Text, board, marks, table};
+use bgo::query::{QueryError, Question, search};
+use bgo::store::Snapshot;
+use clap::Args;
+
+/// The question which moves were played from the position.
+#[derive(Args, Clone, Debug)]
+pub struct SearchArgs {
+    /// All that is known of each move: share, wins, years, players
+    #[arg(long)]
+    full: bool,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl Ask for SearchArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+        let answer = search(snapshot, question, self.full)?;
+        if self.form.json {
+            return Ok(json(&answer).into());
+        }
+        let marks = marks(&answer, MARKS_AT_FIRST);
+        let board = board(question.board.position().board(), &marks, snapshot.hash_table());
+        Ok(board + table(&marks, &answer, question.filter, question.swap))
+    }
+}

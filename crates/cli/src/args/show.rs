@@ -1,0 +1,42 @@
+use super::ask::json;
+use super::{FormArgs, game_number};
+use crate::render::{Text, description_text};
+use bgo::query::{QueryError, require_game};
+use bgo::store::{Description, Snapshot, SourcePlace};
+use clap::Args;
+use serde::Serialize;
+
+/// The question what is known of a game.
+#[derive(Args, Clone, Debug)]
+pub struct ShowArgs {
+    /// The game's number
+    #[arg(value_name = "GAME", value_parser = game_number)]
+    game: i64,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    #[serde(flatten)]
+    description: Description,
+    sources: Vec<SourcePlace>,
+}
+
+impl ShowArgs {
+    /// Returns the form that the answer is wanted in.
+    pub const fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    /// Returns the answer, in that form.
+    pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
+        require_game(snapshot, self.game)?;
+        let (description, sources) = (snapshot.description(self.game)?, snapshot.source_places(self.game)?);
+        Ok(Text::from(if self.form.json {
+            json(&Shown { description, sources })
+        } else {
+            description_text(&description, &sources)
+        }))
+    }
+}

@@ -1,0 +1,52 @@
+use super::seconds;
+use crate::render::{SheetForm, schema_text};
+use bgo::sql::{Questions, SqlError};
+use bgo::store::Database;
+use clap::Args;
+use std::io::Write;
+use std::time::Duration;
+
+/// A query in SQL, and the form of its rows.
+#[derive(Args, Clone, Debug)]
+pub struct SqlArgs {
+    /// One SELECT, in double quotes so that those around texts remain; without it, what can be asked for
+    #[arg(value_name = "QUERY")]
+    query: Vec<String>,
+    /// Write all rows as CSV, after a line with the names of the columns
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    /// In CSV, write ' before texts that a spreadsheet would take for formulas: those that begin with =, +, -, @
+    #[arg(long, requires = "csv")]
+    spreadsheet: bool,
+    /// Write all rows as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Give up after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Do not verify the tables that the query reads: damage may give wrong rows
+    #[arg(long)]
+    unverified: bool,
+}
+
+impl SqlArgs {
+    /// Writes the answer to `out`; without a query, what can be asked for.
+    pub fn ask(&self, db: &Database, out: &mut impl Write) -> Result<(), SqlError> {
+        let questions = Questions::open(db, !self.unverified)?;
+        if self.query.is_empty() {
+            out.write_all(schema_text(&questions)?.as_bytes())?;
+            return Ok(out.flush()?);
+        }
+        questions.ask(&self.query.join(" "), self.timeout, &mut *self.form().sheet(out))
+    }
+
+    const fn form(&self) -> SheetForm {
+        match (self.csv, self.json) {
+            (true, _) => SheetForm::Csv {
+                for_spreadsheet: self.spreadsheet,
+            },
+            (_, true) => SheetForm::Json,
+            _ => SheetForm::Table,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+use super::FormArgs;
+use super::ask::{Ask, json};
+use crate::render::{Text, tree_sgf, tree_text};
+use bgo::query::{QueryError, Question, TreeSize, tree};
+use bgo::store::Snapshot;
+use clap::Args;
+
+/// The question what was played from the position on, as a tree.
+#[derive(Args, Clone, Debug)]
+pub struct TreeArgs {
+    /// How many moves deep
+    #[arg(long, default_value_t = 4, value_parser = depth)]
+    depth: u32,
+    /// Only moves of so many games or more
+    #[arg(long, value_name = "GAMES", default_value_t = 10)]
+    min_games: u64,
+    /// Print it as an SGF record, counts in comments and labels
+    #[arg(long, conflicts_with = "json")]
+    sgf: bool,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+/// The greatest depth, as a line of passes never ends.
+const MAX_DEPTH: u32 = 500;
+
+fn depth(text: &str) -> Result<u32, String> {
+    let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
+    depth.ok_or_else(|| format!("a tree is 1 to {MAX_DEPTH} moves deep"))
+}
+
+impl Ask for TreeArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+        let size = TreeSize {
+            depth: self.depth,
+            min_games: self.min_games,
+        };
+        let tree = tree(snapshot, question, size)?;
+        Ok(Text::from(if self.form.json {
+            json(&tree)
+        } else if self.sgf {
+            tree_sgf(&tree, question.board)
+        } else {
+            tree_text(&tree)
+        }))
+    }
+}

@@ -1,0 +1,37 @@
+use super::FormArgs;
+use super::ask::{Ask, json};
+use crate::render::{MARKS_AT_FIRST, Text, years_svg, years_text};
+use bgo::query::{Period, QueryError, Question, years};
+use bgo::store::Snapshot;
+use clap::Args;
+
+/// The question when the position was played, and each move from it.
+#[derive(Args, Clone, Debug)]
+pub struct YearsArgs {
+    /// Ten years at a time
+    #[arg(long)]
+    decades: bool,
+    /// Print a chart as an SVG document
+    #[arg(long, conflicts_with = "json")]
+    svg: bool,
+    #[command(flatten)]
+    form: FormArgs,
+}
+
+impl Ask for YearsArgs {
+    fn form(&self) -> &FormArgs {
+        &self.form
+    }
+
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+        let by = if self.decades { Period::Decade } else { Period::Year };
+        let years = years(snapshot, question, by)?;
+        Ok(Text::from(if self.form.json {
+            json(&years)
+        } else if self.svg {
+            years_svg(&years)
+        } else {
+            years_text(&years, MARKS_AT_FIRST)
+        }))
+    }
+}

@@ -1,0 +1,103 @@
+use anstream::ColorChoice;
+use anyhow::{Context, Result};
+use bgo::go::HashTable;
+use bgo::store::{Access, Database, Snapshot, StoreError};
+use clap::Args;
+use etcetera::BaseStrategy;
+use std::path::PathBuf;
+
+/// Options that every subcommand takes.
+#[derive(Debug, Args)]
+pub(super) struct Global {
+    /// The database [default: $BGO_DB, or else bgogames.sqlite in the user's data folder]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub db: Option<PathBuf>,
+    /// Another hash table than the built-in one
+    #[arg(long, global = true, value_name = "FILE")]
+    hash_table: Option<PathBuf>,
+    /// When to use colour
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
+    pub color: Color,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Color {
+    /// On a terminal, unless NO_COLOR is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl From<Color> for ColorChoice {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Auto => Self::Auto,
+            Color::Always => Self::Always,
+            Color::Never => Self::Never,
+        }
+    }
+}
+
+impl Global {
+    /// Returns the path of the database, which need not exist yet.
+    pub fn database_path(&self) -> Result<PathBuf> {
+        let from_environment = || {
+            std::env::var_os("BGO_DB")
+                .filter(|path| !path.is_empty())
+                .map(PathBuf::from)
+        };
+        match self.db.clone().or_else(from_environment) {
+            Some(path) => Ok(path),
+            None => Ok(data_folder()?.join("bgogames.sqlite")),
+        }
+    }
+
+    pub fn hash_table(&self) -> Result<HashTable> {
+        Ok(match &self.hash_table {
+            Some(path) => HashTable::from_file(path)?,
+            None => HashTable::built_in(),
+        })
+    }
+
+    /// Opens an existing database to change it.
+    pub fn open_existing(&self) -> Result<Database> {
+        let path = self.database_path()?;
+        if !path.exists() {
+            return Err(StoreError::Missing(path).into());
+        }
+        self.open(Access::Write)
+    }
+
+    /// Begins a snapshot of the database.
+    pub fn snapshot(&self) -> Result<Snapshot> {
+        Ok(self.open(Access::Read)?.snapshot()?)
+    }
+
+    /// Opens the database. An earlier schema is brought up to date even for reading, if
+    /// that is possible.
+    pub fn open(&self, access: Access) -> Result<Database> {
+        let path = self.database_path()?;
+        let table = self.hash_table()?;
+        let opened = match Database::open(&path, table.clone(), access) {
+            Err(StoreError::OlderReadOnly(older)) => Database::open(&path, table, Access::Write).map_err(|error| {
+                if matches!(error, StoreError::Sqlite { .. }) {
+                    StoreError::OlderReadOnly(older)
+                } else {
+                    error
+                }
+            }),
+            opened => opened,
+        };
+        Ok(opened?)
+    }
+}
+
+/// Returns the program's own folder among the user's data.
+pub(super) fn data_folder() -> Result<PathBuf> {
+    let strategy =
+        etcetera::choose_base_strategy().context("the user has no home folder; name a database with --db")?;
+    Ok(strategy.data_dir().join("bgo"))
+}

@@ -1,0 +1,129 @@
+//! What is in a database, as `bgo info` and the API tell it.
+
+use bgo::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// The numbers of games, positions, players and so on in a database.
+#[derive(Serialize)]
+pub(crate) struct Info {
+    /// The version of the program; only the API tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    version: Option<&'static str>,
+    /// Only `bgo info` tells of the file.
+    #[serde(flatten)]
+    file: Option<FileInfo>,
+    generation: u64,
+    games: u64,
+    positions: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    segments: Option<u64>,
+    archives: u64,
+    sources: u64,
+    players: u64,
+    #[serde(flatten)]
+    position_files: Option<PositionFileInfo>,
+    first_year: Option<u16>,
+    last_year: Option<u16>,
+    board_sizes: Vec<SizeCount>,
+    years: Vec<YearCount>,
+}
+
+/// The database file.
+#[derive(Serialize)]
+struct FileInfo {
+    path: String,
+    bytes: u64,
+    parts: Parts,
+    hash_table: String,
+}
+
+/// The imported position files.
+#[derive(Serialize)]
+struct PositionFileInfo {
+    position_files: u64,
+    position_records: u64,
+}
+
+/// The number of games on a size of board.
+#[derive(Serialize)]
+struct SizeCount {
+    board_size: u8,
+    games: u64,
+}
+
+/// The number of games of a year, or of those without a date.
+#[derive(Serialize)]
+struct YearCount {
+    year: Option<u16>,
+    games: u64,
+}
+
+impl Info {
+    /// Returns what `bgo info` tells.
+    pub fn of_file(db: &Database, inventory: Inventory) -> Self {
+        let Inventory {
+            state,
+            positions,
+            bytes,
+            parts,
+            board_sizes,
+            years,
+        } = inventory;
+        Self {
+            file: Some(FileInfo {
+                path: db.path().display().to_string(),
+                bytes,
+                parts,
+                hash_table: format!("{:08x}", db.hash_table().fingerprint()),
+            }),
+            segments: Some(state.segments),
+            position_files: Some(PositionFileInfo {
+                position_files: state.position_files,
+                position_records: state.position_records,
+            }),
+            ..Self::new(&state, positions, board_sizes, years)
+        }
+    }
+
+    /// Reads what the API tells, which is not where the file is.
+    pub fn of_games(snapshot: &Snapshot) -> Result<Self, StoreError> {
+        let mut sizes: BTreeMap<u8, u64> = BTreeMap::new();
+        let mut years: BTreeMap<Option<u16>, u64> = BTreeMap::new();
+        snapshot.visit_columns(|_, traits| {
+            *sizes.entry(traits.board_size.lines()).or_default() += 1;
+            *years.entry(traits.year()).or_default() += 1;
+        })?;
+        Ok(Self {
+            version: Some(env!("CARGO_PKG_VERSION")),
+            ..Self::new(&snapshot.state()?, snapshot.positions()?, sizes, years)
+        })
+    }
+
+    fn new(state: &State, positions: u64, sizes: BTreeMap<u8, u64>, years: BTreeMap<Option<u16>, u64>) -> Self {
+        let mut dated = years.keys().flatten();
+        let first_year = dated.next().copied();
+        Self {
+            version: None,
+            file: None,
+            generation: state.generation,
+            games: state.games,
+            positions,
+            segments: None,
+            archives: state.archives,
+            sources: state.sources,
+            players: state.players,
+            position_files: None,
+            first_year,
+            last_year: dated.next_back().copied().or(first_year),
+            board_sizes: sizes
+                .into_iter()
+                .map(|(board_size, games)| SizeCount { board_size, games })
+                .collect(),
+            years: years
+                .into_iter()
+                .map(|(year, games)| YearCount { year, games })
+                .collect(),
+        }
+    }
+}
