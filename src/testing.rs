@@ -2,7 +2,7 @@
 
 use crate::go::{BoardSize, HashTable, Point, Transform};
 use crate::import::{ImportOptions, Outcome, import};
-use crate::store::{Access, Database};
+use crate::store::{Access, Database, Snapshot};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
@@ -49,9 +49,13 @@ impl TestDatabase {
 
     pub fn import(&mut self, path: &Path) -> Outcome {
         let options = ImportOptions::default();
-        let outcome = import(&mut self.database, &[path.to_owned()], &options, &mut ()).expect("imports");
+        let outcome = import(&self.database, &[path.to_owned()], &options, &mut ()).expect("imports");
         assert!(outcome.failures.is_empty(), "{outcome:?}");
         outcome
+    }
+
+    pub fn snapshot(&self) -> Snapshot {
+        self.database.snapshot().expect("a snapshot")
     }
 
     /// A path beside the database.

@@ -2,7 +2,7 @@ use super::name::file_name;
 use crate::go::Point;
 use crate::query::{Choice, Chosen, Place, QueryError};
 use crate::record::{Action, GameRecord, game_trees, portable};
-use crate::store::{Database, Description, StoredRecord};
+use crate::store::{Description, Snapshot, StoredRecord};
 use std::fmt::Write;
 use std::ops::Range;
 
@@ -21,17 +21,17 @@ pub struct Game {
 
 impl Game {
     /// Reads a chosen game.
-    pub fn read(db: &Database, choice: &Choice<'_>, chosen: &Chosen) -> Result<Self, QueryError> {
-        let stored = db.record(chosen.game)?;
+    pub fn read(snapshot: &Snapshot, choice: &Choice<'_>, chosen: &Chosen) -> Result<Self, QueryError> {
+        let stored = snapshot.record(chosen.game)?;
         let text = stored.text().into_owned();
         let tree = game_trees(&text).next();
         let Some((span, record)) = tree.and_then(|tree| Some((tree.span, tree.game.ok()?))) else {
-            return Err(db.holds_no_game(chosen.game).into());
+            return Err(snapshot.holds_no_game(chosen.game).into());
         };
         Ok(Self {
-            description: db.description(chosen.game)?,
+            description: snapshot.description(chosen.game)?,
             place: match chosen.occurrence {
-                Some(_) => choice.listed(db, chosen)?.place,
+                Some(_) => choice.listed(snapshot, chosen)?.place,
                 None => None,
             },
             stored,

@@ -9,7 +9,7 @@ use super::staged::Staged;
 use super::tables::{Csv, JsonLines};
 use super::target::{Form, Target};
 use crate::query::{Choice, Sort};
-use crate::store::Database;
+use crate::store::Snapshot;
 use serde::Serialize;
 use std::io::BufWriter;
 
@@ -25,32 +25,29 @@ pub struct Exported {
 /// Writes the chosen games in the given order and calls `progress` with the
 /// number of games written and of all games. A failed export leaves nothing.
 pub fn export(
-    db: &Database,
+    snapshot: &Snapshot,
     choice: &Choice<'_>,
     sort: Sort,
     reverse: bool,
     target: &Target,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
-    let staged = Staged::new(target, db.path())?;
+    let staged = Staged::new(target, snapshot.path())?;
     let failed = |source| target.failed(source);
-    let games = db.read(|| {
-        let chosen = choice.games(db, sort, reverse)?;
-        // A table may be empty; an archive without records would be useless.
-        if chosen.is_empty() && target.form.is_of_records() {
-            return Err(ExportError::NoGames);
-        }
-        let of_position = matches!(choice, Choice::Position(_));
-        let mut writer = writer(&staged, target, of_position)?;
-        let all = chosen.len() as u64;
-        progress(0, all);
-        for (done, chosen) in (1..).zip(&chosen) {
-            writer.add(&Game::read(db, choice, chosen)?).map_err(failed)?;
-            progress(done, all);
-        }
-        writer.finish().map_err(failed)?;
-        Ok::<_, ExportError>(all)
-    })?;
+    let chosen = choice.games(snapshot, sort, reverse)?;
+    // A table may be empty; an archive without records would be useless.
+    if chosen.is_empty() && target.form.is_of_records() {
+        return Err(ExportError::NoGames);
+    }
+    let of_position = matches!(choice, Choice::Position(_));
+    let mut writer = writer(&staged, target, of_position)?;
+    let games = chosen.len() as u64;
+    progress(0, games);
+    for (done, chosen) in (1..).zip(&chosen) {
+        writer.add(&Game::read(snapshot, choice, chosen)?).map_err(failed)?;
+        progress(done, games);
+    }
+    writer.finish().map_err(failed)?;
     let bytes = staged.complete()?;
     Ok(Exported { games, bytes })
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::files::NewFileError;
 use crate::go::{BoardSize, Color, Move, Point};
 use crate::query::{Choice, Filter, Find, Question, SearchBoard, Sort};
-use crate::store::{Database, Description};
+use crate::store::Description;
 use crate::testing::{TestDatabase, line, sgf, turned};
 use ::parquet::file::reader::{FileReader, SerializedFileReader};
 use ::parquet::record::Field;
@@ -21,7 +21,7 @@ static ALL: LazyLock<Choice<'static>> = LazyLock::new(|| {
     })
 });
 
-fn export_to(db: &Database, path: &Path, form: Form, overwrite: bool) -> Result<Exported, ExportError> {
+fn export_to(db: &TestDatabase, path: &Path, form: Form, overwrite: bool) -> Result<Exported, ExportError> {
     let path = path.to_owned();
     let target = Target {
         path,
@@ -29,10 +29,10 @@ fn export_to(db: &Database, path: &Path, form: Form, overwrite: bool) -> Result<
         overwrite,
         for_spreadsheet: false,
     };
-    export(db, &ALL, Sort::Number, false, &target, |_, _| {})
+    export(&db.snapshot(), &ALL, Sort::Number, false, &target, |_, _| {})
 }
 
-fn export_all(db: &Database, path: &Path, form: Form) -> Result<Exported, ExportError> {
+fn export_all(db: &TestDatabase, path: &Path, form: Form) -> Result<Exported, ExportError> {
     export_to(db, path, form, false)
 }
 
@@ -81,8 +81,10 @@ fn messy() -> Vec<Vec<u8>> {
 }
 
 fn originals(db: &TestDatabase) -> Vec<Vec<u8>> {
-    let last = db.state().expect("a state").last_game;
-    (1..=last).map(|game| db.record(game).expect("a record").sgf).collect()
+    let last = db.snapshot().state().expect("a state").last_game;
+    (1..=last)
+        .map(|game| db.snapshot().record(game).expect("a record").sgf)
+        .collect()
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -135,7 +137,7 @@ fn check_collection(db: &mut TestDatabase) {
     let outcome = again.import(&path).summary;
     assert_eq!((outcome.added, outcome.rejected), (games, 0));
     for game in 1..=games as i64 {
-        let [old, new] = [&*db, &again].map(|db| db.description(game).expect("a game"));
+        let [old, new] = [&*db, &again].map(|db| db.snapshot().description(game).expect("a game"));
         let repair = new.repair.clone();
         assert_eq!(new, Description { repair, ..old });
     }
@@ -147,7 +149,7 @@ fn check_collection(db: &mut TestDatabase) {
 fn a_collection_is_in_utf_8_and_has_the_same_games() {
     let mut db = TestDatabase::with(&messy());
     check_collection(&mut db);
-    assert_eq!(db.state().expect("a state").games, messy().len() as u64);
+    assert_eq!(db.snapshot().state().expect("a state").games, messy().len() as u64);
     let text = fs::read_to_string(db.path_of("all.sgf")).expect("UTF-8");
     // A name has an escape character, with which it could be ISO-2022-JP.
     assert!(
@@ -183,7 +185,7 @@ fn tables(db: &TestDatabase, choice: &Choice<'_>, sort: Sort, reverse: bool) -> 
             overwrite: true,
             for_spreadsheet: false,
         };
-        let exported = export(db, choice, sort, reverse, &target, |_, _| {}).expect("is written");
+        let exported = export(&db.snapshot(), choice, sort, reverse, &target, |_, _| {}).expect("is written");
         assert_eq!(exported.bytes, fs::metadata(&path).expect("a file").len());
         path
     };
@@ -242,7 +244,7 @@ fn tables_say_what_is_known_of_each_game() {
     assert_eq!(rows.len(), messy().len());
     for (game, mut row) in (1..).zip(rows.into_iter().rev()) {
         let moves = row.remove("moves_sgf").expect("a column");
-        let description = serde_json::to_value(db.description(game).expect("a game")).expect("a document");
+        let description = serde_json::to_value(db.snapshot().description(game).expect("a game")).expect("a document");
         assert_eq!(Value::Object(row), description);
         if game == 11 {
             // Black begins, and White passes at the end.
@@ -280,10 +282,10 @@ fn tables_of_a_position_say_where_it_is() {
     };
     let choice = Choice::Position(&question);
     let rows = tables(&db, &choice, Sort::Number, false);
-    let games = choice.games(&db, Sort::Number, false).expect("games");
+    let games = choice.games(&db.snapshot(), Sort::Number, false).expect("games");
     assert_eq!(rows.len(), games.len());
     for (row, chosen) in rows.iter().zip(&games) {
-        let listed = serde_json::to_value(choice.listed(&db, chosen).expect("a game")).expect("a document");
+        let listed = serde_json::to_value(choice.listed(&db.snapshot(), chosen).expect("a game")).expect("a document");
         for name in ["game", "black", "move_number", "transform", "swapped"] {
             assert_eq!(row[name], listed[name], "{name}");
         }
@@ -395,7 +397,7 @@ fn nothing_is_there_before_all_is_and_nothing_is_left_of_a_failure() {
             assert!(!path.exists());
             told.push((done, all));
         };
-        let exported = export(&db, &ALL, Sort::Number, false, &target(form), progress).expect("is written");
+        let exported = export(&db.snapshot(), &ALL, Sort::Number, false, &target(form), progress).expect("is written");
         let all = exported.games;
         assert!(told.into_iter().eq((0..=all).map(|done| (done, all))));
         if form == Form::Folder {
@@ -411,7 +413,8 @@ fn nothing_is_there_before_all_is_and_nothing_is_left_of_a_failure() {
     drop(damage);
     let before = names(&db.path_of(""));
     for form in forms {
-        let error = export(&db, &ALL, Sort::Number, false, &target(form), |_, _| {}).expect_err("is damaged");
+        let error =
+            export(&db.snapshot(), &ALL, Sort::Number, false, &target(form), |_, _| {}).expect_err("is damaged");
         assert!(
             error.to_string().contains("the record of game 7 has a wrong checksum"),
             "{error}"

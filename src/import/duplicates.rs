@@ -2,7 +2,7 @@
 
 use super::prepare::PreparedGame;
 use crate::record::{Content, GameDate, Particulars, Replayed, Version};
-use crate::store::{Database, GameRow, StoreError, StoredRecord};
+use crate::store::{GameRow, Snapshot, StoreError, StoredRecord};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -43,11 +43,11 @@ struct Known {
 }
 
 impl Known {
-    fn read(db: &Database, row: GameRow) -> Result<Self, StoreError> {
+    fn read(snapshot: &Snapshot, row: GameRow) -> Result<Self, StoreError> {
         // What was compared may be damaged.
-        db.require_intact(row.id)?;
-        let stored = db.record(row.id)?;
-        let content = Replayed::first_of(&stored.text(), db.keys()).map(|replayed| replayed.content);
+        snapshot.require_intact(row.id)?;
+        let stored = snapshot.record(row.id)?;
+        let content = Replayed::first_of(&stored.text(), snapshot.keys()).map(|replayed| replayed.content);
         Ok(Self { row, stored, content })
     }
 
@@ -80,7 +80,7 @@ impl Originals {
     ///
     /// # Errors
     /// A database that cannot be read or is damaged.
-    pub fn find(&mut self, db: &Database, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
+    pub fn find(&mut self, snapshot: &Snapshot, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
         let particulars = particulars(game);
         // Whatever else agrees with one record of this content and date agrees
         // with the next.
@@ -91,10 +91,10 @@ impl Originals {
             return Ok(Some(original));
         }
         let date = particulars.date.map(|date| date.first());
-        let mut rows = db.games_with_content(game.new.content, date)?;
+        let mut rows = snapshot.games_with_content(game.new.content, date)?;
         rows.retain(|row| row.particulars().agree(&particulars));
-        for row in self.in_order(db, rows)? {
-            let known = Known::read(db, row)?;
+        for row in self.in_order(snapshot, rows)? {
+            let known = Known::read(snapshot, row)?;
             if let Some(original) = known.original_of(game) {
                 self.remember(decisive, known);
                 return Ok(Some(original));
@@ -109,14 +109,14 @@ impl Originals {
     }
 
     /// Games in the order in which they were found first.
-    fn in_order(&mut self, db: &Database, mut rows: Vec<GameRow>) -> Result<Vec<GameRow>, StoreError> {
+    fn in_order(&mut self, snapshot: &Snapshot, mut rows: Vec<GameRow>) -> Result<Vec<GameRow>, StoreError> {
         if rows.len() > 1 {
             if self.first_sources.len() + rows.len() > FIRST_SOURCES {
                 self.first_sources.clear();
             }
             for row in &rows {
                 if let Entry::Vacant(unknown) = self.first_sources.entry(row.id) {
-                    unknown.insert(db.first_source(row.id)?);
+                    unknown.insert(snapshot.first_source(row.id)?);
                 }
             }
             rows.sort_by_key(|row| self.first_sources.get(&row.id).copied());

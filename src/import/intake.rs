@@ -274,7 +274,7 @@ impl<'a> Intake<'a> {
                     Some(prepared.offset),
                 )
             }
-            Ok(game) => match self.originals.find(self.writer.database(), &game)? {
+            Ok(game) => match self.originals.find(self.writer.snapshot(), &game)? {
                 Some(original) => self.add_duplicate(place, &game, &original),
                 None => self.add_game(place, game),
             },

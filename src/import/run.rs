@@ -22,7 +22,7 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 /// A database or a report that cannot be written, and
 /// [`ImportError::Stopped`], with what was committed.
 pub fn import(
-    db: &mut Database,
+    db: &Database,
     paths: &[PathBuf],
     options: &ImportOptions,
     reporter: &mut dyn Reporter,
@@ -32,7 +32,8 @@ pub fn import(
     let keys = Arc::clone(db.keys());
     let bytes_read = BytesRead::default();
     let mut reading = Reading::new(paths, stop, &bytes_read);
-    let mut writer = Writer::new(db, stop.clone())?;
+    let transaction = db.transaction(stop.clone())?;
+    let mut writer = Writer::new(&transaction)?;
     if writer.dictionary().is_empty()
         && let Some(dictionary) = train(&reading.samples())
     {

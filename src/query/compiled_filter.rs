@@ -1,7 +1,7 @@
 use super::conditions::{CONDITIONS, Condition, Test, first_day, last_day};
 use super::{Filter, QueryError};
-use crate::store::{ColumnsInTurn, Database, RowSet, StoreError, Texts, Traits};
-use std::sync::{Arc, OnceLock};
+use crate::store::{Columns, RowSet, Snapshot, StoreError, Texts, Traits};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A filter that is ready to test games.
 #[derive(Clone, Debug)]
@@ -22,13 +22,13 @@ enum CompiledTest {
 
 impl Filter {
     /// Looks up the names that the filter has parts of, to be ready to test
-    /// games of `db`. To be called within [`Database::read`].
+    /// games.
     ///
     /// # Errors
     /// A name that no player, event or rules of the database have; dates in the
     /// wrong order.
-    pub fn compile(&self, db: &Database) -> Result<CompiledFilter<'_>, QueryError> {
-        if let Some(known) = db.selection(&self.to_string()) {
+    pub fn compile(&self, snapshot: &Snapshot) -> Result<CompiledFilter<'_>, QueryError> {
+        if let Some(known) = snapshot.shared::<LastChoice>().of(self) {
             return Ok(CompiledFilter {
                 filter: self,
                 tests: Vec::new(),
@@ -46,10 +46,10 @@ impl Filter {
                 tests.push(match condition.test {
                     Test::Columns(test) => CompiledTest::Columns(test),
                     Test::Players(test) => {
-                        CompiledTest::Rows(rows_with(condition, "player", part, &*db.players()?)?, test)
+                        CompiledTest::Rows(rows_with(condition, "player", part, &*snapshot.players()?)?, test)
                     }
                     Test::Labels(test) => {
-                        CompiledTest::Rows(rows_with(condition, condition.name, part, &*db.labels()?)?, test)
+                        CompiledTest::Rows(rows_with(condition, condition.name, part, &*snapshot.labels()?)?, test)
                     }
                 });
             }
@@ -82,16 +82,15 @@ fn rows_with(
 
 impl CompiledFilter<'_> {
     /// Works out at once which games pass, for questions that test many games
-    /// or the same games again and again. To be called within
-    /// [`Database::read`].
-    pub(super) fn look_ahead(&self, db: &Database) -> Result<(), StoreError> {
+    /// or the same games again and again.
+    pub(super) fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
         if self.known.get().is_some() || self.tests.is_empty() {
             return Ok(());
         }
-        let mut games = vec![false; db.state()?.last_game as usize + 1];
-        db.visit_traits(|game, traits| games[game as usize] = self.lets_pass(game, traits))?;
+        let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
+        snapshot.visit_columns(|game, traits| games[game as usize] = self.lets_pass(game, traits))?;
         let games = self.known.get_or_init(|| games.into());
-        db.keep_selection(self.filter.to_string(), games);
+        snapshot.shared::<LastChoice>().keep(self.filter, games);
         Ok(())
     }
 
@@ -99,10 +98,10 @@ impl CompiledFilter<'_> {
     ///
     /// # Errors
     /// A game that does not exist.
-    pub(super) fn lets_pass_game(&self, columns: &mut ColumnsInTurn<'_>, game: i64) -> Result<bool, StoreError> {
+    pub(super) fn lets_pass_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(is_in(known, game)),
-            None => Ok(self.tests.is_empty() || self.lets_pass(game, columns.traits(game)?)),
+            None => Ok(self.tests.is_empty() || self.lets_pass(game, columns.of(game)?)),
         }
     }
 
@@ -116,6 +115,23 @@ impl CompiledFilter<'_> {
                 CompiledTest::Rows(rows, test) => test(rows, traits),
             }),
         }
+    }
+}
+
+/// The games that a filter chose last, by number.
+#[derive(Default)]
+struct LastChoice(Mutex<Option<(String, Arc<[bool]>)>>);
+
+impl LastChoice {
+    fn of(&self, filter: &Filter) -> Option<Arc<[bool]>> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (name, games) = last.as_ref()?;
+        (*name == filter.to_string()).then(|| Arc::clone(games))
+    }
+
+    fn keep(&self, filter: &Filter, games: &Arc<[bool]>) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((filter.to_string(), Arc::clone(games)));
     }
 }
 

@@ -1,37 +1,37 @@
 use super::question::as_seen;
 use super::{CompiledFilter, QueryError, Question};
 use crate::go::Move;
-use crate::store::{Database, GameFacts, NextCode, Occurrence, PositionTotals, YearTotals};
+use crate::store::{GameFacts, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
 
 impl Question<'_> {
     /// Counts games by year and next move, in the orientation and the colours of
     /// the search board.
-    pub fn count(&self, db: &Database) -> Result<PositionTotals<Move>, QueryError> {
-        db.read(|| self.count_with(db, &self.filter.compile(db)?))
+    pub fn count(&self, snapshot: &Snapshot) -> Result<PositionTotals<Move>, QueryError> {
+        self.count_with(snapshot, &self.filter.compile(snapshot)?)
     }
 
-    /// Counts games as [`Question::count`] does, with the filter compiled. To be
-    /// called within [`Database::read`].
+    /// Counts games as [`Question::count`] does, with the filter compiled.
     pub(super) fn count_with(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
     ) -> Result<PositionTotals<Move>, QueryError> {
         if !self.swap && self.filter.is_of_years() {
-            return self.stored_totals(db);
+            return self.stored_totals(snapshot);
         }
         let mut counter = Counter::new();
-        self.visit_with(db, filter, |occurrences| {
-            let facts = db.facts(occurrences[0].game)?;
-            counter.add(db, self, occurrences, facts)
+        let mut columns = snapshot.columns();
+        self.visit_with(snapshot, filter, |occurrences| {
+            let facts = columns.facts(occurrences[0].game)?;
+            counter.add(snapshot, self, occurrences, facts)
         })?;
         Ok(counter.totals)
     }
 
     /// Returns the totals that the index has, which are by year.
-    fn stored_totals(&self, db: &Database) -> Result<PositionTotals<Move>, QueryError> {
+    fn stored_totals(&self, snapshot: &Snapshot) -> Result<PositionTotals<Move>, QueryError> {
         let position = self.orientation();
-        let stored = db.position_totals(position.key)?;
+        let stored = snapshot.position_totals(position.key)?;
         let in_years = |mut totals: YearTotals| {
             totals.retain(|year| self.filter.years.contains(year));
             totals
@@ -42,7 +42,7 @@ impl Question<'_> {
         };
         for (code, of_move) in stored.next {
             let of_move = in_years(of_move);
-            if let Some(mv) = db.decode_next(code, &position)?
+            if let Some(mv) = snapshot.decode_next(code, &position)?
                 && of_move.iter().next().is_some()
             {
                 totals.next.push((mv, of_move));
@@ -74,21 +74,21 @@ impl Counter {
 
     fn add(
         &mut self,
-        db: &Database,
+        snapshot: &Snapshot,
         question: &Question<'_>,
         occurrences: &[Occurrence],
         facts: GameFacts,
     ) -> Result<(), QueryError> {
         self.totals.all.count(as_seen(occurrences).facts(facts));
         if let [only] = occurrences {
-            if let Some(next) = self.place(db, question, only)? {
+            if let Some(next) = self.place(snapshot, question, only)? {
                 self.totals.next[next].1.count(only.facts(facts));
             }
             return Ok(());
         }
         self.several.clear();
         for occurrence in occurrences {
-            if let Some(next) = self.place(db, question, occurrence)? {
+            if let Some(next) = self.place(snapshot, question, occurrence)? {
                 self.several.push((next, occurrence.swapped));
             }
         }
@@ -108,16 +108,16 @@ impl Counter {
     /// Returns the place of the move that followed an occurrence.
     fn place(
         &mut self,
-        db: &Database,
+        snapshot: &Snapshot,
         question: &Question<'_>,
         occurrence: &Occurrence,
     ) -> Result<Option<usize>, QueryError> {
         let Some(number) = occurrence.next.number() else {
-            return question.next_move(db, occurrence).map(|_| None);
+            return question.next_move(snapshot, occurrence).map(|_| None);
         };
         let place = &mut self.places[number + usize::from(occurrence.swapped) * NextCode::COUNT];
         if *place == 0
-            && let Some(mv) = question.next_move(db, occurrence)?
+            && let Some(mv) = question.next_move(snapshot, occurrence)?
         {
             let next = &mut self.totals.next;
             let found = next.iter().position(|(other, _)| *other == mv);

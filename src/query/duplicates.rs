@@ -2,7 +2,7 @@ use super::QueryError;
 use super::differences::{Difference, differences};
 use crate::go::Orientation;
 use crate::record::{CanonicalMoves, GameRecord, TELLING_MOVES, replay};
-use crate::store::{Database, Description, SourcePlace, StoredRecord};
+use crate::store::{Description, Snapshot, SourcePlace, StoredRecord};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -76,31 +76,29 @@ pub struct CutShort {
 /// Looks for duplicates. While it looks for games that were cut short, it calls
 /// `progress` with the number of games that it has read and of all games.
 pub fn duplicates(
-    db: &Database,
+    snapshot: &Snapshot,
     options: DuplicatesOptions,
     progress: impl FnMut(u64, u64),
 ) -> Result<Duplicates, QueryError> {
-    db.read(|| {
-        let several = db.games_with_several_sources()?;
-        let cut_short = match options.cut_short {
-            true => Some(find_cut_short(db, progress)?),
-            false => None,
-        };
-        Ok(Duplicates {
-            offset: options.offset as u64,
-            games: part(&several, options, |game| several_sources(db, *game))?,
-            kept_apart: part(&find_kept_apart(db)?, options, |games| {
-                let (games, differences) = compared(db, games)?;
-                Ok(KeptApart { games, differences })
-            })?,
-            cut_short: match cut_short {
-                Some(found) => Some(part(&found, options, |games| {
-                    let (games, differences) = compared(db, games)?;
-                    Ok(CutShort { games, differences })
-                })?),
-                None => None,
-            },
-        })
+    let several = snapshot.games_with_several_sources()?;
+    let cut_short = match options.cut_short {
+        true => Some(find_cut_short(snapshot, progress)?),
+        false => None,
+    };
+    Ok(Duplicates {
+        offset: options.offset as u64,
+        games: part(&several, options, |game| several_sources(snapshot, *game))?,
+        kept_apart: part(&find_kept_apart(snapshot)?, options, |games| {
+            let (games, differences) = compared(snapshot, games)?;
+            Ok(KeptApart { games, differences })
+        })?,
+        cut_short: match cut_short {
+            Some(found) => Some(part(&found, options, |games| {
+                let (games, differences) = compared(snapshot, games)?;
+                Ok(CutShort { games, differences })
+            })?),
+            None => None,
+        },
     })
 }
 
@@ -116,38 +114,38 @@ fn part<T, U>(
     })
 }
 
-fn several_sources(db: &Database, game: i64) -> Result<SeveralSources, QueryError> {
+fn several_sources(snapshot: &Snapshot, game: i64) -> Result<SeveralSources, QueryError> {
     Ok(SeveralSources {
-        game: db.description(game)?,
-        sources: db.source_places(game)?,
-        differences: differences(&db.source_records(game)?),
+        game: snapshot.description(game)?,
+        sources: snapshot.source_places(game)?,
+        differences: differences(&snapshot.source_records(game)?),
     })
 }
 
-fn compared(db: &Database, games: &[i64]) -> Result<(Vec<Description>, Vec<Difference>), QueryError> {
+fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<(Vec<Description>, Vec<Difference>), QueryError> {
     let mut descriptions = Vec::with_capacity(games.len());
     let mut records = Vec::with_capacity(games.len());
     for &game in games {
-        descriptions.push(db.description(game)?);
-        records.push(db.record(game)?);
+        descriptions.push(snapshot.description(game)?);
+        records.push(snapshot.record(game)?);
     }
     Ok((descriptions, differences(&records)))
 }
 
 /// Returns groups of games with equal content, in the order of their first games.
 /// Games without setup and moves are in no group.
-fn find_kept_apart(db: &Database) -> Result<Vec<Vec<i64>>, QueryError> {
-    let mut candidates = db.games_with_equal_hash(TELLING_MOVES)?;
+fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
+    let mut candidates = snapshot.games_with_equal_hash(TELLING_MOVES)?;
     // The hashes of shorter games depend on the players, too.
     let mut short = Vec::new();
-    db.visit_traits(|game, traits| {
+    snapshot.visit_columns(|game, traits| {
         if traits.moves < TELLING_MOVES {
             short.push(game);
         }
     })?;
     let mut by_hash: BTreeMap<u64, Vec<i64>> = BTreeMap::new();
     for game in short {
-        if let Some(played) = Played::read(db, game)?
+        if let Some(played) = Played::read(snapshot, game)?
             && (played.steps > 0 || !played.record.setup.is_empty())
         {
             by_hash.entry(played.content().hash(&[])).or_default().push(game);
@@ -158,7 +156,7 @@ fn find_kept_apart(db: &Database) -> Result<Vec<Vec<i64>>, QueryError> {
     for candidates in candidates {
         let mut equal: Vec<(CanonicalMoves, Vec<i64>)> = Vec::new();
         for game in candidates {
-            let Some(content) = Played::read(db, game)?.map(|played| played.content()) else {
+            let Some(content) = Played::read(snapshot, game)?.map(|played| played.content()) else {
                 continue;
             };
             match equal.iter_mut().find(|(other, _)| *other == content) {
@@ -179,9 +177,9 @@ fn find_kept_apart(db: &Database) -> Result<Vec<Vec<i64>>, QueryError> {
 
 /// Returns groups of a game and the games that go on from its end, in the order of
 /// the former. Games of few moves are left out, as many games begin like them.
-fn find_cut_short(db: &Database, mut progress: impl FnMut(u64, u64)) -> Result<Vec<Vec<i64>>, QueryError> {
+fn find_cut_short(snapshot: &Snapshot, mut progress: impl FnMut(u64, u64)) -> Result<Vec<Vec<i64>>, QueryError> {
     let mut moves = BTreeMap::new();
-    db.visit_traits(|game, traits| {
+    snapshot.visit_columns(|game, traits| {
         if traits.moves >= TELLING_MOVES {
             moves.insert(game, traits.moves);
         }
@@ -190,11 +188,11 @@ fn find_cut_short(db: &Database, mut progress: impl FnMut(u64, u64)) -> Result<V
     let all = moves.len() as u64;
     for (done, (&game, &ends)) in (0..).zip(&moves) {
         progress(done, all);
-        let Some(played) = Played::read(db, game)? else {
+        let Some(played) = Played::read(snapshot, game)? else {
             continue;
         };
         let mut longer = Vec::new();
-        for occurrence in db.occurrences(played.last.key)?.iter() {
+        for occurrence in snapshot.occurrences(played.last.key)?.iter() {
             let goes_on = moves.get(&occurrence.game).is_some_and(|&moves| moves > ends);
             if occurrence.ply == ends && goes_on && longer.last() != Some(&occurrence.game) {
                 longer.push(occurrence.game);
@@ -207,7 +205,7 @@ fn find_cut_short(db: &Database, mut progress: impl FnMut(u64, u64)) -> Result<V
         let mut group = vec![game];
         for other in longer {
             let begins = |other: &Played| other.steps >= played.steps && other.content_of(played.steps) == content;
-            if Played::read(db, other)?.is_some_and(|other| begins(&other)) {
+            if Played::read(snapshot, other)?.is_some_and(|other| begins(&other)) {
                 group.push(other);
             }
         }
@@ -227,14 +225,14 @@ struct Played {
 }
 
 impl Played {
-    fn read(db: &Database, game: i64) -> Result<Option<Self>, QueryError> {
-        Ok(Self::new(db, &db.record(game)?))
+    fn read(snapshot: &Snapshot, game: i64) -> Result<Option<Self>, QueryError> {
+        Ok(Self::new(snapshot, &snapshot.record(game)?))
     }
 
-    fn new(db: &Database, stored: &StoredRecord) -> Option<Self> {
+    fn new(snapshot: &Snapshot, stored: &StoredRecord) -> Option<Self> {
         let record = stored.read()?;
         let mut last = None;
-        let outcome = replay(&record, db.keys().get(record.size), |visit| {
+        let outcome = replay(&record, snapshot.keys().get(record.size), |visit| {
             last = Some(visit.orientation)
         });
         Some(Self {
@@ -267,7 +265,7 @@ mod tests {
 
     fn found(records: &[String]) -> Duplicates {
         let db = TestDatabase::with(records);
-        duplicates(&db, ALL, |_, _| {}).expect("an answer")
+        duplicates(&db.snapshot(), ALL, |_, _| {}).expect("an answer")
     }
 
     fn numbers(games: &[Description]) -> Vec<i64> {
@@ -399,12 +397,12 @@ mod tests {
             limit: 2,
             cut_short: false,
         };
-        let found = duplicates(&db, options, |_, _| panic!("nothing takes long")).expect("an answer");
+        let found = duplicates(&db.snapshot(), options, |_, _| panic!("nothing takes long")).expect("an answer");
         assert_eq!((found.offset, found.kept_apart.count), (1, 4));
         assert_eq!(kept_apart(&found), [[3, 4], [5, 6]]);
         assert_eq!(found.cut_short, None);
         let mut told = Vec::new();
-        duplicates(&db, ALL, |done, all| told.push((done, all))).expect("an answer");
+        duplicates(&db.snapshot(), ALL, |done, all| told.push((done, all))).expect("an answer");
         assert_eq!((told.len(), told.last()), (9, Some(&(8, 8))));
     }
 }

@@ -1,6 +1,6 @@
 use super::place::{Place, place};
 use super::{Filter, QueryError, Question};
-use crate::store::{Database, FoundWords, Occurrence, RowId, Texts, Traits};
+use crate::store::{FoundWords, Occurrence, RowId, Snapshot, Texts, Traits};
 use serde::Serialize;
 
 /// A page of a list of games.
@@ -161,51 +161,53 @@ impl First {
 
 impl Choice<'_> {
     /// Returns all games in order.
-    pub fn games(&self, db: &Database, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
-        db.read(|| {
-            let mut first = First::new(usize::MAX);
-            self.visit(db, sort, reverse, |chosen| first.offer(chosen))?;
-            Ok(first.sorted())
-        })
+    pub fn games(&self, snapshot: &Snapshot, sort: Sort, reverse: bool) -> Result<Vec<Chosen>, QueryError> {
+        let mut first = First::new(usize::MAX);
+        self.visit(snapshot, sort, reverse, |chosen| first.offer(chosen))?;
+        Ok(first.sorted())
     }
 
     /// Returns a page of the list.
-    pub fn list(&self, db: &Database, page: Page) -> Result<GameList, QueryError> {
-        db.read(|| {
-            let mut first = First::new(page.offset.saturating_add(page.limit));
-            let mut count = 0;
-            self.visit(db, page.sort, page.reverse, |chosen| {
-                count += 1;
-                first.offer(chosen);
-            })?;
-            let games = first.sorted();
-            let shown = games.get(page.offset..).unwrap_or_default();
-            Ok(GameList {
-                games: count,
-                offset: page.offset as u64,
-                list: shown
-                    .iter()
-                    .map(|chosen| self.listed(db, chosen))
-                    .collect::<Result<_, _>>()?,
-            })
+    pub fn list(&self, snapshot: &Snapshot, page: Page) -> Result<GameList, QueryError> {
+        let mut first = First::new(page.offset.saturating_add(page.limit));
+        let mut count = 0;
+        self.visit(snapshot, page.sort, page.reverse, |chosen| {
+            count += 1;
+            first.offer(chosen);
+        })?;
+        let games = first.sorted();
+        let shown = games.get(page.offset..).unwrap_or_default();
+        Ok(GameList {
+            games: count,
+            offset: page.offset as u64,
+            list: shown
+                .iter()
+                .map(|chosen| self.listed(snapshot, chosen))
+                .collect::<Result<_, _>>()?,
         })
     }
 
-    fn visit(&self, db: &Database, sort: Sort, reverse: bool, mut visit: impl FnMut(Chosen)) -> Result<(), QueryError> {
+    fn visit(
+        &self,
+        snapshot: &Snapshot,
+        sort: Sort,
+        reverse: bool,
+        mut visit: impl FnMut(Chosen),
+    ) -> Result<(), QueryError> {
         let order = Order {
             sort,
             reverse,
-            names: (sort == Sort::Players).then(|| db.players()).transpose()?,
+            names: (sort == Sort::Players).then(|| snapshot.players()).transpose()?,
         };
         match self {
-            Self::Position(question) => question.visit(db, |occurrences, traits| {
+            Self::Position(question) => question.visit(snapshot, |occurrences, traits| {
                 let Occurrence { game, .. } = occurrences[0];
                 let occurrence = Some(occurrences[0]);
                 let key = order.key(game, traits);
                 visit(Chosen { game, occurrence, key });
                 Ok(())
             }),
-            Self::Find(find) => find.visit(db, |game, traits| {
+            Self::Find(find) => find.visit(snapshot, |game, traits| {
                 let key = order.key(game, traits);
                 visit(Chosen {
                     game,
@@ -217,10 +219,10 @@ impl Choice<'_> {
     }
 
     /// Returns the entry of a game in the list.
-    pub fn listed(&self, db: &Database, chosen: &Chosen) -> Result<ListedGame, QueryError> {
-        let game = db.description(chosen.game)?;
+    pub fn listed(&self, snapshot: &Snapshot, chosen: &Chosen) -> Result<ListedGame, QueryError> {
+        let game = snapshot.description(chosen.game)?;
         let place = match (self, chosen.occurrence) {
-            (Self::Position(question), Some(occurrence)) => Some(place(db, question, &occurrence)?),
+            (Self::Position(question), Some(occurrence)) => Some(place(snapshot, question, &occurrence)?),
             _ => None,
         };
         Ok(ListedGame {
@@ -240,11 +242,15 @@ impl Choice<'_> {
 
 impl Find<'_> {
     /// Visits the games in the order of their numbers.
-    fn visit(&self, db: &Database, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
-        let filter = self.filter.compile(db)?;
-        let found = |text: &String| db.find_words(text)?.ok_or_else(|| QueryError::NoWord(text.clone()));
+    fn visit(&self, snapshot: &Snapshot, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
+        let filter = self.filter.compile(snapshot)?;
+        let found = |text: &String| {
+            snapshot
+                .find_words(text)?
+                .ok_or_else(|| QueryError::NoWord(text.clone()))
+        };
         let words: Vec<FoundWords> = self.words.iter().map(found).collect::<Result<_, QueryError>>()?;
-        db.visit_traits(|game, traits| {
+        snapshot.visit_columns(|game, traits| {
             let has = |found: &FoundWords| {
                 found.games.contains(&game)
                     || found.labels.contains(traits.event)

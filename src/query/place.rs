@@ -1,7 +1,7 @@
 use super::{QueryError, Question};
 use crate::go::{Orientation, Transform};
 use crate::record::{Action, GameRecord, Step, replay};
-use crate::store::{Database, Occurrence};
+use crate::store::{Occurrence, Snapshot};
 use serde::Serialize;
 
 /// The place of a position in a game.
@@ -23,13 +23,17 @@ fn number<S: serde::Serializer>(transform: &Transform, serializer: S) -> Result<
 }
 
 /// Returns the place of an occurrence.
-pub(super) fn place(db: &Database, question: &Question<'_>, occurrence: &Occurrence) -> Result<Place, QueryError> {
-    let stored = db.record(occurrence.game)?;
+pub(super) fn place(
+    snapshot: &Snapshot,
+    question: &Question<'_>,
+    occurrence: &Occurrence,
+) -> Result<Place, QueryError> {
+    let stored = snapshot.record(occurrence.game)?;
     let here = question.orientation_of(occurrence.swapped);
     let mut transform = None;
     if let Some(mut record) = stored.read() {
         cut_after(&mut record, occurrence.ply);
-        transform = transform_at(db, &record, occurrence.ply, here);
+        transform = transform_at(snapshot, &record, occurrence.ply, here);
     }
     Ok(Place {
         move_number: occurrence.ply,
@@ -50,9 +54,9 @@ fn cut_after(record: &mut GameRecord, ply: u16) {
 /// Returns the transform that takes the board of a game after `ply` moves to the
 /// search board, whose orientation is `here`. Of several it is one that takes the
 /// next move to the point where the search shows it.
-fn transform_at(db: &Database, record: &GameRecord, ply: u16, here: Orientation) -> Option<Transform> {
+fn transform_at(snapshot: &Snapshot, record: &GameRecord, ply: u16, here: Orientation) -> Option<Transform> {
     let mut found = None;
-    replay(record, db.keys().get(record.size), |visit| {
+    replay(record, snapshot.keys().get(record.size), |visit| {
         if visit.ply == ply && visit.orientation.key == here.key {
             found.get_or_insert(visit);
         }

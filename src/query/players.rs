@@ -1,7 +1,7 @@
 use super::question::{Question, as_seen};
 use super::{QueryError, WinRate};
 use crate::go::Color;
-use crate::store::{Database, RowId};
+use crate::store::{RowId, Snapshot};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -61,57 +61,55 @@ impl PlayerCount {
 
 /// Counts the games of each player of a position, and returns the `limit` players
 /// with the most games.
-pub fn players(db: &Database, question: &Question<'_>, limit: usize) -> Result<Players, QueryError> {
-    db.read(|| {
-        // By row of the player table.
-        let mut counts: Vec<PlayerCount> = Vec::new();
-        let mut games = 0;
-        question.visit(db, |occurrences, traits| {
-            let seen = as_seen(occurrences);
-            let facts = seen.facts(traits.facts());
-            games += 1;
-            for color in [Color::Black, Color::White] {
-                let Some(player) = traits.player(seen.color(color)) else {
-                    continue;
-                };
-                let at = player.get() as usize;
-                if counts.len() <= at {
-                    counts.resize_with(at + 1, PlayerCount::default);
-                }
-                let count = &mut counts[at];
-                count.add(color, facts.winner);
-                let is_second = color == Color::White && traits.black == traits.white;
-                count.games += u64::from(!is_second);
-                if let Some(year) = facts.year {
-                    count.first_year = Some(count.first_year.map_or(year, |first| first.min(year)));
-                    count.last_year = Some(count.last_year.map_or(year, |last| last.max(year)));
-                }
+pub fn players(snapshot: &Snapshot, question: &Question<'_>, limit: usize) -> Result<Players, QueryError> {
+    // By row of the player table.
+    let mut counts: Vec<PlayerCount> = Vec::new();
+    let mut games = 0;
+    question.visit(snapshot, |occurrences, traits| {
+        let seen = as_seen(occurrences);
+        let facts = seen.facts(traits.facts());
+        games += 1;
+        for color in [Color::Black, Color::White] {
+            let Some(player) = traits.player(seen.color(color)) else {
+                continue;
+            };
+            let at = player.get() as usize;
+            if counts.len() <= at {
+                counts.resize_with(at + 1, PlayerCount::default);
             }
-            Ok(())
-        })?;
-        let names = db.players()?;
-        let name = |row| names.written(row).unwrap_or_default();
-        let mut players: Vec<(RowId, PlayerCount)> = (0..)
-            .zip(counts)
-            .filter(|(_, count)| count.games > 0)
-            .filter_map(|(row, count)| Some((RowId::new(row)?, count)))
-            .collect();
-        let count = players.len() as u64;
-        let order = |(row, count): &(RowId, PlayerCount)| (Reverse(count.games), name(*row).to_owned());
-        if limit < players.len() {
-            // The names decide only among equals.
-            players.select_nth_unstable_by(limit, |a, b| (b.1.games, name(a.0)).cmp(&(a.1.games, name(b.0))));
-            players.truncate(limit);
+            let count = &mut counts[at];
+            count.add(color, facts.winner);
+            let is_second = color == Color::White && traits.black == traits.white;
+            count.games += u64::from(!is_second);
+            if let Some(year) = facts.year {
+                count.first_year = Some(count.first_year.map_or(year, |first| first.min(year)));
+                count.last_year = Some(count.last_year.map_or(year, |last| last.max(year)));
+            }
         }
-        players.sort_by_cached_key(order);
-        let named = |(row, count): (RowId, PlayerCount)| PlayerCount {
-            player: name(row).to_owned(),
-            ..count
-        };
-        Ok(Players {
-            games,
-            count,
-            players: players.into_iter().map(named).collect(),
-        })
+        Ok(())
+    })?;
+    let names = snapshot.players()?;
+    let name = |row| names.written(row).unwrap_or_default();
+    let mut players: Vec<(RowId, PlayerCount)> = (0..)
+        .zip(counts)
+        .filter(|(_, count)| count.games > 0)
+        .filter_map(|(row, count)| Some((RowId::new(row)?, count)))
+        .collect();
+    let count = players.len() as u64;
+    let order = |(row, count): &(RowId, PlayerCount)| (Reverse(count.games), name(*row).to_owned());
+    if limit < players.len() {
+        // The names decide only among equals.
+        players.select_nth_unstable_by(limit, |a, b| (b.1.games, name(a.0)).cmp(&(a.1.games, name(b.0))));
+        players.truncate(limit);
+    }
+    players.sort_by_cached_key(order);
+    let named = |(row, count): (RowId, PlayerCount)| PlayerCount {
+        player: name(row).to_owned(),
+        ..count
+    };
+    Ok(Players {
+        games,
+        count,
+        players: players.into_iter().map(named).collect(),
     })
 }

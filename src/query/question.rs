@@ -1,6 +1,6 @@
 use super::{CompiledFilter, Filter, QueryError, SearchBoard};
 use crate::go::{Move, Orientation};
-use crate::store::{Database, Occurrence, Traits};
+use crate::store::{Occurrence, Snapshot, Traits};
 use std::sync::Arc;
 
 /// A position, and the games of interest that reach it.
@@ -34,34 +34,33 @@ impl Question<'_> {
     }
 
     /// Visits the games that meet the filter in the order of their numbers, each
-    /// with all its occurrences in order. To be called within
-    /// [`Database::read`].
+    /// with all its occurrences in order.
     pub(super) fn visit(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         mut visit: impl FnMut(&[Occurrence], &Traits) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let mut columns = db.columns_in_turn();
-        self.visit_with(db, &self.filter.compile(db)?, |occurrences| {
-            visit(occurrences, columns.traits(occurrences[0].game)?)
+        let mut columns = snapshot.columns();
+        self.visit_with(snapshot, &self.filter.compile(snapshot)?, |occurrences| {
+            visit(occurrences, columns.of(occurrences[0].game)?)
         })
     }
 
     /// Visits games as [`Question::visit`] does, with the filter compiled.
     pub(super) fn visit_with(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         // Where a quarter of many games have the position, testing all games costs
         // little more, and the result is remembered.
-        let occurrences = db.occurrences(self.orientation().key)?.len() as u64;
-        if occurrences > 4096 && occurrences > db.state()?.games / 4 {
-            filter.look_ahead(db)?;
+        let occurrences = snapshot.occurrences(self.orientation().key)?.len() as u64;
+        if occurrences > 4096 && occurrences > snapshot.state()?.games / 4 {
+            filter.look_ahead(snapshot)?;
         }
-        let mut columns = db.columns_in_turn();
-        self.visit_all(db, |occurrences| {
+        let mut columns = snapshot.columns();
+        self.visit_all(snapshot, |occurrences| {
             if filter.lets_pass_game(&mut columns, occurrences[0].game)? {
                 visit(occurrences)?;
             }
@@ -72,13 +71,13 @@ impl Question<'_> {
     /// Visits all games that reach the position, regardless of the filter.
     fn visit_all(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let is_own_swap = self.swap && self.is_its_own_swap();
-        let here = db.occurrences(self.orientation().key)?;
+        let here = snapshot.occurrences(self.orientation().key)?;
         let there = if self.swap && !is_own_swap {
-            db.occurrences(self.orientation_of(true).key)?
+            snapshot.occurrences(self.orientation_of(true).key)?
         } else {
             Arc::default()
         };
@@ -114,9 +113,9 @@ impl Question<'_> {
     }
 
     /// Returns the first occurrence in a game, regardless of the filter.
-    pub(super) fn first_in(&self, db: &Database, game: i64) -> Result<Option<Occurrence>, QueryError> {
+    pub(super) fn first_in(&self, snapshot: &Snapshot, game: i64) -> Result<Option<Occurrence>, QueryError> {
         let mut first = None;
-        self.visit_all(db, |occurrences| {
+        self.visit_all(snapshot, |occurrences| {
             if occurrences[0].game == game {
                 first = Some(occurrences[0]);
             }
@@ -132,8 +131,8 @@ impl Question<'_> {
     }
 
     /// Returns the move that followed an occurrence, as the search board shows it.
-    pub(super) fn next_move(&self, db: &Database, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
-        let next = db.decode_next(occurrence.next, &self.orientation_of(occurrence.swapped))?;
+    pub(super) fn next_move(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
+        let next = snapshot.decode_next(occurrence.next, &self.orientation_of(occurrence.swapped))?;
         Ok(next.map(|mv| if occurrence.swapped { mv.swapped() } else { mv }))
     }
 }

@@ -3,7 +3,7 @@ use super::question::Question;
 use super::{Filter, QueryError};
 use crate::go::{Board, KeyTables, Move, Transform};
 use crate::record::{Action, GameRecord, Outcome, Steps};
-use crate::store::{Database, Description};
+use crate::store::{Description, Snapshot};
 
 /// A game on a board, in the orientation and the colours of the search board.
 #[derive(Clone, Debug)]
@@ -35,34 +35,32 @@ impl Replay {
     /// Opens a game where it first has the position of a question, in the orientation
     /// of the search board. A game without the position opens at its start, as it was
     /// recorded. The filter of the question does not matter.
-    pub fn open(db: &Database, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
-        db.read(|| {
-            require_game(db, game)?;
-            let stored = db.record(game)?;
-            let filter = Filter::default();
-            let unfiltered = Question {
-                filter: &filter,
-                ..*question
-            };
-            let place = match unfiltered.first_in(db, game)? {
-                Some(occurrence) => Some(place(db, &unfiltered, &occurrence)?),
-                None => None,
-            };
-            let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));
-            let mut replay = Self {
-                game: db.description(game)?,
-                transform,
-                swapped,
-                scenes: stored.read().map_or_else(Vec::new, |record| {
-                    scenes(&record.transformed(transform, swapped), db.keys())
-                }),
-                at: 0,
-            };
-            if let Some(place) = place {
-                replay.start_at(question, place);
-            }
-            Ok(replay)
-        })
+    pub fn open(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+        require_game(snapshot, game)?;
+        let stored = snapshot.record(game)?;
+        let filter = Filter::default();
+        let unfiltered = Question {
+            filter: &filter,
+            ..*question
+        };
+        let place = match unfiltered.first_in(snapshot, game)? {
+            Some(occurrence) => Some(place(snapshot, &unfiltered, &occurrence)?),
+            None => None,
+        };
+        let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));
+        let mut replay = Self {
+            game: snapshot.description(game)?,
+            transform,
+            swapped,
+            scenes: stored.read().map_or_else(Vec::new, |record| {
+                scenes(&record.transformed(transform, swapped), snapshot.keys())
+            }),
+            at: 0,
+        };
+        if let Some(place) = place {
+            replay.start_at(question, place);
+        }
+        Ok(replay)
     }
 
     /// Goes to the place. Several scenes may have its move number, with setup between
@@ -121,11 +119,11 @@ impl Replay {
 }
 
 /// Fails if no game has this number.
-pub fn require_game(db: &Database, number: i64) -> Result<(), QueryError> {
-    if db.has_game(number)? {
+pub fn require_game(snapshot: &Snapshot, number: i64) -> Result<(), QueryError> {
+    if snapshot.has_game(number)? {
         Ok(())
     } else {
-        let last = db.state()?.last_game;
+        let last = snapshot.state()?.last_game;
         Err(QueryError::NoSuchGame { number, last })
     }
 }

@@ -1,6 +1,6 @@
 use super::{QueryError, Question, WinRate, json};
 use crate::go::{BoardSize, Color, Move, PositionKey, Transform};
-use crate::store::{Database, RowId, Totals, YearTotals};
+use crate::store::{RowId, Snapshot, Totals, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -67,47 +67,45 @@ pub struct Details {
 
 /// Returns the moves played from a position. Details take longer where many games
 /// reach it.
-pub fn search(db: &Database, question: &Question<'_>, with_details: bool) -> Result<Answer, QueryError> {
-    db.read(|| {
-        let counted = question.count(db)?;
-        let totals = counted.all.total();
-        let mut players = if with_details {
-            best_known(db, question)?
-        } else {
-            HashMap::new()
-        };
-        let mut next_moves: Vec<NextMove> = counted
-            .next
-            .iter()
-            .map(|(mv, years)| {
-                let of_move = years.total();
-                NextMove {
-                    mv: *mv,
-                    totals: of_move,
-                    share: of_move.games as f64 / totals.games as f64,
-                    win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
-                    details: with_details.then(|| Details {
-                        years: years.clone(),
-                        players: players.remove(mv).unwrap_or_default(),
-                    }),
-                }
-            })
-            .collect();
-        next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
-        let orientation = question.orientation();
-        let board = question.board;
-        Ok(Answer {
-            board_hash: db
-                .hash_table()
-                .board_hash(board.position().board(), Transform::IDENTITY),
-            key: orientation.key,
-            board_size: board.size(),
-            to_play: board.to_play(),
-            symmetries: orientation.symmetries(),
-            totals,
-            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-            next_moves,
+pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) -> Result<Answer, QueryError> {
+    let counted = question.count(snapshot)?;
+    let totals = counted.all.total();
+    let mut players = if with_details {
+        best_known(snapshot, question)?
+    } else {
+        HashMap::new()
+    };
+    let mut next_moves: Vec<NextMove> = counted
+        .next
+        .iter()
+        .map(|(mv, years)| {
+            let of_move = years.total();
+            NextMove {
+                mv: *mv,
+                totals: of_move,
+                share: of_move.games as f64 / totals.games as f64,
+                win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
+                details: with_details.then(|| Details {
+                    years: years.clone(),
+                    players: players.remove(mv).unwrap_or_default(),
+                }),
+            }
         })
+        .collect();
+    next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
+    let orientation = question.orientation();
+    let board = question.board;
+    Ok(Answer {
+        board_hash: snapshot
+            .hash_table()
+            .board_hash(board.position().board(), Transform::IDENTITY),
+        key: orientation.key,
+        board_size: board.size(),
+        to_play: board.to_play(),
+        symmetries: orientation.symmetries(),
+        totals,
+        win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+        next_moves,
     })
 }
 
@@ -115,12 +113,12 @@ pub fn search(db: &Database, question: &Question<'_>, with_details: bool) -> Res
 type Known = (Reverse<u32>, Option<u32>);
 
 /// Returns the best-known players of each next move.
-fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
-    let (games, players) = (games_of_players(db)?, db.players()?);
+fn best_known(snapshot: &Snapshot, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
+    let (games, players) = (games_of_players(snapshot)?, snapshot.players()?);
     let mut best: HashMap<Move, Vec<(Known, RowId)>> = HashMap::new();
-    question.visit(db, |occurrences, traits| {
+    question.visit(snapshot, |occurrences, traits| {
         for occurrence in occurrences {
-            let Some(mv) = question.next_move(db, occurrence)? else {
+            let Some(mv) = question.next_move(snapshot, occurrence)? else {
                 continue;
             };
             let Some(player) = traits.player(occurrence.color(mv.color)) else {
@@ -146,9 +144,9 @@ fn best_known(db: &Database, question: &Question<'_>) -> Result<HashMap<Move, Ve
 }
 
 /// Returns the number of games that each player has in the database, by row.
-fn games_of_players(db: &Database) -> Result<Vec<u32>, QueryError> {
+fn games_of_players(snapshot: &Snapshot) -> Result<Vec<u32>, QueryError> {
     let mut games: Vec<u32> = Vec::new();
-    db.visit_traits(|_, traits| {
+    snapshot.visit_columns(|_, traits| {
         let [black, white] = [Color::Black, Color::White].map(|color| traits.player(color));
         // A game of a player against himself counts once.
         for player in [black, white.filter(|_| white != black)].into_iter().flatten() {

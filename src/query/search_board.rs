@@ -2,7 +2,7 @@ use crate::go::{BoardSize, Color, Illegal, KeyTable, KeyTables, Move, Point, Pos
 use crate::position_file::PositionId;
 use crate::query::QueryError;
 use crate::record::{Action, GameRecord, Steps};
-use crate::store::Database;
+use crate::store::Snapshot;
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -57,9 +57,14 @@ impl SearchBoard {
     }
 
     /// Returns the board of a position that was imported from a file of positions.
-    pub fn from_imported(db: &Database, id: PositionId) -> Result<Self, QueryError> {
-        let record = db.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
-        Ok(Self::from_stones(db.keys(), record.size(), record.stones(), id.to_play))
+    pub fn from_imported(snapshot: &Snapshot, id: PositionId) -> Result<Self, QueryError> {
+        let record = snapshot.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
+        Ok(Self::from_stones(
+            snapshot.keys(),
+            record.size(),
+            record.stones(),
+            id.to_play,
+        ))
     }
 
     /// Returns the board after a number of moves of a record's main line, or at its

@@ -1,6 +1,6 @@
 use super::{CompiledFilter, QueryError, Question, SearchBoard, WinRate, json};
 use crate::go::{Color, Move, Orientation, Point};
-use crate::store::{Database, Totals};
+use crate::store::{Snapshot, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -74,22 +74,20 @@ struct Next<T> {
 }
 
 /// Returns the sequences of moves that were played from a position.
-pub fn tree(db: &Database, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
-    db.read(|| {
-        let filter = question.filter.compile(db)?;
-        filter.look_ahead(db)?;
-        let totals = question.count_with(db, &filter)?.all.total();
-        let survey = Survey {
-            filter,
-            question: *question,
-            min_games: size.min_games.max(1),
-        };
-        let nodes = survey.nodes(db, size.depth)?;
-        Ok(Tree {
-            totals,
-            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-            next_moves: branches(&nodes, 0, size.depth, &mut MAX_MOVES.clone())?,
-        })
+pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
+    let filter = question.filter.compile(snapshot)?;
+    filter.look_ahead(snapshot)?;
+    let totals = question.count_with(snapshot, &filter)?.all.total();
+    let survey = Survey {
+        filter,
+        question: *question,
+        min_games: size.min_games.max(1),
+    };
+    let nodes = survey.nodes(snapshot, size.depth)?;
+    Ok(Tree {
+        totals,
+        win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+        next_moves: branches(&nodes, 0, size.depth, &mut MAX_MOVES.clone())?,
     })
 }
 
@@ -122,14 +120,14 @@ struct Survey<'a> {
 impl Survey<'_> {
     /// Returns the next moves of each position of the tree, that of the question
     /// first. Each position is looked up once, level by level.
-    fn nodes(&self, db: &Database, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
-        let mut readers = Vec::new();
+    fn nodes(&self, snapshot: &Snapshot, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
+        let mut siblings = Vec::new();
         let mut numbers = HashMap::from([(Node::of(self.question.board), 0)]);
         let mut nodes = Vec::new();
         let mut level = vec![self.question.board.clone()];
         for depth in (0..depth).rev() {
             let mut next_level = Vec::new();
-            for moves in self.look_up(db, &mut readers, &level, depth > 0)? {
+            for moves in self.look_up(snapshot, &mut siblings, &level, depth > 0)? {
                 let moves = moves.into_iter().map(|Next { mv, totals, to }| {
                     let number = |board: SearchBoard| {
                         let number = numbers.len();
@@ -152,43 +150,40 @@ impl Survey<'_> {
             }
             level = next_level;
         }
-        for reader in readers {
-            db.end_reader(reader);
-        }
         Ok(nodes)
     }
 
     /// Returns the next moves on each board. All cores look up, each with a
-    /// connection of its own.
+    /// snapshot of its own.
     fn look_up(
         &self,
-        db: &Database,
-        readers: &mut Vec<Database>,
+        snapshot: &Snapshot,
+        siblings: &mut Vec<Snapshot>,
         boards: &[SearchBoard],
         goes_on: bool,
     ) -> Result<Vec<Vec<Next<SearchBoard>>>, QueryError> {
         let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
         let helpers = (threads - 1).min(boards.len() / MIN_POSITIONS);
-        while readers.len() < helpers
-            && let Some(reader) = db.begin_reader()?
+        while siblings.len() < helpers
+            && let Some(sibling) = snapshot.sibling()?
         {
-            readers.push(reader);
+            siblings.push(sibling);
         }
         let next = AtomicUsize::new(0);
-        let work = |db: &Database| {
+        let work = |snapshot: &Snapshot| {
             let mut found = Vec::new();
             while let at = next.fetch_add(1, Ordering::Relaxed)
                 && let Some(board) = boards.get(at)
             {
-                found.push((at, self.moves(db, board, goes_on)?));
+                found.push((at, self.moves(snapshot, board, goes_on)?));
             }
             Ok::<_, QueryError>(found)
         };
         let mut found = scope(|scope| {
-            let helpers = readers.iter_mut().take(helpers);
+            let helpers = siblings.iter_mut().take(helpers);
             let work = &work;
-            let helpers: Vec<_> = helpers.map(|reader| scope.spawn(move || work(reader))).collect();
-            let mut found = work(db)?;
+            let helpers: Vec<_> = helpers.map(|sibling| scope.spawn(move || work(sibling))).collect();
+            let mut found = work(snapshot)?;
             for helper in helpers {
                 found.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
             }
@@ -200,9 +195,14 @@ impl Survey<'_> {
 
     /// Returns the next moves on a board that have enough games, the most popular
     /// first.
-    fn moves(&self, db: &Database, board: &SearchBoard, goes_on: bool) -> Result<Vec<Next<SearchBoard>>, QueryError> {
+    fn moves(
+        &self,
+        snapshot: &Snapshot,
+        board: &SearchBoard,
+        goes_on: bool,
+    ) -> Result<Vec<Next<SearchBoard>>, QueryError> {
         let question = Question { board, ..self.question };
-        let counted = question.count_with(db, &self.filter)?;
+        let counted = question.count_with(snapshot, &self.filter)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
         let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
         moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));

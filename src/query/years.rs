@@ -1,7 +1,7 @@
 use super::question::Question;
 use super::{QueryError, json};
 use crate::go::Move;
-use crate::store::{Database, YearTotals};
+use crate::store::{Snapshot, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 
@@ -68,8 +68,8 @@ pub struct YearsOfMove {
 }
 
 /// Counts the games with a position, and with each move from it, by year or decade.
-pub fn years(db: &Database, question: &Question<'_>, by: Period) -> Result<Years, QueryError> {
-    let totals = question.count(db)?;
+pub fn years(snapshot: &Snapshot, question: &Question<'_>, by: Period) -> Result<Years, QueryError> {
+    let totals = question.count(snapshot)?;
     let mut next_moves: Vec<YearsOfMove> = totals
         .next
         .iter()

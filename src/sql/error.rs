@@ -1,8 +1,15 @@
-use super::limits::is_too_large;
-use crate::store::{Database, StoreError};
+use crate::store::{Snapshot, StoreError};
 use rusqlite::{Error, ErrorCode};
 use std::io;
 use thiserror::Error;
+
+/// How SQLite begins to say that a query is made of too much.
+const TOO_LARGE: [&str; 4] = [
+    "Expression tree is too large",
+    "parser stack overflow",
+    "Recursion limit",
+    "too many",
+];
 
 /// Why a query has no answer.
 #[derive(Debug, Error)]
@@ -60,14 +67,14 @@ pub enum SqlError {
 
 impl SqlError {
     /// What SQLite said when it read the query.
-    pub(super) fn preparing(db: &Database, error: Error) -> Self {
+    pub(super) fn preparing(snapshot: &Snapshot, error: Error) -> Self {
         match error {
             Error::MultipleStatement => Self::Several,
-            error if is_of_words(&error) => db.words_differ().into(),
+            error if is_of_words(&error) => snapshot.words_differ().into(),
             Error::SqlInputError { msg, .. } if is_too_large(&msg) => Self::TooLarge(msg),
             Error::SqlInputError { msg, .. } => Self::Wrong(msg),
             error if error.sqlite_error_code() == Some(ErrorCode::AuthorizationForStatementDenied) => Self::NotReading,
-            error if is_of_file(&error) => db.error(error).into(),
+            error if is_of_file(&error) => snapshot.error(error).into(),
             error => match error.to_string() {
                 message if is_too_large(&message) => Self::TooLarge(message),
                 message => Self::Wrong(message),
@@ -76,11 +83,11 @@ impl SqlError {
     }
 
     /// What it said later.
-    pub(super) fn running(db: &Database, error: Error) -> Self {
+    pub(super) fn running(snapshot: &Snapshot, error: Error) -> Self {
         if is_of_words(&error) {
-            db.words_differ().into()
+            snapshot.words_differ().into()
         } else if is_of_file(&error) {
-            db.error(error).into()
+            snapshot.error(error).into()
         } else {
             Self::Failed(error.to_string())
         }
@@ -111,4 +118,9 @@ fn is_of_file(error: &Error) -> bool {
                 | ErrorCode::SystemIoFailure
         )
     )
+}
+
+/// Whether SQLite says that a query is made of too much.
+fn is_too_large(message: &str) -> bool {
+    TOO_LARGE.iter().any(|begin| message.starts_with(begin))
 }

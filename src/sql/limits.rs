@@ -44,14 +44,6 @@ const LIMITS: [(Limit, i32); 9] = [
     (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
 ];
 
-/// How SQLite begins to say that a query is made of too much.
-const TOO_LARGE: [&str; 4] = [
-    "Expression tree is too large",
-    "parser stack overflow",
-    "Recursion limit",
-    "too many",
-];
-
 /// Instructions of SQLite's machine between two looks at what the query takes.
 const STEPS: i32 = 10;
 
@@ -76,11 +68,6 @@ pub fn check_length(query: &str) -> Result<(), SqlError> {
         true => Err(SqlError::LongQuery(QUERY >> 10)),
         false => Ok(()),
     }
-}
-
-/// Whether SQLite says that a query is made of too much.
-pub fn is_too_large(message: &str) -> bool {
-    TOO_LARGE.iter().any(|begin| message.starts_with(begin))
 }
 
 /// Sets how long a value may be in a query that SQLite understands, and returns it.

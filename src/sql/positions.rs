@@ -1,7 +1,7 @@
 //! The index of positions as a table. Nothing of it is in the file: it is there
 //! where [`add`] was called.
 
-use super::index::{Passage, Passages, SharedIndex, target};
+use super::index::{PositionRow, PositionRows, SharedIndex, target};
 use crate::go::PositionKey;
 use crate::store::{NextCode, Occurrence, StoreError};
 use rusqlite::types::ValueRef;
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_int};
 use std::sync::PoisonError;
 
-/// A game may pass a position twice, at a ply even, where setup follows a move;
+/// A game may reach a position twice, at a ply even, where setup follows a move;
 /// the hidden column makes rows different then.
 const SCHEMA: &CStr = c"CREATE TABLE positions(
     key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, next_move TEXT, next_color TEXT,
@@ -102,7 +102,7 @@ unsafe impl VTab<'_> for PositionsTable {
         Ok(PositionsCursor {
             base: sqlite3_vtab_cursor::default(),
             index: SharedIndex::clone(&self.index),
-            passages: Passages::default(),
+            rows: PositionRows::default(),
             scanned: None,
         })
     }
@@ -114,27 +114,27 @@ struct PositionsCursor {
     base: sqlite3_vtab_cursor,
     index: SharedIndex,
     /// Those that are left; the row is the first of them.
-    passages: Passages,
+    rows: PositionRows,
     /// The game that they are of, if it goes through all games.
     scanned: Option<i64>,
 }
 
 impl PositionsCursor {
-    fn passage(&self) -> Option<&Passage> {
-        self.passages.all.get(self.passages.range.clone())?.first()
+    fn row(&self) -> Option<&PositionRow> {
+        self.rows.all.get(self.rows.range.clone())?.first()
     }
 
     /// Goes on with the next games while there are no rows left.
     fn scan(&mut self) -> std::result::Result<(), StoreError> {
-        while let (Some(game), None) = (self.scanned, self.passage()) {
+        while let (Some(game), None) = (self.scanned, self.row()) {
             let next = self
                 .index
                 .lock()
                 .unwrap_or_else(PoisonError::into_inner)
                 .of_game_after(game)?;
-            (self.scanned, self.passages) = match next {
-                Some((game, passages)) => (Some(game), passages),
-                None => (None, Passages::default()),
+            (self.scanned, self.rows) = match next {
+                Some((game, rows)) => (Some(game), rows),
+                None => (None, PositionRows::default()),
             };
         }
         Ok(())
@@ -144,7 +144,7 @@ impl PositionsCursor {
 #[expect(unsafe_code, reason = "SQLite needs the base to be the first field, as it is")]
 unsafe impl VTabCursor for PositionsCursor {
     fn filter(&mut self, plan: c_int, _: Option<&str>, arguments: &Filters<'_>) -> Result<()> {
-        self.passages = Passages::default();
+        self.rows = PositionRows::default();
         self.scanned = None;
         let columns = [("key", BY_KEY), ("game", BY_GAME)].into_iter();
         let given = columns.filter(|(_, bit)| plan & bit != 0);
@@ -157,37 +157,37 @@ unsafe impl VTabCursor for PositionsCursor {
             }
         }
         let mut index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
-        let passages = match (plan, &numbers[..]) {
+        let rows = match (plan, &numbers[..]) {
             (BY_KEY, &[key]) => index.of_position(PositionKey(key as u64)),
             (BY_GAME, &[game]) => index.of_game(game),
             (_, &[key, game]) => index.of_position_in(PositionKey(key as u64), game),
             _ => {
                 self.scanned = Some(0);
-                Ok(Passages::default())
+                Ok(PositionRows::default())
             }
         };
         drop(index);
-        self.passages = passages.map_err(failure)?;
+        self.rows = rows.map_err(failure)?;
         self.scan().map_err(failure)
     }
 
     fn next(&mut self) -> Result<()> {
-        self.passages.range.start += 1;
+        self.rows.range.start += 1;
         self.scan().map_err(failure)
     }
 
     fn eof(&self) -> bool {
-        self.passage().is_none()
+        self.row().is_none()
     }
 
     fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
-        let Some(passage) = self.passage() else { return Ok(()) };
-        let Occurrence { game, ply, next, .. } = passage.at;
+        let Some(row) = self.row() else { return Ok(()) };
+        let Occurrence { game, ply, next, .. } = row.at;
         match column {
-            KEY => context.set_result(&(passage.key.0 as i64)),
+            KEY => context.set_result(&(row.key.0 as i64)),
             GAME => context.set_result(&game),
             2 => context.set_result(&ply),
-            3 => context.set_result(&target(passage)),
+            3 => context.set_result(&target(row)),
             4 => context.set_result(&next.color().map(|color| color.letter().to_string())),
             _ => context.set_result(&number(ply, next)),
         }
@@ -199,7 +199,7 @@ unsafe impl VTabCursor for PositionsCursor {
     }
 }
 
-/// Tells apart what a game passes more than once at a ply.
+/// Tells apart the positions that a game reaches more than once at a ply.
 fn number(ply: u16, NextCode(next): NextCode) -> i64 {
     i64::from(ply) << 16 | i64::from(next)
 }

@@ -2,7 +2,7 @@ use super::index::{Index, SharedIndex};
 use super::limits::{Watch, is_long_value};
 use super::verify::{TablesRead, verify};
 use super::{Sheet, SqlError, functions, limits, positions};
-use crate::store::{Database, StoreError};
+use crate::store::{Access, Database, Snapshot, StoreError};
 use rusqlite::Row;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
 use rusqlite::types::ValueRef;
@@ -25,7 +25,7 @@ const PRAGMAS: [&str; 4] = ["table_info", "table_xinfo", "table_list", "data_ver
 
 /// Answers questions in SQL about one state of a database.
 pub struct Questions {
-    db: Database,
+    snapshot: Snapshot,
     index: SharedIndex,
     read: TablesRead,
     /// Whether tables are verified before an answer comes from them.
@@ -36,18 +36,18 @@ impl Questions {
     /// Opens the file of `database` for questions, which cannot change it. Others
     /// may write to it meanwhile; all answers are about what it is now. If they are
     /// to be `verified`, each table that a query reads is verified before, once for
-    /// all that was opened beside `database`.
+    /// each state of `database`.
     ///
     /// # Errors
     /// A database that cannot be read, or is damaged.
     pub fn open(database: &Database, verified: bool) -> Result<Self, SqlError> {
         // SQLite calls the table of positions while it steps through a query,
         // when the connection is taken; so the index is read over another one.
-        let (db, index) = (database.beside()?, database.beside()?);
-        hold_both(&db, &index)?;
-        let keys = Arc::clone(db.keys());
+        let own = Database::open(database.path(), database.hash_table().clone(), Access::Read)?;
+        let (snapshot, index) = same_state(&own, database)?;
+        let keys = Arc::clone(snapshot.keys());
         let index: SharedIndex = Arc::new(Mutex::new(Index::new(index)));
-        let conn = db.connection();
+        let conn = snapshot.sqlite();
         let read = TablesRead::default();
         let noted = read.clone();
         let authorize = move |context: AuthContext<'_>| {
@@ -59,9 +59,9 @@ impl Questions {
             .and_then(|()| limits::set(conn))
             .and_then(|()| conn.pragma_update(None, "query_only", true))
             .and_then(|()| conn.authorizer(Some(authorize)))
-            .map_err(|error| db.error(error))?;
+            .map_err(|error| snapshot.error(error))?;
         Ok(Self {
-            db,
+            snapshot,
             index,
             read,
             verified,
@@ -77,11 +77,11 @@ impl Questions {
     /// what `sheet` fails with.
     pub fn ask(&self, query: &str, timeout: Option<Duration>, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
         limits::check_length(query)?;
-        let conn = self.db.connection();
+        let conn = self.snapshot.sqlite();
         self.read.take();
-        let watch = Watch::begin(conn, timeout).map_err(|error| self.db.error(error))?;
+        let watch = Watch::begin(conn, timeout).map_err(|error| self.snapshot.error(error))?;
         let cause = |error| watch.cause().unwrap_or(error);
-        let preparing = |error| cause(SqlError::preparing(&self.db, error));
+        let preparing = |error| cause(SqlError::preparing(&self.snapshot, error));
         let mut statement = conn.prepare(query).map_err(preparing)?;
         if !statement.readonly() {
             return Err(SqlError::NotReading);
@@ -93,13 +93,13 @@ impl Questions {
         }
         if self.verified {
             let index = self.index.lock().unwrap_or_else(PoisonError::into_inner);
-            verify(index.database(), self.read.take())?;
+            verify(index.snapshot(), self.read.take())?;
         }
         let columns: Vec<&str> = columns.iter().map(String::as_str).collect();
         let longest = limits::limit_values(conn, query).map_err(preparing)?;
         let running = |error| match is_long_value(&error) {
             true => SqlError::LongValue(longest),
-            false => cause(SqlError::running(&self.db, error)),
+            false => cause(SqlError::running(&self.snapshot, error)),
         };
         let mut rows = statement.query([]).map_err(running)?;
         // The head comes after the first row, as most that goes wrong does so
@@ -121,11 +121,14 @@ impl Questions {
     /// A database that cannot be read.
     pub fn columns(&self, table: &str) -> Result<Vec<String>, SqlError> {
         let read = || {
-            let mut statement = self.db.connection().prepare("SELECT name FROM pragma_table_info(?1)")?;
+            let mut statement = self
+                .snapshot
+                .sqlite()
+                .prepare("SELECT name FROM pragma_table_info(?1)")?;
             let names = statement.query_map([table], |row| row.get(0))?;
             names.collect::<rusqlite::Result<_>>()
         };
-        read().map_err(|error| SqlError::running(&self.db, error))
+        read().map_err(|error| SqlError::running(&self.snapshot, error))
     }
 }
 
@@ -133,14 +136,15 @@ fn values<'row>(row: &'row Row<'_>, columns: usize) -> rusqlite::Result<Vec<Valu
     (0..columns).map(|column| row.get_ref(column)).collect()
 }
 
-/// Begins to read over both connections, and has both see the same state.
-fn hold_both(db: &Database, index: &Database) -> Result<(), StoreError> {
-    while db.hold()?.generation != index.hold()?.generation {
-        // Somebody committed between the two.
-        db.release()?;
-        index.release()?;
+/// Begins a snapshot over each, both of the same state.
+fn same_state(one: &Database, other: &Database) -> Result<(Snapshot, Snapshot), StoreError> {
+    loop {
+        // Somebody may commit between the two.
+        let (one, other) = (one.snapshot()?, other.snapshot()?);
+        if one.state()? == other.state()? {
+            return Ok((one, other));
+        }
     }
-    Ok(())
 }
 
 /// Whether a query may do something. It is asked before anything is done, which

@@ -1,7 +1,7 @@
 //! Which tables a query reads, and that they are as they were written.
 
 use super::SqlError;
-use crate::store::Database;
+use crate::store::Snapshot;
 use rusqlite::OptionalExtension;
 use rusqlite::hooks::{AuthAction, AuthContext};
 use std::collections::BTreeSet;
@@ -30,19 +30,19 @@ impl TablesRead {
 
 /// Verifies those that are tables of the file. A view comes with the tables that it
 /// reads, and tables that are computed verify what they read by themselves.
-pub fn verify(db: &Database, names: BTreeSet<String>) -> Result<(), SqlError> {
+pub fn verify(snapshot: &Snapshot, names: BTreeSet<String>) -> Result<(), SqlError> {
     for name in names {
-        let is_table = db
-            .connection()
+        let is_table = snapshot
+            .sqlite()
             .query_row(
                 "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?1",
                 [&name],
                 |_| Ok(()),
             )
             .optional()
-            .map_err(|error| db.error(error))?;
+            .map_err(|error| snapshot.error(error))?;
         if is_table.is_some() {
-            db.verify_table(&name)?;
+            snapshot.verify_table(&name)?;
         }
     }
     Ok(())

@@ -1,411 +1,187 @@
-use super::columns::ColumnCache;
-use super::compress::RecordDecompressor;
+use super::check::repair::{repair_contents, repair_schema};
+use super::check::{Checked, check};
 use super::error::StoreError;
-use super::lookup::RecentOccurrences;
-use super::schema;
-use super::segment::Segment;
-use super::state::State;
-use super::table::add_functions;
-use super::texts::Texts;
-use super::verify::Verified;
-use crate::go::{HashTable, KeyTables};
-use rusqlite::config::DbConfig;
-use rusqlite::types::FromSql;
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use super::snapshot::Snapshot;
+use super::snapshot::pool::Pool;
+use super::sqlite::connection::{Connection, Mode};
+use super::sqlite::schema;
+use super::write::derived::{has_derived, make_derived};
+use super::write::merge::optimize;
+use super::write::position_files::{AddedPositions, add_positions, remove_position_file};
+use super::write::remove::{Removed, Selection, remove};
+use super::write::transaction::Transaction;
+use crate::go::{BoardSize, HashTable, KeyTables};
+use crate::interrupt::Interrupt;
+use crate::position_file::PositionRecord;
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// What is to be done with a database.
+/// How a database is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// Only read it; it must be there.
+    /// For reading; the file must exist.
     Read,
-    /// Read and write it; made if it is not there.
+    /// For reading and writing; the file is created if missing.
     Write,
 }
 
-/// How long a writer waits for another one before it gives up.
-pub(super) const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
-
 /// A database of game records: one SQLite file.
+///
+/// Threads may share it. A [`Snapshot`] reads it; a [`Transaction`] writes to it.
 pub struct Database {
-    pub(super) conn: Connection,
-    path: PathBuf,
-    keys: Arc<KeyTables>,
-    writable: bool,
-    /// One for each dictionary that was needed so far.
-    pub(super) decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
-    pub(super) cache: RefCell<Cache>,
-    pub(super) verified: Arc<Verified>,
-}
-
-/// What was read of one state of the file and will be asked for again.
-#[derive(Default)]
-pub(super) struct Cache {
-    generation: u64,
-    pub(super) columns: ColumnCache,
-    pub(super) players: Option<Arc<Texts>>,
-    pub(super) labels: Option<Arc<Texts>>,
-    pub(super) segments: Option<Arc<[Segment]>>,
-    pub(super) occurrences: RecentOccurrences,
-    /// The games that a question chose last, by number, and the name it gave
-    /// that choice.
-    selection: Option<(String, Arc<[bool]>)>,
-    /// For other threads; none of them is in a transaction.
-    readers: Vec<Database>,
+    pool: Arc<Pool>,
 }
 
 impl Database {
-    /// Opens a database, and brings its schema up to date if it may be
-    /// written. `Access::Write` makes the file, and its folder, if missing.
+    /// Opens a database. With [`Access::Write`] it creates the file and its folder if
+    /// they are missing, and brings an earlier schema up to date.
     ///
     /// # Errors
-    /// A file that is missing, something else, of a later version, made with
-    /// another hash table, or that cannot be read or written.
+    /// A file that is missing, something else, of a later version, made with another
+    /// hash table, or that cannot be read or written.
     pub fn open(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
-        let mut database = Self::open_unprepared(path, table, access)?;
-        database.prepare_file()?;
-        database.refuse_other_schema()?;
-        database.prepare()?;
-        Ok(database)
-    }
-
-    /// Opens the same file once more, to read it. What one of the two has verified
-    /// the other need not.
-    ///
-    /// # Errors
-    /// As [`Database::open`].
-    pub fn beside(&self) -> Result<Self, StoreError> {
-        let mut other = Self::open(&self.path, self.hash_table().clone(), Access::Read)?;
-        other.verified = Arc::clone(&self.verified);
-        Ok(other)
-    }
-
-    /// Opens a file, whatever is in it.
-    pub(super) fn open_unprepared(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
-        let exists = path.exists();
-        if path.is_dir() {
-            return Err(StoreError::IsFolder(path.to_owned()));
-        }
-        let conn = match access {
-            Access::Read if !exists => return Err(StoreError::Missing(path.to_owned())),
-            Access::Read => open_to_read(path)?,
-            Access::Write => open_to_write(path)?,
+        let mode = match access {
+            Access::Read => Mode::Read,
+            Access::Write => Mode::Create,
         };
-        let database = Self {
-            conn,
-            path: path.to_owned(),
-            keys: Arc::new(KeyTables::new(table)),
-            writable: access == Access::Write,
-            decompressors: RefCell::default(),
-            cache: RefCell::default(),
-            verified: Arc::default(),
-        };
-        add_functions(&database.conn).map_err(|e| database.error(e))?;
-        database.distrust()?;
-        Ok(database)
-    }
-
-    /// Has SQLite run nothing that a file brings with it, and protect its own
-    /// tables.
-    fn distrust(&self) -> Result<(), StoreError> {
-        self.set_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
-        self.set_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
-        self.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)
-    }
-
-    pub(super) fn set_config(&self, config: DbConfig, on: bool) -> Result<(), StoreError> {
-        self.conn.set_db_config(config, on).map(drop).map_err(|e| self.error(e))
-    }
-
-    /// Makes a file that is empty a database, and refuses one of another kind.
-    pub(super) fn prepare_file(&self) -> Result<(), StoreError> {
-        if self.writable && schema::is_empty(&self.conn).map_err(|e| self.error(e))? {
-            schema::prepare_new(&self.conn).map_err(|e| self.error(e))?;
+        let connection = Connection::open(path, mode)?;
+        prepare_file(&connection, access)?;
+        let problems = schema::compare(&connection)?.problems();
+        if !problems.is_empty() {
+            return Err(StoreError::OtherSchema {
+                path: path.to_owned(),
+                problems,
+            });
         }
-        schema::check(&self.conn, &self.path).map(drop)
-    }
-
-    fn refuse_other_schema(&self) -> Result<(), StoreError> {
-        let problems = schema::compare(&self.conn, &self.path)?.problems();
-        if problems.is_empty() {
-            return Ok(());
-        }
-        Err(StoreError::OtherSchema {
-            path: self.path.clone(),
-            problems,
-        })
+        Self::prepare(connection, table, access)
     }
 
     /// Brings the file up to date if it may be written.
-    pub(super) fn prepare(&mut self) -> Result<(), StoreError> {
-        if !schema::check(&self.conn, &self.path)? {
-            if !self.writable {
-                return Err(StoreError::OlderReadOnly(self.path.clone()));
+    fn prepare(mut connection: Connection, table: HashTable, access: Access) -> Result<Self, StoreError> {
+        let path = connection.path().to_owned();
+        let writable = access == Access::Write;
+        if !schema::check(&connection)? {
+            if !writable {
+                return Err(StoreError::OlderReadOnly(path));
             }
-            schema::migrate(&mut self.conn, &self.path)?;
+            schema::migrate(&mut connection)?;
         }
-        schema::check_hash_table(&self.conn, &self.path, self.keys.hash_table(), self.writable)?;
-        match self.has_derived()? {
-            true => Ok(()),
-            // What is damaged is told by whoever needs it.
-            false if self.writable => match self.make_derived() {
-                Err(StoreError::Damaged { .. }) => Ok(()),
-                derived => derived,
+        schema::check_hash_table(&connection, &table, writable)?;
+        let mode = if writable { Mode::Write } else { Mode::Read };
+        let has_derived = has_derived(&connection)?;
+        let pool = Pool::new(connection, mode, Arc::new(KeyTables::new(table)));
+        match has_derived {
+            true => {}
+            // Whoever needs what is damaged says so.
+            false if writable => match make_derived(&pool) {
+                Err(StoreError::Damaged { .. }) => {}
+                derived => derived?,
             },
-            false => Err(StoreError::OlderReadOnly(self.path.clone())),
+            false => return Err(StoreError::OlderReadOnly(path)),
         }
+        Ok(Self { pool })
     }
 
-    /// Asks something, in one read transaction whatever it reads. A question
-    /// within another is part of that.
-    ///
-    /// # Errors
-    /// Those of `ask`; a database that is damaged or cannot be read.
-    pub fn read<T, E: From<StoreError>>(&self, ask: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
-        if !self.conn.is_autocommit() {
-            return ask();
+    /// Makes anew what is damaged and follows from what is not. Returns what that was;
+    /// [`Database::open`] and [`Database::check`] tell what else is wrong.
+    pub fn repair(path: &Path, table: HashTable) -> Result<Vec<String>, StoreError> {
+        let connection = Connection::open(path, Mode::Write)?;
+        if schema::is_empty(&connection)? {
+            return Err(StoreError::Empty(path.to_owned()));
         }
-        let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
-        self.renew(self.state()?.generation);
-        let answer = ask()?;
-        transaction.finish().map_err(|e| self.error(e))?;
-        Ok(answer)
-    }
-
-    /// Begins a read transaction that lasts until [`Database::release`].
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be read.
-    pub(crate) fn hold(&self) -> Result<State, StoreError> {
-        self.execute("BEGIN", [])?;
-        let state = self.state()?;
-        self.renew(state.generation);
-        Ok(state)
-    }
-
-    /// Forgets what was read of another state of the file.
-    fn renew(&self, generation: u64) {
-        if self.cache.borrow().generation != generation {
-            self.cache.replace(Cache {
-                generation,
-                ..Cache::default()
-            });
+        prepare_file(&connection, Access::Write)?;
+        let mut repaired = repair_schema(&connection)?;
+        if schema::compare(&connection)?.problems().is_empty() {
+            let database = Self::prepare(connection, table, Access::Write)?;
+            repaired.extend(repair_contents(&database.pool)?);
         }
+        Ok(repaired)
     }
 
-    /// Ends the transaction that [`Database::hold`] began.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub(crate) fn release(&self) -> Result<(), StoreError> {
-        self.execute("ROLLBACK", []).map(drop)
+    /// Begins a snapshot of the database as it is now.
+    pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
+        Snapshot::begin(&self.pool)
     }
 
-    /// What SQL is run on.
-    pub(crate) const fn connection(&self) -> &Connection {
-        &self.conn
+    /// Begins to write, when others who write have finished; waits for them for a few
+    /// seconds. Whoever sets `stop` makes what takes long fail with
+    /// [`StoreError::Stopped`].
+    pub fn transaction(&self, stop: Interrupt) -> Result<Transaction, StoreError> {
+        Transaction::begin(&self.pool, stop)
     }
 
-    /// Forgets what was read, before something is written.
-    pub(super) fn forget(&self) {
-        self.cache.replace(Cache::default());
-    }
-
-    /// Another one that reads the same state of the same file, for another
-    /// thread; `None` if somebody has written to it since. To be given back
-    /// with [`Database::end_reader`].
-    ///
-    /// # Errors
-    /// A file that cannot be opened any more.
-    pub fn begin_reader(&self) -> Result<Option<Self>, StoreError> {
-        let idle = self.cache.borrow_mut().readers.pop();
-        let reader = match idle {
-            Some(reader) => reader,
-            None => {
-                let reader = Self {
-                    conn: open_to_read(&self.path)?,
-                    path: self.path.clone(),
-                    keys: Arc::clone(&self.keys),
-                    writable: false,
-                    decompressors: RefCell::default(),
-                    cache: RefCell::default(),
-                    verified: Arc::clone(&self.verified),
-                };
-                add_functions(&reader.conn).map_err(|e| reader.error(e))?;
-                reader.distrust()?;
-                reader
-            }
-        };
-        Ok((reader.hold()?.generation == self.state()?.generation).then_some(reader))
-    }
-
-    /// Keeps a reader for the next question.
-    pub fn end_reader(&self, reader: Self) {
-        if reader.release().is_ok() {
-            self.cache.borrow_mut().readers.push(reader);
-        }
-    }
-
-    /// The games, by number, that were chosen by this name, if these were the
-    /// last.
-    #[must_use]
-    pub fn selection(&self, name: &str) -> Option<Arc<[bool]>> {
-        let cache = self.cache.borrow();
-        let known = cache.selection.as_ref().filter(|(known, _)| known == name);
-        known.map(|(_, games)| Arc::clone(games))
-    }
-
-    /// Keeps the games that were chosen, for as long as nobody writes. To be
-    /// called within [`Database::read`].
-    pub fn keep_selection(&self, name: String, games: &Arc<[bool]>) {
-        self.cache.borrow_mut().selection = Some((name, Arc::clone(games)));
-    }
-
-    /// Where the file is.
+    /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        self.pool.path()
     }
 
-    /// The hash table in use.
+    /// Returns the hash table in use.
     #[must_use]
     pub fn hash_table(&self) -> &HashTable {
-        self.keys.hash_table()
+        self.keys().hash_table()
     }
 
-    /// The key tables that come from it.
+    /// Returns the key tables that are made from the hash table.
     #[must_use]
-    pub const fn keys(&self) -> &Arc<KeyTables> {
-        &self.keys
+    pub fn keys(&self) -> &Arc<KeyTables> {
+        self.pool.keys()
     }
 
-    pub(super) fn number<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
-        self.conn
-            .query_row(sql, [], |row| row.get(0))
-            .map_err(|e| self.error(e))
+    /// Verifies the database from top to bottom: SQLite's own structure, the checksum
+    /// of every row, that no row is missing, that the records of position files are
+    /// such, that columns and words are those of the games, and that the index has
+    /// exactly the positions of the games, each of which is replayed. Calls `progress`
+    /// with the number of games that are done.
+    ///
+    /// # Errors
+    /// Only a database that cannot be read at all; damage is in the answer.
+    pub fn check(&self, progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
+        check(&Snapshot::begin_unverified(&self.pool)?, progress)
     }
 
-    /// The value a question has, if there is a row.
-    pub(super) fn optional<T: FromSql>(
+    /// Merges all segments of the index into one and gives the free pages of the file
+    /// back. Calls `progress` with how many of all positions are merged. After an
+    /// error the database is as it was, or merged and not yet smaller.
+    pub fn optimize(&self, progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
+        optimize(&self.pool, progress)
+    }
+
+    /// Removes games, all of them or none. Their numbers are not used again. A game
+    /// that another archive has too stays, as that archive has it. Where several have
+    /// it whose records are the same game as the removed one, but not as each other,
+    /// these become games of their own, with new numbers.
+    pub fn remove(&self, selection: &Selection) -> Result<Removed, StoreError> {
+        remove(&self.pool, selection)
+    }
+
+    /// Adds the records of a file of positions, all of one board size: all of them or
+    /// none. Of a file that is there already, the records are compared, and replaced
+    /// from the first that differs. Calls `progress` with the number of records that
+    /// are done. Whoever sets `stop` makes it fail with [`StoreError::Stopped`].
+    pub fn add_positions<E: From<StoreError>>(
         &self,
-        sql: &str,
-        values: impl rusqlite::Params,
-    ) -> Result<Option<T>, StoreError> {
-        self.conn
-            .prepare_cached(sql)
-            .and_then(|mut statement| statement.query_row(values, |row| row.get(0)).optional())
-            .map_err(|e| self.error(e))
+        path: &Path,
+        size: BoardSize,
+        records: impl Iterator<Item = Result<PositionRecord, E>>,
+        stop: Interrupt,
+        progress: impl FnMut(u64),
+    ) -> Result<AddedPositions, E> {
+        add_positions(&self.pool, path, size, records, stop, progress)
     }
 
-    /// Runs a statement; the number of the row it added, if it did.
-    pub(super) fn execute(&self, sql: &str, values: impl rusqlite::Params) -> Result<i64, StoreError> {
-        let run = || {
-            self.conn.prepare_cached(sql)?.execute(values)?;
-            Ok(self.conn.last_insert_rowid())
-        };
-        run().map_err(|e| self.error(e))
-    }
-
-    /// All rows of a question.
-    pub(super) fn rows<T>(
-        &self,
-        sql: &str,
-        values: impl rusqlite::Params,
-        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<T>, StoreError> {
-        let run = || {
-            let mut statement = self.conn.prepare_cached(sql)?;
-            let rows = statement.query_map(values, read)?;
-            rows.collect::<rusqlite::Result<Vec<_>>>()
-        };
-        run().map_err(|e| self.error(e))
-    }
-
-    pub(crate) fn error(&self, source: rusqlite::Error) -> StoreError {
-        schema::from_sqlite(&self.path, source)
-    }
-
-    /// That what is stored as the record of a game has none.
-    pub fn holds_no_game(&self, game: i64) -> StoreError {
-        self.damaged(format!("the record of game {game} holds no game"))
-    }
-
-    /// Reports damage of this file.
-    pub fn damaged(&self, what: impl Into<String>) -> StoreError {
-        StoreError::Damaged {
-            path: self.path.clone(),
-            what: what.into(),
-        }
+    /// Removes a file of positions by its row. Returns how many records it had; 0 if no
+    /// file has this row.
+    pub fn remove_position_file(&self, id: i64) -> Result<u64, StoreError> {
+        remove_position_file(&self.pool, id)
     }
 }
 
-fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
-    let sqlite = |source| schema::from_sqlite(path, source);
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
-    let conn = Connection::open_with_flags(plain(path), flags).map_err(sqlite)?;
-    conn.busy_timeout(BUSY_TIMEOUT).map_err(sqlite)?;
-    // A file in a folder where SQLite cannot keep its journal beside it can
-    // only be read on the promise that nobody changes it.
-    let conn = match schema::is_empty(&conn) {
-        Err(error)
-            if matches!(
-                error.sqlite_error_code(),
-                Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly)
-            ) =>
-        {
-            if has_pending_journal(path) {
-                return Err(StoreError::PendingJournal(path.to_owned()));
-            }
-            Connection::open_with_flags(immutable_uri(path), flags).map_err(sqlite)?
-        }
-        _ => conn,
-    };
-    // In KiB, negative by SQLite's convention: what is asked for again and
-    // again is to stay in memory. A file that cannot be read says so later.
-    let _ = conn.pragma_update(None, "cache_size", -32 << 10);
-    Ok(conn)
-}
-
-/// The path so that SQLite takes it for nothing else, such as a URI (`file:x`)
-/// or a database in memory (`:memory:`).
-fn plain(path: &Path) -> PathBuf {
-    Path::new(".").join(path)
-}
-
-/// Whether a writer was stopped before all was in the file itself.
-fn has_pending_journal(path: &Path) -> bool {
-    let mut journal = path.as_os_str().to_owned();
-    journal.push("-wal");
-    std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
-}
-
-/// The path as a URI that tells SQLite that nobody changes the file.
-fn immutable_uri(path: &Path) -> String {
-    let escaped: String = std::path::absolute(path)
-        .unwrap_or_else(|_| path.to_owned())
-        .to_string_lossy()
-        .chars()
-        .map(|c| match c {
-            '%' | '?' | '#' => format!("%{:02x}", c as u32),
-            c => c.to_string(),
-        })
-        .collect();
-    format!("file://{escaped}?immutable=1")
-}
-
-fn open_to_write(path: &Path) -> Result<Connection, StoreError> {
-    let sqlite = |source| schema::from_sqlite(path, source);
-    if let Some(folder) = path.parent() {
-        // If this fails, opening the file does too, and says so.
-        let _ = std::fs::create_dir_all(folder);
+/// Makes an empty file a database if it may be written, and refuses one of another
+/// kind.
+fn prepare_file(connection: &Connection, access: Access) -> Result<(), StoreError> {
+    if access == Access::Write && schema::is_empty(connection)? {
+        schema::prepare_new(connection)?;
     }
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let conn = Connection::open_with_flags(plain(path), flags).map_err(sqlite)?;
-    conn.busy_timeout(BUSY_TIMEOUT).map_err(sqlite)?;
-    conn.set_prepared_statement_cache_capacity(64);
-    Ok(conn)
+    schema::check(connection).map(drop)
 }

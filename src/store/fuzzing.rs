@@ -2,15 +2,15 @@
 //! lookups and by merges, and as a record; and that what can be read is written
 //! as it was.
 
-use super::block::{
+use crate::go::PositionKey;
+use crate::store::codec::block::{
     Block, BlockLayout, Entry, Found, LongList, MAX_PREFIX_BITS, Repetition, SHORT_KEY_BITS, ShortKey, find,
 };
-use super::bytes::{Bytes, Malformed};
-use super::compress::{RecordCompressor, RecordDecompressor};
-use super::pack::unpack;
-use super::posting::{NextCode, PositionTotals, Posting, read_postings, write_postings};
-use super::totals::GameFacts;
-use crate::go::PositionKey;
+use crate::store::codec::bytes::{Bytes, Malformed};
+use crate::store::codec::compress::{RecordCompressor, RecordDecompressor};
+use crate::store::codec::pack::unpack;
+use crate::store::codec::posting::{NextCode, PositionTotals, Posting, read_postings, write_postings};
+use crate::store::codec::totals::GameFacts;
 use std::cell::RefCell;
 
 thread_local! {

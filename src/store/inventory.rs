@@ -1,7 +1,9 @@
-use super::database::Database;
-use super::error::StoreError;
-use super::state::State;
-use super::table::{GAME, intact};
+//! What a database holds and what it takes.
+
+use crate::store::error::StoreError;
+use crate::store::index::lookup::positions;
+use crate::store::snapshot::{Snapshot, State};
+use crate::store::sqlite::table::{GAME, intact};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -41,76 +43,72 @@ pub struct Parts {
     pub other: u64,
 }
 
-impl Database {
-    /// Tells what the database holds.
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be read.
-    pub fn inventory(&self) -> Result<Inventory, StoreError> {
-        let transaction = self.conn.unchecked_transaction().map_err(|e| self.error(e))?;
-        let bytes = self.bytes()?;
-        let state = self.state()?;
-        let mut inventory = Inventory {
-            state,
-            positions: self.positions()?,
-            bytes,
-            parts: self.parts(bytes, &state)?,
-            ..Inventory::default()
-        };
-        self.count_games(&mut inventory)?;
-        transaction.finish().map_err(|e| self.error(e))?;
-        Ok(inventory)
-    }
+/// Tells what the database holds.
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub fn inventory(snapshot: &Snapshot) -> Result<Inventory, StoreError> {
+    let bytes = bytes(snapshot)?;
+    let state = snapshot.state()?;
+    let mut inventory = Inventory {
+        state,
+        positions: positions(snapshot)?,
+        bytes,
+        parts: parts(snapshot, bytes, &state)?,
+        ..Inventory::default()
+    };
+    count_games(snapshot, &mut inventory)?;
+    Ok(inventory)
+}
 
-    /// Bytes of the file.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
-    pub fn bytes(&self) -> Result<u64, StoreError> {
-        self.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
-    }
+/// Bytes of the file.
+///
+/// # Errors
+/// A database that cannot be read.
+pub fn bytes(snapshot: &Snapshot) -> Result<u64, StoreError> {
+    snapshot.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+}
 
-    fn count_games(&self, inventory: &mut Inventory) -> Result<(), StoreError> {
-        let mut games = 0;
-        for (intact, board_size, year) in self.rows(&GAME.select("board_size, year", ""), [], |row| {
-            Ok((intact(row)?, row.get(1)?, row.get(2)?))
-        })? {
-            if !intact {
-                return Err(self.damaged("the row of a game has a wrong checksum"));
-            }
-            games += 1;
-            *inventory.board_sizes.entry(board_size).or_default() += 1;
-            *inventory.years.entry(year).or_default() += 1;
+fn count_games(snapshot: &Snapshot, inventory: &mut Inventory) -> Result<(), StoreError> {
+    let mut games = 0;
+    for (intact, board_size, year) in snapshot.rows(&GAME.select("board_size, year", ""), [], |row| {
+        Ok((intact(row)?, row.get(1)?, row.get(2)?))
+    })? {
+        if !intact {
+            return Err(snapshot.damaged("the row of a game has a wrong checksum"));
         }
-        let expected = inventory.state.games;
-        if games == expected {
-            Ok(())
-        } else {
-            Err(self.damaged(format!("{games} of its {expected} games are there")))
-        }
+        games += 1;
+        *inventory.board_sizes.entry(board_size).or_default() += 1;
+        *inventory.years.entry(year).or_default() += 1;
     }
+    let expected = inventory.state.games;
+    if games == expected {
+        Ok(())
+    } else {
+        Err(snapshot.damaged(format!("{games} of its {expected} games are there")))
+    }
+}
 
-    fn parts(&self, bytes: u64, state: &State) -> Result<Parts, StoreError> {
-        let mut parts = Parts {
-            free: self.number("SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()")?,
-            ..Parts::default()
-        };
-        // Tables and indexes each have a tree of their own.
-        let sql = "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_schema USING (name)
-                   WHERE aggregate = TRUE GROUP BY tbl_name";
-        for (table, bytes) in self.rows(sql, [], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u64>(1)?)))? {
-            match table.as_str() {
-                "position_block" | "posting_list" | "segment" => parts.index += bytes,
-                "record" | "dictionary" => parts.records += bytes,
-                "game" | "player" | "label" | "game_columns" => parts.games += bytes,
-                words if words.starts_with("game_words") || words.starts_with("label_words") => parts.games += bytes,
-                "source" | "archive" => parts.sources += bytes,
-                "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
-                _ => {}
-            }
+fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreError> {
+    let mut parts = Parts {
+        free: snapshot.number("SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()")?,
+        ..Parts::default()
+    };
+    // Tables and indexes each have a tree of their own.
+    let sql = "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_schema USING (name)
+               WHERE aggregate = TRUE GROUP BY tbl_name";
+    for (table, bytes) in snapshot.rows(sql, [], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u64>(1)?)))? {
+        match table.as_str() {
+            "position_block" | "posting_list" | "segment" => parts.index += bytes,
+            "record" | "dictionary" => parts.records += bytes,
+            "game" | "player" | "label" | "game_columns" => parts.games += bytes,
+            words if words.starts_with("game_words") || words.starts_with("label_words") => parts.games += bytes,
+            "source" | "archive" => parts.sources += bytes,
+            "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
+            _ => {}
         }
-        let known = parts.index + parts.records + parts.games + parts.sources + parts.position_files + parts.free;
-        parts.other = bytes.saturating_sub(known);
-        Ok(parts)
     }
+    let known = parts.index + parts.records + parts.games + parts.sources + parts.position_files + parts.free;
+    parts.other = bytes.saturating_sub(known);
+    Ok(parts)
 }

@@ -11,7 +11,7 @@ use bgo::query::{
     Choice, Filter, Find, Page, Period, Question, Replay, SearchBoard, Sort, TreeSize, players, search, tree, years,
 };
 use bgo::record::{decode, game_trees};
-use bgo::store::{Access, Database};
+use bgo::store::{Access, Database, Snapshot};
 use common::{Result, import};
 use std::hint::black_box;
 use std::path::Path;
@@ -48,7 +48,7 @@ fn main() -> Result<()> {
 }
 
 fn questions(path: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(path, HashTable::built_in(), Access::Read)?;
+    let db = Database::open(path, HashTable::built_in(), Access::Read)?.snapshot()?;
     let games = db.state()?.games;
     let title = format!("{games} games, in ms");
     println!(
@@ -193,7 +193,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
 }
 
 /// Positions throughout every so many games of an archive.
-fn lines(db: &Database, archive: &Path, step: usize) -> Result<Vec<SearchBoard>> {
+fn lines(db: &Snapshot, archive: &Path, step: usize) -> Result<Vec<SearchBoard>> {
     let mut lines = Vec::new();
     for item in open(archive)?.step_by(step.max(1)) {
         let Item::Record(member) = item? else { continue };

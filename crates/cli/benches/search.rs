@@ -10,7 +10,7 @@ use bgo::archive::{Item, open};
 use bgo::go::{BoardSize, HashTable};
 use bgo::query::{Filter, Question, SearchBoard, search};
 use bgo::record::{Action, decode, game_trees};
-use bgo::store::{Access, Database};
+use bgo::store::{Access, Database, Snapshot};
 use common::{Result, import, run};
 use std::path::Path;
 use std::process::Command;
@@ -55,7 +55,7 @@ fn main() -> Result<()> {
 
 /// Searches throughout the games of an archive, in a database of them.
 fn searches(database: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(database, HashTable::built_in(), Access::Read)?;
+    let db = Database::open(database, HashTable::built_in(), Access::Read)?.snapshot()?;
     println!("{} games in {} segments", db.state()?.games, db.state()?.segments);
     println!("positions                      median       99%   slowest   (at most 1 ms)");
     let empty = SearchBoard::new(db.keys(), BoardSize::MAX);
@@ -92,7 +92,7 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
 }
 
 /// The time of the second search of two.
-fn warm(db: &Database, line: &SearchBoard) -> Result<Duration> {
+fn warm(db: &Snapshot, line: &SearchBoard) -> Result<Duration> {
     let question = Question {
         board: line,
         filter: &Filter::default(),

@@ -1,6 +1,6 @@
 //! What is in a database, as `bgo info` and the API tell it.
 
-use bgo::store::{Database, Inventory, Parts, State, StoreError};
+use bgo::store::{Database, Inventory, Parts, Snapshot, State, StoreError};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -87,16 +87,16 @@ impl Info {
     }
 
     /// Reads what the API tells, which is not where the file is.
-    pub fn of_games(db: &Database) -> Result<Self, StoreError> {
+    pub fn of_games(snapshot: &Snapshot) -> Result<Self, StoreError> {
         let mut sizes: BTreeMap<u8, u64> = BTreeMap::new();
         let mut years: BTreeMap<Option<u16>, u64> = BTreeMap::new();
-        db.visit_traits(|_, traits| {
-            *sizes.entry(traits.board_size.lines()).or_default() += 1;
-            *years.entry(traits.year()).or_default() += 1;
+        snapshot.visit_columns(|_, columns| {
+            *sizes.entry(columns.board_size.lines()).or_default() += 1;
+            *years.entry(columns.year()).or_default() += 1;
         })?;
         Ok(Self {
             version: Some(env!("CARGO_PKG_VERSION")),
-            ..Self::new(&db.state()?, db.positions()?, sizes, years)
+            ..Self::new(&snapshot.state()?, snapshot.positions()?, sizes, years)
         })
     }
 

@@ -1,9 +1,11 @@
-use super::Checked;
+use super::checked::Checked;
 use super::games::Reached;
 use super::item::{Item, pair};
-use crate::store::database::Database;
+use crate::store::check::blocks::visit_blocks;
+use crate::store::check::games::visit_games;
 use crate::store::error::StoreError;
-use crate::store::segment::Segment;
+use crate::store::index::segment::Segment;
+use crate::store::snapshot::Snapshot;
 use std::collections::{BTreeMap, HashSet};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::Range;
@@ -54,136 +56,134 @@ impl Hasher for Identity {
 /// By blocks: what only the index says, and what only the records say.
 type Differences = BTreeMap<u32, (Vec<Item>, Vec<Item>)>;
 
-impl Database {
-    /// Replays the games of a segment and compares.
-    pub(super) fn check_games(
-        &self,
-        segment: &Segment,
-        checked: &mut Checked,
-        progress: &mut dyn FnMut(u64),
-    ) -> Result<(), StoreError> {
-        let positions = AtomicU64::new(0);
-        for first in (0..segment.span()).step_by(GAMES_COMPARED) {
-            let games = first..segment.span().min(first.saturating_add(GAMES_COMPARED as u32));
-            let mut comparison = Comparison {
-                segment,
-                games: games.clone(),
-                with_postings: HashSet::default(),
-                differences: (0..segment.blocks()).map(|_| AtomicU64::new(0)).collect(),
-            };
-            self.visit_index(&mut comparison)?;
-            let visit = |game, reached: &[Reached]| {
-                positions.fetch_add(reached.len() as u64, Ordering::Relaxed);
-                comparison.visit_items(game, reached, |prefix, item| comparison.subtract(prefix, item));
-            };
-            let told = |replayed| {
-                checked.games += replayed;
-                progress(checked.games);
-            };
-            let unreadable = self.visit_games(segment, &games, visit, told)?;
-            if unreadable.is_empty() {
-                let found = self.explain(&comparison);
-                checked.note(found)?;
-            } else {
-                checked.note(Ok(unreadable.into_values().collect()))?;
-            }
-        }
-        let positions = positions.into_inner();
-        checked.positions += positions;
-        if positions != segment.positions {
-            let Segment {
-                id,
-                positions: expected,
-                ..
-            } = segment;
-            checked.problems.push(format!(
-                "segment {id} counts {expected} positions and its games have {positions}"
-            ));
-        }
-        Ok(())
-    }
-
-    fn visit_index(&self, comparison: &mut Comparison<'_>) -> Result<(), StoreError> {
-        let with_postings = Mutex::new(Vec::new());
-        self.visit_blocks(comparison.segment, |prefix, _, block| {
-            let mut pairs = Vec::new();
-            for item in Item::of_block(block).filter(|item| comparison.games.contains(&item.game())) {
-                comparison.differences[prefix as usize].fetch_add(item.fingerprint(), Ordering::Relaxed);
-                if let Item::Posting { key, posting } = item {
-                    pairs.push(pair(key, posting.game));
-                }
-            }
-            with_postings
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .extend(pairs);
-        })?;
-        comparison.with_postings = with_postings
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-            .into_iter()
-            .collect();
-        Ok(())
-    }
-
-    /// Looks for what makes blocks differ, and names it.
-    fn explain(&self, comparison: &Comparison<'_>) -> Result<Vec<String>, StoreError> {
-        let segment = comparison.segment;
-        let different: Vec<u32> = (0..segment.blocks())
-            .filter(|&prefix| comparison.differences[prefix as usize].load(Ordering::Relaxed) != 0)
-            .collect();
-        if different.is_empty() {
-            return Ok(Vec::new());
-        }
-        let explained: Differences = different
-            .iter()
-            .take(EXPLAINED)
-            .map(|&prefix| (prefix, Default::default()))
-            .collect();
-        let explained = Mutex::new(explained);
-        let note = |prefix, item, indexed: bool| {
-            let mut explained = explained.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some((index, records)) = explained.get_mut(&prefix) {
-                if indexed { index } else { records }.push(item);
-            }
+/// Replays the games of a segment and compares.
+pub fn check_games(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    checked: &mut Checked,
+    progress: &mut dyn FnMut(u64),
+) -> Result<(), StoreError> {
+    let positions = AtomicU64::new(0);
+    for first in (0..segment.span()).step_by(GAMES_COMPARED) {
+        let games = first..segment.span().min(first.saturating_add(GAMES_COMPARED as u32));
+        let mut comparison = Comparison {
+            segment,
+            games: games.clone(),
+            with_postings: HashSet::default(),
+            differences: (0..segment.blocks()).map(|_| AtomicU64::new(0)).collect(),
         };
-        self.visit_blocks(segment, |prefix, _, block| {
-            let items = Item::of_block(block).filter(|item| comparison.games.contains(&item.game()));
-            items.for_each(|item| note(prefix, item, true));
-        })?;
+        visit_index(snapshot, &mut comparison)?;
         let visit = |game, reached: &[Reached]| {
-            comparison.visit_items(game, reached, |prefix, item| note(prefix, item, false));
+            positions.fetch_add(reached.len() as u64, Ordering::Relaxed);
+            comparison.visit_items(game, reached, |prefix, item| comparison.subtract(prefix, item));
         };
-        self.visit_games(segment, &comparison.games, visit, |_| {})?;
-        let mut problems = Vec::new();
-        for (index, records) in explained
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-            .into_values()
-        {
-            let name = |item: &Item| segment.first_game + i64::from(item.game());
-            let extra = without(&index, &records);
-            let absent = without(&records, &index);
-            problems.extend(
-                extra
-                    .iter()
-                    .map(|item| format!("the index has, and game {} has not, {item}", name(item))),
-            );
-            problems.extend(
-                absent
-                    .iter()
-                    .map(|item| format!("game {} has, and the index has not, {item}", name(item))),
-            );
+        let told = |replayed| {
+            checked.games += replayed;
+            progress(checked.games);
+        };
+        let unreadable = visit_games(snapshot, segment, &games, visit, told)?;
+        if unreadable.is_empty() {
+            let found = explain(snapshot, &comparison);
+            checked.note(found)?;
+        } else {
+            checked.note(Ok(unreadable.into_values().collect()))?;
         }
-        if different.len() > EXPLAINED {
-            let blocks = different.len();
-            problems.push(format!(
-                "{blocks} position blocks of segment {} differ from its games",
-                segment.id
-            ));
-        }
-        Ok(problems)
     }
+    let positions = positions.into_inner();
+    checked.positions += positions;
+    if positions != segment.positions {
+        let Segment {
+            id,
+            positions: expected,
+            ..
+        } = segment;
+        checked.problems.push(format!(
+            "segment {id} counts {expected} positions and its games have {positions}"
+        ));
+    }
+    Ok(())
+}
+
+fn visit_index(snapshot: &Snapshot, comparison: &mut Comparison<'_>) -> Result<(), StoreError> {
+    let with_postings = Mutex::new(Vec::new());
+    visit_blocks(snapshot, comparison.segment, |prefix, _, block| {
+        let mut pairs = Vec::new();
+        for item in Item::of_block(block).filter(|item| comparison.games.contains(&item.game())) {
+            comparison.differences[prefix as usize].fetch_add(item.fingerprint(), Ordering::Relaxed);
+            if let Item::Posting { key, posting } = item {
+                pairs.push(pair(key, posting.game));
+            }
+        }
+        with_postings
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend(pairs);
+    })?;
+    comparison.with_postings = with_postings
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .into_iter()
+        .collect();
+    Ok(())
+}
+
+/// Looks for what makes blocks differ, and names it.
+fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<String>, StoreError> {
+    let segment = comparison.segment;
+    let different: Vec<u32> = (0..segment.blocks())
+        .filter(|&prefix| comparison.differences[prefix as usize].load(Ordering::Relaxed) != 0)
+        .collect();
+    if different.is_empty() {
+        return Ok(Vec::new());
+    }
+    let explained: Differences = different
+        .iter()
+        .take(EXPLAINED)
+        .map(|&prefix| (prefix, Default::default()))
+        .collect();
+    let explained = Mutex::new(explained);
+    let note = |prefix, item, indexed: bool| {
+        let mut explained = explained.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((index, records)) = explained.get_mut(&prefix) {
+            if indexed { index } else { records }.push(item);
+        }
+    };
+    visit_blocks(snapshot, segment, |prefix, _, block| {
+        let items = Item::of_block(block).filter(|item| comparison.games.contains(&item.game()));
+        items.for_each(|item| note(prefix, item, true));
+    })?;
+    let visit = |game, reached: &[Reached]| {
+        comparison.visit_items(game, reached, |prefix, item| note(prefix, item, false));
+    };
+    visit_games(snapshot, segment, &comparison.games, visit, |_| {})?;
+    let mut problems = Vec::new();
+    for (index, records) in explained
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .into_values()
+    {
+        let name = |item: &Item| segment.first_game + i64::from(item.game());
+        let extra = without(&index, &records);
+        let absent = without(&records, &index);
+        problems.extend(
+            extra
+                .iter()
+                .map(|item| format!("the index has, and game {} has not, {item}", name(item))),
+        );
+        problems.extend(
+            absent
+                .iter()
+                .map(|item| format!("game {} has, and the index has not, {item}", name(item))),
+        );
+    }
+    if different.len() > EXPLAINED {
+        let blocks = different.len();
+        problems.push(format!(
+            "{blocks} position blocks of segment {} differ from its games",
+            segment.id
+        ));
+    }
+    Ok(problems)
 }
 
 impl Comparison<'_> {

@@ -1,10 +1,10 @@
 use crate::go::{KeyTables, PositionKey};
-use crate::store::compress::RecordDecompressor;
-use crate::store::database::Database;
+use crate::store::codec::compress::RecordDecompressor;
+use crate::store::codec::posting::Posting;
 use crate::store::error::StoreError;
-use crate::store::games::Frame;
-use crate::store::posting::Posting;
-use crate::store::segment::Segment;
+use crate::store::games::records::{Frame, dictionary, frames};
+use crate::store::index::segment::Segment;
+use crate::store::snapshot::Snapshot;
 use rayon::prelude::*;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
@@ -17,69 +17,66 @@ const GAMES_A_THREAD: usize = 64;
 /// A position of a game.
 pub type Reached = (PositionKey, Posting);
 
-impl Database {
-    /// Replays games of a segment, counted from its first, on all cores;
-    /// `visit` gets the positions of each in the order of their keys. The
-    /// games whose records cannot be read are returned, with a sentence for each.
-    pub(super) fn visit_games(
-        &self,
-        segment: &Segment,
-        games: &Range<u32>,
-        visit: impl Fn(u32, &[Reached]) + Sync,
-        mut progress: impl FnMut(u64),
-    ) -> Result<BTreeMap<u32, String>, StoreError> {
-        let mut unreadable = BTreeMap::new();
-        let mut dictionaries: HashMap<Option<i64>, Vec<u8>> = HashMap::new();
-        for start in games.clone().step_by(GAMES_AT_ONCE) {
-            let end = games.end.min(start.saturating_add(GAMES_AT_ONCE as u32));
-            let mut frames = Vec::new();
-            for (game, frame) in self.readable(segment, start..end, &mut unreadable)? {
-                if let Entry::Vacant(unknown) = dictionaries.entry(frame.dictionary) {
-                    unknown.insert(self.dictionary(frame.dictionary)?);
-                }
-                frames.push((game, frame));
-            }
-            // The connection stays on this thread.
-            let keys = self.keys().as_ref();
-            let replay = |frames: &[(u32, Frame)]| replay_frames(frames, &dictionaries, keys, &visit);
-            let failed: Vec<Vec<(u32, String)>> = frames.par_chunks(GAMES_A_THREAD).map(replay).collect();
-            progress((frames.len() - failed.iter().map(Vec::len).sum::<usize>()) as u64);
-            let named =
-                |(game, why): (u32, String)| (game, format!("the record of game {} {why}", number(segment, game)));
-            unreadable.extend(failed.into_iter().flatten().map(named));
-        }
-        Ok(unreadable)
-    }
-
-    /// The records of these games, but for those with a wrong checksum.
-    fn readable(
-        &self,
-        segment: &Segment,
-        games: Range<u32>,
-        unreadable: &mut BTreeMap<u32, String>,
-    ) -> Result<Vec<(u32, Frame)>, StoreError> {
-        let number = |game| number(segment, game);
-        let counted = |(id, frame): (i64, Frame)| ((id - segment.first_game) as u32, frame);
-        if let Ok(all) = self.frames(number(games.start), number(games.end) - 1) {
-            return Ok(all.into_iter().map(counted).collect());
-        }
+/// Replays games of a segment, counted from its first, on all cores;
+/// `visit` gets the positions of each in the order of their keys. The
+/// games whose records cannot be read are returned, with a sentence for each.
+pub fn visit_games(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    games: &Range<u32>,
+    visit: impl Fn(u32, &[Reached]) + Sync,
+    mut progress: impl FnMut(u64),
+) -> Result<BTreeMap<u32, String>, StoreError> {
+    let mut unreadable = BTreeMap::new();
+    let mut dictionaries: HashMap<Option<i64>, Vec<u8>> = HashMap::new();
+    for start in games.clone().step_by(GAMES_AT_ONCE) {
+        let end = games.end.min(start.saturating_add(GAMES_AT_ONCE as u32));
         let mut frames = Vec::new();
-        for game in games {
-            match self.frames(number(game), number(game)) {
-                Ok(found) => frames.extend(found.into_iter().map(counted)),
-                Err(StoreError::Damaged { what, .. }) => {
-                    let sentence = if what.contains("the record of game") {
-                        what
-                    } else {
-                        format!("the record of game {} cannot be read: {what}", number(game))
-                    };
-                    unreadable.insert(game, sentence);
-                }
-                Err(error) => return Err(error),
+        for (game, frame) in readable(snapshot, segment, start..end, &mut unreadable)? {
+            if let Entry::Vacant(unknown) = dictionaries.entry(frame.dictionary) {
+                unknown.insert(dictionary(snapshot, frame.dictionary)?);
             }
+            frames.push((game, frame));
         }
-        Ok(frames)
+        // The connection stays on this thread.
+        let keys = snapshot.keys().as_ref();
+        let replay = |frames: &[(u32, Frame)]| replay_frames(frames, &dictionaries, keys, &visit);
+        let failed: Vec<Vec<(u32, String)>> = frames.par_chunks(GAMES_A_THREAD).map(replay).collect();
+        progress((frames.len() - failed.iter().map(Vec::len).sum::<usize>()) as u64);
+        let named = |(game, why): (u32, String)| (game, format!("the record of game {} {why}", number(segment, game)));
+        unreadable.extend(failed.into_iter().flatten().map(named));
     }
+    Ok(unreadable)
+}
+
+/// The records of these games, but for those with a wrong checksum.
+fn readable(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    games: Range<u32>,
+    unreadable: &mut BTreeMap<u32, String>,
+) -> Result<Vec<(u32, Frame)>, StoreError> {
+    let number = |game| number(segment, game);
+    let counted = |(id, frame): (i64, Frame)| ((id - segment.first_game) as u32, frame);
+    if let Ok(all) = frames(snapshot, number(games.start), number(games.end) - 1) {
+        return Ok(all.into_iter().map(counted).collect());
+    }
+    let mut readable = Vec::new();
+    for game in games {
+        match frames(snapshot, number(game), number(game)) {
+            Ok(found) => readable.extend(found.into_iter().map(counted)),
+            Err(StoreError::Damaged { what, .. }) => {
+                let sentence = if what.contains("the record of game") {
+                    what
+                } else {
+                    format!("the record of game {} cannot be read: {what}", number(game))
+                };
+                unreadable.insert(game, sentence);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(readable)
 }
 
 /// The number of a game, of which `game` is counted from the first of the segment.

@@ -1,6 +1,6 @@
 use crate::go::{PositionKey, mix};
-use crate::store::block::{Block, Repeated, ShortKey};
-use crate::store::posting::Posting;
+use crate::store::codec::block::{Block, Repeated, ShortKey};
+use crate::store::codec::posting::Posting;
 use std::fmt;
 
 /// One thing that a block says.

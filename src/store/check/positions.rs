@@ -1,42 +1,40 @@
 use crate::position_file::{PositionId, PositionRecord};
-use crate::store::database::Database;
 use crate::store::error::StoreError;
-use crate::store::positions::PositionFile;
+use crate::store::games::position_files::{PositionFile, position_files, visit_rows_of};
+use crate::store::snapshot::Snapshot;
 
-impl Database {
-    /// Looks at the files of positions: each has its records, from 1 on without
-    /// a gap, and these are records, found by their own ids.
-    pub(super) fn check_positions(&self) -> Result<Vec<String>, StoreError> {
-        let mut problems = Vec::new();
-        for file in self.position_files()? {
-            let PositionFile {
-                path,
-                board_size,
-                records,
-                ..
-            } = &file;
-            let (mut counted, mut last) = (0, 0_i64);
-            self.visit_rows_of(&file, |row| {
-                let number = row.number;
-                if last.checked_add(1) != Some(number) {
-                    problems.push(format!("position {number} of {path} comes after position {last}"));
-                }
-                if row.record.get(..PositionId::BYTES) != Some(row.position_id) {
-                    problems.push(format!("position {number} of {path} has another id than its record"));
-                }
-                if PositionRecord::from_bytes(row.record, *board_size).is_none() {
-                    problems.push(format!(
-                        "position {number} of {path} is no record of a {board_size} board"
-                    ));
-                }
-                counted += 1;
-                last = number;
-                Ok::<_, StoreError>(())
-            })?;
-            if counted != *records {
-                problems.push(format!("{path} has {counted} positions and should have {records}"));
+/// Looks at the files of positions: each has its records, from 1 on without
+/// a gap, and these are records, found by their own ids.
+pub fn check_positions(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    let mut problems = Vec::new();
+    for file in position_files(snapshot)? {
+        let PositionFile {
+            path,
+            board_size,
+            records,
+            ..
+        } = &file;
+        let (mut counted, mut last) = (0, 0_i64);
+        visit_rows_of(snapshot, &file, |row| {
+            let number = row.number;
+            if last.checked_add(1) != Some(number) {
+                problems.push(format!("position {number} of {path} comes after position {last}"));
             }
+            if row.record.get(..PositionId::BYTES) != Some(row.position_id) {
+                problems.push(format!("position {number} of {path} has another id than its record"));
+            }
+            if PositionRecord::from_bytes(row.record, *board_size).is_none() {
+                problems.push(format!(
+                    "position {number} of {path} is no record of a {board_size} board"
+                ));
+            }
+            counted += 1;
+            last = number;
+            Ok::<_, StoreError>(())
+        })?;
+        if counted != *records {
+            problems.push(format!("{path} has {counted} positions and should have {records}"));
         }
-        Ok(problems)
     }
+    Ok(problems)
 }

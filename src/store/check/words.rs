@@ -1,10 +1,10 @@
 //! Comparison of the indexes of words with the texts that they are of.
 
 use crate::record::words;
-use crate::store::database::Database;
-use crate::store::derived::GAMES_AT_ONCE;
 use crate::store::error::StoreError;
-use crate::store::schema;
+use crate::store::games::words::{GAMES_AT_ONCE, sum_of_words, words_differ, words_of_games};
+use crate::store::snapshot::Snapshot;
+use crate::store::sqlite::schema;
 use rusqlite::params;
 use std::collections::HashMap;
 
@@ -12,88 +12,88 @@ use std::collections::HashMap;
 /// words and their places.
 type Sums = HashMap<i64, u64>;
 
-impl Database {
-    /// Compares the indexes with their sum, and the words of each label and game
-    /// with those of its text. These are indexed once more, some at a time, in a
-    /// table that is gone afterwards.
-    pub(in crate::store) fn check_words(&self) -> Result<Vec<String>, StoreError> {
-        // Whatever is known to be verified.
-        if self.sum_of_words()? != self.state()?.words {
-            return Err(self.words_differ());
-        }
-        let mut problems = Vec::new();
-        let mut labels = self.indexed_words("label_words")?;
-        let texts = self.rows("SELECT id, text FROM label", [], |row| {
-            Ok((row.get(0)?, words(&row.get::<_, String>(1)?)))
-        })?;
-        self.subtract_words(&mut labels, "label_words", [Ok(texts)])?;
-        problems
-            .extend(differing(&labels).map(|label| format!("the words of label {label} are not those of its text")));
-        let mut games = self.indexed_words("game_words")?;
-        let last_game = self.state()?.last_game;
-        let parts = (1..=last_game).step_by(GAMES_AT_ONCE as usize);
-        let texts = parts.map(|first| self.words_of_games(first..=last_game.min(first + GAMES_AT_ONCE - 1)));
-        self.subtract_words(&mut games, "game_words", texts)?;
-        problems.extend(differing(&games).map(|game| format!("the words of game {game} are not those of its record")));
-        Ok(problems)
+/// Compares the indexes with their sum, and the words of each label and game
+/// with those of its text. These are indexed once more, some at a time, in a
+/// table that is gone afterwards.
+pub fn check_words(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    // Whatever is known to be verified.
+    if sum_of_words(snapshot)? != snapshot.state()?.words {
+        return Err(words_differ(snapshot));
     }
+    let mut problems = Vec::new();
+    let mut labels = indexed_words(snapshot, "label_words")?;
+    let texts = snapshot.rows("SELECT id, text FROM label", [], |row| {
+        Ok((row.get(0)?, words(&row.get::<_, String>(1)?)))
+    })?;
+    subtract_words(snapshot, &mut labels, "label_words", [Ok(texts)])?;
+    problems.extend(differing(&labels).map(|label| format!("the words of label {label} are not those of its text")));
+    let mut games = indexed_words(snapshot, "game_words")?;
+    let last_game = snapshot.state()?.last_game;
+    let parts = (1..=last_game).step_by(GAMES_AT_ONCE as usize);
+    let texts = parts.map(|first| words_of_games(snapshot, first..=last_game.min(first + GAMES_AT_ONCE - 1)));
+    subtract_words(snapshot, &mut games, "game_words", texts)?;
+    problems.extend(differing(&games).map(|game| format!("the words of game {game} are not those of its record")));
+    Ok(problems)
+}
 
-    fn indexed_words(&self, index: &str) -> Result<Sums, StoreError> {
-        let mut sums = Sums::new();
-        self.visit_words("main", index, |row, word| {
+fn indexed_words(snapshot: &Snapshot, index: &str) -> Result<Sums, StoreError> {
+    let mut sums = Sums::new();
+    visit_words(snapshot, "main", index, |row, word| {
+        let sum = sums.entry(row).or_default();
+        *sum = sum.wrapping_add(word);
+    })?;
+    Ok(sums)
+}
+
+/// Takes away what an index should say.
+fn subtract_words(
+    snapshot: &Snapshot,
+    sums: &mut Sums,
+    index: &str,
+    texts: impl IntoIterator<Item = Result<impl IntoIterator<Item = (i64, String)>, StoreError>>,
+) -> Result<(), StoreError> {
+    let made = schema::definition(index, snapshot.path())?.replacen(index, "temp.checked_words", 1);
+    snapshot.execute(&made, [])?;
+    for texts in texts {
+        for (row, text) in texts? {
+            if !text.is_empty() {
+                let sql = "INSERT INTO temp.checked_words (rowid, text) VALUES (?1, ?2)";
+                snapshot.execute(sql, params![row, text])?;
+            }
+        }
+        visit_words(snapshot, "temp", "checked_words", |row, word| {
             let sum = sums.entry(row).or_default();
-            *sum = sum.wrapping_add(word);
+            *sum = sum.wrapping_sub(word);
         })?;
-        Ok(sums)
+        snapshot.execute(
+            "INSERT INTO temp.checked_words (checked_words) VALUES ('delete-all')",
+            [],
+        )?;
     }
+    snapshot.execute("DROP TABLE temp.checked_words", []).map(drop)
+}
 
-    /// Takes away what an index should say.
-    fn subtract_words(
-        &self,
-        sums: &mut Sums,
-        index: &str,
-        texts: impl IntoIterator<Item = Result<impl IntoIterator<Item = (i64, String)>, StoreError>>,
-    ) -> Result<(), StoreError> {
-        let objects = schema::expected(schema::latest(), self.path())?;
-        let made = objects.iter().find(|object| object.name == index);
-        let made = made.map(|object| object.sql.replacen(index, "temp.checked_words", 1));
-        self.execute(&made.unwrap_or_default(), [])?;
-        for texts in texts {
-            for (row, text) in texts? {
-                if !text.is_empty() {
-                    let sql = "INSERT INTO temp.checked_words (rowid, text) VALUES (?1, ?2)";
-                    self.execute(sql, params![row, text])?;
-                }
-            }
-            self.visit_words("temp", "checked_words", |row, word| {
-                let sum = sums.entry(row).or_default();
-                *sum = sum.wrapping_sub(word);
-            })?;
-            self.execute(
-                "INSERT INTO temp.checked_words (checked_words) VALUES ('delete-all')",
-                [],
-            )?;
+/// Visits the words of an index: the row, and a fingerprint of the word and its
+/// place.
+fn visit_words(
+    snapshot: &Snapshot,
+    database: &str,
+    index: &str,
+    mut visit: impl FnMut(i64, u64),
+) -> Result<(), StoreError> {
+    let made = format!("CREATE VIRTUAL TABLE temp.word_places USING fts5vocab({database}, {index}, instance)");
+    snapshot.execute(&made, [])?;
+    let mut run = || {
+        let sql = "SELECT doc, row_checksum(term, offset) FROM temp.word_places";
+        let mut statement = snapshot.sqlite().prepare(sql)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            visit(row.get(0)?, crate::go::mix(u64::from(row.get::<_, u32>(1)?)));
         }
-        self.execute("DROP TABLE temp.checked_words", []).map(drop)
-    }
-
-    /// Visits the words of an index: the row, and a fingerprint of the word and its
-    /// place.
-    fn visit_words(&self, database: &str, index: &str, mut visit: impl FnMut(i64, u64)) -> Result<(), StoreError> {
-        let made = format!("CREATE VIRTUAL TABLE temp.word_places USING fts5vocab({database}, {index}, instance)");
-        self.execute(&made, [])?;
-        let mut run = || {
-            let sql = "SELECT doc, row_checksum(term, offset) FROM temp.word_places";
-            let mut statement = self.conn.prepare(sql)?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                visit(row.get(0)?, crate::go::mix(u64::from(row.get::<_, u32>(1)?)));
-            }
-            Ok(())
-        };
-        run().map_err(|error| self.error(error))?;
-        self.execute("DROP TABLE temp.word_places", []).map(drop)
-    }
+        Ok(())
+    };
+    run().map_err(|error| snapshot.error(error))?;
+    snapshot.execute("DROP TABLE temp.word_places", []).map(drop)
 }
 
 /// The rows whose sums are not zero, in their order.

@@ -7,7 +7,7 @@ use super::view::{Passage, View};
 use super::wrong::Wrong;
 use bgo::go::{Color, Move};
 use bgo::query::{Period, PlayerCount, QueryError, Question, players, search, years};
-use bgo::store::{Database, Totals, YearCount, YearTotals};
+use bgo::store::{Snapshot, Totals, YearCount, YearTotals};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,12 +39,12 @@ pub fn counts(totals: Totals) -> Counts {
 
 pub fn check_search(
     wrong: &mut Wrong,
-    db: &Database,
+    snapshot: &Snapshot,
     question: &Question<'_>,
     view: &View,
     games: &[Known<'_>],
 ) -> Result<(), QueryError> {
-    let answer = search(db, question, false)?;
+    let answer = search(snapshot, question, false)?;
     wrong.check("games", counts(answer.totals), Counts::of(&view.games(), games));
     let lines = lines(question);
     let says: BTreeMap<Next, Counts> = answer
@@ -70,7 +70,7 @@ pub fn check_search(
 /// games in the database of those who played it.
 pub fn check_details(
     wrong: &mut Wrong,
-    db: &Database,
+    snapshot: &Snapshot,
     question: &Question<'_>,
     view: &View,
     games: &[Known<'_>],
@@ -92,7 +92,7 @@ pub fn check_details(
         }
     }
     let moves = view.next();
-    for next in search(db, question, true)?.next_moves {
+    for next in search(snapshot, question, true)?.next_moves {
         let details = next.details.expect("details");
         let mv = next_of(next.mv, lines(question));
         let by_year = moves.get(&mv).map(|chosen| by_period(chosen, games, 1));
@@ -136,13 +136,13 @@ fn by_period(chosen: &Chosen, games: &[Known<'_>], length: u16) -> Vec<OfYear> {
 
 pub fn check_years(
     wrong: &mut Wrong,
-    db: &Database,
+    snapshot: &Snapshot,
     question: &Question<'_>,
     view: &View,
     games: &[Known<'_>],
 ) -> Result<(), QueryError> {
     for (by, length) in [(Period::Year, 1), (Period::Decade, 10)] {
-        let answer = years(db, question, by)?;
+        let answer = years(snapshot, question, by)?;
         wrong.check("games by year", answer.games, view.0.len() as u64);
         wrong.check("years", plain(&answer.years), by_period(&view.games(), games, length));
         let says: BTreeMap<Next, _> = answer
@@ -161,7 +161,7 @@ pub fn check_years(
 
 pub fn check_players(
     wrong: &mut Wrong,
-    db: &Database,
+    snapshot: &Snapshot,
     question: &Question<'_>,
     view: &View,
     games: &[Known<'_>],
@@ -201,7 +201,7 @@ pub fn check_players(
         .collect();
     right.sort_by_key(|count| Reverse(count.games));
     for limit in [0, 3, usize::MAX] {
-        let answer = players(db, question, limit)?;
+        let answer = players(snapshot, question, limit)?;
         wrong.check("games of players", answer.games, view.0.len() as u64);
         wrong.check("number of players", answer.count, right.len() as u64);
         let shown = &right[..right.len().min(limit)];

@@ -10,7 +10,7 @@ use super::turn::AllTurns;
 use super::view::View;
 use super::wrong::Wrong;
 use bgo::query::{QueryError, Question, search};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
 
@@ -64,7 +64,7 @@ impl Compared {
 #[derive(Clone, Copy)]
 struct Both<'a> {
     turns: &'a AllTurns,
-    db: &'a Database,
+    snapshot: &'a Snapshot,
     games: &'a [Known<'a>],
 }
 
@@ -74,8 +74,14 @@ struct Both<'a> {
 ///
 /// # Panics
 /// If they disagree, with the first positions where they do.
-pub fn compare(turns: &AllTurns, rng: &mut Rng, db: &Database, games: &[Known<'_>], queries: &[Query]) -> Compared {
-    let both = Both { turns, db, games };
+pub fn compare(
+    turns: &AllTurns,
+    rng: &mut Rng,
+    snapshot: &Snapshot,
+    games: &[Known<'_>],
+    queries: &[Query],
+) -> Compared {
+    let both = Both { turns, snapshot, games };
     let tallies = tally(turns, games.iter().map(|known| known.game), queries);
     let mut compared = Compared::default();
     let mut disagreements = Vec::new();
@@ -171,37 +177,37 @@ impl Both<'_> {
         sieve: &Sieve,
         swap: bool,
     ) -> Result<(), QueryError> {
-        let Self { turns, db, games } = *self;
-        let line = line(db.keys(), query.board.lines, &query.moves).expect("legal moves");
+        let Self { turns, snapshot, games } = *self;
+        let line = line(snapshot.keys(), query.board.lines, &query.moves).expect("legal moves");
         let question = &Question {
             board: &line,
             filter: &sieve.filter,
             swap,
         };
-        let answer = search(db, question, false)?;
+        let answer = search(snapshot, question, false)?;
         let symmetries = turns.of(&query.board).symmetries(&query.board).len();
         wrong.check("symmetries", answer.symmetries as usize, symmetries);
         wrong.check("board size", usize::from(answer.board_size.lines()), query.board.lines);
         wrong.check("to play", answer.to_play, query.to_play());
         let unsifted = View::new(turns, query, tally, swap);
         let view = &unsifted.sift(|game| sieve.passes(&games[game]));
-        check_search(wrong, db, question, view, games)?;
+        check_search(wrong, snapshot, question, view, games)?;
         // Where many games have the position, not all of it each time.
         let often = |view: &View| if view.0.len() > 500 { 10 } else { 2 };
         if rng.one_in(often(view)) {
-            check_years(wrong, db, question, view, games)?;
+            check_years(wrong, snapshot, question, view, games)?;
         }
         if rng.one_in(often(view)) {
-            check_players(wrong, db, question, view, games)?;
+            check_players(wrong, snapshot, question, view, games)?;
         }
         if rng.one_in(often(view)) {
-            check_places(wrong, rng, db, question, (query, view), games)?;
+            check_places(wrong, rng, snapshot, question, (query, view), games)?;
         }
         if rng.one_in(10 * often(view)) {
-            check_details(wrong, db, question, view, games)?;
+            check_details(wrong, snapshot, question, view, games)?;
         }
         if rng.one_in(4 * often(view)) {
-            check_tree(wrong, db, question)?;
+            check_tree(wrong, snapshot, question)?;
         }
         if rng.one_in(often(view)) && !games.is_empty() {
             let passing: Vec<usize> = unsifted.0.keys().copied().collect();
@@ -210,7 +216,7 @@ impl Both<'_> {
             } else {
                 *rng.pick(&passing)
             };
-            check_replay(wrong, db, question, query, &games[game], unsifted.0.get(&game))?;
+            check_replay(wrong, snapshot, question, query, &games[game], unsifted.0.get(&game))?;
         }
         Ok(())
     }

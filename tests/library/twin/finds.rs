@@ -3,7 +3,7 @@ use super::lists::check_list;
 use super::sift::Sieve;
 use super::wrong::Wrong;
 use bgo::query::{Choice, Find, QueryError};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use testkit::Rng;
 
 /// What was looked for.
@@ -19,7 +19,7 @@ pub struct Found {
 ///
 /// # Panics
 /// If others are found than those that have them.
-pub fn check_finds(rng: &mut Rng, db: &Database, games: &[Known<'_>], count: usize) -> Found {
+pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], count: usize) -> Found {
     let mut found = Found::default();
     for _ in 0..if games.is_empty() { 0 } else { count } {
         let sieve = if rng.one_in(2) {
@@ -40,7 +40,7 @@ pub fn check_finds(rng: &mut Rng, db: &Database, games: &[Known<'_>], count: usi
             words: &typed,
         });
         let mut wrong = Wrong::default();
-        match check_list(&mut wrong, rng, db, &choice, &chosen, games) {
+        match check_list(&mut wrong, rng, snapshot, &choice, &chosen, games) {
             Ok(_) => wrong.check("names are known", true, sieve.is_known(games)),
             Err(QueryError::Unknown { .. }) => wrong.check("names are known", false, sieve.is_known(games)),
             Err(error) => wrong.0.push(error.to_string()),

@@ -9,7 +9,7 @@ use super::world::Notes;
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, Verdict, import};
 use bgo::record::game_trees;
-use bgo::store::{Access, Database, Selection};
+use bgo::store::{Access, Database, Selection, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
@@ -59,6 +59,10 @@ impl Growing {
     }
 
     /// The games that should be stored, as the first of their places has them.
+    pub fn snapshot(&self) -> Snapshot {
+        self.db.snapshot().expect("a snapshot")
+    }
+
     pub fn stored(&self) -> Vec<&Game> {
         self.stored.values().map(|places| self.game(places[0])).collect()
     }
@@ -81,7 +85,7 @@ impl Growing {
             0 => {
                 self.db.optimize(|_, _| ()).expect("is optimized");
                 assert_eq!(
-                    self.db.state().expect("a state").segments,
+                    self.snapshot().state().expect("a state").segments,
                     self.stored.len().min(1) as u64
                 );
                 "optimize"
@@ -108,8 +112,8 @@ impl Growing {
             ..ImportOptions::default()
         };
         let (path, games) = &self.archives[archive];
-        import(&mut self.db, std::slice::from_ref(path), &options, &mut notes).expect("an import");
-        assert!(self.db.state().expect("a state").segments <= 7);
+        import(&self.db, std::slice::from_ref(path), &options, &mut notes).expect("an import");
+        assert!(self.snapshot().state().expect("a state").segments <= 7);
         if !self.known.contains(&archive) {
             self.known.push(archive);
         }
@@ -130,7 +134,10 @@ impl Growing {
     }
 
     fn remove_archive(&mut self, archive: usize) {
-        let number = self.db.find_archive(&self.archives[archive].0).expect("an archive");
+        let number = self
+            .snapshot()
+            .find_archive(&self.archives[archive].0)
+            .expect("an archive");
         let selection = Selection {
             archives: BTreeSet::from([number]),
             games: Vec::new(),
@@ -184,12 +191,13 @@ impl Growing {
     /// # Panics
     /// If they differ, or the database is not sound.
     pub fn check(&self) {
-        let state = self.db.state().expect("a state");
+        let snapshot = self.snapshot();
+        let state = snapshot.state().expect("a state");
         let sources: usize = self.stored.values().map(Vec::len).sum();
         assert_eq!((state.games, state.sources), (self.stored.len() as u64, sources as u64));
         assert_eq!((state.last_game, state.archives), (self.last, self.known.len() as u64));
         for (&number, places) in &self.stored {
-            let record = self.db.record(number).expect("a record");
+            let record = snapshot.record(number).expect("a record");
             let text = record.text();
             let tree = game_trees(&text).next().expect("a game tree");
             assert_eq!(text[tree.span], self.game(places[0]).text);

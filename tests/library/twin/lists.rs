@@ -7,7 +7,7 @@ use super::query::Query;
 use super::view::{Passage, View};
 use super::wrong::Wrong;
 use bgo::query::{Choice, ListedGame, Page, Place, QueryError, Question, Replay, Sort};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use std::cmp::Ordering;
 use testkit::Rng;
 
@@ -50,7 +50,7 @@ fn by<T: Ord>(a: T, b: T, reverse: bool) -> Ordering {
 pub fn check_list(
     wrong: &mut Wrong,
     rng: &mut Rng,
-    db: &Database,
+    snapshot: &Snapshot,
     choice: &Choice<'_>,
     chosen: &[usize],
     games: &[Known<'_>],
@@ -60,7 +60,7 @@ pub fn check_list(
     let right = ordered(chosen, games, sort, reverse);
     let numbers: Vec<i64> = right.iter().map(|&game| games[game].number).collect();
     let name = format!("{sort:?}{}", if reverse { " reversed" } else { "" });
-    let all = choice.games(db, sort, reverse)?;
+    let all = choice.games(snapshot, sort, reverse)?;
     let says: Vec<i64> = all.iter().map(|chosen| chosen.game).collect();
     wrong.check(&format!("games by {name}"), says, numbers.clone());
     let limit = 1 + rng.below(12);
@@ -72,7 +72,7 @@ pub fn check_list(
     let mut listed = Vec::new();
     for offset in offsets {
         let page = choice.list(
-            db,
+            snapshot,
             Page {
                 sort,
                 reverse,
@@ -126,13 +126,13 @@ pub fn check_list(
 pub fn check_places(
     wrong: &mut Wrong,
     rng: &mut Rng,
-    db: &Database,
+    snapshot: &Snapshot,
     question: &Question<'_>,
     (query, view): (&Query, &View),
     games: &[Known<'_>],
 ) -> Result<(), QueryError> {
     let chosen: Vec<usize> = view.0.keys().copied().collect();
-    let listed = check_list(wrong, rng, db, &Choice::Position(question), &chosen, games)?;
+    let listed = check_list(wrong, rng, snapshot, &Choice::Position(question), &chosen, games)?;
     for (game, listed) in &listed {
         let place = listed.place.expect("a place");
         let passages = &view.0[game];
@@ -199,13 +199,13 @@ fn transformed(number: usize, at: usize, lines: usize) -> usize {
 /// position where it first has it, or its start.
 pub fn check_replay(
     wrong: &mut Wrong,
-    db: &Database,
+    snapshot: &Snapshot,
     question: &Question<'_>,
     query: &Query,
     game: &Known<'_>,
     passages: Option<&Vec<Passage>>,
 ) -> Result<(), QueryError> {
-    let replay = Replay::open(db, game.number, question)?;
+    let replay = Replay::open(snapshot, game.number, question)?;
     let scene = replay.scene().expect("a scene");
     let mut shown = Board::new(scene.board.size().lines().into());
     for point in scene.board.size().points() {

@@ -89,10 +89,10 @@ fn compare_archives(archives: &[PathBuf], seed: u64, plan: &Plan) -> Compared {
     let world = World::new(archives);
     let queries = choose(&turns, &mut rng, &world, plan);
     let known = world.known();
-    let compared = compare(&turns, &mut rng, &world.db, &known, &queries);
-    let found = check_finds(&mut rng, &world.db, &known, FINDS);
+    let compared = compare(&turns, &mut rng, &world.snapshot(), &known, &queries);
+    let found = check_finds(&mut rng, &world.snapshot(), &known, FINDS);
     let names: Vec<_> = archives.iter().filter_map(|path| path.file_name()).collect();
-    let segments = world.db.state().expect("a state").segments;
+    let segments = world.snapshot().state().expect("a state").segments;
     compared.print(&format!(
         "{names:?} ({} games, {segments} segments), {found:?}",
         known.len()
@@ -189,8 +189,8 @@ fn search_agrees_on_made_up_games_of_small_boards() {
     assert!(duplicates > 20, "{duplicates}");
     let kinds = [&DRAWN[..], &[Kind::Small]].concat();
     let queries = choose::from_games(&turns, &mut rng, &world.stored(), &kinds, 300);
-    let compared = compare(&turns, &mut rng, &world.db, &world.known(), &queries);
-    let found = check_finds(&mut rng, &world.db, &world.known(), 10 * FINDS);
+    let compared = compare(&turns, &mut rng, &world.snapshot(), &world.known(), &queries);
+    let found = check_finds(&mut rng, &world.snapshot(), &world.known(), 10 * FINDS);
     compared.print(&format!(
         "{found:?}, made-up games ({} games, {duplicates} duplicates)",
         world.games.len()
@@ -230,8 +230,8 @@ fn search_agrees_after_any_sequence_of_imports_removals_and_optimizing() {
                 growing.check();
                 let stored = growing.stored();
                 let queries = choose::from_games(&turns, &mut rng, &stored, &kinds, 15);
-                compare(&turns, &mut rng, &growing.db, &growing.known(), &queries);
-                check_finds(&mut rng, &growing.db, &growing.known(), FINDS);
+                compare(&turns, &mut rng, &growing.snapshot(), &growing.known(), &queries);
+                check_finds(&mut rng, &growing.snapshot(), &growing.known(), FINDS);
             }
         }
     }

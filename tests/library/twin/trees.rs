@@ -1,33 +1,33 @@
 use super::wrong::Wrong;
 use bgo::go::Move;
 use bgo::query::{Branch, QueryError, Question, SearchBoard, TreeSize, search, tree};
-use bgo::store::{Database, Totals};
+use bgo::store::{Snapshot, Totals};
 
 /// Checks that each branch of a tree is what a search of the position before
 /// it says.
-pub fn check_tree(wrong: &mut Wrong, db: &Database, question: &Question<'_>) -> Result<(), QueryError> {
-    let answer = search(db, question, false)?;
+pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question<'_>) -> Result<(), QueryError> {
+    let answer = search(snapshot, question, false)?;
     // Few moves of each position have so many games.
     let size = TreeSize {
         depth: 3,
         min_games: (answer.totals.games / 6).max(1),
     };
-    let tree = tree(db, question, size)?;
+    let tree = tree(snapshot, question, size)?;
     wrong.check("totals of the tree", tree.totals, answer.totals);
     let mut line = question.board.clone();
-    check_branches(wrong, db, question, &mut line, &tree.next_moves, size)
+    check_branches(wrong, snapshot, question, &mut line, &tree.next_moves, size)
 }
 
 fn check_branches(
     wrong: &mut Wrong,
-    db: &Database,
+    snapshot: &Snapshot,
     question: &Question<'_>,
     line: &mut SearchBoard,
     branches: &[Branch],
     size: TreeSize,
 ) -> Result<(), QueryError> {
     let answer = search(
-        db,
+        snapshot,
         &Question {
             board: line,
             ..*question
@@ -51,7 +51,7 @@ fn check_branches(
             depth: size.depth - 1,
             ..size
         };
-        check_branches(wrong, db, question, line, &branch.next_moves, left)?;
+        check_branches(wrong, snapshot, question, line, &branch.next_moves, left)?;
         line.undo(1);
     }
     Ok(())

@@ -2,7 +2,7 @@ use super::games::{self, Game};
 use super::known::Known;
 use bgo::go::HashTable;
 use bgo::import::{ImportOptions, Note, Progress, Reporter, Summary, Verdict, import};
-use bgo::store::{Access, Database};
+use bgo::store::{Access, Database, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -38,14 +38,14 @@ impl World {
     pub fn new(archives: &[PathBuf]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let table = HashTable::built_in();
-        let mut db = Database::open(&folder.path().join("twin.bgo"), table, Access::Write).expect("a database");
+        let db = Database::open(&folder.path().join("twin.bgo"), table, Access::Write).expect("a database");
         let mut world_games = Vec::new();
         let mut notes = Notes::default();
         let mut unreadable = BTreeSet::new();
         let mut summaries = Vec::new();
         for archive in archives {
             let outcome = import(
-                &mut db,
+                &db,
                 std::slice::from_ref(archive),
                 &ImportOptions::default(),
                 &mut notes,
@@ -87,11 +87,15 @@ impl World {
         self.note(game).is_some_and(|note| note.verdict == Verdict::Duplicate)
     }
 
+    pub fn snapshot(&self) -> Snapshot {
+        self.db.snapshot().expect("a snapshot")
+    }
+
     /// The games that are stored, in the order of their numbers, which count
     /// from 1 in a new database.
     pub fn stored(&self) -> Vec<&Game> {
         let stored: Vec<&Game> = self.games.iter().filter(|game| !self.is_duplicate(game)).collect();
-        assert_eq!(self.db.state().expect("a state").games, stored.len() as u64);
+        assert_eq!(self.snapshot().state().expect("a state").games, stored.len() as u64);
         for (number, game) in (1..).zip(&stored) {
             if let Some(note) = self.note(game) {
                 assert_eq!(note.game, Some(number), "{note:?}");

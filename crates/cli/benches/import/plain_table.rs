@@ -23,7 +23,7 @@ pub fn positions(database: &Path) -> Result<Vec<Row>> {
         .prepare("SELECT game FROM record")?
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    let db = Database::open(database, HashTable::built_in(), Access::Read)?;
+    let db = Database::open(database, HashTable::built_in(), Access::Read)?.snapshot()?;
     let mut rows = Vec::new();
     for game in numbers {
         let Some(record) = db.record(game.into())?.read() else {

@@ -1,7 +1,7 @@
 use super::FormArgs;
 use crate::render::Text;
 use bgo::query::{QueryError, Question};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 
 /// A question about a position.
 pub trait Ask: clap::Args {
@@ -9,7 +9,7 @@ pub trait Ask: clap::Args {
     fn form(&self) -> &FormArgs;
 
     /// Returns the answer, in that form.
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError>;
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError>;
 }
 
 /// Returns an answer as one line of JSON.

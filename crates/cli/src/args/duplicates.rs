@@ -2,7 +2,7 @@ use super::ask::json;
 use super::{FormArgs, PageArgs};
 use crate::render::{CountBar, Text, duplicates_text};
 use bgo::query::{DuplicatesOptions, QueryError, duplicates};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// The question which games were found more than once.
@@ -24,7 +24,7 @@ impl DuplicatesArgs {
     }
 
     /// Returns the answer, in that form, and shows progress.
-    pub fn ask(&self, db: &Database) -> Result<Text, QueryError> {
+    pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
         let (offset, limit) = self.page.range();
         let options = DuplicatesOptions {
             offset,
@@ -32,7 +32,7 @@ impl DuplicatesArgs {
             cut_short: self.cut_short,
         };
         let bar = CountBar::new(!self.form.json, "games");
-        let duplicates = duplicates(db, options, |done, all| bar.tell(done, all))?;
+        let duplicates = duplicates(snapshot, options, |done, all| bar.tell(done, all))?;
         drop(bar);
         Ok(Text::from(if self.form.json {
             json(&duplicates)

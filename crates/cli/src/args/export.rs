@@ -3,7 +3,7 @@ use super::{OrderArgs, one_of};
 use crate::render::{CountBar, counted};
 use bgo::export::{ExportError, Exported, Form, Target, export};
 use bgo::query::Choice;
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -59,7 +59,13 @@ impl ExportArgs {
 
     /// Writes the games to `path`, the resolved target, shows progress, and returns what
     /// was done.
-    pub fn export(&self, db: &Database, choice: &Choice<'_>, path: PathBuf, form: Form) -> Result<String, ExportError> {
+    pub fn export(
+        &self,
+        snapshot: &Snapshot,
+        choice: &Choice<'_>,
+        path: PathBuf,
+        form: Form,
+    ) -> Result<String, ExportError> {
         let target = Target {
             path,
             form,
@@ -68,7 +74,9 @@ impl ExportArgs {
         };
         let (sort, reverse) = self.order.order();
         let bar = CountBar::new(!self.json, "games");
-        let exported = export(db, choice, sort, reverse, &target, |done, all| bar.tell(done, all))?;
+        let exported = export(snapshot, choice, sort, reverse, &target, |done, all| {
+            bar.tell(done, all)
+        })?;
         drop(bar);
         if self.json {
             return Ok(json(&exported));

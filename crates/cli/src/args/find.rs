@@ -3,7 +3,7 @@ use super::games::{OrderArgs, PageArgs};
 use super::{FilterArgs, FormArgs};
 use crate::render::{Text, games_text};
 use bgo::query::{Choice, Filter, Find, QueryError};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// A question for games by words and conditions, whatever positions they have.
@@ -29,13 +29,13 @@ impl FindArgs {
     }
 
     /// Returns the answer, in that form; conditions are added to those of `base`.
-    pub fn ask(&self, db: &Database, base: &Filter) -> Result<Text, QueryError> {
+    pub fn ask(&self, snapshot: &Snapshot, base: &Filter) -> Result<Text, QueryError> {
         let filter = self.filter.over(base);
         let find = Find {
             filter: &filter,
             words: &self.words,
         };
-        let list = Choice::Find(find).list(db, self.order.page(self.page))?;
+        let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
         Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
     }
 }

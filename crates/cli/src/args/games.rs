@@ -2,7 +2,7 @@ use super::ask::{Ask, json};
 use super::{FormArgs, one_of};
 use crate::render::{Text, games_text};
 use bgo::query::{Choice, Page, QueryError, Question, Sort};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// The order of a list.
@@ -75,8 +75,8 @@ impl Ask for GamesArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
-        let list = Choice::Position(question).list(db, self.order.page(self.page))?;
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+        let list = Choice::Position(question).list(snapshot, self.order.page(self.page))?;
         Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
     }
 }

@@ -2,7 +2,7 @@ use super::FormArgs;
 use super::ask::{Ask, json};
 use crate::render::{Text, players_text};
 use bgo::query::{QueryError, Question, players};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// The question who plays the position most, and how often they win.
@@ -20,8 +20,8 @@ impl Ask for PlayersArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
-        let players = players(db, question, self.limit)?;
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+        let players = players(snapshot, question, self.limit)?;
         Ok(Text::from(if self.form.json {
             json(&players)
         } else {

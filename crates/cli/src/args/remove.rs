@@ -1,7 +1,7 @@
 use super::FilterArgs;
 use crate::render::counted;
 use bgo::query::{Choice, Filter, Find, QueryError, Sort};
-use bgo::store::{Database, Removed, Selection};
+use bgo::store::{Removed, Selection, Snapshot};
 use clap::Args;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -39,7 +39,7 @@ impl RemoveArgs {
     /// Returns the games, and their number if conditions choose them.
     pub fn selection(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         path: impl Fn(&Path) -> PathBuf,
     ) -> Result<(Selection, Option<u64>), RemoveError> {
         let filter = self.filter.filter();
@@ -50,8 +50,8 @@ impl RemoveArgs {
             (true, true) => {
                 let archives = self.archive.iter().map(|archive| {
                     // A name is not a path from here.
-                    let here = |error| db.find_archive(&path(archive)).map_err(|_| error);
-                    db.find_archive(archive).or_else(here)
+                    let here = |error| snapshot.find_archive(&path(archive)).map_err(|_| error);
+                    snapshot.find_archive(archive).or_else(here)
                 });
                 let selection = Selection {
                     archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,
@@ -60,7 +60,7 @@ impl RemoveArgs {
                 Ok((selection, None))
             }
             (false, false) => {
-                let games = games(db, &filter)?;
+                let games = games(snapshot, &filter)?;
                 let count = games.iter().map(|range| (range.end() - range.start() + 1) as u64).sum();
                 let selection = Selection {
                     games,
@@ -73,10 +73,10 @@ impl RemoveArgs {
 }
 
 /// Returns the numbers of the games that meet a filter, neighbours together.
-fn games(db: &Database, filter: &Filter) -> Result<Vec<RangeInclusive<i64>>, QueryError> {
+fn games(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<RangeInclusive<i64>>, QueryError> {
     let find = Find { filter, words: &[] };
     let mut ranges: Vec<RangeInclusive<i64>> = Vec::new();
-    for chosen in Choice::Find(find).games(db, Sort::Number, false)? {
+    for chosen in Choice::Find(find).games(snapshot, Sort::Number, false)? {
         match ranges.last_mut() {
             Some(last) if *last.end() + 1 == chosen.game => *last = *last.start()..=chosen.game,
             _ => ranges.push(chosen.game..=chosen.game),

@@ -2,7 +2,7 @@ use super::FormArgs;
 use super::ask::{Ask, json};
 use crate::render::{MARKS_AT_FIRST, Text, board, marks, table};
 use bgo::query::{QueryError, Question, search};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// The question which moves were played from the position.
@@ -20,13 +20,13 @@ impl Ask for SearchArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
-        let answer = search(db, question, self.full)?;
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
+        let answer = search(snapshot, question, self.full)?;
         if self.form.json {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
-        let board = board(question.board.position().board(), &marks, db.hash_table());
+        let board = board(question.board.position().board(), &marks, snapshot.hash_table());
         Ok(board + table(&marks, &answer, question.filter, question.swap))
     }
 }

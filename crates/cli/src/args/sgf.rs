@@ -1,5 +1,5 @@
 use bgo::query::{QueryError, require_game};
-use bgo::store::{Database, StoredRecord};
+use bgo::store::{Snapshot, StoredRecord};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -22,10 +22,8 @@ pub fn game_number(text: &str) -> Result<i64, &'static str> {
 
 impl SgfArgs {
     /// Returns the record as it was imported.
-    pub fn record(&self, db: &Database) -> Result<StoredRecord, QueryError> {
-        db.read(|| {
-            require_game(db, self.game)?;
-            Ok(db.record(self.game)?)
-        })
+    pub fn record(&self, snapshot: &Snapshot) -> Result<StoredRecord, QueryError> {
+        require_game(snapshot, self.game)?;
+        Ok(snapshot.record(self.game)?)
     }
 }

@@ -2,7 +2,7 @@ use super::ask::json;
 use super::{FormArgs, game_number};
 use crate::render::{Text, description_text};
 use bgo::query::{QueryError, require_game};
-use bgo::store::{Database, Description, SourcePlace};
+use bgo::store::{Description, Snapshot, SourcePlace};
 use clap::Args;
 use serde::Serialize;
 
@@ -30,15 +30,13 @@ impl ShowArgs {
     }
 
     /// Returns the answer, in that form.
-    pub fn ask(&self, db: &Database) -> Result<Text, QueryError> {
-        db.read(|| {
-            require_game(db, self.game)?;
-            let (description, sources) = (db.description(self.game)?, db.source_places(self.game)?);
-            Ok(Text::from(if self.form.json {
-                json(&Shown { description, sources })
-            } else {
-                description_text(&description, &sources)
-            }))
-        })
+    pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
+        require_game(snapshot, self.game)?;
+        let (description, sources) = (snapshot.description(self.game)?, snapshot.source_places(self.game)?);
+        Ok(Text::from(if self.form.json {
+            json(&Shown { description, sources })
+        } else {
+            description_text(&description, &sources)
+        }))
     }
 }

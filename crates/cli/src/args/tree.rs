@@ -2,7 +2,7 @@ use super::FormArgs;
 use super::ask::{Ask, json};
 use crate::render::{Text, tree_sgf, tree_text};
 use bgo::query::{QueryError, Question, TreeSize, tree};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// The question what was played from the position on, as a tree.
@@ -34,12 +34,12 @@ impl Ask for TreeArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let size = TreeSize {
             depth: self.depth,
             min_games: self.min_games,
         };
-        let tree = tree(db, question, size)?;
+        let tree = tree(snapshot, question, size)?;
         Ok(Text::from(if self.form.json {
             json(&tree)
         } else if self.sgf {

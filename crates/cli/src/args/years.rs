@@ -2,7 +2,7 @@ use super::FormArgs;
 use super::ask::{Ask, json};
 use crate::render::{MARKS_AT_FIRST, Text, years_svg, years_text};
 use bgo::query::{Period, QueryError, Question, years};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use clap::Args;
 
 /// The question when the position was played, and each move from it.
@@ -23,9 +23,9 @@ impl Ask for YearsArgs {
         &self.form
     }
 
-    fn ask(&self, db: &Database, question: &Question<'_>) -> Result<Text, QueryError> {
+    fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let by = if self.decades { Period::Decade } else { Period::Year };
-        let years = years(db, question, by)?;
+        let years = years(snapshot, question, by)?;
         Ok(Text::from(if self.form.json {
             json(&years)
         } else if self.svg {

@@ -3,10 +3,9 @@ use super::output::{print, write_new, wrong_usage};
 use crate::args::{Ask, FilterArgs, FormArgs};
 use crate::render::Text;
 use anyhow::Result;
-use bgo::go::{BoardSize, Color, Move, ParseMoveError};
+use bgo::go::{BoardSize, Color, KeyTables, Move, ParseMoveError};
 use bgo::position_file::PositionId;
 use bgo::query::{Question, SearchBoard};
-use bgo::store::{Access, Database};
 use clap::Args;
 use std::process::ExitCode;
 
@@ -46,8 +45,8 @@ pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, Pars
 }
 
 /// The line that moves make on an empty board.
-pub(super) fn line(db: &Database, size: BoardSize, moves: Vec<Move>) -> Result<SearchBoard> {
-    let mut line = SearchBoard::new(db.keys(), size);
+pub(super) fn line(keys: &KeyTables, size: BoardSize, moves: Vec<Move>) -> Result<SearchBoard> {
+    let mut line = SearchBoard::new(keys, size);
     for mv in moves {
         line.play(mv)?;
     }
@@ -60,10 +59,10 @@ pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode>
         Ok(moves) => moves,
         Err(error) => return Ok(wrong_usage(&error)),
     };
-    let db = global.open(Access::Read)?;
+    let snapshot = global.snapshot()?;
     let line = match asked.position.id {
-        Some(id) => SearchBoard::from_imported(&db, id)?,
-        None => line(&db, size, moves)?,
+        Some(id) => SearchBoard::from_imported(&snapshot, id)?,
+        None => line(snapshot.keys(), size, moves)?,
     };
     let filter = asked.filter.filter();
     let question = Question {
@@ -71,7 +70,7 @@ pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode>
         filter: &filter,
         swap,
     };
-    give(asked.args.ask(&db, &question)?, asked.args.form())
+    give(asked.args.ask(&snapshot, &question)?, asked.args.form())
 }
 
 /// Gives an answer where it is wanted.

@@ -75,7 +75,10 @@ fn check(global: &Global, args: &CheckArgs) -> Result<Checked> {
         },
     };
     let bar = CountBar::new(!args.quiet, "games");
-    let all = db.state().map_or(0, |state| state.games);
+    let all = db
+        .snapshot()
+        .and_then(|snapshot| snapshot.state())
+        .map_or(0, |state| state.games);
     Ok(db.check(|games| bar.tell(games, all))?)
 }
 

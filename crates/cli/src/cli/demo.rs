@@ -29,17 +29,17 @@ pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
         Some(path) => path.clone(),
         None => folder.join("demo.sqlite"),
     };
-    let mut db = Database::open(&path, global.hash_table()?, Access::Write)?;
-    let games = db.state()?.games;
+    let db = Database::open(&path, global.hash_table()?, Access::Write)?;
+    let games = db.snapshot()?.state()?.games;
     if games == 0 {
-        import_archive(&mut db, &folder)?;
+        import_archive(&db, &folder)?;
     } else if !args.shell.quiet {
         tell(format_args!("{} has {games} games already.", path.display()));
     }
     shell::start(db, &args.shell, "search")
 }
 
-fn import_archive(db: &mut Database, folder: &Path) -> Result<()> {
+fn import_archive(db: &Database, folder: &Path) -> Result<()> {
     // A file, so that every game has a source that the user can look at.
     let archive = folder.join("selfplay.tgz");
     fs::create_dir_all(folder)

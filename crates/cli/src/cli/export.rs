@@ -5,7 +5,6 @@ use crate::args::{ExportArgs, FilterArgs};
 use anyhow::Result;
 use bgo::go::BoardSize;
 use bgo::query::{Choice, Filter, Find, Question};
-use bgo::store::Access;
 use std::process::ExitCode;
 
 /// Export games as SGF files, or as tables of what is known of them
@@ -39,7 +38,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
         Ok(form) => form,
         Err(error) => return Ok(wrong_usage(&error)),
     };
-    let db = global.open(Access::Read)?;
+    let snapshot = global.snapshot()?;
     let path = export.args.target().to_owned();
     let filter = export.filter.filter();
     let text = if moves.is_empty() {
@@ -53,15 +52,17 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
         let (filter, words) = (&filter, export.args.words());
         export
             .args
-            .export(&db, &Choice::Find(Find { filter, words }), path, form)?
+            .export(&snapshot, &Choice::Find(Find { filter, words }), path, form)?
     } else {
-        let line = line(&db, size, moves)?;
+        let line = line(snapshot.keys(), size, moves)?;
         let question = Question {
             board: &line,
             filter: &filter,
             swap: export.swap,
         };
-        export.args.export(&db, &Choice::Position(&question), path, form)?
+        export
+            .args
+            .export(&snapshot, &Choice::Position(&question), path, form)?
     };
     print(text)?;
     Ok(ExitCode::SUCCESS)

@@ -1,7 +1,7 @@
 use anstream::ColorChoice;
 use anyhow::{Context, Result};
 use bgo::go::HashTable;
-use bgo::store::{Access, Database, StoreError};
+use bgo::store::{Access, Database, Snapshot, StoreError};
 use clap::Args;
 use etcetera::BaseStrategy;
 use std::path::PathBuf;
@@ -69,6 +69,11 @@ impl Global {
             return Err(StoreError::Missing(path).into());
         }
         self.open(Access::Write)
+    }
+
+    /// Begins a snapshot of the database.
+    pub fn snapshot(&self) -> Result<Snapshot> {
+        Ok(self.open(Access::Read)?.snapshot()?)
     }
 
     /// Opens the database. An earlier schema is brought up to date even for reading, if

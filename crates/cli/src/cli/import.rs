@@ -45,14 +45,14 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
         .as_deref()
         .map(|path| create(path, global, import))
         .transpose()?;
-    let mut db = global.open(Access::Write)?;
+    let db = global.open(Access::Write)?;
     let options = ImportOptions {
         commit_every: import.commit_every,
         stop: interrupt::handled()?,
     };
     let watch = options.stop.watch();
     let mut reporter = ImportReporter::new(!import.quiet, report.as_mut().map(|file| file as &mut dyn Write));
-    let outcome = import_archives(&mut db, &import.args.paths, &options, &mut reporter);
+    let outcome = import_archives(&db, &import.args.paths, &options, &mut reporter);
     drop(reporter);
     drop(watch);
     let outcome = match outcome {

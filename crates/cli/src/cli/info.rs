@@ -24,7 +24,7 @@ pub(super) struct InfoArgs {
 
 pub(super) fn run(global: &Global, args: &InfoArgs) -> Result<ExitCode> {
     let db = global.open(Access::Read)?;
-    let inventory = db.inventory()?;
+    let inventory = db.snapshot()?.inventory()?;
     if args.json {
         print_json(&Info::of_file(&db, inventory))?
     } else {

@@ -125,11 +125,11 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Tree(args)) => asked::run(&global, &args),
         Some(Command::Games(args)) => asked::run(&global, &args),
         Some(Command::Find(args)) => {
-            let db = global.open(Access::Read)?;
-            asked::give(args.ask(&db, &Filter::default())?, args.form())
+            let snapshot = global.snapshot()?;
+            asked::give(args.ask(&snapshot, &Filter::default())?, args.form())
         }
-        Some(Command::Show(args)) => asked::give(args.ask(&global.open(Access::Read)?)?, args.form()),
-        Some(Command::Duplicates(args)) => asked::give(args.ask(&global.open(Access::Read)?)?, args.form()),
+        Some(Command::Show(args)) => asked::give(args.ask(&global.snapshot()?)?, args.form()),
+        Some(Command::Duplicates(args)) => asked::give(args.ask(&global.snapshot()?)?, args.form()),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),

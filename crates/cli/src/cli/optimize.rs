@@ -2,6 +2,7 @@ use super::global::Global;
 use super::output::{print, print_json};
 use crate::render::{CountBar, counted};
 use anyhow::Result;
+use bgo::store::Database;
 use serde::Serialize;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -31,16 +32,17 @@ struct Summary {
 
 pub(super) fn run(global: &Global, args: &OptimizeArgs) -> Result<ExitCode> {
     let started = Instant::now();
-    let mut db = global.open_existing()?;
-    let (segments_before, bytes_before) = (db.state()?.segments, db.bytes()?);
+    let db = global.open_existing()?;
+    let (segments_before, bytes_before) = size(&db)?;
     let bar = CountBar::new(!args.quiet, "positions");
     db.optimize(|done, all| bar.tell(done, all))?;
     drop(bar);
+    let (segments, bytes) = size(&db)?;
     let summary = Summary {
         segments_before,
-        segments: db.state()?.segments,
+        segments,
         bytes_before,
-        bytes: db.bytes()?,
+        bytes,
         seconds: started.elapsed().as_secs_f64(),
     };
     if args.json {
@@ -59,4 +61,10 @@ pub(super) fn run(global: &Global, args: &OptimizeArgs) -> Result<ExitCode> {
         ))?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Returns how many segments the index has, and the bytes of the file.
+fn size(database: &Database) -> Result<(u64, u64)> {
+    let snapshot = database.snapshot()?;
+    Ok((snapshot.state()?.segments, snapshot.bytes()?))
 }

@@ -28,8 +28,8 @@ pub(super) struct Remove {
 }
 
 pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
-    let mut db = global.open_existing()?;
-    let (selection, count) = match remove.args.selection(&db, |path| path.to_owned()) {
+    let db = global.open_existing()?;
+    let (selection, count) = match remove.args.selection(&db.snapshot()?, |path| path.to_owned()) {
         Err(error @ (RemoveError::Nothing | RemoveError::Both)) => return Ok(wrong_usage(&error)),
         found => found?,
     };

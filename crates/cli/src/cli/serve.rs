@@ -35,15 +35,11 @@ fn origin(text: &str) -> Result<HeaderValue, &'static str> {
 }
 
 pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
-    // What is wrong with the database is said at once.
-    let db = global.open(Access::Read)?;
     let options = Options {
-        database: db.path().to_owned(),
-        table: db.hash_table().clone(),
+        database: global.open(Access::Read)?,
         address: args.listen,
         origins: args.allow_origin.clone(),
     };
-    drop(db);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("the server cannot start")?;
     runtime.block_on(async {

@@ -26,7 +26,7 @@ impl CompletionContext {
     pub(super) fn of(session: &Session) -> Self {
         Self {
             board: session.board().position().board().clone(),
-            players: session.database().read(|| session.database().players()).ok(),
+            players: session.snapshot().and_then(|snapshot| snapshot.players()).ok(),
             marks: session.marks().iter().map(|mark| mark.letter).collect(),
             directory: session.directory().to_owned(),
         }

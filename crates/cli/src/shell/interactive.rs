@@ -77,7 +77,7 @@ fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) 
 fn greeting(session: &Session) -> Result<String, ShellError> {
     let database = session.database();
     let program = std::env::current_exe().unwrap_or_default();
-    let games = database.state()?.games;
+    let games = session.snapshot()?.state()?.games;
     let mut text = format!(
         "Start {}  Work {}\nUsing database [{}] with {games} games.\n",
         program.parent().unwrap_or(&program).display(),

@@ -4,7 +4,7 @@ use crate::render::{self, Text};
 use bgo::go::{BoardSize, Move};
 use bgo::interrupt::Interrupt;
 use bgo::query::{Answer, Filter, PlayError, Question, Replay, SearchBoard, search};
-use bgo::store::Database;
+use bgo::store::{Database, Snapshot, StoreError};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ impl Session {
     /// `full`, whatever is set.
     pub(crate) fn search_in(&mut self, full: bool) -> Result<Text, ShellError> {
         self.answer = None;
-        self.answer = Some(search(&self.database, &self.question(), full)?);
+        self.answer = Some(search(&self.snapshot()?, &self.question(), full)?);
         Ok(self.show())
     }
 
@@ -108,7 +108,7 @@ impl Session {
     /// Sets the filter of the games that count, unless it has a name that is not in the
     /// database.
     pub(crate) fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
-        self.database.read(|| filter.compile(&self.database).map(drop))?;
+        filter.compile(&self.snapshot()?)?;
         self.filter = filter;
         self.answer = None;
         Ok(())
@@ -224,9 +224,9 @@ impl Session {
         &self.database
     }
 
-    /// Returns the database for writing. The answer stays until the next search.
-    pub(crate) const fn database_mut(&mut self) -> &mut Database {
-        &mut self.database
+    /// Begins a snapshot of the database as it is now.
+    pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
+        self.database.snapshot()
     }
 
     /// Returns the folder that relative paths start from. The folder of the process never

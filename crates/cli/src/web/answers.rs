@@ -2,7 +2,7 @@
 
 use bgo::go::{Board, Color, Move};
 use bgo::query::{Answer, QueryError, Question, Replay, Scene, SearchBoard, search};
-use bgo::store::{Database, Description, SourcePlace, StoreError};
+use bgo::store::{Description, Snapshot, SourcePlace, StoreError};
 use serde::Serialize;
 
 /// A position and what was played from it.
@@ -28,12 +28,12 @@ struct PlayedMove {
 
 impl PositionAnswer {
     /// Looks up the position.
-    pub fn new(db: &Database, question: &Question<'_>, full: bool) -> Result<Self, QueryError> {
+    pub fn new(snapshot: &Snapshot, question: &Question<'_>, full: bool) -> Result<Self, QueryError> {
         let line = question.board;
         let board = line.position().board();
         let (black, white) = (stones(board, Color::Black), stones(board, Color::White));
         Ok(Self {
-            answer: search(db, question, full)?,
+            answer: search(snapshot, question, full)?,
             last_move: line.moves().last().map(PlayedMove::new),
             captured_by_black: captured(line, Color::White, white.len()),
             captured_by_white: captured(line, Color::Black, black.len()),
@@ -97,9 +97,9 @@ struct SceneAnswer {
 
 impl GameAnswer {
     /// Opens a game.
-    pub fn new(db: &Database, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
-        let replay = Replay::open(db, game, question)?;
-        let mut sources = db.source_places(game)?;
+    pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+        let replay = Replay::open(snapshot, game, question)?;
+        let mut sources = snapshot.source_places(game)?;
         for source in &mut sources {
             // Clients need not know where the operator keeps the archives.
             let name = source.archive.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -155,8 +155,8 @@ pub struct Names {
 
 impl Names {
     /// Returns the names in which a word begins with `prefix`.
-    pub fn beginning(db: &Database, prefix: &str, limit: usize) -> Result<Self, StoreError> {
-        let names = db.players()?;
+    pub fn beginning(snapshot: &Snapshot, prefix: &str, limit: usize) -> Result<Self, StoreError> {
+        let names = snapshot.players()?;
         let players = names.beginning(prefix, limit);
         Ok(Self {
             players: players.into_iter().map(str::to_owned).collect(),

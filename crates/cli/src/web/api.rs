@@ -8,9 +8,8 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::go::KeyTables;
 use bgo::query::{Choice, Period, QueryError, players, require_game, years};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use serde::Serialize;
@@ -26,7 +25,6 @@ const OPENAPI: &str = include_str!("openapi.json");
 /// The source of the answers.
 pub struct Api {
     readers: Arc<Readers>,
-    keys: KeyTables,
     /// Part of every validator: another server may have another database whose
     /// generation is the same.
     name: String,
@@ -46,8 +44,8 @@ type Pairs = Result<Query<Vec<(String, String)>>, axum::extract::rejection::Quer
 impl Api {
     /// Returns an API that answers from these readers. No other server has this `name`.
     #[must_use]
-    pub const fn new(readers: Arc<Readers>, keys: KeyTables, name: String) -> Self {
-        Self { readers, keys, name }
+    pub const fn new(readers: Arc<Readers>, name: String) -> Self {
+        Self { readers, name }
     }
 
     /// Returns the addresses below `/api/v1`.
@@ -72,11 +70,11 @@ impl Api {
         &self,
         effort: Effort,
         headers: &HeaderMap,
-        ask: impl FnOnce(&Database) -> Result<T, QueryError> + Send + 'static,
+        ask: impl FnOnce(&Snapshot) -> Result<T, QueryError> + Send + 'static,
     ) -> Result<Response, ApiError> {
         let kind = HeaderValue::from_static("application/json");
-        let ask = |db: &Database| {
-            let document = ask(db)?;
+        let ask = |snapshot: &Snapshot| {
+            let document = ask(snapshot)?;
             // Answers have no map with keys that are no strings, which is all
             // that can fail.
             Ok(serde_json::to_vec(&document).unwrap_or_default())
@@ -90,32 +88,27 @@ impl Api {
         effort: Effort,
         headers: &HeaderMap,
         kind: HeaderValue,
-        ask: impl FnOnce(&Database) -> Result<Vec<u8>, QueryError> + Send + 'static,
+        ask: impl FnOnce(&Snapshot) -> Result<Vec<u8>, QueryError> + Send + 'static,
     ) -> Result<Response, ApiError> {
         let name = self.name.clone();
         let headers = headers.clone();
-        let ask = move |db: &Database| {
-            let read = || {
-                let tag = format!("W/\"{name}-{}\"", db.state()?.generation);
-                let body = if has_already(&headers, &tag) {
-                    None
-                } else {
-                    Some(ask(db)?)
-                };
-                Ok::<_, QueryError>((tag, body))
+        let ask = move |snapshot: &Snapshot| {
+            let tag = format!("W/\"{name}-{}\"", snapshot.state()?.generation);
+            let body = match has_already(&headers, &tag) {
+                true => None,
+                false => Some(encoded(ask(snapshot)?, accepts_gzip(&headers))),
             };
-            let (tag, body) = db.read(read)?;
-            Ok((tag, body.map(|body| encoded(body, accepts_gzip(&headers)))))
+            Ok((tag, body))
         };
         let (tag, body) = match effort {
-            Effort::Little => self.readers.ask_here(ask).await?,
+            Effort::Little => self.readers.ask_here(ask)?,
             Effort::Much => self.readers.ask(ask).await?,
         };
         Ok(answer(&tag, kind, body))
     }
 
     fn asked(&self, parameters: &mut Parameters) -> Result<Asked, ApiError> {
-        parameters.asked(&self.keys)
+        parameters.asked(self.readers.keys())
     }
 }
 
@@ -202,8 +195,8 @@ async fn position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs)
         true => Effort::Much,
         false => Effort::Little,
     };
-    api.json(effort, &headers, move |db| {
-        PositionAnswer::new(db, &asked.question(), full)
+    api.json(effort, &headers, move |snapshot| {
+        PositionAnswer::new(snapshot, &asked.question(), full)
     })
     .await
 }
@@ -216,8 +209,10 @@ async fn players_of_position(
     let mut parameters = parameters(pairs)?;
     let (asked, limit) = (api.asked(&mut parameters)?, parameters.limit(20)?);
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| players(db, &asked.question(), limit))
-        .await
+    api.json(Effort::Much, &headers, move |snapshot| {
+        players(snapshot, &asked.question(), limit)
+    })
+    .await
 }
 
 async fn years_of_position(
@@ -229,8 +224,8 @@ async fn years_of_position(
     let words = [("year", Period::Year), ("decade", Period::Decade)];
     let (asked, by) = (api.asked(&mut parameters)?, parameters.choice("by", &words)?);
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| {
-        years(db, &asked.question(), by.unwrap_or(Period::Year))
+    api.json(Effort::Much, &headers, move |snapshot| {
+        years(snapshot, &asked.question(), by.unwrap_or(Period::Year))
     })
     .await
 }
@@ -239,8 +234,8 @@ async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     let mut parameters = parameters(pairs)?;
     let (asked, page) = (api.asked(&mut parameters)?, parameters.page()?);
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| {
-        Choice::Position(&asked.question()).list(db, page)
+    api.json(Effort::Much, &headers, move |snapshot| {
+        Choice::Position(&asked.question()).list(snapshot, page)
     })
     .await
 }
@@ -259,8 +254,8 @@ async fn game(
     let mut parameters = parameters(pairs)?;
     let asked = api.asked(&mut parameters)?;
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| {
-        GameAnswer::new(db, game, &asked.question())
+    api.json(Effort::Much, &headers, move |snapshot| {
+        GameAnswer::new(snapshot, game, &asked.question())
     })
     .await
 }
@@ -275,9 +270,9 @@ async fn sgf(
     parameters(pairs)?.finish()?;
     let kind = HeaderValue::from_static("application/x-go-sgf");
     let mut response = api
-        .bytes(Effort::Much, &headers, kind, move |db| {
-            require_game(db, game)?;
-            Ok(db.record(game)?.file().into_owned())
+        .bytes(Effort::Much, &headers, kind, move |snapshot| {
+            require_game(snapshot, game)?;
+            Ok(snapshot.record(game)?.file().into_owned())
         })
         .await?;
     let name: HeaderName = header::CONTENT_DISPOSITION;
@@ -290,15 +285,16 @@ async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     let mut parameters = parameters(pairs)?;
     let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
     parameters.finish()?;
-    api.json(Effort::Much, &headers, move |db| {
-        Ok(Names::beginning(db, &prefix, limit)?)
+    api.json(Effort::Much, &headers, move |snapshot| {
+        Ok(Names::beginning(snapshot, &prefix, limit)?)
     })
     .await
 }
 
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     parameters(pairs)?.finish()?;
-    api.json(Effort::Much, &headers, |db| Ok(Info::of_games(db)?)).await
+    api.json(Effort::Much, &headers, |snapshot| Ok(Info::of_games(snapshot)?))
+        .await
 }
 
 async fn nothing() -> ApiError {

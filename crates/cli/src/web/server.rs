@@ -8,7 +8,7 @@ use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, header};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
-use bgo::go::{HashTable, KeyTables};
+use bgo::store::Database;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -16,7 +16,6 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::net::{TcpListener, TcpStream};
@@ -41,12 +40,9 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// The options of the server.
-#[derive(Clone, Debug)]
 pub struct Options {
     /// The database.
-    pub database: PathBuf,
-    /// The table of its hashes.
-    pub table: HashTable,
+    pub database: Database,
     /// The address to listen on; port 0 takes any free port.
     pub address: SocketAddr,
     /// Other origins that may ask, such as `https://go.example`.
@@ -61,7 +57,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen. The database is opened for the first question.
+    /// Begins to listen.
     pub async fn bind(options: Options) -> io::Result<Self> {
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
@@ -133,16 +129,10 @@ impl Server {
 }
 
 fn app(options: Options, ip: IpAddr) -> Router {
-    let Options {
-        database,
-        table,
-        origins,
-        ..
-    } = options;
+    let Options { database, origins, .. } = options;
     let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let name = format!("{:x}", started.as_nanos());
-    let readers = Arc::new(Readers::new(database, table.clone()));
-    let api = Api::new(readers, KeyTables::new(table), name).routes();
+    let api = Api::new(Arc::new(Readers::new(database)), name).routes();
     let cors = CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
         .allow_methods([Method::GET, Method::HEAD])

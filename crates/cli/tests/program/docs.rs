@@ -362,6 +362,7 @@ fn the_view_of_games_says_what_the_program_says() {
         .success();
     let table = HashTable::built_in();
     let database = Database::open(&path, table, Access::Read).expect("opens");
+    let snapshot = database.snapshot().expect("a snapshot");
     let asked = bgo(home.path())
         .args(["--db", file, "sql", "--json", "select * from games"])
         .output()
@@ -369,11 +370,11 @@ fn the_view_of_games_says_what_the_program_says() {
     let answer: serde_json::Value = serde_json::from_slice(&asked.stdout).expect("JSON");
     let columns = answer["columns"].as_array().expect("names");
     let rows = answer["rows"].as_array().expect("rows");
-    assert_eq!(rows.len() as u64, database.state().expect("a state").games);
+    assert_eq!(rows.len() as u64, snapshot.state().expect("a state").games);
     for row in rows {
         let names = columns.iter().map(|name| name.as_str().expect("a name").to_owned());
         let row: serde_json::Map<_, _> = names.zip(row.as_array().expect("values").iter().cloned()).collect();
-        let game = database
+        let game = snapshot
             .description(row["game"].as_i64().expect("a number"))
             .expect("a game");
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use bgo::go::HashTable;
-use bgo::store::{Access, Database};
+use bgo::store::{Access, Database, Snapshot};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -107,9 +107,13 @@ impl World {
         Database::open(&self.database_path(), table, Access::Read).expect("opens")
     }
 
+    pub fn snapshot(&self) -> Snapshot {
+        self.database().snapshot().expect("a snapshot")
+    }
+
     /// The original of a game.
     pub fn record(&self, game: i64) -> Vec<u8> {
-        self.database().record(game).expect("is stored").sgf
+        self.snapshot().record(game).expect("is stored").sgf
     }
 
     /// The one number that a query yields.

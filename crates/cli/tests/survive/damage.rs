@@ -9,7 +9,7 @@ use crate::{random, setting};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point};
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
-use bgo::store::{Access, Database, StoreError};
+use bgo::store::{Access, Database, Snapshot, StoreError};
 use bgo_cli::Session;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -276,7 +276,8 @@ fn wordy(games: &[Game]) -> Vec<Game> {
 
 /// Asks all that [`Questions`] do not ask.
 fn ask_more(database: Database, folder: &Path) -> Vec<(String, Answer)> {
-    let positions = positions(&database).map_err(|error| error.to_string());
+    let positions = database.snapshot().and_then(|snapshot| positions(&snapshot));
+    let positions = positions.map_err(|error| error.to_string());
     let mut answers = vec![(POSITIONS.to_owned(), positions)];
     let mut session = Session::new(database, folder.to_owned());
     for command in COMMANDS {
@@ -302,17 +303,17 @@ fn ask_more(database: Database, folder: &Path) -> Vec<(String, Answer)> {
 }
 
 /// The positions of all files, and one of them by its id.
-fn positions(database: &Database) -> Result<String, StoreError> {
+fn positions(snapshot: &Snapshot) -> Result<String, StoreError> {
     let (mut text, mut last) = (String::new(), None);
-    database.visit_positions(None, None, |file, number, record| {
+    snapshot.visit_positions(None, None, |file, number, record| {
         text.push_str(&format!("{} {number} {:?}\n", file.board_size, record.as_bytes()));
         last = (number == 35).then(|| record.id()).or(last);
         Ok::<_, StoreError>(())
     })?;
     if let Some(id) = last {
-        let found = database.position_with_id(id)?;
+        let found = snapshot.position_with_id(id)?;
         text.push_str(&format!("{:?}\n", found.map(|record| record.as_bytes().to_vec())));
-        database.visit_positions(None, Some(id), |_, number, record| {
+        snapshot.visit_positions(None, Some(id), |_, number, record| {
             text.push_str(&format!("{number} {:?}\n", record.as_bytes()));
             Ok::<_, StoreError>(())
         })?;

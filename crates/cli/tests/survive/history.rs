@@ -21,7 +21,7 @@ struct Historian<'a> {
 impl Historian<'_> {
     fn ask(&mut self) {
         let database = self.place.open(Access::Read);
-        let games = database.state().expect("a state").games;
+        let games = database.snapshot().expect("a snapshot").state().expect("a state").games;
         self.history.insert(games, self.questions.answers(&database));
     }
 }

@@ -4,7 +4,7 @@ use crate::games::Game;
 use crate::history::{History, history};
 use crate::place::Place;
 use crate::questions::Questions;
-use bgo::store::{Access, Database};
+use bgo::store::{Access, Database, Snapshot};
 use std::fs;
 use testkit::tar;
 
@@ -144,9 +144,13 @@ impl Job {
         self.place.open(Access::Read)
     }
 
+    fn snapshot(&self) -> Snapshot {
+        self.database().snapshot().expect("a snapshot")
+    }
+
     /// The games in the database, as another process sees them now.
     pub fn games(&self) -> u64 {
-        self.database().state().expect("a state").games
+        self.snapshot().state().expect("a state").games
     }
 
     /// The games in the database when it is done.
@@ -183,6 +187,6 @@ impl Job {
         let database = self.database();
         let checked = database.check(|_| {}).expect("is read");
         assert!(checked.problems.is_empty(), "{:#?}", checked.problems);
-        assert_eq!(checked.games, database.state().expect("a state").games);
+        assert_eq!(checked.games, self.snapshot().state().expect("a state").games);
     }
 }

@@ -58,7 +58,12 @@ impl Place {
     }
 
     pub fn games(&self) -> u64 {
-        self.open(Access::Read).state().expect("a state").games
+        self.open(Access::Read)
+            .snapshot()
+            .expect("a snapshot")
+            .state()
+            .expect("a state")
+            .games
     }
 }
 

@@ -4,7 +4,7 @@ use crate::games::Game;
 use bgo::go::{BoardSize, HashTable, KeyTables};
 use bgo::query::{Filter, QueryError, Question, SearchBoard, players, search};
 use bgo::record::{Action, decode, game_trees};
-use bgo::store::{Database, Inventory, State, StoreError};
+use bgo::store::{Database, Inventory, Snapshot, State, StoreError};
 
 /// Moves after which a game's position is asked about: first all games pass
 /// it, then a few, then one.
@@ -70,8 +70,9 @@ impl Questions {
 
     /// One answer.
     pub fn ask_one(&self, database: &Database, number: usize) -> Result<String, StoreError> {
+        let snapshot = database.snapshot()?;
         if number == self.count() - 1 {
-            return contents(database);
+            return contents(&snapshot);
         }
         let filter = &self.filters[number % self.filters.len()];
         let question = Question {
@@ -80,11 +81,11 @@ impl Questions {
             swap: false,
         };
         let ask = || {
-            let answer = serde_json::to_string(&search(database, &question, false)?).expect("JSON");
-            let players = serde_json::to_string(&players(database, &question, 100)?).expect("JSON");
+            let answer = serde_json::to_string(&search(&snapshot, &question, false)?).expect("JSON");
+            let players = serde_json::to_string(&players(&snapshot, &question, 100)?).expect("JSON");
             Ok(answer + &players)
         };
-        database.read(ask).map_err(|error| match error {
+        ask().map_err(|error| match error {
             QueryError::Store(error) => error,
             error => panic!("{error}"),
         })
@@ -101,14 +102,14 @@ impl Questions {
 
 /// What a database holds, as `info` tells it, but for what depends on how it
 /// came to be: segments, commits, bytes.
-fn contents(database: &Database) -> Result<String, StoreError> {
+fn contents(snapshot: &Snapshot) -> Result<String, StoreError> {
     let Inventory {
         state,
         positions,
         board_sizes,
         years,
         ..
-    } = database.inventory()?;
+    } = snapshot.inventory()?;
     let State {
         games,
         sources,

@@ -2,7 +2,7 @@ use super::error::DatasetError;
 use bgo::archive::{self, Item, SkipReason};
 use bgo::interrupt::Interrupt;
 use bgo::query::{Choice, Find, Sort};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
@@ -19,7 +19,7 @@ pub enum GameSource<'a> {
     /// Archives, folders and single files, as imports read them.
     Archives(&'a [PathBuf]),
     /// Games of a database, in the order of their numbers.
-    Database(&'a Database, Find<'a>),
+    Database(&'a Snapshot, Find<'a>),
 }
 
 impl GameSource<'_> {
@@ -30,7 +30,7 @@ impl GameSource<'_> {
                 let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
                 names.join(", ")
             }
-            Self::Database(db, _) => db.path().display().to_string(),
+            Self::Database(snapshot, _) => snapshot.path().display().to_string(),
         }
     }
 }
@@ -99,34 +99,32 @@ pub(super) fn read_archive(
 /// Reads games of a database and hands their files to `take` in batches. Calls `progress` with
 /// the games so far and in all.
 pub(super) fn read_database(
-    db: &Database,
+    snapshot: &Snapshot,
     find: Find<'_>,
     stop: &Interrupt,
     mut take: impl FnMut(Batch) -> Result<(), DatasetError>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<(), DatasetError> {
-    db.read(|| {
-        let chosen = Choice::Find(find).games(db, Sort::Number, false)?;
-        let all = chosen.len() as u64;
-        let (mut files, mut bytes) = (Batch::new(), 0);
-        for (done, chosen) in (1..).zip(chosen) {
-            let sgf = db.record(chosen.game)?.sgf;
-            bytes += sgf.len();
-            files.push(GameFile {
-                number: chosen.game,
-                member: format!("game {}", chosen.game),
-                content: Ok(sgf),
-                is_other: false,
-            });
-            if files.len() == BATCH || bytes >= BATCH_BYTES || done == all {
-                stop.check()?;
-                take(std::mem::take(&mut files))?;
-                bytes = 0;
-                progress(done, all);
-            }
+    let chosen = Choice::Find(find).games(snapshot, Sort::Number, false)?;
+    let all = chosen.len() as u64;
+    let (mut files, mut bytes) = (Batch::new(), 0);
+    for (done, chosen) in (1..).zip(chosen) {
+        let sgf = snapshot.record(chosen.game)?.sgf;
+        bytes += sgf.len();
+        files.push(GameFile {
+            number: chosen.game,
+            member: format!("game {}", chosen.game),
+            content: Ok(sgf),
+            is_other: false,
+        });
+        if files.len() == BATCH || bytes >= BATCH_BYTES || done == all {
+            stop.check()?;
+            take(std::mem::take(&mut files))?;
+            bytes = 0;
+            progress(done, all);
         }
-        Ok(())
-    })
+    }
+    Ok(())
 }
 
 /// Returns the length of a file; that of a folder is not known before it is read.

@@ -137,13 +137,13 @@ impl Spool {
                     before += known_bytes(path);
                 }
             }
-            GameSource::Database(db, find) => {
-                filler.begin(db.path().display().to_string());
+            GameSource::Database(snapshot, find) => {
+                filler.begin(snapshot.path().display().to_string());
                 let add = |batch: Batch| {
                     filler.input.files += batch.len() as u64;
                     filler.add(batch).map_err(failed)
                 };
-                read_database(db, *find, stop, add, &mut |done, all| {
+                read_database(snapshot, *find, stop, add, &mut |done, all| {
                     progress(Reading::Games(done, all));
                 })?;
                 filler.end(false);

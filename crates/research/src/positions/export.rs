@@ -8,7 +8,7 @@ use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
 use bgo::query::{Choice, Filter, Find, Sort};
 use bgo::range::Range;
 use bgo::record::{Action, GameRecord, Steps};
-use bgo::store::Database;
+use bgo::store::Snapshot;
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ pub struct ExportedPositions {
 /// # Errors
 /// After an error, the list of source files may have grown, which does no harm.
 pub fn export(
-    db: &Database,
+    snapshot: &Snapshot,
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
     scratch: &Path,
@@ -63,11 +63,11 @@ pub fn export(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ExportedPositions, PositionsError> {
     if options.repeats {
-        return export_all(db, zobrist, options, out, stop, progress);
+        return export_all(snapshot, zobrist, options, out, stop, progress);
     }
     let failed = |source| PositionsError::scratch(scratch, source);
     let all = tempfile::NamedTempFile::new_in(scratch).map_err(failed)?;
-    let mut exported = export_all(db, zobrist, options, &mut all.as_file(), stop, progress)?;
+    let mut exported = export_all(snapshot, zobrist, options, &mut all.as_file(), stop, progress)?;
     let paths = [all.path().to_owned()];
     let merged = merge(&paths, zobrist.size(), scratch, out, stop, |_, _| {})?;
     exported.records = merged.written;
@@ -75,7 +75,7 @@ pub fn export(
 }
 
 fn export_all(
-    db: &Database,
+    snapshot: &Snapshot,
     zobrist: &Zobrist,
     options: &PositionExport<'_>,
     out: &mut dyn Write,
@@ -91,28 +91,25 @@ fn export_all(
         words: options.words,
     };
     let mut exporter = Exporter {
-        db,
+        snapshot,
         zobrist,
         options,
         sources: options.sources.as_deref().map(Sources::open).transpose()?,
         out: BufWriter::with_capacity(BUFFER, out),
         exported: ExportedPositions::default(),
     };
-    db.read(|| {
-        let games = Choice::Find(find).games(db, Sort::Number, false)?;
-        for (done, game) in (1..).zip(&games) {
-            stop.check()?;
-            exporter.game(game.game)?;
-            progress(done, games.len() as u64);
-        }
-        Ok::<_, PositionsError>(())
-    })?;
+    let games = Choice::Find(find).games(snapshot, Sort::Number, false)?;
+    for (done, game) in (1..).zip(&games) {
+        stop.check()?;
+        exporter.game(game.game)?;
+        progress(done, games.len() as u64);
+    }
     exporter.finish()
 }
 
 /// An export in progress.
 struct Exporter<'a, W: Write> {
-    db: &'a Database,
+    snapshot: &'a Snapshot,
     zobrist: &'a Zobrist,
     options: &'a PositionExport<'a>,
     sources: Option<Sources>,
@@ -122,18 +119,18 @@ struct Exporter<'a, W: Write> {
 
 impl<W: Write> Exporter<'_, W> {
     fn game(&mut self, game: i64) -> Result<(), PositionsError> {
-        let stored = self.db.record(game)?;
-        let record = stored.read().ok_or_else(|| self.db.holds_no_game(game))?;
+        let stored = self.snapshot.record(game)?;
+        let record = stored.read().ok_or_else(|| self.snapshot.holds_no_game(game))?;
         let mut source = None;
         let before = self.exported.positions;
-        visit_boards(&record, self.db.keys(), |board, ply, to_play| {
+        visit_boards(&record, self.snapshot.keys(), |board, ply, to_play| {
             let is_wanted = self.options.ply.contains(Some(ply.into()))
                 && self.options.to_play.is_none_or(|wanted| wanted == to_play);
             if !is_wanted {
                 return Ok(());
             }
             if let (Some(sources), None) = (&mut self.sources, source) {
-                source = Some(sources.number(&source_name(self.db, game)?)?);
+                source = Some(sources.number(&source_name(self.snapshot, game)?)?);
             }
             let extra = source.map(|source| ExtraInfo {
                 source,
@@ -164,9 +161,9 @@ impl<W: Write> Exporter<'_, W> {
 
 /// Returns the name of a game in the list of source files: the archive and member that it was
 /// first imported from, and `#2` for the second game of a file.
-fn source_name(db: &Database, game: i64) -> Result<String, PositionsError> {
-    let place = db.source_places(game)?.into_iter().next();
-    let place = place.ok_or_else(|| db.damaged(format!("game {game} has no source")))?;
+fn source_name(snapshot: &Snapshot, game: i64) -> Result<String, PositionsError> {
+    let place = snapshot.source_places(game)?.into_iter().next();
+    let place = place.ok_or_else(|| snapshot.damaged(format!("game {game} has no source")))?;
     let mut name = place.archive;
     if !name.ends_with(&place.member) {
         name = format!("{name}/{}", place.member);

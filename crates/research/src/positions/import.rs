@@ -30,7 +30,7 @@ pub struct ImportedPositions {
 /// that there can be. Setting `stop` makes the import fail with
 /// [`StoreError::Stopped`](bgo::store::StoreError::Stopped).
 pub fn import(
-    db: &mut Database,
+    db: &Database,
     paths: &[PathBuf],
     size: BoardSize,
     stop: &Interrupt,

@@ -1,7 +1,7 @@
 use bgo::go::Color;
 use bgo::position_file::{PositionId, PositionRecord};
 use bgo::query::{Choice, Filter, ListedGame, Page, QueryError, Question, SearchBoard, Sort, WinRate, json};
-use bgo::store::{Database, PositionFile, StoreError, Totals};
+use bgo::store::{PositionFile, Snapshot, StoreError, Totals};
 use serde::Serialize;
 
 /// A search for the games that reach imported positions.
@@ -47,45 +47,43 @@ pub struct FoundPosition {
 /// in any of the eight orientations. Calls `progress` with the positions so far and the
 /// positions of all files.
 pub fn search<E: From<QueryError> + From<StoreError>>(
-    db: &Database,
+    snapshot: &Snapshot,
     search: &PositionSearch<'_>,
     mut visit: impl FnMut(FoundPosition) -> Result<(), E>,
     mut progress: impl FnMut(u64, u64),
 ) -> Result<(), E> {
-    db.read(|| {
-        let files = db.position_files()?;
-        let wanted = files
-            .iter()
-            .filter(|file| search.file.is_none_or(|wanted| wanted == file.id));
-        let all = wanted.map(|file| file.records).sum();
-        let mut done = 0;
-        db.visit_positions(search.file, search.id, |file, number, record| {
-            done += 1;
-            progress(done, all);
-            let found = search.find(db, file, number, &record)?;
-            if found.totals.games == 0 && search.reached {
-                return Ok(());
-            }
-            visit(found)
-        })
+    let files = snapshot.position_files()?;
+    let wanted = files
+        .iter()
+        .filter(|file| search.file.is_none_or(|wanted| wanted == file.id));
+    let all = wanted.map(|file| file.records).sum();
+    let mut done = 0;
+    snapshot.visit_positions(search.file, search.id, |file, number, record| {
+        done += 1;
+        progress(done, all);
+        let found = search.find(snapshot, file, number, &record)?;
+        if found.totals.games == 0 && search.reached {
+            return Ok(());
+        }
+        visit(found)
     })
 }
 
 impl PositionSearch<'_> {
     fn find(
         &self,
-        db: &Database,
+        snapshot: &Snapshot,
         file: &PositionFile,
         number: u64,
         record: &PositionRecord,
     ) -> Result<FoundPosition, QueryError> {
         let id = record.id();
         let question = Question {
-            board: &SearchBoard::from_stones(db.keys(), record.size(), record.stones(), id.to_play),
+            board: &SearchBoard::from_stones(snapshot.keys(), record.size(), record.stones(), id.to_play),
             filter: self.filter,
             swap: self.swap,
         };
-        let totals = question.count(db)?.all.total();
+        let totals = question.count(snapshot)?.all.total();
         let page = Page {
             sort: Sort::Number,
             reverse: false,
@@ -94,7 +92,7 @@ impl PositionSearch<'_> {
         };
         let list = match self.games {
             0 => Vec::new(),
-            _ => Choice::Position(&question).list(db, page)?.list,
+            _ => Choice::Position(&question).list(snapshot, page)?.list,
         };
         Ok(FoundPosition {
             file: file.path.clone(),

@@ -5,7 +5,6 @@ use crate::args::{FilterArgs, one_of};
 use crate::render::{CountBar, counted};
 use anyhow::{Context, Result, ensure};
 use bgo::query::{Filter, Find};
-use bgo::store::Access;
 use bgo_research::dataset::{
     ArrayFormat, DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, Output, PlaneLayout, Reading, SetName,
     SkippedGame, is_published_archive, make,
@@ -128,13 +127,13 @@ fn make_in_folder(global: &Global, args: &MakeArgs, format: RecordFormat) -> Res
     let progress = Progress::new(!args.quiet);
     let tell_progress = |at| progress.tell(at);
     let made = if args.database {
-        let db = global.open(Access::Read)?;
+        let snapshot = global.snapshot()?;
         let filter = args.filter.filter();
         let find = Find {
             filter: &filter,
             words: &args.word,
         };
-        make(&GameSource::Database(&db, find), &names, &options, &tell_progress)
+        make(&GameSource::Database(&snapshot, find), &names, &options, &tell_progress)
     } else {
         let inputs = match args.inputs.is_empty() {
             true => published_archives(&args.dir)?,

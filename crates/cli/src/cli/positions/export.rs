@@ -6,7 +6,6 @@ use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
 use bgo::go::Color;
 use bgo::range::Range;
-use bgo::store::Access;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{ExportedPositions, PositionExport, export};
 use clap::ValueEnum;
@@ -64,9 +63,9 @@ enum ToPlay {
 }
 
 pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
-    let db = global.open(Access::Read)?;
+    let snapshot = global.snapshot()?;
     let size = args.size.size;
-    let out = args.out.begin(&[db.path().to_owned()])?;
+    let out = args.out.begin(&[snapshot.path().to_owned()])?;
     let folder = out.folder();
     let here = folder.clone().unwrap_or_else(|| PathBuf::from("."));
     let sources = match (args.no_extra, &folder) {
@@ -97,7 +96,7 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
     let scratch = folder.unwrap_or_else(std::env::temp_dir);
     let mut writer = out.writer()?;
     let exported = export(
-        &db,
+        &snapshot,
         &zobrist,
         &options,
         &scratch,

@@ -38,11 +38,11 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
             "{shown} is not a file; position files are imported by their paths"
         );
     }
-    let mut db = global.open(Access::Write)?;
+    let db = global.open(Access::Write)?;
     let stop = interrupt::handled()?;
     let watch = stop.watch();
     let bar = CountBar::new(!args.quiet, "records");
-    let imported = import(&mut db, &args.files, args.size.size, &stop, |done, most| {
+    let imported = import(&db, &args.files, args.size.size, &stop, |done, most| {
         bar.tell(done, most)
     });
     drop(bar);

@@ -14,10 +14,10 @@ pub(super) struct RemoveArgs {
 }
 
 pub(super) fn run(global: &Global, args: &RemoveArgs) -> Result<ExitCode> {
-    let mut db = global.open_existing()?;
+    let db = global.open_existing()?;
     let mut removed = 0;
     for path in &args.files {
-        let file = db.find_position_file(path)?;
+        let file = db.snapshot()?.find_position_file(path)?;
         removed += db.remove_position_file(file)?;
     }
     print(format!("{} removed\n", counted(removed, "position")))?;

@@ -5,7 +5,6 @@ use crate::render::{CountBar, counted, found_position_text};
 use anyhow::{Result, ensure};
 use bgo::position_file::PositionId;
 use bgo::query::QueryError;
-use bgo::store::Access;
 use bgo_research::positions::{FoundPosition, PositionSearch, search};
 use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
@@ -40,15 +39,15 @@ pub(super) struct SearchArgs {
 }
 
 pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
-    let db = global.open(Access::Read)?;
+    let snapshot = global.snapshot()?;
     ensure!(
-        db.state()?.position_files > 0,
+        snapshot.state()?.position_files > 0,
         "the database has no positions; bgo positions import FILE adds some"
     );
     let file = args
         .file
         .as_deref()
-        .map(|path| db.find_position_file(path))
+        .map(|path| snapshot.find_position_file(path))
         .transpose()?;
     let wanted = PositionSearch {
         file,
@@ -59,14 +58,14 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
         reached: args.reached,
     };
     if let Some(id) = args.id {
-        ensure!(db.position_with_id(id)?.is_some(), QueryError::NoSuchPosition(id));
+        ensure!(snapshot.position_with_id(id)?.is_some(), QueryError::NoSuchPosition(id));
     }
     // On a terminal, the answers themselves show the progress.
     let bar = CountBar::new(args.id.is_none() && !stdout().is_terminal(), "positions");
     let progress = |done, all| bar.tell(done, all);
     if args.json {
         let mut list = JsonList::begin("{\"positions\":[")?;
-        search(&db, &wanted, |found| list.add(&found), progress)?;
+        search(&snapshot, &wanted, |found| list.add(&found), progress)?;
         drop(bar);
         list.end()?;
         return Ok(ExitCode::SUCCESS);
@@ -77,7 +76,7 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
         reached += u64::from(found.totals.games > 0);
         print(found_position_text(&found))
     };
-    search(&db, &wanted, tell, progress)?;
+    search(&snapshot, &wanted, tell, progress)?;
     drop(bar);
     print(format!("{}, games reach {reached}\n", counted(told, "position")))?;
     Ok(ExitCode::SUCCESS)

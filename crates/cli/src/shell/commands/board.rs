@@ -109,7 +109,7 @@ pub(super) static POSITION: Command = Command {
 };
 
 fn position(PositionArgs { id }: PositionArgs, session: &mut Session) -> Result<Output, ShellError> {
-    session.set_board(SearchBoard::from_imported(session.database(), id)?);
+    session.set_board(SearchBoard::from_imported(&session.snapshot()?, id)?);
     Ok(session.search()?.into())
 }
 
@@ -271,7 +271,7 @@ mod tests {
         board.set(Point::new(3, 3), Some(Color::Black));
         let id = PositionId::new(0x17, Color::White);
         let record = Ok::<_, StoreError>(PositionRecord::new(id, &board, None));
-        let added = session.database_mut().add_positions(
+        let added = session.database().add_positions(
             Path::new("p.dat"),
             BoardSize::MAX,
             std::iter::once(record),

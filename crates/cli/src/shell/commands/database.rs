@@ -36,7 +36,7 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
         ..ImportOptions::default()
     };
     let watch = options.stop.watch();
-    let outcome = import(session.database_mut(), &paths, &options, &mut reporter);
+    let outcome = import(session.database(), &paths, &options, &mut reporter);
     drop(watch);
     drop(reporter);
     if session.answer().is_some() {
@@ -90,7 +90,7 @@ pub(super) static REMOVE: Command = Command {
 };
 
 fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let (selection, count) = match args.selection(session.database(), |path| session.path(path)) {
+    let (selection, count) = match args.selection(&session.snapshot()?, |path| session.path(path)) {
         Ok(found) => found,
         Err(RemoveError::Query(error)) => return Err(error.into()),
         Err(error) => return Err(ShellError::usage(error.to_string())),
@@ -105,7 +105,7 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
     if count == Some(0) || !yes && !session.confirm(&question) {
         return Ok("Nothing was removed.\n".to_owned().into());
     }
-    let removed = session.database_mut().remove(&selection)?;
+    let removed = session.database().remove(&selection)?;
     session.set_replay(None);
     if session.answer().is_some() {
         session.search()?;
@@ -155,7 +155,7 @@ fn export(ShellExportArgs { export, all }: ShellExportArgs, session: &mut Sessio
     } else {
         Choice::Position(&question)
     };
-    Ok(export.export(session.database(), &choice, path, form)?.into())
+    Ok(export.export(&session.snapshot()?, &choice, path, form)?.into())
 }
 
 /// The most bytes of an answer that the shell shows.
@@ -256,7 +256,14 @@ mod tests {
             false
         });
         assert_eq!(shown(&mut session, "import a.sgf b.sgf"), "Nothing was imported.\n");
-        assert_eq!(session.database().state().expect("a state").games, 1);
+        assert_eq!(
+            session
+                .snapshot()
+                .and_then(|snapshot| snapshot.state())
+                .expect("a state")
+                .games,
+            1
+        );
     }
 
     #[test]
@@ -323,7 +330,14 @@ mod tests {
                 failure(&mut session, line)
             );
         }
-        assert_eq!(session.database().state().expect("a state").games, 1);
+        assert_eq!(
+            session
+                .snapshot()
+                .and_then(|snapshot| snapshot.state())
+                .expect("a state")
+                .games,
+            1
+        );
     }
 
     #[test]

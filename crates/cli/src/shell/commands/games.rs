@@ -24,7 +24,7 @@ pub(super) static FIND: Command = Command {
 };
 
 fn find(args: FindArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(session.database(), session.filter())?;
+    let answer = args.ask(&session.snapshot()?, session.filter())?;
     session.give(answer, args.form())
 }
 
@@ -41,7 +41,7 @@ pub(super) static SHOW: Command = Command {
 };
 
 fn show(args: ShowArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(session.database())?;
+    let answer = args.ask(&session.snapshot()?)?;
     session.give(answer, args.form())
 }
 
@@ -58,7 +58,7 @@ pub(super) static SGF: Command = Command {
 };
 
 fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let record = args.record(session.database())?;
+    let record = args.record(&session.snapshot()?)?;
     match &args.out {
         None => Ok(format!("{}\n", record.text().trim_end()).into()),
         Some(path) => session.write_new(path, &record.file()),
@@ -82,7 +82,7 @@ pub(super) static DUPLICATES: Command = Command {
 };
 
 fn duplicates(args: DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(session.database())?;
+    let answer = args.ask(&session.snapshot()?)?;
     session.give(answer, args.form())
 }
 
@@ -106,7 +106,7 @@ pub(super) static OPEN: Command = Command {
 };
 
 fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let replay = Replay::open(session.database(), game, &session.question())?;
+    let replay = Replay::open(&session.snapshot()?, game, &session.question())?;
     session.set_replay(Some(replay));
     session.show_game()
 }

@@ -122,7 +122,7 @@ fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output
 
 /// Asks a question about the position on the search board.
 fn ask<A: Ask>(args: A, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(session.database(), &session.question())?;
+    let answer = args.ask(&session.snapshot()?, &session.question())?;
     session.give(answer, args.form())
 }
 

@@ -32,7 +32,7 @@ fn members() -> Vec<(String, String)> {
 /// positions.
 fn assert_holds(world: &World, count: usize) {
     assert_eq!(world.games(), count as u64);
-    let database = world.database();
+    let database = world.snapshot();
     for (number, (_, record)) in (1..).zip(members()).take(count) {
         assert_eq!(
             String::from_utf8(database.record(number).expect("is stored").sgf).expect("ASCII"),

@@ -8,7 +8,7 @@ use bgo::position_file::{PositionId, PositionRecord};
 use bgo::query::{Filter, QueryError, Question, SearchBoard, search};
 use bgo::range::YearRange;
 use bgo::record::{Action, game_trees};
-use bgo::store::{Access, AddedPositions, Database, StoreError};
+use bgo::store::{Access, AddedPositions, Database, Snapshot, StoreError};
 use rusqlite::types::Value as Sql;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -78,7 +78,7 @@ pub fn positions(records: &[String]) -> Vec<SearchBoard> {
 }
 
 /// The documents of a position: of all years, and of some.
-pub fn answer(db: &Database, line: &SearchBoard) -> Result<String, QueryError> {
+pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryError> {
     let mut documents = format!("{:?}", line.moves().iter().map(|mv| mv.target()).collect::<Vec<_>>());
     for years in [YearRange::default(), YEARS.parse().expect("years")] {
         let filter = Filter {
@@ -92,7 +92,7 @@ pub fn answer(db: &Database, line: &SearchBoard) -> Result<String, QueryError> {
                 filter,
                 swap,
             };
-            let answer = search(db, &question, swap)?;
+            let answer = search(snapshot, &question, swap)?;
             documents.push_str(&serde_json::to_string(&answer).expect("a document"));
         }
     }
@@ -107,8 +107,8 @@ pub fn contents(world: &World, positions: &[SearchBoard]) -> Vec<String> {
         info.as_object_mut().expect("an object").remove(name);
     }
     let mut contents = vec![info.to_string()];
-    let db = world.database();
-    contents.extend(positions.iter().map(|line| answer(&db, line).expect("an answer")));
+    let snapshot = world.snapshot();
+    contents.extend(positions.iter().map(|line| answer(&snapshot, line).expect("an answer")));
     let mut games = games(world);
     games.sort();
     contents.extend(games);
@@ -129,7 +129,7 @@ fn position_record(number: u16) -> PositionRecord {
 /// Adds a file of these positions.
 pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
     let table = HashTable::built_in();
-    let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
     let size = BoardSize::new(9).expect("a size");
     db.add_positions(&world.path(name), size, records, Interrupt::default(), |_| {})
@@ -137,9 +137,9 @@ pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPos
 }
 
 /// The records of all files of positions.
-pub fn stored_positions(db: &Database) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
+pub fn stored_positions(snapshot: &Snapshot) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
     let mut all = Vec::new();
-    db.visit_positions(None, None, |file, number, record| {
+    snapshot.visit_positions(None, None, |file, number, record| {
         all.push((file.id, number, record));
         Ok::<_, StoreError>(())
     })?;

@@ -40,7 +40,7 @@ impl Damaged {
         let mut records = vec![short(0)];
         records.extend((0..MADE_UP).step_by(4).map(made_up));
         let positions = positions(&records);
-        let db = world.database();
+        let db = world.snapshot();
         let answers = positions
             .iter()
             .map(|line| answer(&db, line).expect("an answer"))
@@ -102,7 +102,8 @@ impl Damaged {
     /// Searches, and finds what was found before the damage, or an error.
     pub fn assert_no_wrong_answer(&self, what: &str) {
         let table = HashTable::built_in();
-        let Ok(db) = Database::open(&self.world.database_path(), table, Access::Read) else {
+        let opened = Database::open(&self.world.database_path(), table, Access::Read);
+        let Ok(db) = opened.and_then(|database| database.snapshot()) else {
             return;
         };
         for (line, right) in self.positions.iter().zip(&self.answers) {

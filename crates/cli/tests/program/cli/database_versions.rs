@@ -277,10 +277,11 @@ fn second_schema(world: &World) {
 fn one_segment_a_game(records: &[String]) -> World {
     let world = World::new();
     let table = HashTable::built_in();
-    let mut db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     let keys = Arc::clone(db.keys());
     let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
-    let mut writer = Writer::new(&mut db, Interrupt::default()).expect("a writer");
+    let transaction = db.transaction(Interrupt::default()).expect("begins");
+    let mut writer = Writer::new(&transaction).expect("a writer");
     let archive = writer.add_archive(&world.path("games.tar")).expect("is added");
     for (number, text) in records.iter().enumerate() {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
@@ -316,6 +317,7 @@ fn one_segment_a_game(records: &[String]) -> World {
         writer.commit().expect("is committed");
     }
     drop(writer);
+    drop(transaction);
     drop(db);
     world
 }

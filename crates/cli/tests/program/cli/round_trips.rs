@@ -94,7 +94,7 @@ fn games_exported_and_imported_again_are_there_already() {
         assert_eq!(trees.len(), 1, "{text}");
         trees.concat()
     };
-    let db = world.database();
+    let db = world.snapshot();
     // What can be read by itself is the original.
     assert_eq!(db.record(1).expect("a record").file(), files()[0].1);
     let mut expected = Vec::new();
@@ -123,7 +123,7 @@ fn games_exported_and_imported_again_are_there_already() {
             (&games.into(), &0.into()),
             "{target}"
         );
-        let again = other.database();
+        let again = other.snapshot();
         for (number, expected) in (1..).zip(&expected) {
             let stored = again.record(number).expect("a record");
             assert_eq!(stored.portable().as_ref(), Some(expected), "{target} {number}");

@@ -168,16 +168,10 @@ fn a_repair_takes_out_what_holds_nothing_and_leaves_tables() {
 fn a_trigger_that_was_not_there_when_the_file_was_opened_is_not_run() {
     let world = world();
     let table = HashTable::built_in();
-    let mut open = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let open = Database::open(&world.database_path(), table, Access::Write).expect("opens");
     change(&world, FOREIGN[0].0);
     let mut silent = ImportReporter::new(false, None);
-    import(
-        &mut open,
-        &[world.path("more.sgf")],
-        &ImportOptions::default(),
-        &mut silent,
-    )
-    .expect("imports");
+    import(&open, &[world.path("more.sgf")], &ImportOptions::default(), &mut silent).expect("imports");
     assert_eq!(world.number("SELECT count(*) FROM game WHERE id = 1"), 1);
     assert_eq!(world.number("SELECT count(*) FROM game"), 3);
 }

@@ -1,0 +1,153 @@
+//! Verification of a whole database: the rows by their checksums, files of
+//! positions record by record, and the index by replaying every game.
+
+mod blocks;
+mod checked;
+mod columns;
+mod compare;
+mod games;
+mod item;
+mod positions;
+pub mod repair;
+mod words;
+
+use crate::store::check::blocks::check_blocks;
+use crate::store::check::columns::check_columns;
+use crate::store::check::compare::check_games;
+use crate::store::check::positions::check_positions;
+use crate::store::check::words::check_words;
+use crate::store::error::StoreError;
+use crate::store::games::records::facts_of_games;
+use crate::store::index::segment::{Segment, segments};
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::{wrong_count, wrong_rows, wrong_structure};
+use crate::store::sqlite::schema;
+use crate::store::sqlite::table::Table;
+pub use checked::Checked;
+
+/// Statements that find nothing in a sound database, and what it means if
+/// they find something: the first column names it.
+const RULES: [(&str, &str); 6] = [
+    (
+        "SELECT CAST(id AS TEXT) FROM game WHERE id NOT IN (SELECT game FROM record)",
+        "the record of game {} is missing",
+    ),
+    (
+        "SELECT CAST(game AS TEXT) FROM record WHERE game NOT IN (SELECT id FROM game)",
+        "game {} is missing and its record is there",
+    ),
+    (
+        "SELECT CAST(id AS TEXT) FROM game WHERE id NOT IN (SELECT game FROM source WHERE sgf IS NULL)",
+        "game {} has no source that its record is from",
+    ),
+    (
+        "SELECT CAST(id AS TEXT) FROM game WHERE id > (SELECT last_game FROM state)",
+        "game {} has a number that was not given yet",
+    ),
+    (
+        "SELECT CAST(id AS TEXT) FROM game WHERE NOT EXISTS
+             (SELECT 1 FROM segment WHERE game.id BETWEEN first_game AND last_game)",
+        "game {} is in no segment",
+    ),
+    (
+        "SELECT a.id || ' and ' || b.id FROM segment AS a JOIN segment AS b
+             ON a.id < b.id AND a.first_game <= b.last_game AND b.first_game <= a.last_game",
+        "the segments {} have games in common",
+    ),
+];
+
+/// Verifies the database from top to bottom: SQLite's own structure, the
+/// checksum of every row, that no row is missing, that the records of
+/// position files are such, that columns and words are those of the games, and
+/// that the index has exactly the positions of the games, each of which is
+/// replayed.
+/// `progress` is told how many of the games are done.
+///
+/// # Errors
+/// Only a database that cannot be read at all; damage is in the answer.
+pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
+    let mut checked = Checked::default();
+    checked.note(schema::compare(snapshot).map(|found| found.problems()))?;
+    checked.note(wrong_structure(snapshot, ""))?;
+    checked.note(check_references(snapshot))?;
+    for table in Table::ALL {
+        checked.note(wrong_rows(snapshot, table))?;
+    }
+    checked.note(check_counts(snapshot))?;
+    checked.note(
+        snapshot
+            .state()
+            .and_then(|state| check_columns(snapshot, state.last_game)),
+    )?;
+    checked.note(check_words(snapshot))?;
+    for (sql, problem) in RULES {
+        checked.note(check_rule(snapshot, sql, problem))?;
+    }
+    checked.note(check_positions(snapshot))?;
+    match segments(snapshot) {
+        Err(error) => checked.note(Err(error))?,
+        Ok(segments) => {
+            let blocks = segments.iter().map(|segment| u64::from(segment.blocks())).sum();
+            checked.note(check_block_count(snapshot, blocks))?;
+            for segment in &segments {
+                let found = check_segment(snapshot, segment, &mut checked, &mut progress);
+                checked.note(found)?;
+            }
+        }
+    }
+    Ok(checked)
+}
+
+fn check_references(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    snapshot.rows("PRAGMA foreign_key_check", [], |row| {
+        let (table, other): (String, String) = (row.get(0)?, row.get(2)?);
+        Ok(format!(
+            "a row of the table {table} refers to one of {other} that is missing"
+        ))
+    })
+}
+
+fn check_counts(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+    let wrong = |table| wrong_count(snapshot, table).transpose();
+    Table::ALL.into_iter().filter_map(wrong).collect()
+}
+
+/// Blocks of segments that are gone would be looked up by nobody.
+fn check_block_count(snapshot: &Snapshot, expected: u64) -> Result<Vec<String>, StoreError> {
+    let counted: u64 = snapshot.number("SELECT count(*) FROM position_block")?;
+    Ok(if counted == expected {
+        Vec::new()
+    } else {
+        vec![format!(
+            "there are {counted} position blocks and there should be {expected}"
+        )]
+    })
+}
+
+/// Verifies a segment: its blocks, how many games it has, and that its index
+/// has what their records have.
+fn check_segment(
+    snapshot: &Snapshot,
+    segment: &Segment,
+    checked: &mut Checked,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Vec<String>, StoreError> {
+    let facts = facts_of_games(snapshot, segment.first_game, segment.last_game)?;
+    let games = facts.iter().flatten().count();
+    let mut problems = check_blocks(snapshot, segment, &facts)?;
+    if games != segment.games as usize {
+        let Segment {
+            id, games: expected, ..
+        } = segment;
+        problems.push(format!("segment {id} has {games} games and should have {expected}"));
+    }
+    check_games(snapshot, segment, checked, progress)?;
+    Ok(problems)
+}
+
+fn check_rule(snapshot: &Snapshot, sql: &str, problem: &str) -> Result<Vec<String>, StoreError> {
+    snapshot.rows(sql, [], |row| {
+        let name: String = row.get(0)?;
+        Ok(problem.replace("{}", &name))
+    })
+}

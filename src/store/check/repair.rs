@@ -1,0 +1,97 @@
+//! Repair of what follows from other parts of a database: views and indexes of
+//! the schema, SQLite's indexes, and the columns, labels and words of games.
+//! Games, records and sources are left as they are, damaged or not.
+
+use super::checked::{is_damaged, problems};
+use super::columns::check_columns;
+use super::words::check_words;
+use crate::interrupt::Interrupt;
+use crate::store::error::StoreError;
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::pool::Pool;
+use crate::store::snapshot::verify::{verify, wrong_structure};
+use crate::store::sqlite::connection::Connection;
+use crate::store::sqlite::schema::{self, Object};
+use crate::store::sqlite::table::{GAME, LABEL, PLAYER, RECORD};
+use crate::store::write::derived::derive;
+use crate::store::write::transaction::Transaction;
+use std::sync::Arc;
+
+/// Puts the version, views, indexes and triggers of the schema right; tables may hold
+/// what somebody wants to keep. Returns what it did.
+pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    let mut repaired = Vec::new();
+    if schema::repair_version(connection)? {
+        repaired.push("wrote the number of the schema anew".to_owned());
+    }
+    let difference = schema::compare(connection)?;
+    let sqlite = connection.sqlite();
+    let run = |sql: &str| sqlite.execute_batch(sql).map_err(|error| connection.error(error));
+    let transaction = sqlite.unchecked_transaction();
+    let transaction = transaction.map_err(|error| connection.error(error))?;
+    for Object { kind, name, sql, .. } in &difference.foreign {
+        // SQLite's own index of a table goes with that.
+        if kind != "table" && !sql.is_empty() {
+            run(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
+            repaired.push(format!("took out the {kind} {name}"));
+        }
+    }
+    let lacks = |table: &str| {
+        let mut tables = difference.missing.iter().filter(|object| object.kind == "table");
+        tables.any(|object| object.name == table)
+    };
+    for Object { kind, name, table, sql } in &difference.missing {
+        if kind != "table" && !sql.is_empty() && !lacks(table) {
+            run(sql)?;
+            repaired.push(format!("made the {kind} {name} anew"));
+        }
+    }
+    transaction.commit().map_err(|error| connection.error(error))?;
+    Ok(repaired)
+}
+
+/// Makes SQLite's indexes and what follows from the games anew, where that is damaged
+/// and what it follows from is sound. Returns what it did.
+pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
+    let mut repaired = Vec::new();
+    if repair_indexes(&Snapshot::idle(pool)?)? {
+        repaired.push("made the indexes of SQLite anew".to_owned());
+    }
+    if repair_derived(&Transaction::begin(pool, Interrupt::default())?)? {
+        repaired.push("made the columns, labels and words of games anew".to_owned());
+    }
+    Ok(repaired)
+}
+
+fn repair_indexes(connection: &Snapshot) -> Result<bool, StoreError> {
+    let before = problems(wrong_structure(connection, ""))?;
+    if before.is_empty() {
+        return Ok(false);
+    }
+    match connection.execute("REINDEX", []) {
+        // The tables themselves are damaged.
+        Err(StoreError::Damaged { .. } | StoreError::Sqlite { .. }) => Ok(false),
+        done => {
+            done?;
+            Ok(problems(wrong_structure(connection, ""))? != before)
+        }
+    }
+}
+
+fn repair_derived(transaction: &Transaction) -> Result<bool, StoreError> {
+    for table in [GAME, RECORD, PLAYER] {
+        if is_damaged(verify(transaction, table))? {
+            return Ok(false);
+        }
+    }
+    let last_game = transaction.state()?.last_game;
+    let is_wrong = |found| problems(found).map(|problems| !problems.is_empty());
+    let damaged = is_damaged(verify(transaction, LABEL))?
+        || is_wrong(check_columns(transaction, last_game))?
+        || is_wrong(check_words(transaction))?;
+    if damaged {
+        derive(transaction)?;
+        transaction.commit()?;
+    }
+    Ok(damaged)
+}

@@ -1,0 +1,364 @@
+use crate::go::{BoardSize, Color};
+use crate::record::{GameInfo, GameResult, Komi, Margin, PartialDate, Rank};
+use crate::store::codec::bytes::{BitReader, BitWriter, Bytes, Malformed, push_leb};
+use crate::store::codec::totals::GameFacts;
+use std::num::{NonZeroU16, NonZeroU32};
+
+/// The number of a row of the player or of the label table.
+pub type RowId = NonZeroU32;
+
+/// What filtering, sorting and counting games reads of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Traits {
+    /// Lines of the board.
+    pub board_size: BoardSize,
+    /// How many moves were played.
+    pub moves: u16,
+    /// The first date.
+    pub date: Option<PartialDate>,
+    /// How the game ended.
+    pub result: Option<GameResult>,
+    /// Black's name, a row of the player table.
+    pub black: Option<RowId>,
+    /// White's name.
+    pub white: Option<RowId>,
+    /// Black's rank.
+    pub black_rank: Option<Rank>,
+    /// White's rank.
+    pub white_rank: Option<Rank>,
+    /// Komi.
+    pub komi: Option<Komi>,
+    /// Handicap stones.
+    pub handicap: Option<u8>,
+    /// The rules, a row of the label table.
+    pub rules: Option<RowId>,
+    /// The event, a row of the label table.
+    pub event: Option<RowId>,
+    /// The place, a row of the label table.
+    pub place: Option<RowId>,
+}
+
+/// The rows that the texts of a game have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TextRows {
+    pub black: Option<RowId>,
+    pub white: Option<RowId>,
+    pub rules: Option<RowId>,
+    pub event: Option<RowId>,
+    pub place: Option<RowId>,
+}
+
+impl Traits {
+    /// Those of a game of which a record says `info`.
+    pub fn new(board_size: BoardSize, moves: u16, info: &GameInfo, texts: TextRows) -> Self {
+        let [black_rank, white_rank] = info.ranks();
+        let TextRows {
+            black,
+            white,
+            rules,
+            event,
+            place,
+        } = texts;
+        Self {
+            board_size,
+            moves,
+            date: info.game_date().map(|date| date.first()),
+            result: info.game_result(),
+            black,
+            white,
+            black_rank,
+            white_rank,
+            komi: info.komi_value(),
+            handicap: info.handicap_stones(),
+            rules,
+            event,
+            place,
+        }
+    }
+
+    /// The year of the first date.
+    #[must_use]
+    pub fn year(&self) -> Option<u16> {
+        self.date.map(PartialDate::year)
+    }
+
+    /// Who won, if anybody did.
+    #[must_use]
+    pub fn winner(&self) -> Option<Color> {
+        self.result.and_then(GameResult::winner)
+    }
+
+    /// The player of this colour.
+    #[must_use]
+    pub const fn player(&self, color: Color) -> Option<RowId> {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.white,
+        }
+    }
+
+    /// What totals count.
+    #[must_use]
+    pub fn facts(&self) -> GameFacts {
+        GameFacts {
+            year: self.year(),
+            winner: self.winner(),
+        }
+    }
+
+    /// One number for each column; 0 says that the game has no such value.
+    fn columns(&self) -> [u32; COLUMNS] {
+        let row = |id: Option<RowId>| id.map_or(0, RowId::get);
+        let rank = |rank: Option<Rank>| rank.map_or(0, |rank| (i32::from(rank.value()) + RANK_OFFSET) as u32);
+        [
+            u32::from(self.board_size.lines()),
+            u32::from(self.moves),
+            self.date.map_or(0, PartialDate::ordinal),
+            self.result.map_or(0, result_number),
+            row(self.black),
+            row(self.white),
+            rank(self.black_rank),
+            rank(self.white_rank),
+            self.komi
+                .map_or(0, |komi| (i32::from(komi.half_points()) + KOMI_OFFSET) as u32),
+            self.handicap.map_or(0, |stones| u32::from(stones) + 1),
+            row(self.rules),
+            row(self.event),
+            row(self.place),
+        ]
+    }
+
+    fn from_columns(columns: [u32; COLUMNS]) -> Option<Self> {
+        let [
+            board_size,
+            moves,
+            date,
+            result,
+            black,
+            white,
+            black_rank,
+            white_rank,
+            komi,
+            handicap,
+            rules,
+            event,
+            place,
+        ] = columns;
+        Some(Self {
+            board_size: u8::try_from(board_size).ok().and_then(BoardSize::new)?,
+            moves: u16::try_from(moves).ok()?,
+            date: optional(date, date_of)?,
+            result: optional(result, result_of)?,
+            black: RowId::new(black),
+            white: RowId::new(white),
+            black_rank: optional(black_rank, rank_of)?,
+            white_rank: optional(white_rank, rank_of)?,
+            komi: optional(komi, komi_of)?,
+            handicap: optional(handicap, |stones| u8::try_from(stones - 1).ok())?,
+            rules: RowId::new(rules),
+            event: RowId::new(event),
+            place: RowId::new(place),
+        })
+    }
+}
+
+const COLUMNS: usize = 13;
+
+/// Ranks are numbered from -49 on.
+const RANK_OFFSET: i32 = 50;
+const KOMI_OFFSET: i32 = 2 * Komi::MAX_POINTS as i32 + 1;
+
+/// 0 is no value; another number must be one.
+fn optional<T>(number: u32, read: impl FnOnce(u32) -> Option<T>) -> Option<Option<T>> {
+    if number == 0 {
+        Some(None)
+    } else {
+        read(number).map(Some)
+    }
+}
+
+/// The date with this ordinal.
+fn date_of(number: u32) -> Option<PartialDate> {
+    let known = |part: u32| (part > 0).then_some(part as u8);
+    let year = u16::try_from(number / 32 / 13).ok()?;
+    PartialDate::new(year, known(number / 32 % 13), known(number % 32))
+}
+
+/// 1 is a draw, 2 a void game. From 3 on wins: Black's odd, White's even, by an
+/// unknown margin, resignation, time, forfeit, and then by half points.
+fn result_number(result: GameResult) -> u32 {
+    match result {
+        GameResult::Draw => 1,
+        GameResult::Void => 2,
+        GameResult::Win { winner, by } => {
+            let by = match by {
+                Margin::Unspecified => 0,
+                Margin::Resignation => 1,
+                Margin::Time => 2,
+                Margin::Forfeit => 3,
+                Margin::HalfPoints(half_points) => 3 + u32::from(half_points.get()),
+            };
+            3 + 2 * by + u32::from(winner == Color::White)
+        }
+    }
+}
+
+fn result_of(number: u32) -> Option<GameResult> {
+    let win = match number {
+        1 => return Some(GameResult::Draw),
+        2 => return Some(GameResult::Void),
+        _ => number.checked_sub(3)?,
+    };
+    let by = match win / 2 {
+        0 => Margin::Unspecified,
+        1 => Margin::Resignation,
+        2 => Margin::Time,
+        3 => Margin::Forfeit,
+        by => Margin::HalfPoints(u16::try_from(by - 3).ok().and_then(NonZeroU16::new)?),
+    };
+    let winner = if win % 2 == 0 { Color::Black } else { Color::White };
+    Some(GameResult::Win { winner, by })
+}
+
+fn rank_of(number: u32) -> Option<Rank> {
+    i16::try_from(number as i32 - RANK_OFFSET)
+        .ok()
+        .and_then(Rank::from_value)
+}
+
+fn komi_of(number: u32) -> Option<Komi> {
+    i16::try_from(number as i32 - KOMI_OFFSET)
+        .ok()
+        .and_then(Komi::from_half_points)
+}
+
+/// Appends the columns of some games, of which those that were removed are
+/// `None`: how many there are; a column that is 1 for those that are there;
+/// then the columns of these. A column is its smallest number, a width in
+/// bits, and in that width what each number is above the smallest.
+pub fn write_columns(games: &[Option<Traits>]) -> Vec<u8> {
+    let mut out = Vec::new();
+    push_leb(&mut out, games.len() as u64);
+    let present: Vec<u32> = games.iter().map(|game| u32::from(game.is_some())).collect();
+    write_column(&mut out, &present);
+    let rows: Vec<[u32; COLUMNS]> = games.iter().flatten().map(Traits::columns).collect();
+    for column in 0..COLUMNS {
+        let numbers: Vec<u32> = rows.iter().map(|row| row[column]).collect();
+        write_column(&mut out, &numbers);
+    }
+    out
+}
+
+fn write_column(out: &mut Vec<u8>, numbers: &[u32]) {
+    let smallest = numbers.iter().copied().min().unwrap_or(0);
+    let largest = numbers.iter().copied().max().unwrap_or(0);
+    let width = u32::BITS - (largest - smallest).leading_zeros();
+    push_leb(out, u64::from(smallest));
+    push_leb(out, u64::from(width));
+    let mut bits = BitWriter::default();
+    for number in numbers {
+        bits.push(u64::from(number - smallest), width);
+    }
+    out.extend(bits.finish());
+}
+
+/// Reads what [`write_columns`] wrote; no more than `most` games.
+pub fn read_columns(data: &[u8], most: usize) -> Result<Vec<Option<Traits>>, Malformed> {
+    let mut bytes = Bytes::new(data);
+    let count = bytes.leb_u32()? as usize;
+    if count > most {
+        return Err(Malformed);
+    }
+    let present = read_column(&mut bytes, count)?;
+    let there = present.iter().filter(|&&present| present == 1).count();
+    let mut rows = vec![[0; COLUMNS]; there];
+    for column in 0..COLUMNS {
+        for (row, number) in rows.iter_mut().zip(read_column(&mut bytes, there)?) {
+            row[column] = number;
+        }
+    }
+    if !bytes.is_empty() {
+        return Err(Malformed);
+    }
+    let mut rows = rows.into_iter();
+    present
+        .into_iter()
+        .map(|present| match present {
+            0 => Ok(None),
+            1 => rows.next().and_then(Traits::from_columns).map(Some).ok_or(Malformed),
+            _ => Err(Malformed),
+        })
+        .collect()
+}
+
+fn read_column(bytes: &mut Bytes<'_>, count: usize) -> Result<Vec<u32>, Malformed> {
+    let smallest = bytes.leb_u32()?;
+    let width = bytes.leb_u32()?;
+    if width > u32::BITS {
+        return Err(Malformed);
+    }
+    let mut bits = BitReader::new(bytes.take((count * width as usize).div_ceil(8))?);
+    (0..count)
+        .map(|_| smallest.checked_add(bits.bits(width)? as u32).ok_or(Malformed))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn traits() -> impl Strategy<Value = Traits> {
+        let date = prop_oneof![Just(String::new()), "(1|2)[0-9]{3}(-(0[1-9]|1[0-2])(-[0-2][1-9])?)?"];
+        let result = prop_oneof![Just(String::new()), "(B|W)\\+(R|T|F||[1-9][0-9]?\\.5)|0|Void"];
+        let rank = prop_oneof![Just(String::new()), "[1-9](k|d|p)"];
+        let komi = prop_oneof![Just(String::new()), "-?[0-9]\\.5"];
+        let texts = prop::array::uniform5(any::<u32>().prop_map(RowId::new));
+        let info = (date, result, rank.clone(), rank, komi, prop::option::of(any::<u8>()));
+        (2_u8..=19, any::<u16>(), info, texts).prop_map(|(lines, moves, info, texts)| {
+            let (date, result, black_rank, white_rank, komi, handicap) = info;
+            let info = GameInfo {
+                date,
+                result,
+                black_rank,
+                white_rank,
+                komi,
+                handicap: handicap.map(|stones| stones.to_string()).unwrap_or_default(),
+                ..GameInfo::default()
+            };
+            let [black, white, rules, event, place] = texts;
+            let texts = TextRows {
+                black,
+                white,
+                rules,
+                event,
+                place,
+            };
+            Traits::new(BoardSize::new(lines).expect("a size"), moves, &info, texts)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn written_columns_come_back(games in prop::collection::vec(prop::option::of(traits()), 0..40)) {
+            let data = write_columns(&games);
+            prop_assert_eq!(read_columns(&data, 40), Ok(games));
+        }
+
+        #[test]
+        fn any_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+            let _ = read_columns(&bytes, 512);
+        }
+    }
+
+    #[test]
+    fn every_result_and_date_has_a_number_of_its_own() {
+        for number in 1..200 {
+            assert_eq!(result_of(number).map(result_number), Some(number));
+        }
+        for text in ["0001", "2005", "2005-12", "2005-12-31", "9999-12-31"] {
+            let date: PartialDate = text.parse().expect("a date");
+            assert_eq!(date_of(date.ordinal()), Some(date));
+        }
+    }
+}

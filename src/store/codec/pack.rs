@@ -1,0 +1,289 @@
+//! The moves of a record apart from its text. Two thirds of a record are nodes
+//! like `;B[pd]`, which a compressor of text takes a byte and a half for. Here
+//! each becomes one byte of the remaining text, nearly always the same one,
+//! and a point in a bit string: the next move is mostly near the last, so a
+//! point is its place in the order of distance from there, and takes 7.1 bits
+//! in real games (a number of 361 takes 8.5).
+
+use crate::store::codec::bytes::{BitReader, Malformed};
+use std::sync::LazyLock;
+
+/// In the text, a move of the other colour than the packed move before it;
+/// the first is Black's.
+const OTHER_COLOR: u8 = 1;
+/// In the text, a move of the same colour.
+const SAME_COLOR: u8 = 2;
+
+const LINES: u16 = 19;
+const POINTS: u16 = LINES * LINES;
+/// After the points, `[]` and `[tt]`.
+const PASS: u16 = POINTS;
+const PASS_TT: u16 = POINTS + 1;
+const VALUES: u16 = POINTS + 2;
+/// Where the first distance is taken from.
+const CENTER: u16 = POINTS / 2;
+
+/// Places in the order of distance are written as two bits for the class and
+/// the place within it: the first place of each class and its bits. These
+/// widths are the best of four classes for the games of three servers.
+const CLASSES: [(u16, u32); 4] = [(0, 3), (8, 4), (24, 7), (152, 8)];
+const CLASS_BITS: u32 = 2;
+
+/// Row by row for each point all points by their distance from it, of equal
+/// ones the smaller index first, and the point itself last.
+static NEAREST: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let reach = 1 - i32::from(LINES)..i32::from(LINES);
+    let mut offsets: Vec<(i32, i32)> = reach.clone().flat_map(|y| reach.clone().map(move |x| (y, x))).collect();
+    offsets.sort_by_key(|&(y, x)| if (y, x) == (0, 0) { i32::MAX } else { x * x + y * y });
+    let mut nearest = Vec::with_capacity(usize::from(POINTS) * usize::from(POINTS));
+    let on_board = 0..i32::from(LINES);
+    for from in 0..POINTS {
+        let (x, y) = (i32::from(from % LINES), i32::from(from / LINES));
+        nearest.extend(
+            offsets
+                .iter()
+                .map(|&(dy, dx)| (y + dy, x + dx))
+                .filter(|(y, x)| on_board.contains(y) && on_board.contains(x))
+                .map(|(y, x)| y as u16 * LINES + x as u16),
+        );
+    }
+    nearest
+});
+
+/// Row by row for each point the codes of all values after it: the bits, and
+/// from bit [`CODE_BITS`] on how many they are.
+static CODES: LazyLock<Vec<u16>> = LazyLock::new(|| {
+    let mut codes = vec![0; usize::from(POINTS) * usize::from(VALUES)];
+    for (row, nearest) in codes
+        .chunks_exact_mut(usize::from(VALUES))
+        .zip(NEAREST.chunks_exact(usize::from(POINTS)))
+    {
+        for (place, &value) in (0..).zip(nearest.iter().chain(&[PASS, PASS_TT])) {
+            row[usize::from(value)] = code(place);
+        }
+    }
+    codes
+});
+
+/// Enough for a code.
+const CODE_BITS: u32 = 12;
+
+fn code(place: u16) -> u16 {
+    let class = CLASSES.partition_point(|&(first, _)| first <= place) - 1;
+    let (first, width) = CLASSES[class];
+    (((CLASS_BITS + width) as u16) << CODE_BITS) | ((place - first) << CLASS_BITS) | class as u16
+}
+
+/// A record as its remaining text and the bits of its points.
+#[derive(Debug, Default)]
+pub(crate) struct Packed {
+    pub text: Vec<u8>,
+    pub points: Vec<u8>,
+}
+
+impl Packed {
+    /// Takes the place of what was packed before, whose memory is used again.
+    /// False if the record has bytes that stand for moves here; then nothing
+    /// can be said about the content.
+    pub fn pack(&mut self, record: &[u8]) -> bool {
+        self.text.clear();
+        self.points.clear();
+        let codes = &**CODES;
+        let mut last = (b'W', CENTER);
+        // Written four bytes at a time: most codes end within a byte, and to
+        // ask each time takes longer than the rest.
+        let (mut bits, mut count) = (0_u64, 0);
+        let (mut at, mut kept) = (0, 0);
+        while let Some(&byte) = record.get(at) {
+            if byte != b';' {
+                if byte == OTHER_COLOR || byte == SAME_COLOR {
+                    return false;
+                }
+                at += 1;
+                continue;
+            }
+            let Some((color, value, length)) = node(&record[at..]) else {
+                at += 1;
+                continue;
+            };
+            if kept < at {
+                self.text.extend_from_slice(&record[kept..at]);
+            }
+            self.text.push(if color == last.0 { SAME_COLOR } else { OTHER_COLOR });
+            at += length;
+            kept = at;
+            let code = codes[usize::from(last.1) * usize::from(VALUES) + usize::from(value)];
+            bits |= u64::from(code & ((1 << CODE_BITS) - 1)) << count;
+            count += u32::from(code >> CODE_BITS);
+            if count >= 32 {
+                self.points.extend_from_slice(&(bits as u32).to_le_bytes());
+                bits >>= 32;
+                count -= 32;
+            }
+            last = (color, if value < POINTS { value } else { last.1 });
+        }
+        self.text.extend_from_slice(&record[kept..]);
+        self.points
+            .extend_from_slice(&bits.to_le_bytes()[..count.div_ceil(8) as usize]);
+        true
+    }
+}
+
+/// The move at the start of `text`: colour, value and length in bytes.
+fn node(text: &[u8]) -> Option<(u8, u16, usize)> {
+    match *text {
+        [_, color @ (b'B' | b'W'), b'[', b']', ..] => Some((color, PASS, 4)),
+        [_, color @ (b'B' | b'W'), b'[', x, y, b']', ..] => {
+            let (x, y) = (u16::from(x.wrapping_sub(b'a')), u16::from(y.wrapping_sub(b'a')));
+            if x < LINES && y < LINES {
+                Some((color, y * LINES + x, 6))
+            } else {
+                (x == LINES && y == LINES).then_some((color, PASS_TT, 6))
+            }
+        }
+        _ => None,
+    }
+}
+
+/// The record of which `text` and `points` remained.
+///
+/// # Errors
+/// Other points than the moves in the text, and a record of more than `limit`
+/// bytes.
+pub(crate) fn unpack(text: &[u8], points: &[u8], limit: usize) -> Result<Vec<u8>, Malformed> {
+    let nearest = &**NEAREST;
+    let mut bits = BitReader::new(points);
+    let mut used = 0;
+    let mut last = (b'W', CENTER);
+    // A move is five bytes longer than it was in the text and has five bits
+    // or more.
+    let mut record = Vec::with_capacity(text.len() + points.len() * 8);
+    for &byte in text {
+        if byte != OTHER_COLOR && byte != SAME_COLOR {
+            record.push(byte);
+            continue;
+        }
+        if byte == OTHER_COLOR {
+            last.0 ^= b'B' ^ b'W';
+        }
+        let (first, width) = CLASSES[bits.bits(CLASS_BITS)? as usize];
+        let place = first + bits.bits(width)? as u16;
+        used += CLASS_BITS + width;
+        match place {
+            PASS => record.extend_from_slice(&[b';', last.0, b'[', b']']),
+            PASS_TT => record.extend_from_slice(&[b';', last.0, b'[', b't', b't', b']']),
+            VALUES.. => return Err(Malformed),
+            _ => {
+                last.1 = nearest[usize::from(last.1) * usize::from(POINTS) + usize::from(place)];
+                let (x, y) = ((last.1 % LINES) as u8 + b'a', (last.1 / LINES) as u8 + b'a');
+                record.extend_from_slice(&[b';', last.0, b'[', x, y, b']']);
+            }
+        }
+    }
+    if used.div_ceil(8) as usize == points.len() && record.len() <= limit {
+        Ok(record)
+    } else {
+        Err(Malformed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const LIMIT: usize = 1 << 20;
+
+    fn packed(record: &[u8]) -> Option<Packed> {
+        let mut packed = Packed::default();
+        packed.pack(record).then_some(packed)
+    }
+
+    #[test]
+    fn the_example_of_the_format_document() {
+        let packed_moves = packed(b"(;SZ[19];B[pd];W[pp];B[];W[qp])").expect("no such bytes");
+        assert_eq!(packed_moves.text, b"(;SZ[19]\x01\x01\x01\x01)");
+        assert_eq!(packed_moves.points, [0x17, 0x2d, 0x73, 0x34, 0x02]);
+        let with_others = packed(b";W[pd]C[;B[x]]\n;W[pp];B[];W[tt];W[qp]").expect("no such bytes");
+        assert_eq!(with_others.text, b"\x02C[;B[x]]\n\x02\x01\x01\x02");
+        assert_eq!(with_others.points, [0x17, 0x2d, 0x73, 0xf4, 0xd2, 0x08]);
+    }
+
+    #[test]
+    fn near_points_come_first() {
+        let row = |x: u16, y: u16| {
+            let from = usize::from(y * LINES + x) * usize::from(POINTS);
+            &NEAREST[from..from + usize::from(POINTS)]
+        };
+        assert_eq!(row(9, 9)[..5], [161, 179, 181, 199, 160]);
+        assert_eq!(row(0, 0)[..4], [1, 19, 20, 2]);
+        for from in [row(9, 9), row(0, 0), row(18, 4)] {
+            let mut all = from.to_vec();
+            all.sort_unstable();
+            assert!(all.into_iter().eq(0..POINTS));
+        }
+        assert_eq!(row(18, 4)[360], 4 * 19 + 18);
+    }
+
+    #[test]
+    fn points_that_are_not_those_of_the_text_are_malformed() {
+        let Packed { text, points } = packed(b"(;B[aa];W[bb];B[ss])").expect("no such bytes");
+        let record = unpack(&text, &points, 20).expect("whole");
+        assert_eq!(record.len(), 20);
+        assert_eq!(unpack(&text, &points, 19), Err(Malformed));
+        assert_eq!(unpack(&text, &points[1..], LIMIT), Err(Malformed));
+        assert_eq!(unpack(&text, &[&points[..], &[0]].concat(), LIMIT), Err(Malformed));
+        assert_eq!(unpack(&text[1..2], &[0xff; 2], LIMIT), Err(Malformed));
+    }
+
+    fn sgf_like() -> impl Strategy<Value = Vec<u8>> {
+        let piece = prop_oneof![
+            8 => "[(]?;[BW]\\[[a-t][a-t]\\]\n?",
+            1 => ";[BW]\\[[a-zA-Z;\\[\\]]{0,3}\\]?",
+            1 => ";?(AB|C|BL|)(\\[[a-s]{2}\\]){0,3}",
+            1 => Just(";B[tt];W[]".to_owned()),
+        ];
+        prop::collection::vec(piece, 0..60).prop_map(|pieces| pieces.concat().into_bytes())
+    }
+
+    proptest! {
+        #[test]
+        fn records_come_back(record in prop_oneof![sgf_like(), prop::collection::vec(any::<u8>(), 0..200)]) {
+            match packed(&record) {
+                Some(Packed { text, points }) => prop_assert_eq!(unpack(&text, &points, LIMIT), Ok(record)),
+                None => prop_assert!(record.contains(&OTHER_COLOR) || record.contains(&SAME_COLOR)),
+            }
+        }
+
+        #[test]
+        fn any_text_and_points_are_read_without_panic(
+            text in prop::collection::vec(0_u8..6, 0..60),
+            points in prop::collection::vec(any::<u8>(), 0..80),
+        ) {
+            if let Ok(record) = unpack(&text, &points, 200) {
+                prop_assert!(record.len() <= 200);
+            }
+        }
+    }
+
+    #[test]
+    fn records_of_the_corpora_come_back() {
+        for name in ["tygem-5k", "ai-mixed", "fox-pro-3k", "gnugo-regression", "encodings"] {
+            let Some(archive) = testkit::corpus(&format!("{name}.tgz")) else {
+                continue;
+            };
+            let (mut of_records, mut of_packed) = (0, 0);
+            for (_, record) in testkit::unpacked(&archive) {
+                if let Some(Packed { text, points }) = packed(&record) {
+                    of_records += record.len();
+                    of_packed += text.len() + points.len();
+                    assert_eq!(unpack(&text, &points, LIMIT), Ok(record), "{name}");
+                }
+            }
+            assert!(
+                of_packed * 3 < of_records * 2,
+                "{name}: {of_packed} of {of_records} bytes"
+            );
+        }
+    }
+}

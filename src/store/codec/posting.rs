@@ -1,0 +1,286 @@
+use crate::go::{BoardSize, Color, Move, Orientation, Point};
+use crate::record::Visit;
+use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
+use crate::store::codec::totals::{GameFacts, YearTotals};
+use std::convert::Infallible;
+
+/// The move that followed a position, as the index stores it: in the
+/// position's canonical orientation, one point for all that its symmetries
+/// make equal.
+///
+/// Bits 0 to 8 are the point's index `y * size + x` or 361 for a pass, bit 9
+/// is set for White; 0xffff says that no move followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NextCode(pub u16);
+
+const PASS: u16 = 361;
+const WHITE: u16 = 1 << 9;
+
+impl NextCode {
+    /// No move followed.
+    pub const NONE: Self = Self(0xffff);
+
+    /// How many codes there are, but for [`NextCode::NONE`]: those of ten bits.
+    pub const COUNT: usize = 1 << 10;
+
+    /// The code as a number below [`NextCode::COUNT`]; `None` if no move
+    /// followed, or if no writer makes it.
+    #[must_use]
+    pub fn number(self) -> Option<usize> {
+        Some(usize::from(self.0)).filter(|&number| number < Self::COUNT)
+    }
+
+    /// The colour of the move, if there is one.
+    #[must_use]
+    pub fn color(self) -> Option<Color> {
+        if self == Self::NONE {
+            None
+        } else if self.0 & WHITE == 0 {
+            Some(Color::Black)
+        } else {
+            Some(Color::White)
+        }
+    }
+
+    /// The code of a move played from the position.
+    #[must_use]
+    pub fn new(next: Option<Move>, from: &Orientation) -> Self {
+        let Some(mv) = next else { return Self::NONE };
+        let point = mv
+            .point
+            .map_or(PASS, |p| from.to_canonical(p).index(from.size()) as u16);
+        Self(if mv.color == Color::White { point | WHITE } else { point })
+    }
+
+    /// The move, as it is shown on the position as `from` has it.
+    ///
+    /// # Errors
+    /// A code that stands for no move of this board size.
+    pub fn decode(self, from: &Orientation) -> Result<Option<Move>, Malformed> {
+        let shown = |mv: Move| Move {
+            point: mv.point.map(|point| from.from_canonical(point)),
+            ..mv
+        };
+        Ok(self.canonical(from.size())?.map(shown))
+    }
+
+    /// The move in the canonical orientation, as the code has it.
+    ///
+    /// # Errors
+    /// A code that stands for no move of this board size.
+    pub fn canonical(self, size: BoardSize) -> Result<Option<Move>, Malformed> {
+        let Some(color) = self.color() else { return Ok(None) };
+        let point = match self.0 & !WHITE {
+            PASS => None,
+            index => Some(Point::from_index(usize::from(index), size).ok_or(Malformed)?),
+        };
+        Ok(Some(Move { color, point }))
+    }
+}
+
+/// One time that a game passed a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Posting {
+    /// The game, counted from the first of its segment.
+    pub game: u32,
+    /// Moves played before the position.
+    pub ply: u16,
+    /// What followed.
+    pub next: NextCode,
+}
+
+impl Posting {
+    /// That of a game, counted from the first of its segment, for a position
+    /// that it passes.
+    #[must_use]
+    pub fn new(game: u32, visit: &Visit) -> Self {
+        Self {
+            game,
+            ply: visit.ply,
+            next: NextCode::new(visit.next, &visit.orientation),
+        }
+    }
+}
+
+/// Appends postings in order of game and ply: how many, then for each the
+/// distance from the game before, the ply, and two bytes for the next move.
+pub fn write_postings(out: &mut Vec<u8>, postings: &[Posting]) {
+    push_leb(out, postings.len() as u64);
+    let mut last = 0;
+    for posting in postings {
+        push_leb(out, u64::from(posting.game - last));
+        last = posting.game;
+        push_leb(out, u64::from(posting.ply));
+        out.extend(posting.next.0.to_le_bytes());
+    }
+}
+
+/// Reads what [`write_postings`] wrote.
+pub fn read_postings(bytes: &mut Bytes<'_>) -> Result<Vec<Posting>, Malformed> {
+    let count = bytes.leb()?;
+    // Each takes four bytes or more; a count that cannot be is no reason to
+    // ask for all memory.
+    let mut postings = Vec::with_capacity((count as usize).min(bytes.rest().len() / 4));
+    let mut game = 0_u32;
+    for _ in 0..count {
+        game = game.checked_add(bytes.leb_u32()?).ok_or(Malformed)?;
+        let ply = u16::try_from(bytes.leb()?).map_err(|_| Malformed)?;
+        postings.push(Posting {
+            game,
+            ply,
+            next: NextCode(bytes.u16()?),
+        });
+    }
+    Ok(postings)
+}
+
+/// The totals of a position, with those of each next move: a code in the index, a
+/// move of the search board in an answer. A game that reaches the position twice
+/// counts once, but for both of its next moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionTotals<M = NextCode> {
+    /// The games that reach the position.
+    pub all: YearTotals,
+    /// The games in which each move was played from it.
+    pub next: Vec<(M, YearTotals)>,
+}
+
+impl<M> Default for PositionTotals<M> {
+    fn default() -> Self {
+        Self {
+            all: YearTotals::default(),
+            next: Vec::new(),
+        }
+    }
+}
+
+impl PositionTotals {
+    /// Counts postings, which must be in order of their games.
+    ///
+    /// # Errors
+    /// Whatever `facts` fails with for a game.
+    pub fn count<E>(postings: &[Posting], mut facts: impl FnMut(u32) -> Result<GameFacts, E>) -> Result<Self, E> {
+        let mut totals = Self::default();
+        for game in postings.chunk_by(|a, b| a.game == b.game) {
+            let facts = facts(game[0].game)?;
+            totals.all.count(facts);
+            for (i, &Posting { next, .. }) in game.iter().enumerate() {
+                if next != NextCode::NONE && game[..i].iter().all(|earlier| earlier.next != next) {
+                    totals.of_move(next).count(facts);
+                }
+            }
+        }
+        Ok(totals)
+    }
+
+    fn of_move(&mut self, next: NextCode) -> &mut YearTotals {
+        let place = self.next.binary_search_by_key(&next, |&(next, _)| next);
+        let place = place.unwrap_or_else(|place| {
+            self.next.insert(place, (next, YearTotals::default()));
+            place
+        });
+        &mut self.next[place].1
+    }
+
+    /// Counts the postings of a segment; a game without facts counts as one
+    /// without date and result.
+    #[must_use]
+    pub fn of_games(postings: &[Posting], facts: &[Option<GameFacts>]) -> Self {
+        let facts = |game| {
+            let facts = facts.get(game as usize).copied().flatten();
+            Ok::<_, Infallible>(facts.unwrap_or_default())
+        };
+        let Ok(totals) = Self::count(postings, facts);
+        totals
+    }
+
+    /// Adds the games of `other`, none of which may be counted here already.
+    pub fn merge(&mut self, other: Self) {
+        self.all.merge(other.all);
+        if self.next.is_empty() {
+            self.next = other.next;
+            return;
+        }
+        for (next, years) in other.next {
+            self.of_move(next).merge(years);
+        }
+    }
+
+    /// Appends the totals of the position, then how many next moves there
+    /// are and, for each, its code and totals.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        self.all.write(out);
+        push_leb(out, self.next.len() as u64);
+        for (next, years) in &self.next {
+            out.extend(next.0.to_le_bytes());
+            years.write(out);
+        }
+    }
+
+    /// Reads what [`PositionTotals::write`] wrote.
+    pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
+        let all = YearTotals::read(bytes)?;
+        let mut next: Vec<(NextCode, YearTotals)> = Vec::new();
+        for _ in 0..bytes.leb()? {
+            let code = NextCode(bytes.u16()?);
+            if next.last().is_some_and(|&(last, _)| last >= code) {
+                return Err(Malformed);
+            }
+            next.push((code, YearTotals::read(bytes)?));
+        }
+        Ok(Self { all, next })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn facts(game: u32) -> Result<GameFacts, Infallible> {
+        let winner = [Some(Color::Black), Some(Color::White), None][game as usize % 3];
+        Ok(GameFacts {
+            year: (!game.is_multiple_of(5)).then_some(1990 + game as u16 % 7),
+            winner,
+        })
+    }
+
+    #[test]
+    fn a_game_that_passes_twice_counts_once() {
+        let at = |game, ply, next| Posting {
+            game,
+            ply,
+            next: NextCode(next),
+        };
+        let postings = [at(1, 0, 7), at(1, 2, 7), at(1, 4, 9), at(2, 0, 7), at(3, 6, 0xffff)];
+        let Ok(totals) = PositionTotals::count(&postings, facts);
+        let games = |years: &YearTotals| years.total().games;
+        assert_eq!(games(&totals.all), 3);
+        assert_eq!(
+            totals.next.iter().map(|(_, years)| games(years)).collect::<Vec<_>>(),
+            [2, 1]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn written_postings_and_totals_come_back(mut postings in prop::collection::vec((any::<u32>(), any::<u16>(), any::<u16>()), 0..60)) {
+            postings.sort_unstable();
+            let postings: Vec<Posting> =
+                postings.into_iter().map(|(game, ply, next)| Posting { game, ply, next: NextCode(next) }).collect();
+            let mut out = Vec::new();
+            write_postings(&mut out, &postings);
+            prop_assert_eq!(read_postings(&mut Bytes::new(&out)), Ok(postings.clone()));
+            let Ok(totals) = PositionTotals::count(&postings, facts);
+            out.clear();
+            totals.write(&mut out);
+            prop_assert_eq!(PositionTotals::read(&mut Bytes::new(&out)), Ok(totals));
+        }
+
+        #[test]
+        fn any_bytes_are_read_without_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+            let _ = read_postings(&mut Bytes::new(&bytes));
+            let _ = PositionTotals::read(&mut Bytes::new(&bytes));
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! The rows of the table `game_columns`, and what of them is kept in memory.
+
+use crate::go::BoardSize;
+use crate::record::{GameResult, Komi, PartialDate, Rank};
+use crate::store::codec::bytes::Malformed;
+use crate::store::codec::checksum::unseal;
+use crate::store::codec::game_columns::{RowId, Traits, read_columns};
+use crate::store::codec::totals::GameFacts;
+use crate::store::error::StoreError;
+use crate::store::snapshot::Snapshot;
+use crate::store::sqlite::table::{GAME, intact};
+use rusqlite::Row;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Games of a row.
+pub const GAMES_A_ROW: i64 = 512;
+
+/// Beside the row's number in its seal, so that no block of positions passes
+/// for one.
+pub const IDENTITY: i64 = -1;
+
+/// The rows that were read of one state of the file.
+#[derive(Default)]
+struct KnownRows(Mutex<HashMap<i64, Arc<ColumnRow>>>);
+
+/// The columns of the games of a row; games that were removed are `None`.
+#[derive(Default)]
+struct ColumnRow {
+    games: Vec<Option<Traits>>,
+    /// Of the same games. Counting needs these of games here and there, and in
+    /// so few bytes they stay in the processor's cache.
+    facts: Box<[Option<GameFacts>]>,
+}
+
+/// The columns of games. Games asked for in the order of their numbers are found
+/// quickly, as most lie in the same row as the one before.
+pub struct Columns<'a> {
+    snapshot: &'a Snapshot,
+    known: Arc<KnownRows>,
+    number: i64,
+    row: Arc<ColumnRow>,
+}
+
+impl<'a> Columns<'a> {
+    /// Gets ready to read the columns of games.
+    #[must_use]
+    pub fn new(snapshot: &'a Snapshot) -> Self {
+        Self {
+            snapshot,
+            known: snapshot.shared(),
+            number: -1,
+            row: Arc::default(),
+        }
+    }
+
+    /// Returns the columns of a game.
+    pub fn of(&mut self, game: i64) -> Result<&Traits, StoreError> {
+        let snapshot = self.snapshot;
+        let found = self.row(game / GAMES_A_ROW)?.games.get((game % GAMES_A_ROW) as usize);
+        found
+            .and_then(Option::as_ref)
+            .ok_or_else(|| lacks_columns(snapshot, game))
+    }
+
+    /// Returns what totals count of a game.
+    pub fn facts(&mut self, game: i64) -> Result<GameFacts, StoreError> {
+        let snapshot = self.snapshot;
+        let found = self.row(game / GAMES_A_ROW)?.facts.get((game % GAMES_A_ROW) as usize);
+        found.copied().flatten().ok_or_else(|| lacks_columns(snapshot, game))
+    }
+
+    /// Whether a game has this number.
+    fn has(&mut self, game: i64) -> Result<bool, StoreError> {
+        let found = self.row(game / GAMES_A_ROW)?.games.get((game % GAMES_A_ROW) as usize);
+        Ok(found.is_some_and(Option::is_some))
+    }
+
+    fn row(&mut self, number: i64) -> Result<&ColumnRow, StoreError> {
+        if number != self.number {
+            let rows = || self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = rows().get(&number).map(Arc::clone);
+            self.row = match known {
+                Some(row) => row,
+                None => {
+                    let games = read_columns_row(self.snapshot, number)?;
+                    let facts = games.iter().map(|game| game.as_ref().map(Traits::facts)).collect();
+                    let row = Arc::new(ColumnRow { games, facts });
+                    rows().insert(number, Arc::clone(&row));
+                    row
+                }
+            };
+            self.number = number;
+        }
+        Ok(&self.row)
+    }
+}
+
+fn lacks_columns(snapshot: &Snapshot, game: i64) -> StoreError {
+    snapshot.damaged(format!("the columns of game {game} are missing"))
+}
+
+/// Whether a game has this number.
+pub fn has_game(snapshot: &Snapshot, game: i64) -> Result<bool, StoreError> {
+    Ok((1..=snapshot.state()?.last_game).contains(&game) && Columns::new(snapshot).has(game)?)
+}
+
+/// Returns the first game with a number above this one.
+pub fn game_after(snapshot: &Snapshot, game: i64) -> Result<Option<i64>, StoreError> {
+    let mut columns = Columns::new(snapshot);
+    for number in game + 1..=snapshot.state()?.last_game {
+        if columns.has(number)? {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
+}
+
+/// Visits the columns of all games in the order of their numbers.
+pub fn visit_columns(snapshot: &Snapshot, mut visit: impl FnMut(i64, &Traits)) -> Result<(), StoreError> {
+    let state = snapshot.state()?;
+    let mut columns = Columns::new(snapshot);
+    let mut visited = 0;
+    for row in rows_up_to(state.last_game) {
+        for (offset, game) in (0..).zip(&columns.row(row)?.games) {
+            if let Some(game) = game {
+                visit(row * GAMES_A_ROW + offset, game);
+                visited += 1;
+            }
+        }
+    }
+    if visited == state.games {
+        Ok(())
+    } else {
+        Err(snapshot.damaged(format!("its columns have {visited} of its {} games", state.games)))
+    }
+}
+
+pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<Traits>>, StoreError> {
+    let damaged = |what: &str| snapshot.damaged(format!("row {row} of the game columns {what}"));
+    let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM game_columns WHERE id = ?1", [row])?;
+    let sealed = sealed.ok_or_else(|| damaged("is missing"))?;
+    let data = unseal(sealed, &[row, IDENTITY]).ok_or_else(|| damaged("has a wrong checksum"))?;
+    read_columns(&data, GAMES_A_ROW as usize).map_err(|Malformed| damaged("cannot be read"))
+}
+
+/// The traits of the games of a row as the game table has them; an error
+/// for each that is damaged.
+#[expect(clippy::type_complexity, reason = "a list of pairs")]
+pub fn traits_in_rows(
+    snapshot: &Snapshot,
+    row: i64,
+    labels: &HashMap<String, RowId>,
+) -> Result<Vec<(i64, Result<Traits, Malformed>)>, StoreError> {
+    let (first, last) = (row * GAMES_A_ROW, (row + 1) * GAMES_A_ROW - 1);
+    let sql = GAME.select(
+        "id, board_size, moves, first_date, result_value, black, white, black_rank_value, white_rank_value, \
+         komi_half_points, handicap_stones, rules, event, place",
+        "WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
+    );
+    snapshot.rows(&sql, [first, last], |row| {
+        let traits = if intact(row)? { from_row(row, labels)? } else { None };
+        Ok((row.get(1)?, traits.ok_or(Malformed)))
+    })
+}
+
+/// The rows that there are when games up to this number were added.
+pub fn rows_up_to(last_game: i64) -> std::ops::Range<i64> {
+    if last_game == 0 {
+        0..0
+    } else {
+        0..last_game / GAMES_A_ROW + 1
+    }
+}
+
+fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<Option<Traits>> {
+    let label = |text: Option<String>| text.map(|text| labels.get(&text).copied().ok_or(Malformed)).transpose();
+    let (date, result): (Option<String>, Option<String>) = (row.get(4)?, row.get(5)?);
+    let rank = |value: Option<i16>| value.map(|value| Rank::from_value(value).ok_or(Malformed)).transpose();
+    let komi: Option<i16> = row.get(10)?;
+    let texts = (label(row.get(12)?), label(row.get(13)?), label(row.get(14)?));
+    let ranks = (rank(row.get(8)?), rank(row.get(9)?));
+    let player = |id: Option<u32>| id.and_then(RowId::new);
+    let (black, white, moves, handicap) = (player(row.get(6)?), player(row.get(7)?), row.get(3)?, row.get(11)?);
+    let board_size = BoardSize::new(row.get(2)?);
+    let read = || {
+        Ok::<_, Malformed>(Traits {
+            board_size: board_size.ok_or(Malformed)?,
+            moves,
+            date: date
+                .map(|date| date.parse::<PartialDate>().map_err(|_| Malformed))
+                .transpose()?,
+            result: result
+                .map(|result| GameResult::parse(&result).ok_or(Malformed))
+                .transpose()?,
+            black,
+            white,
+            black_rank: ranks.0?,
+            white_rank: ranks.1?,
+            komi: komi
+                .map(|komi| Komi::from_half_points(komi).ok_or(Malformed))
+                .transpose()?,
+            handicap,
+            rules: texts.0?,
+            event: texts.1?,
+            place: texts.2?,
+        })
+    };
+    Ok(read().ok())
+}

@@ -1,0 +1,182 @@
+use crate::store::error::StoreError;
+use crate::store::games::columns::has_game;
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::verify;
+use crate::store::sqlite::table::{ARCHIVE, GAME, PLAYER, SOURCE, intact};
+use rusqlite::Row;
+use serde::Serialize;
+use std::sync::LazyLock;
+
+/// All that the database says about a game; texts as the record has them,
+/// values as they were understood, `None` where there is nothing. Fields are
+/// named as the columns of the view `games`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[expect(missing_docs, reason = "docs/sql.md describes each")]
+pub struct Description {
+    pub game: i64,
+    pub board_size: u8,
+    pub moves: u16,
+    pub black: Option<String>,
+    pub black_rank: Option<String>,
+    pub black_rank_value: Option<i16>,
+    pub white: Option<String>,
+    pub white_rank: Option<String>,
+    pub white_rank_value: Option<i16>,
+    pub black_team: Option<String>,
+    pub white_team: Option<String>,
+    pub date: Option<String>,
+    pub first_date: Option<String>,
+    pub last_date: Option<String>,
+    pub year: Option<u16>,
+    pub result: Option<String>,
+    pub winner: Option<String>,
+    pub result_text: Option<String>,
+    pub komi: Option<f64>,
+    pub handicap: Option<u8>,
+    pub rules: Option<String>,
+    pub event: Option<String>,
+    pub round: Option<String>,
+    pub place: Option<String>,
+    pub name: Option<String>,
+    pub publication: Option<String>,
+    pub repair: Option<String>,
+}
+
+/// A place that a game was found in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SourcePlace {
+    /// The archive's path.
+    pub archive: String,
+    /// When the archive was imported first.
+    pub imported_at: String,
+    /// The file within it.
+    pub member: String,
+    /// Which game of that file, counted from 0.
+    pub member_game: u64,
+    /// Whether the record there is not the same bytes as the game's.
+    pub differs: bool,
+}
+
+const COLUMNS: &str = "id, board_size, moves, black, black_rank, black_rank_value, white, white_rank, \
+                       white_rank_value, black_team, white_team, date, first_date, last_date, year, result_value, \
+                       winner, result, komi_half_points, handicap_stones, rules, event, round, place, name, \
+                       publication, repair";
+
+impl Description {
+    /// That of a row, in which players are numbers.
+    fn from_row(row: &Row<'_>) -> rusqlite::Result<(Self, [Option<i64>; 2])> {
+        let komi: Option<i16> = row.get(19)?;
+        let description = Self {
+            game: row.get(1)?,
+            board_size: row.get(2)?,
+            moves: row.get(3)?,
+            black: None,
+            black_rank: row.get(5)?,
+            black_rank_value: row.get(6)?,
+            white: None,
+            white_rank: row.get(8)?,
+            white_rank_value: row.get(9)?,
+            black_team: row.get(10)?,
+            white_team: row.get(11)?,
+            date: row.get(12)?,
+            first_date: row.get(13)?,
+            last_date: row.get(14)?,
+            year: row.get(15)?,
+            result: row.get(16)?,
+            winner: row.get(17)?,
+            result_text: row.get(18)?,
+            komi: komi.map(|komi| f64::from(komi) / 2.0),
+            handicap: row.get(20)?,
+            rules: row.get(21)?,
+            event: row.get(22)?,
+            round: row.get(23)?,
+            place: row.get(24)?,
+            name: row.get(25)?,
+            publication: row.get(26)?,
+            repair: row.get(27)?,
+        };
+        Ok((description, [row.get(4)?, row.get(7)?]))
+    }
+}
+
+/// What is known of a game.
+///
+/// # Errors
+/// A number that no game has, a database that is damaged or cannot be
+/// read.
+pub fn description(snapshot: &Snapshot, game: i64) -> Result<Description, StoreError> {
+    static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
+    let row = snapshot.rows(&SELECT, [game], |row| Ok((intact(row)?, Description::from_row(row)?)))?;
+    match row.into_iter().next() {
+        Some((true, (mut description, [black, white]))) => {
+            description.black = player_name(snapshot, black)?;
+            description.white = player_name(snapshot, white)?;
+            Ok(description)
+        }
+        Some((false, _)) => Err(snapshot.damaged(format!("the row of game {game} has a wrong checksum"))),
+        None if has_game(snapshot, game)? => Err(snapshot.damaged(format!("the row of game {game} is missing"))),
+        None => Err(StoreError::NoSuchGame(game..=game)),
+    }
+}
+
+fn player_name(snapshot: &Snapshot, player: Option<i64>) -> Result<Option<String>, StoreError> {
+    let Some(player) = player else { return Ok(None) };
+    static SELECT: LazyLock<String> = LazyLock::new(|| PLAYER.select("name", "WHERE id = ?1"));
+    match snapshot
+        .rows(&SELECT, [player], |row| Ok((intact(row)?, row.get(1)?)))?
+        .pop()
+    {
+        Some((true, name)) => Ok(Some(name)),
+        Some((false, _)) => Err(snapshot.damaged(format!("row {player} of the table player has a wrong checksum"))),
+        None => Err(snapshot.damaged(format!("player {player} is missing"))),
+    }
+}
+
+/// The places that a game was found in, in the order of the imports.
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub fn source_places(snapshot: &Snapshot, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
+    // No row says how many sources a game has.
+    verify(snapshot, SOURCE)?;
+    let sql = SOURCE.select(
+        "archive, member, member_game, sgf IS NOT NULL",
+        "WHERE game = ?1 ORDER BY number",
+    );
+    let rows = snapshot.rows(&sql, [game], |row| {
+        Ok((
+            intact(row)?,
+            row.get::<_, i64>(1)?,
+            row.get(2)?,
+            row.get(3)?,
+            row.get(4)?,
+        ))
+    })?;
+    rows.into_iter()
+        .map(|(intact, archive_row, member, member_game, differs)| {
+            if !intact {
+                return Err(snapshot.damaged(format!("a source of game {game} has a wrong checksum")));
+            }
+            let (archive, imported_at) = archive(snapshot, archive_row)?;
+            Ok(SourcePlace {
+                archive,
+                imported_at,
+                member,
+                member_game,
+                differs,
+            })
+        })
+        .collect()
+}
+
+/// Path and time of an archive.
+fn archive(snapshot: &Snapshot, id: i64) -> Result<(String, String), StoreError> {
+    let sql = ARCHIVE.select("path, imported_at", "WHERE id = ?1");
+    match snapshot
+        .rows(&sql, [id], |row| Ok((intact(row)?, (row.get(1)?, row.get(2)?))))?
+        .pop()
+    {
+        Some((true, archive)) => Ok(archive),
+        _ => Err(snapshot.damaged(format!("archive {id} is missing or has a wrong checksum"))),
+    }
+}

@@ -1,0 +1,43 @@
+//! Files and folders that were imported, and how they are found again.
+
+use crate::store::error::StoreError;
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::verify;
+use crate::store::sqlite::table::Table;
+use std::path::{Path, PathBuf};
+
+/// The path that is stored of a file or folder, from wherever it was named.
+pub fn stored_path(path: &Path) -> PathBuf {
+    let absolute = || std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.canonicalize().unwrap_or_else(|_| absolute())
+}
+
+/// Finds a row of a table by its path, or by its name if only one has that.
+/// `kind` is what errors call the files and folders of the table.
+pub fn find_imported(snapshot: &Snapshot, table: Table, kind: &'static str, path: &Path) -> Result<i64, StoreError> {
+    verify(snapshot, table)?;
+    let sql = format!("SELECT id, path FROM {} ORDER BY id", table.name);
+    let known: Vec<(i64, String)> = snapshot.rows(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let absolute = stored_path(path);
+    let named = |matches: &dyn Fn(&Path) -> bool| -> Vec<&(i64, String)> {
+        known.iter().filter(|(_, stored)| matches(Path::new(stored))).collect()
+    };
+    let mut found = named(&|stored| stored == path || stored == absolute);
+    if found.is_empty() {
+        found = named(&|stored| stored.ends_with(path));
+    }
+    let paths = |rows: &mut dyn Iterator<Item = &(i64, String)>| rows.map(|(_, path)| path.clone()).collect();
+    match found[..] {
+        [(only, _)] => Ok(*only),
+        [] => Err(StoreError::NotImported {
+            kind,
+            path: path.to_owned(),
+            known: paths(&mut known.iter()),
+        }),
+        _ => Err(StoreError::SeveralImported {
+            kind,
+            path: path.to_owned(),
+            found: paths(&mut found.into_iter()),
+        }),
+    }
+}

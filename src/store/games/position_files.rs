@@ -1,0 +1,212 @@
+//! Files of positions: their records as they were imported, byte for byte, in
+//! the order of the file and by their ids.
+
+use crate::go::BoardSize;
+use crate::position_file::{PositionId, PositionRecord};
+use crate::store::error::StoreError;
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::verify;
+use crate::store::sqlite::table::{POSITION_FILE, POSITION_RECORD, intact};
+use rusqlite::{Params, Row, params};
+use std::sync::LazyLock;
+
+pub static SELECT_RECORDS: LazyLock<String> = LazyLock::new(|| {
+    POSITION_RECORD.select(
+        "number, position_id, record",
+        "WHERE position_file = ?1 ORDER BY number",
+    )
+});
+
+static SELECT_WITH_ID: LazyLock<String> =
+    LazyLock::new(|| POSITION_RECORD.select("position_file, record", "WHERE position_id = ?1 ORDER BY id LIMIT 1"));
+
+/// A file of positions that was imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PositionFile {
+    /// Its row.
+    pub id: i64,
+    /// Its absolute path.
+    pub path: String,
+    /// When its records were imported.
+    pub imported_at: String,
+    /// The boards of its positions.
+    pub board_size: BoardSize,
+    /// How many records it has.
+    pub records: u64,
+}
+
+/// A record as its row has it.
+pub struct PositionRow<'a> {
+    pub intact: bool,
+    /// Its place in its file, from 1.
+    pub number: i64,
+    pub position_id: &'a [u8],
+    pub record: &'a [u8],
+}
+
+impl<'a> PositionRow<'a> {
+    pub fn new(row: &'a Row<'_>) -> rusqlite::Result<Self> {
+        let bytes = |column| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_blob()?);
+        Ok(Self {
+            intact: intact(row)?,
+            number: row.get(1)?,
+            position_id: bytes(2)?,
+            record: bytes(3)?,
+        })
+    }
+}
+
+/// The files of positions, in the order in which they were imported first.
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub fn position_files(snapshot: &Snapshot) -> Result<Vec<PositionFile>, StoreError> {
+    let files = position_files_where(snapshot, "ORDER BY id", [])?;
+    let expected = snapshot.state()?.position_files;
+    if files.len() as u64 == expected {
+        Ok(files)
+    } else {
+        Err(snapshot.damaged(format!("{} of its {expected} position files are there", files.len())))
+    }
+}
+
+/// Visits the records of a file, or of all, file by file in their order: the
+/// file, the place in it from 1, and the record. With an id only those that have
+/// it.
+///
+/// # Errors
+/// Those of `visit`; a database that is damaged or cannot be read.
+pub fn visit_positions<E: From<StoreError>>(
+    snapshot: &Snapshot,
+    file: Option<i64>,
+    id: Option<PositionId>,
+    mut visit: impl FnMut(&PositionFile, u64, PositionRecord) -> Result<(), E>,
+) -> Result<(), E> {
+    let files = position_files(snapshot)?;
+    if id.is_some() {
+        // An index leads to them, and no row says how many there are.
+        verify(snapshot, POSITION_RECORD)?;
+    }
+    for file in files.iter().filter(|other| file.is_none_or(|file| other.id == file)) {
+        match id {
+            None => visit_file(snapshot, file, &mut visit)?,
+            Some(id) => {
+                let sql = POSITION_RECORD.select(
+                    "number, position_id, record",
+                    "WHERE position_id = ?1 AND position_file = ?2 ORDER BY number",
+                );
+                let values = params![id.to_bytes(), file.id];
+                visit_position_rows(snapshot, &sql, values, |row| {
+                    let number = row.number.unsigned_abs();
+                    visit(file, number, position(snapshot, file, number, &row)?)
+                })?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn visit_file<E: From<StoreError>>(
+    snapshot: &Snapshot,
+    file: &PositionFile,
+    visit: &mut impl FnMut(&PositionFile, u64, PositionRecord) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut visited = 0;
+    visit_position_rows(snapshot, &SELECT_RECORDS, [file.id], |row| {
+        let number = visited + 1;
+        if row.number != number as i64 {
+            let what = format!("position {number} of {} is missing", file.path);
+            return Err(snapshot.damaged(what).into());
+        }
+        let record = position(snapshot, file, number, &row)?;
+        visited = number;
+        visit(file, number, record)
+    })?;
+    let PositionFile { path, records, .. } = file;
+    if visited != *records {
+        let what = format!("{visited} of the {records} positions of {path} are there");
+        return Err(snapshot.damaged(what).into());
+    }
+    Ok(())
+}
+
+/// The record with this id that was imported first.
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub fn position_with_id(snapshot: &Snapshot, id: PositionId) -> Result<Option<PositionRecord>, StoreError> {
+    let found = snapshot.rows(&SELECT_WITH_ID, [id.to_bytes()], |row| {
+        Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, Vec<u8>>(2)?))
+    })?;
+    let Some((intact, file, bytes)) = found.into_iter().next() else {
+        verify(snapshot, POSITION_RECORD)?;
+        return Ok(None);
+    };
+    let file = position_files_where(snapshot, "WHERE id = ?1", [file])?.pop();
+    let record = file.and_then(|file| PositionRecord::from_bytes(&bytes, file.board_size));
+    match record {
+        Some(record) if intact && record.id() == id => Ok(Some(record)),
+        _ => Err(snapshot.damaged(format!("the position {id} has a wrong checksum"))),
+    }
+}
+
+/// Visits the rows of records that a question has, sound or not.
+fn visit_position_rows<E: From<StoreError>>(
+    snapshot: &Snapshot,
+    sql: &str,
+    values: impl Params,
+    mut visit: impl FnMut(PositionRow<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let error = |error| snapshot.error(error);
+    let mut statement = snapshot.sqlite().prepare_cached(sql).map_err(error)?;
+    let mut rows = statement.query(values).map_err(error)?;
+    while let Some(row) = rows.next().map_err(error)? {
+        visit(PositionRow::new(row).map_err(error)?)?;
+    }
+    Ok(())
+}
+
+/// Visits the rows of a file in the order of their numbers, sound or not.
+pub fn visit_rows_of<E: From<StoreError>>(
+    snapshot: &Snapshot,
+    file: &PositionFile,
+    visit: impl FnMut(PositionRow<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    visit_position_rows(snapshot, &SELECT_RECORDS, [file.id], visit)
+}
+
+fn position(
+    snapshot: &Snapshot,
+    file: &PositionFile,
+    number: u64,
+    row: &PositionRow<'_>,
+) -> Result<PositionRecord, StoreError> {
+    match PositionRecord::from_bytes(row.record, file.board_size) {
+        Some(record) if row.intact => Ok(record),
+        _ => Err(snapshot.damaged(format!("position {number} of {} has a wrong checksum", file.path))),
+    }
+}
+
+pub fn position_files_where(
+    snapshot: &Snapshot,
+    condition: &str,
+    values: impl Params,
+) -> Result<Vec<PositionFile>, StoreError> {
+    let sql = POSITION_FILE.select("id, path, imported_at, board_size, records", condition);
+    let rows = snapshot.rows(&sql, values, |row| {
+        let id: i64 = row.get(1)?;
+        let Some(board_size) = BoardSize::new(row.get(4)?) else {
+            return Ok(Err(id));
+        };
+        let file = PositionFile {
+            id,
+            path: row.get(2)?,
+            imported_at: row.get(3)?,
+            board_size,
+            records: row.get(5)?,
+        };
+        Ok(if intact(row)? { Ok(file) } else { Err(id) })
+    })?;
+    let damaged = |id| snapshot.damaged(format!("the row of position file {id} has a wrong checksum"));
+    rows.into_iter().map(|row| row.map_err(damaged)).collect()
+}

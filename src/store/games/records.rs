@@ -1,0 +1,327 @@
+use crate::go::{BoardSize, Color, KeyTables, PositionKey};
+use crate::record::{
+    GameDate, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, decode, game_trees, needs_mark, portable,
+    replay,
+};
+use crate::store::codec::compress::RecordDecompressor;
+use crate::store::codec::posting::Posting;
+use crate::store::codec::totals::GameFacts;
+use crate::store::error::StoreError;
+use crate::store::snapshot::Snapshot;
+use crate::store::sqlite::table::{DICTIONARY, GAME, RECORD, intact};
+use rusqlite::params;
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
+use std::sync::LazyLock;
+
+static SELECT_RECORDS: LazyLock<String> = LazyLock::new(|| {
+    RECORD.select(
+        "game, encoding, dictionary, sgf",
+        "WHERE game BETWEEN ?1 AND ?2 ORDER BY game",
+    )
+});
+
+static SELECT_FACTS: LazyLock<String> =
+    LazyLock::new(|| GAME.select("id, year, winner", "WHERE id BETWEEN ?1 AND ?2 ORDER BY id"));
+
+/// A record as it lies in the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRecord {
+    /// The original SGF, byte for byte.
+    pub sgf: Vec<u8>,
+    /// How it is encoded.
+    pub encoding: TextEncoding,
+}
+
+impl StoredRecord {
+    /// Reads the record as it was read when it was imported; `None` if there
+    /// is no game in it.
+    #[must_use]
+    pub fn read(&self) -> Option<GameRecord> {
+        game_trees(&self.text()).next()?.game.ok()
+    }
+
+    /// The text of the record.
+    #[must_use]
+    pub fn text(&self) -> Cow<'_, str> {
+        self.encoding.decode(&self.sgf)
+    }
+
+    /// The [portable] text of the game tree; `None` if there is none.
+    #[must_use]
+    pub fn portable(&self) -> Option<String> {
+        let text = self.text();
+        let tree = game_trees(&text).next()?;
+        Some(portable(&text[tree.span]))
+    }
+
+    /// The record as a file of its own: the original, byte for byte, if that reads the
+    /// same by itself. One that was cut out of a file may lack what tells its encoding:
+    /// the file's byte order mark, or what other games say. It is [portable] then.
+    #[must_use]
+    pub fn file(&self) -> Cow<'_, [u8]> {
+        if decode(&self.sgf).text == self.text() {
+            return Cow::Borrowed(&self.sgf);
+        }
+        let text = self.portable().unwrap_or_else(|| self.text().into_owned());
+        let mark: &[u8] = if needs_mark(&text) { &UTF_8_MARK } else { &[] };
+        Cow::Owned([mark, text.as_bytes()].concat())
+    }
+}
+
+impl StoredRecord {
+    /// Visits the positions of the game, which its segment numbers `game`.
+    /// How many moves were played; `None` if there is no game in the record.
+    pub(crate) fn visit(
+        &self,
+        game: u32,
+        keys: &KeyTables,
+        mut visit: impl FnMut(PositionKey, Posting),
+    ) -> Option<u16> {
+        let record = self.read()?;
+        let outcome = replay(&record, keys.get(record.size), |reached| {
+            visit(reached.orientation.key, Posting::new(game, &reached));
+        });
+        Some(outcome.moves)
+    }
+}
+
+/// A record as its row has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Frame {
+    /// The name of its text's encoding, if that is not UTF-8.
+    pub encoding: Option<String>,
+    /// The dictionary it was compressed with.
+    pub dictionary: Option<i64>,
+    /// The compressed bytes.
+    pub sgf: Vec<u8>,
+}
+
+impl Frame {
+    /// The record; if that is impossible, why.
+    pub fn unpack(&self, decompressor: &mut RecordDecompressor) -> Result<StoredRecord, String> {
+        let sgf = decompressor
+            .decompress(&self.sgf)
+            .map_err(|error| format!("cannot be decompressed: {error}"))?;
+        let encoding = match &self.encoding {
+            None => TextEncoding::UTF_8,
+            Some(name) => TextEncoding::from_name(name).ok_or_else(|| format!("has the unknown encoding {name}"))?,
+        };
+        Ok(StoredRecord { sgf, encoding })
+    }
+}
+
+/// What decides whether another record with the same content is this game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameRow {
+    /// The game's number.
+    pub id: i64,
+    /// How many moves were played.
+    pub moves: u16,
+    /// Black's name as written.
+    pub black: String,
+    /// White's name as written.
+    pub white: String,
+    /// The date as written.
+    pub date: String,
+}
+
+impl GameRow {
+    /// What another record must agree with.
+    #[must_use]
+    pub fn particulars(&self) -> Particulars<'_> {
+        Particulars {
+            moves: self.moves,
+            black: &self.black,
+            white: &self.white,
+            date: GameDate::parse(&self.date),
+        }
+    }
+}
+
+/// The record that a game was stored with.
+///
+/// # Errors
+/// A number that no game has, a damaged record, a database that cannot be
+/// read.
+pub fn record(snapshot: &Snapshot, game: i64) -> Result<StoredRecord, StoreError> {
+    unpack(snapshot, game, &frame(snapshot, game)?)
+}
+
+/// The record of a game as its row has it.
+pub fn frame(snapshot: &Snapshot, game: i64) -> Result<Frame, StoreError> {
+    match frames(snapshot, game, game)?.pop() {
+        Some((_, frame)) => Ok(frame),
+        None => Err(snapshot.damaged(format!("the record of game {game} is missing"))),
+    }
+}
+
+/// The records of the games from `first` to `last`.
+pub fn frames(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<(i64, Frame)>, StoreError> {
+    let rows = snapshot.rows(&SELECT_RECORDS, [first, last], |row| {
+        let frame = Frame {
+            encoding: row.get(2)?,
+            dictionary: row.get(3)?,
+            sgf: row.get(4)?,
+        };
+        Ok((intact(row)?, row.get::<_, i64>(1)?, frame))
+    })?;
+    rows.into_iter()
+        .map(|(intact, game, frame)| {
+            if intact {
+                Ok((game, frame))
+            } else {
+                Err(snapshot.damaged(format!("the record of game {game} has a wrong checksum")))
+            }
+        })
+        .collect()
+}
+
+/// Reads a record of a game.
+pub fn unpack(snapshot: &Snapshot, game: i64, frame: &Frame) -> Result<StoredRecord, StoreError> {
+    // Setting a dictionary up takes longer than the rest.
+    let mut decompressors = snapshot.decompressors();
+    let decompressor = match decompressors.entry(frame.dictionary) {
+        Entry::Occupied(known) => known.into_mut(),
+        Entry::Vacant(unknown) => unknown.insert(decompressor(snapshot, frame.dictionary)?),
+    };
+    frame
+        .unpack(decompressor)
+        .map_err(|what| snapshot.damaged(format!("the record of game {game} {what}")))
+}
+
+/// What decompresses records made with this dictionary.
+pub fn decompressor(snapshot: &Snapshot, number: Option<i64>) -> Result<RecordDecompressor, StoreError> {
+    RecordDecompressor::new(&dictionary(snapshot, number)?)
+        .map_err(|error| snapshot.damaged(format!("dictionary {} is none: {error}", number.unwrap_or_default())))
+}
+
+/// The data of the dictionary with this number.
+pub fn dictionary(snapshot: &Snapshot, number: Option<i64>) -> Result<Vec<u8>, StoreError> {
+    let Some(number) = number else { return Ok(Vec::new()) };
+    let sql = DICTIONARY.select("data", "WHERE id = ?1");
+    let row: Option<(bool, Vec<u8>)> = snapshot
+        .rows(&sql, [number], |row| Ok((intact(row)?, row.get(1)?)))?
+        .pop();
+    match row {
+        Some((true, data)) => Ok(data),
+        Some((false, _)) => Err(snapshot.damaged(format!("dictionary {number} has a wrong checksum"))),
+        None => Err(snapshot.damaged(format!("dictionary {number} is missing"))),
+    }
+}
+
+/// Makes sure that the row of a game is as it was written.
+///
+/// # Errors
+/// A game that is missing or damaged, a database that cannot be read.
+pub fn require_intact(snapshot: &Snapshot, game: i64) -> Result<(), StoreError> {
+    match facts_of_games(snapshot, game, game)?[..] {
+        [Some(_)] => Ok(()),
+        _ => Err(snapshot.damaged(format!("game {game} is in the index and not in the game table"))),
+    }
+}
+
+/// The facts of the games from `first` to `last`, `None` for those that
+/// were removed.
+pub fn facts_of_games(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
+    let mut facts = Vec::new();
+    for (intact, id, year, winner) in snapshot.rows(&SELECT_FACTS, [first, last], |row| {
+        Ok((
+            intact(row)?,
+            row.get::<_, i64>(1)?,
+            row.get(2)?,
+            row.get::<_, Option<String>>(3)?,
+        ))
+    })? {
+        let winner = winner.as_deref().map(|letter| match letter {
+            "B" => Some(Color::Black),
+            "W" => Some(Color::White),
+            _ => None,
+        });
+        if !intact || winner == Some(None) {
+            return Err(snapshot.damaged(format!("the row of game {id} has a wrong checksum")));
+        }
+        facts.resize((id - first) as usize, None);
+        facts.push(Some(GameFacts {
+            year,
+            winner: winner.flatten(),
+        }));
+    }
+    facts.resize((last - first + 1) as usize, None);
+    Ok(facts)
+}
+
+/// Returns the games whose content has this hash and whose date, if they
+/// and `date` say so much, is the same, in no particular order.
+///
+/// # Errors
+/// A database that cannot be read.
+pub fn games_with_content(
+    snapshot: &Snapshot,
+    hash: u64,
+    date: Option<PartialDate>,
+) -> Result<Vec<GameRow>, StoreError> {
+    // A date agrees with what it begins with and with what begins with
+    // it; "." is the character after "-". Without a date all agree.
+    let sql = "SELECT game.id, game.moves, coalesce(black.name, ''), coalesce(white.name, ''), coalesce(date, '')
+               FROM game
+               LEFT JOIN player AS black ON black.id = game.black
+               LEFT JOIN player AS white ON white.id = game.white
+               WHERE game.id IN (
+                   SELECT id FROM game WHERE content = ?1 AND first_date IS NULL
+                   UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date IN (?2, substr(?2, 1, 7), substr(?2, 1, 4))
+                   UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date > ?2 || '-' AND first_date < ?2 || '.'
+                   UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)";
+    // Nearly always there are none, which takes a single look to know.
+    if snapshot
+        .optional::<i64>("SELECT 1 FROM game WHERE content = ?1 LIMIT 1", [hash as i64])?
+        .is_none()
+    {
+        return Ok(Vec::new());
+    }
+    let date = date.map(|date| date.to_string());
+    let read = || {
+        let mut statement = snapshot.sqlite().prepare_cached(sql)?;
+        let rows = statement.query_map(params![hash as i64, date], |row| {
+            Ok(GameRow {
+                id: row.get(0)?,
+                moves: row.get(1)?,
+                black: row.get(2)?,
+                white: row.get(3)?,
+                date: row.get(4)?,
+            })
+        })?;
+        rows.collect::<rusqlite::Result<Vec<_>>>()
+    };
+    read().map_err(|e| snapshot.error(e))
+}
+
+/// Returns the number of the source in which a game was found first. Takes
+/// time that grows with the sources of the game.
+///
+/// # Errors
+/// A game without a source, a database that cannot be read.
+pub fn first_source(snapshot: &Snapshot, game: i64) -> Result<i64, StoreError> {
+    let first = snapshot.optional("SELECT min(number) FROM source WHERE game = ?1", [game])?;
+    first
+        .flatten()
+        .ok_or_else(|| snapshot.damaged(format!("game {game} has no source")))
+}
+
+/// Returns the board that a game was played on; `None` if there is no such game.
+pub fn board_size(snapshot: &Snapshot, game: i64) -> Result<Option<BoardSize>, StoreError> {
+    let sql = GAME.select("board_size", "WHERE id = ?1");
+    match snapshot
+        .rows(&sql, [game], |row| Ok((intact(row)?, row.get(1)?)))?
+        .pop()
+    {
+        None => Ok(None),
+        Some((true, lines)) if let Some(size) = BoardSize::new(lines) => Ok(Some(size)),
+        Some(_) => Err(snapshot.damaged(format!("the row of game {game} has a wrong checksum"))),
+    }
+}
+
+/// The error of a record in which there is no game.
+pub fn holds_no_game(snapshot: &Snapshot, game: i64) -> StoreError {
+    snapshot.damaged(format!("the record of game {game} holds no game"))
+}

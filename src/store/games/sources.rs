@@ -1,0 +1,65 @@
+//! What tells games with several sources, and games that may be the same.
+
+use crate::store::error::StoreError;
+use crate::store::games::records::{Frame, StoredRecord, record, unpack};
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::verify;
+use crate::store::sqlite::table::{GAME, SOURCE, intact};
+
+/// The record of a game as each of its sources has it, in the order of
+/// [`Database::source_places`].
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
+    verify(snapshot, SOURCE)?;
+    let sql = SOURCE.select("encoding, dictionary, sgf", "WHERE game = ?1 ORDER BY number");
+    let rows = snapshot.rows(&sql, [game], |row| {
+        let (encoding, dictionary) = (row.get(1)?, row.get(2)?);
+        let own = row.get::<_, Option<Vec<u8>>>(3)?.map(|sgf| Frame {
+            encoding,
+            dictionary,
+            sgf,
+        });
+        Ok((intact(row)?, own))
+    })?;
+    let record = |own: Option<Frame>| match own {
+        Some(frame) => unpack(snapshot, game, &frame),
+        None => record(snapshot, game),
+    };
+    rows.into_iter()
+        .map(|(intact, own)| {
+            if intact {
+                record(own)
+            } else {
+                Err(snapshot.damaged(format!("a source of game {game} has a wrong checksum")))
+            }
+        })
+        .collect()
+}
+
+/// The games that were found in several places, in the order of their
+/// numbers.
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub fn games_with_several_sources(snapshot: &Snapshot) -> Result<Vec<i64>, StoreError> {
+    verify(snapshot, SOURCE)?;
+    let sql = "SELECT game FROM source GROUP BY game HAVING count(*) > 1 ORDER BY game";
+    snapshot.rows(sql, [], |row| row.get(0))
+}
+
+/// Games of at least so many moves whose contents have the same hash:
+/// groups of two and more, each in the order of the games' numbers.
+///
+/// # Errors
+/// A database that is damaged or cannot be read.
+pub fn games_with_equal_hash(snapshot: &Snapshot, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
+    verify(snapshot, GAME)?;
+    let sql = "SELECT id, content FROM game
+               WHERE content IN (SELECT content FROM game GROUP BY content HAVING count(*) > 1) AND moves >= ?1
+               ORDER BY content, id";
+    let rows = snapshot.rows(sql, [moves], |row| Ok((row.get(0)?, row.get::<_, i64>(1)?)))?;
+    let groups = rows.chunk_by(|a, b| a.1 == b.1).filter(|group| group.len() > 1);
+    Ok(groups.map(|group| group.iter().map(|row| row.0).collect()).collect())
+}

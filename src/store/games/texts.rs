@@ -1,0 +1,196 @@
+//! Names of players, and events, places and rules: texts that many games
+//! have, each stored once, with the form in which they are compared.
+
+use crate::record::fold;
+use crate::store::codec::game_columns::RowId;
+use crate::store::error::StoreError;
+use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::miscounted;
+use crate::store::sqlite::table::{LABEL, PLAYER, Table, intact};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+/// A text as it was written and as it is compared.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Text {
+    written: String,
+    folded: String,
+}
+
+/// Letters of a text that is offered to be asked for: what is asked for is a part.
+const OFFERED: usize = 100;
+
+/// What is offered of a text.
+fn offered(text: &str) -> &str {
+    let end = text.char_indices().nth(OFFERED).map_or(text.len(), |(end, _)| end);
+    &text[..end]
+}
+
+/// The rows of the player or of the label table.
+#[derive(Debug, Default)]
+pub struct Texts {
+    rows: Vec<Option<Text>>,
+    /// The place of each row in the order of what is compared; made when it is
+    /// first needed.
+    ranks: OnceLock<Vec<u32>>,
+}
+
+/// Some rows of a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowSet(Vec<bool>);
+
+impl RowSet {
+    /// Whether a row is one of them; `None` is none.
+    #[must_use]
+    pub fn contains(&self, row: Option<RowId>) -> bool {
+        row.is_some_and(|row| self.0.get(row.get() as usize).copied().unwrap_or(false))
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        !self.0.contains(&true)
+    }
+
+    pub(crate) fn insert(&mut self, row: usize) {
+        if self.0.len() <= row {
+            self.0.resize(row + 1, false);
+        }
+        self.0[row] = true;
+    }
+}
+
+impl Texts {
+    /// The text of a row as it was written.
+    #[must_use]
+    pub fn written(&self, row: RowId) -> Option<&str> {
+        self.row(row).map(|text| text.written.as_str())
+    }
+
+    /// The rank of a row in the order of the texts as they are compared.
+    #[must_use]
+    pub fn rank(&self, row: RowId) -> Option<u32> {
+        let ranks = self.ranks.get_or_init(|| {
+            let mut order: Vec<usize> = (0..self.rows.len()).collect();
+            order.sort_by_key(|&row| self.rows[row].as_ref().map(|text| (&text.folded, &text.written)));
+            let mut ranks = vec![0; order.len()];
+            for (rank, row) in (0..).zip(order) {
+                ranks[row] = rank;
+            }
+            ranks
+        });
+        ranks.get(row.get() as usize).copied()
+    }
+
+    /// The first texts, in the order in which they are compared, of which a
+    /// word begins with `prefix`, compared without case and accents. Of long ones
+    /// it is the start.
+    #[must_use]
+    pub fn beginning(&self, prefix: &str, limit: usize) -> Vec<&str> {
+        let prefix = fold(prefix);
+        let begins = |text: &Text| {
+            let words = text.folded.match_indices(&prefix);
+            let is_start = |at: usize| !text.folded[..at].ends_with(char::is_alphanumeric);
+            words.into_iter().any(|(at, _)| is_start(at))
+        };
+        let mut found: Vec<&Text> = self.rows.iter().flatten().filter(|text| begins(text)).collect();
+        // Those that begin so themselves come before those of which a word does.
+        found.sort_by(|a, b| {
+            let is_later = |text: &Text| !text.folded.starts_with(&prefix);
+            let order = is_later(a).cmp(&is_later(b));
+            order.then_with(|| (&a.folded, &a.written).cmp(&(&b.folded, &b.written)))
+        });
+        found.truncate(limit);
+        found.into_iter().map(|text| offered(&text.written)).collect()
+    }
+
+    fn row(&self, row: RowId) -> Option<&Text> {
+        self.rows.get(row.get() as usize)?.as_ref()
+    }
+
+    /// The rows of which `part`, compared without case and accents, is a part.
+    #[must_use]
+    pub fn containing(&self, part: &str) -> RowSet {
+        let part = fold(part);
+        RowSet(
+            self.rows
+                .iter()
+                .map(|text| text.as_ref().is_some_and(|text| text.folded.contains(&part)))
+                .collect(),
+        )
+    }
+
+    /// Up to three texts that are like one that none has in it, the most like
+    /// it first. Of long ones it is the start.
+    #[must_use]
+    pub fn similar(&self, text: &str) -> Vec<String> {
+        const LIKE: f64 = 0.85;
+        const SHOWN: usize = 3;
+        let text = fold(offered(text));
+        let alike = |folded: &str| {
+            let words = folded.split(' ').chain([folded]);
+            words.map(|word| strsim::jaro_winkler(word, &text)).fold(0.0, f64::max)
+        };
+        let mut similar: Vec<(f64, &str)> = self
+            .rows
+            .iter()
+            .flatten()
+            .map(|row| (alike(offered(&row.folded)), row.written.as_str()))
+            .filter(|(alike, _)| *alike >= LIKE)
+            .collect();
+        similar.sort_by(|a, b| b.0.total_cmp(&a.0));
+        let shown = similar.into_iter().take(SHOWN);
+        shown.map(|(_, text)| offered(text).to_owned()).collect()
+    }
+
+    /// All texts as they were written, of long ones the start.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        self.rows.iter().flatten().map(|text| offered(&text.written))
+    }
+}
+
+struct Players(Arc<Texts>);
+struct Labels(Arc<Texts>);
+
+/// Returns the names of all players.
+pub fn players(snapshot: &Snapshot) -> Result<Arc<Texts>, StoreError> {
+    let players = snapshot.remember(|| Ok(Players(texts(snapshot, PLAYER, "name")?.into())))?;
+    Ok(Arc::clone(&players.0))
+}
+
+/// Returns all events, places and rules.
+pub fn labels(snapshot: &Snapshot) -> Result<Arc<Texts>, StoreError> {
+    let labels = snapshot.remember(|| Ok(Labels(texts(snapshot, LABEL, "text")?.into())))?;
+    Ok(Arc::clone(&labels.0))
+}
+
+fn texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, StoreError> {
+    let sql = table.select(&format!("id, {column}, folded"), "ORDER BY id");
+    let mut texts = Texts::default();
+    let mut there = 0;
+    for (intact, id, written, folded) in snapshot.rows(&sql, [], |row| {
+        Ok((intact(row)?, row.get::<_, u32>(1)? as usize, row.get(2)?, row.get(3)?))
+    })? {
+        if !intact {
+            return Err(snapshot.damaged(format!("row {id} of the table {} has a wrong checksum", table.name)));
+        }
+        texts.rows.resize(id, None);
+        texts.rows.push(Some(Text { written, folded }));
+        there += 1;
+    }
+    match snapshot.state()?.rows_of(table) {
+        Some(expected) if there != expected => Err(snapshot.damaged(miscounted(table, there, expected))),
+        _ => Ok(texts),
+    }
+}
+
+/// The row of each label.
+pub fn label_rows(snapshot: &Snapshot) -> Result<HashMap<String, RowId>, StoreError> {
+    let rows = snapshot.rows("SELECT text, id FROM label", [], |row| {
+        Ok((row.get(0)?, row.get::<_, u32>(1)?))
+    })?;
+    Ok(rows
+        .into_iter()
+        .filter_map(|(text, id)| Some((text, RowId::new(id)?)))
+        .collect())
+}

@@ -1,0 +1,227 @@
+//! What a snapshot can be asked. The answers come from the functions of `games` and
+//! `index`.
+
+use super::codec::game_columns::Traits;
+use super::codec::posting::{NextCode, PositionTotals};
+use super::error::StoreError;
+use super::games::columns::{self, Columns};
+use super::games::description::{self, Description, SourcePlace};
+use super::games::paths;
+use super::games::position_files::{self, PositionFile};
+use super::games::records::{self, GameRow, StoredRecord};
+use super::games::sources;
+use super::games::texts::{self, Texts};
+use super::games::words::{self, FoundWords};
+use super::index::lookup::{self, Occurrence};
+use super::inventory::{self, Inventory};
+use super::snapshot::Snapshot;
+use super::snapshot::verify::verify;
+use super::sqlite::full_text::is_full_text;
+use super::sqlite::table::{ARCHIVE, POSITION_FILE, Table};
+use crate::go::{BoardSize, Move, Orientation, PositionKey};
+use crate::position_file::{PositionId, PositionRecord};
+use crate::record::PartialDate;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Games.
+impl Snapshot {
+    /// Whether a game has this number.
+    pub fn has_game(&self, game: i64) -> Result<bool, StoreError> {
+        columns::has_game(self, game)
+    }
+
+    /// Returns the first game with a number above this one.
+    pub fn game_after(&self, game: i64) -> Result<Option<i64>, StoreError> {
+        columns::game_after(self, game)
+    }
+
+    /// Returns everything that the database says about a game.
+    pub fn description(&self, game: i64) -> Result<Description, StoreError> {
+        description::description(self, game)
+    }
+
+    /// Returns the record that a game was stored with.
+    pub fn record(&self, game: i64) -> Result<StoredRecord, StoreError> {
+        records::record(self, game)
+    }
+
+    /// Returns the board that a game was played on; `None` if there is no such game.
+    pub fn board_size(&self, game: i64) -> Result<Option<BoardSize>, StoreError> {
+        records::board_size(self, game)
+    }
+
+    /// Returns the places that a game was found in, in the order of the imports.
+    pub fn source_places(&self, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
+        description::source_places(self, game)
+    }
+
+    /// Returns the record of a game as each of its sources has it, in the order of
+    /// [`Snapshot::source_places`].
+    pub fn source_records(&self, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
+        sources::source_records(self, game)
+    }
+
+    /// Returns a reader of the columns of games.
+    #[must_use]
+    pub fn columns(&self) -> Columns<'_> {
+        Columns::new(self)
+    }
+
+    /// Visits the columns of all games in the order of their numbers.
+    pub fn visit_columns(&self, visit: impl FnMut(i64, &Traits)) -> Result<(), StoreError> {
+        columns::visit_columns(self, visit)
+    }
+
+    /// Returns the games that were found in several places, in the order of their
+    /// numbers.
+    pub fn games_with_several_sources(&self) -> Result<Vec<i64>, StoreError> {
+        sources::games_with_several_sources(self)
+    }
+
+    /// Returns the games of at least so many moves whose contents have the same hash:
+    /// groups of two and more, each in the order of the games' numbers.
+    pub fn games_with_equal_hash(&self, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
+        sources::games_with_equal_hash(self, moves)
+    }
+
+    /// Returns the games whose content has this hash and whose date, if they
+    /// and `date` say so much, is the same, in no particular order.
+    pub fn games_with_content(&self, hash: u64, date: Option<PartialDate>) -> Result<Vec<GameRow>, StoreError> {
+        records::games_with_content(self, hash, date)
+    }
+
+    /// Returns the number of the source in which a game was found first. Takes
+    /// time that grows with the sources of the game.
+    pub fn first_source(&self, game: i64) -> Result<i64, StoreError> {
+        records::first_source(self, game)
+    }
+
+    /// Fails if the row of a game is not as it was written.
+    pub fn require_intact(&self, game: i64) -> Result<(), StoreError> {
+        records::require_intact(self, game)
+    }
+
+    /// Returns the names of all players.
+    pub fn players(&self) -> Result<Arc<Texts>, StoreError> {
+        texts::players(self)
+    }
+
+    /// Returns all events, places and rules.
+    pub fn labels(&self) -> Result<Arc<Texts>, StoreError> {
+        texts::labels(self)
+    }
+
+    /// Looks for a word, or for words one after the other in one text. Returns `None`
+    /// if there is no word in `text`.
+    pub fn find_words(&self, text: &str) -> Result<Option<FoundWords>, StoreError> {
+        words::find_words(self, text)
+    }
+
+    /// Finds an archive by its path, or by its name if only one has that.
+    pub fn find_archive(&self, path: &Path) -> Result<i64, StoreError> {
+        paths::find_imported(self, ARCHIVE, "archive", path)
+    }
+}
+
+/// The index of positions.
+impl Snapshot {
+    /// Returns the number of positions of all games, those that occur again included.
+    pub fn positions(&self) -> Result<u64, StoreError> {
+        lookup::positions(self)
+    }
+
+    /// Returns the totals of the games that reach a position and of those that went on
+    /// from it with each move.
+    pub fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
+        lookup::position_totals(self, key)
+    }
+
+    /// Returns each time that a game reaches a position, in the order of games and
+    /// plies.
+    pub fn occurrences(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
+        lookup::occurrences(self, key)
+    }
+
+    /// Returns each position that a game reaches, in the order of the game; none if
+    /// there is no such game.
+    pub fn positions_of(&self, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
+        lookup::positions_of(self, game)
+    }
+
+    /// Returns the move that a code stands for, as `position` shows it.
+    pub fn decode_next(&self, code: NextCode, position: &Orientation) -> Result<Option<Move>, StoreError> {
+        lookup::decode_next(self, code, position)
+    }
+}
+
+/// Files of positions.
+impl Snapshot {
+    /// Returns the files of positions, in the order in which they were imported first.
+    pub fn position_files(&self) -> Result<Vec<PositionFile>, StoreError> {
+        position_files::position_files(self)
+    }
+
+    /// Finds a file of positions by its path, or by its name if only one has that.
+    pub fn find_position_file(&self, path: &Path) -> Result<i64, StoreError> {
+        paths::find_imported(self, POSITION_FILE, "position file", path)
+    }
+
+    /// Visits the records of a file, or of all, file by file in their order: the
+    /// file, the place in it from 1, and the record. With an id only those that have
+    /// it.
+    pub fn visit_positions<E: From<StoreError>>(
+        &self,
+        file: Option<i64>,
+        id: Option<PositionId>,
+        visit: impl FnMut(&PositionFile, u64, PositionRecord) -> Result<(), E>,
+    ) -> Result<(), E> {
+        position_files::visit_positions(self, file, id, visit)
+    }
+
+    /// Returns the record with this id that was imported first.
+    pub fn position_with_id(&self, id: PositionId) -> Result<Option<PositionRecord>, StoreError> {
+        position_files::position_with_id(self, id)
+    }
+}
+
+/// The whole.
+impl Snapshot {
+    /// Returns what the database holds and what it takes.
+    pub fn inventory(&self) -> Result<Inventory, StoreError> {
+        inventory::inventory(self)
+    }
+
+    /// Returns the bytes of the file.
+    pub fn bytes(&self) -> Result<u64, StoreError> {
+        inventory::bytes(self)
+    }
+
+    /// Verifies what a question in SQL reads of a table: every row by its checksum,
+    /// how many there are, and SQLite's trees and indexes. Of one state of the file
+    /// each table is verified once.
+    ///
+    /// # Errors
+    /// A table that is damaged, or that nothing vouches for.
+    pub fn verify_table(&self, name: &str) -> Result<(), StoreError> {
+        if is_full_text(name) {
+            return words::verify_words(self);
+        }
+        let state = self.state()?;
+        let table = Table::ALL.into_iter().find(|table| table.name == name);
+        match table.filter(|table| state.rows_of(*table).is_some()) {
+            Some(table) => verify(self, table),
+            None => Err(StoreError::Unverifiable(name.to_owned())),
+        }
+    }
+
+    /// The error of full-text indexes that are not as they were written.
+    pub(crate) fn words_differ(&self) -> StoreError {
+        words::words_differ(self)
+    }
+
+    /// The error of a record in which there is no game.
+    pub fn holds_no_game(&self, game: i64) -> StoreError {
+        records::holds_no_game(self, game)
+    }
+}

@@ -1,0 +1,164 @@
+//! Snapshots: one state of the file, read in one transaction, and what is kept of
+//! a state for as long as nobody writes.
+
+mod cache;
+pub mod pool;
+mod state;
+pub mod verify;
+
+use crate::go::{HashTable, KeyTables};
+use crate::store::codec::compress::RecordDecompressor;
+use crate::store::error::StoreError;
+use crate::store::sqlite::connection::Connection;
+use cache::Cache;
+use pool::{Pool, Reader};
+pub use state::State;
+use std::cell::{Cell, RefMut};
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+/// One state of a database. Whatever is read of it, and whenever, is of that state;
+/// others may write meanwhile. It ends when it is dropped.
+///
+/// A snapshot may move to another thread but is not shared by several: each takes
+/// a [sibling](Snapshot::sibling).
+pub struct Snapshot {
+    /// Always one; [`Drop`] moves it back to the pool.
+    reader: Vec<Reader>,
+    pool: Arc<Pool>,
+    /// `None` where the row is damaged, which checking a database must survive.
+    state: Cell<Option<State>>,
+    /// `None` in a transaction that writes, as that changes the state.
+    cache: Option<Arc<Cache>>,
+}
+
+impl Snapshot {
+    /// Begins a snapshot of the latest state.
+    pub(crate) fn begin(pool: &Arc<Pool>) -> Result<Self, StoreError> {
+        let mut snapshot = Self::begin_unverified(pool)?;
+        let state = snapshot.state()?;
+        snapshot.cache = Some(pool.cache(&state));
+        Ok(snapshot)
+    }
+
+    /// As [`Snapshot::begin`], even if the row of the state is damaged. Nothing is
+    /// kept for the next snapshot.
+    pub(crate) fn begin_unverified(pool: &Arc<Pool>) -> Result<Self, StoreError> {
+        let snapshot = Self::idle(pool)?;
+        snapshot.execute("BEGIN", [])?;
+        snapshot.state.set(state::read(&snapshot).ok());
+        Ok(snapshot)
+    }
+
+    /// A connection that is not in a transaction yet, for a transaction that writes.
+    pub(crate) fn idle(pool: &Arc<Pool>) -> Result<Self, StoreError> {
+        Ok(Self {
+            reader: vec![pool.take()?],
+            pool: Arc::clone(pool),
+            state: Cell::new(None),
+            cache: None,
+        })
+    }
+
+    /// Begins another snapshot of the same state, for another thread; `None` if
+    /// somebody has written since.
+    pub fn sibling(&self) -> Result<Option<Self>, StoreError> {
+        let other = Self::begin(&self.pool)?;
+        let is_same = self.cache.is_some() && other.state.get() == self.state.get();
+        Ok(is_same.then_some(other))
+    }
+
+    /// Returns the numbers of what the database holds.
+    pub fn state(&self) -> Result<State, StoreError> {
+        match self.state.get() {
+            Some(state) => Ok(state),
+            None => state::read(self),
+        }
+    }
+
+    /// Reads the state of a transaction that writes, which has just begun.
+    pub(crate) fn read_state(&self) -> Result<State, StoreError> {
+        let state = state::read(self)?;
+        self.state.set(Some(state));
+        Ok(state)
+    }
+
+    /// Changes the state of a transaction that writes.
+    pub(crate) fn change_state(&self, change: impl FnOnce(&mut State)) {
+        let mut state = self.state.get();
+        state.as_mut().map(change);
+        self.state.set(state);
+    }
+
+    /// Writes the row of the state.
+    pub(crate) fn write_state(&self) -> Result<(), StoreError> {
+        state::write(self, &self.state()?)
+    }
+
+    /// Returns the hash table in use.
+    #[must_use]
+    pub fn hash_table(&self) -> &HashTable {
+        self.pool.keys().hash_table()
+    }
+
+    /// Returns the key tables that are made from the hash table.
+    #[must_use]
+    pub fn keys(&self) -> &Arc<KeyTables> {
+        self.pool.keys()
+    }
+
+    pub(crate) const fn pool(&self) -> &Arc<Pool> {
+        &self.pool
+    }
+
+    /// Returns what all snapshots of this state share, one value of each type.
+    pub(crate) fn shared<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
+        self.cache.as_ref().map_or_else(Arc::default, |cache| cache.get())
+    }
+
+    /// Returns what all snapshots of this state share, one value of each type, which
+    /// is read when it is first needed.
+    pub(crate) fn remember<T: Send + Sync + 'static>(
+        &self,
+        read: impl FnOnce() -> Result<T, StoreError>,
+    ) -> Result<Arc<T>, StoreError> {
+        let known = self.shared::<Remembered<T>>();
+        if let Some(value) = known.0.get() {
+            return Ok(Arc::clone(value));
+        }
+        let value = Arc::new(read()?);
+        Ok(Arc::clone(known.0.get_or_init(|| value)))
+    }
+
+    /// Returns the decompressors that were set up for this connection, by the
+    /// numbers of their dictionaries.
+    pub(crate) fn decompressors(&self) -> RefMut<'_, HashMap<Option<i64>, RecordDecompressor>> {
+        self.reader[0].decompressors.borrow_mut()
+    }
+}
+
+/// A value that is read once for each state.
+struct Remembered<T>(OnceLock<Arc<T>>);
+
+impl<T> Default for Remembered<T> {
+    fn default() -> Self {
+        Self(OnceLock::new())
+    }
+}
+
+impl Deref for Snapshot {
+    type Target = Connection;
+
+    fn deref(&self) -> &Connection {
+        &self.reader[0].connection
+    }
+}
+
+impl Drop for Snapshot {
+    fn drop(&mut self) {
+        if self.sqlite().is_autocommit() || self.execute("ROLLBACK", []).is_ok() {
+            self.pool.give_back(self.reader.drain(..));
+        }
+    }
+}

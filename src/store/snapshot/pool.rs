@@ -1,0 +1,83 @@
+//! The connections to a file.
+
+use super::State;
+use super::cache::Cache;
+use crate::go::KeyTables;
+use crate::store::codec::compress::RecordDecompressor;
+use crate::store::error::StoreError;
+use crate::store::sqlite::connection::{Connection, Mode};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A connection, and what was set up for it.
+pub struct Reader {
+    pub connection: Connection,
+    pub decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
+}
+
+impl From<Connection> for Reader {
+    fn from(connection: Connection) -> Self {
+        Self {
+            connection,
+            decompressors: RefCell::default(),
+        }
+    }
+}
+
+/// The connections to a file that are not in use, and the cache of its latest
+/// state.
+pub struct Pool {
+    path: std::path::PathBuf,
+    mode: Mode,
+    keys: Arc<KeyTables>,
+    idle: Mutex<Vec<Reader>>,
+    latest: Mutex<(State, Arc<Cache>)>,
+}
+
+impl Pool {
+    /// Makes a pool that begins with a connection and opens others in this mode.
+    pub fn new(connection: Connection, mode: Mode, keys: Arc<KeyTables>) -> Arc<Self> {
+        Arc::new(Self {
+            path: connection.path().to_owned(),
+            mode,
+            keys,
+            idle: Mutex::new(vec![connection.into()]),
+            latest: Mutex::default(),
+        })
+    }
+
+    pub fn path(&self) -> &std::path::Path {
+        &self.path
+    }
+
+    pub const fn keys(&self) -> &Arc<KeyTables> {
+        &self.keys
+    }
+
+    /// Takes an idle connection, or opens one.
+    pub fn take(&self) -> Result<Reader, StoreError> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        match idle {
+            Some(reader) => Ok(reader),
+            None => Connection::open(&self.path, self.mode).map(Reader::from),
+        }
+    }
+
+    /// Keeps connections for the next snapshots.
+    pub fn give_back(&self, readers: impl Iterator<Item = Reader>) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(readers);
+    }
+
+    /// Returns the cache of a state; an empty one if the state is not the latest.
+    pub fn cache(&self, state: &State) -> Arc<Cache> {
+        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+        if latest.0 != *state && latest.0.generation <= state.generation {
+            *latest = (*state, Arc::default());
+        }
+        match latest.0 == *state {
+            true => Arc::clone(&latest.1),
+            false => Arc::default(),
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! A connection to the file, with the settings of this program, and errors that
+//! name the file.
+
+use super::table::add_functions;
+use crate::store::error::StoreError;
+use rusqlite::config::DbConfig;
+use rusqlite::types::FromSql;
+use rusqlite::{ErrorCode, OpenFlags, OptionalExtension, Params, Row};
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// How long a connection waits for a writer before it gives up.
+pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Statements that a connection keeps prepared.
+const STATEMENTS: usize = 64;
+
+/// How a file is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// For reading; the file must exist.
+    Read,
+    /// For reading and writing; the file must exist.
+    Write,
+    /// For reading and writing; the file and its folder are created if missing.
+    Create,
+}
+
+/// A connection to the file.
+pub struct Connection {
+    sqlite: rusqlite::Connection,
+    path: PathBuf,
+}
+
+impl Connection {
+    /// Opens a file, whatever it holds.
+    pub fn open(path: &Path, mode: Mode) -> Result<Self, StoreError> {
+        if path.is_dir() {
+            return Err(StoreError::IsFolder(path.to_owned()));
+        }
+        if mode != Mode::Create && !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        let sqlite = match mode {
+            Mode::Read => open_to_read(path)?,
+            Mode::Write | Mode::Create => open_to_write(path, mode)?,
+        };
+        let connection = Self {
+            sqlite,
+            path: path.to_owned(),
+        };
+        connection.sqlite.set_prepared_statement_cache_capacity(STATEMENTS);
+        add_functions(&connection.sqlite).map_err(|error| connection.error(error))?;
+        // Nothing that a file brings with it is run, and SQLite's own tables are
+        // protected.
+        connection.set_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+        connection.set_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+        connection.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+        Ok(connection)
+    }
+
+    /// The connection as the SQLite library has it.
+    pub const fn sqlite(&self) -> &rusqlite::Connection {
+        &self.sqlite
+    }
+
+    /// As [`Connection::sqlite`], for the migrations.
+    pub const fn sqlite_mut(&mut self) -> &mut rusqlite::Connection {
+        &mut self.sqlite
+    }
+
+    /// The path of the file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Turns a setting of the connection on or off.
+    pub fn set_config(&self, config: DbConfig, on: bool) -> Result<(), StoreError> {
+        let set = self.sqlite.set_db_config(config, on);
+        set.map(drop).map_err(|error| self.error(error))
+    }
+
+    /// Reads the only value of the only row.
+    pub fn number<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
+        let value = self.sqlite.query_row(sql, [], |row| row.get(0));
+        value.map_err(|error| self.error(error))
+    }
+
+    /// Reads the value of a row, if there is one.
+    pub fn optional<T: FromSql>(&self, sql: &str, values: impl Params) -> Result<Option<T>, StoreError> {
+        self.sqlite
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.query_row(values, |row| row.get(0)).optional())
+            .map_err(|error| self.error(error))
+    }
+
+    /// Runs a statement. Returns the number of the row that it added, if any.
+    pub fn execute(&self, sql: &str, values: impl Params) -> Result<i64, StoreError> {
+        let run = || {
+            self.sqlite.prepare_cached(sql)?.execute(values)?;
+            Ok(self.sqlite.last_insert_rowid())
+        };
+        run().map_err(|error| self.error(error))
+    }
+
+    /// Reads all rows.
+    pub fn rows<T>(
+        &self,
+        sql: &str,
+        values: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, StoreError> {
+        let run = || {
+            let mut statement = self.sqlite.prepare_cached(sql)?;
+            let rows = statement.query_map(values, read)?;
+            rows.collect::<rusqlite::Result<Vec<_>>>()
+        };
+        run().map_err(|error| self.error(error))
+    }
+
+    /// Tells the errors of SQLite apart that mean something to the user.
+    pub fn error(&self, error: rusqlite::Error) -> StoreError {
+        from_sqlite(&self.path, error)
+    }
+
+    /// The error of a file that is damaged, in the way that `what` says.
+    pub fn damaged(&self, what: impl Into<String>) -> StoreError {
+        StoreError::Damaged {
+            path: self.path.clone(),
+            what: what.into(),
+        }
+    }
+}
+
+fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
+    let failed = |error| from_sqlite(path, error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
+    let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags).map_err(failed)?;
+    sqlite.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+    // A file in a folder where SQLite cannot keep its journal beside it can
+    // only be read on the promise that nobody changes it.
+    let looked = sqlite.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
+    let cannot_keep_journal = looked.is_err_and(|error| {
+        let code = error.sqlite_error_code();
+        matches!(code, Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
+    });
+    let sqlite = match cannot_keep_journal {
+        true if has_pending_journal(path) => return Err(StoreError::PendingJournal(path.to_owned())),
+        true => rusqlite::Connection::open_with_flags(immutable_uri(path), flags).map_err(failed)?,
+        false => sqlite,
+    };
+    // In KiB, negative by SQLite's convention: what is read again and again
+    // stays in memory. A file that cannot be read says so later.
+    let _ = sqlite.pragma_update(None, "cache_size", -32 << 10);
+    Ok(sqlite)
+}
+
+fn open_to_write(path: &Path, mode: Mode) -> Result<rusqlite::Connection, StoreError> {
+    let failed = |error| from_sqlite(path, error);
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if mode == Mode::Create {
+        flags |= OpenFlags::SQLITE_OPEN_CREATE;
+        if let Some(folder) = path.parent() {
+            // If this fails, opening the file does too, and says so.
+            let _ = std::fs::create_dir_all(folder);
+        }
+    }
+    let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags).map_err(failed)?;
+    sqlite.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+    Ok(sqlite)
+}
+
+/// The path so that SQLite takes it for nothing else, such as a URI (`file:x`)
+/// or a database in memory (`:memory:`).
+fn plain(path: &Path) -> PathBuf {
+    Path::new(".").join(path)
+}
+
+/// Whether a writer was stopped before everything was in the file itself.
+fn has_pending_journal(path: &Path) -> bool {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-wal");
+    std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
+}
+
+/// The path as a URI that tells SQLite that nobody changes the file.
+fn immutable_uri(path: &Path) -> String {
+    let escaped: String = std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_owned())
+        .to_string_lossy()
+        .chars()
+        .map(|c| match c {
+            '%' | '?' | '#' => format!("%{:02x}", c as u32),
+            c => c.to_string(),
+        })
+        .collect();
+    format!("file://{escaped}?immutable=1")
+}
+
+fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
+    use rusqlite::Error;
+    let path = path.to_owned();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
+        Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {
+            what: cut_short(&path).unwrap_or_else(|| error.to_string()),
+            path,
+        },
+        // A value of a type that its column cannot have.
+        None if matches!(
+            error,
+            Error::FromSqlConversionFailure(..)
+                | Error::IntegralValueOutOfRange(..)
+                | Error::InvalidColumnType(..)
+                | Error::Utf8Error(..)
+        ) =>
+        {
+            StoreError::Damaged {
+                path,
+                what: format!("a value that no writer writes ({error})"),
+            }
+        }
+        _ => StoreError::Sqlite { path, error },
+    }
+}
+
+/// Says so if a file is shorter than its header has it
+/// (<https://www.sqlite.org/fileformat.html#the_database_header>).
+fn cut_short(path: &Path) -> Option<String> {
+    let mut header = [0; 32];
+    let mut file = File::open(path).ok()?;
+    file.read_exact(&mut header).ok()?;
+    // 1 stands for 64 KiB.
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 1 << 16,
+        bytes => u64::from(bytes),
+    };
+    let pages = u32::from_be_bytes([header[28], header[29], header[30], header[31]]);
+    let (length, expected) = (file.metadata().ok()?.len(), page * u64::from(pages));
+    (length < expected).then(|| format!("it is cut short: {length} of its {expected} bytes are there"))
+}

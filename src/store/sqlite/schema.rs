@@ -1,0 +1,289 @@
+//! The schema: what the migrations make, and whether a file has it.
+
+use super::connection::Connection;
+use super::full_text::is_part;
+use super::table::add_functions;
+use crate::go::HashTable;
+use crate::store::error::StoreError;
+use include_dir::{Dir, include_dir};
+use rusqlite_migration::Migrations;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+static MIGRATIONS_DIR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/migrations");
+
+/// The files of `migrations/`, in order. They are part of the program; that
+/// they can be read is tested.
+static MIGRATIONS: LazyLock<Result<Migrations<'static>, String>> =
+    LazyLock::new(|| Migrations::from_directory(&MIGRATIONS_DIR).map_err(|error| error.to_string()));
+
+/// The schemas that were asked for, each as the migrations make it.
+static EXPECTED: Mutex<BTreeMap<usize, Arc<[Object]>>> = Mutex::new(BTreeMap::new());
+
+/// The CRC-32 of the latest schema, which spares running the migrations: that takes
+/// some milliseconds.
+const LATEST: u32 = 0x6a79_f4a9;
+
+/// What a schema is made of: a table, an index, a view or a trigger.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Object {
+    pub name: String,
+    /// What it is, as SQLite says it.
+    pub kind: String,
+    /// The table that it belongs to.
+    pub table: String,
+    /// The SQL that makes it; empty where SQLite makes it by itself.
+    pub sql: String,
+}
+
+/// How a schema differs from what the migrations make.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Difference {
+    /// What is there and should not be, or not like this.
+    pub foreign: Vec<Object>,
+    /// What should be there.
+    pub missing: Vec<Object>,
+}
+
+impl Difference {
+    /// A sentence for each object.
+    pub fn problems(&self) -> Vec<String> {
+        let Self { foreign, missing } = self;
+        let named = |objects: &[Object], name: &str| objects.iter().find(|object| object.name == name).cloned();
+        let foreign = foreign
+            .iter()
+            .map(|Object { name, kind, .. }| match named(missing, name) {
+                None => format!("the schema has the {kind} {name}, which is not of bgo"),
+                Some(expected) if expected.kind != *kind => {
+                    format!(
+                        "the schema has a {kind} {name} in place of the {} {name}",
+                        expected.kind
+                    )
+                }
+                Some(_) => format!("the schema has the {kind} {name} with another definition"),
+            });
+        let lost = missing
+            .iter()
+            .filter(|object| named(&self.foreign, &object.name).is_none());
+        let lost = lost.map(|Object { name, kind, .. }| format!("the schema lacks the {kind} {name}"));
+        foreign.chain(lost).collect()
+    }
+}
+
+/// The schema of a version, as the migrations up to it make it.
+fn expected(version: usize, path: &Path) -> Result<Arc<[Object]>, StoreError> {
+    let mut known = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(objects) = known.get(&version) {
+        return Ok(Arc::clone(objects));
+    }
+    let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(path, error))?;
+    let make = || {
+        let mut conn = rusqlite::Connection::open_in_memory()?;
+        add_functions(&conn)?;
+        migrations.to_version(&mut conn, version)?;
+        Ok::<_, rusqlite_migration::Error>(objects(&conn)?)
+    };
+    let objects: Arc<[Object]> = make().map_err(|error| unmade(path, error))?.into();
+    known.insert(version, Arc::clone(&objects));
+    Ok(objects)
+}
+
+fn unmade(path: &Path, error: impl std::fmt::Display) -> StoreError {
+    StoreError::Damaged {
+        path: path.to_owned(),
+        what: format!("its schema cannot be brought up to date: {error}"),
+    }
+}
+
+/// Returns the SQL that makes a table or index of the latest schema.
+pub fn definition(name: &str, path: &Path) -> Result<String, StoreError> {
+    let objects = expected(latest(), path)?;
+    let object = objects.iter().find(|object| object.name == name);
+    Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
+}
+
+/// Compares the schema with what the migrations make.
+pub fn compare(connection: &Connection) -> Result<Difference, StoreError> {
+    let conn = connection.sqlite();
+    let read = || {
+        // Another process may be bringing it up to date.
+        let transaction = match conn.is_autocommit() {
+            true => Some(conn.unchecked_transaction()?),
+            false => None,
+        };
+        let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
+        let version = version(conn)?;
+        transaction.map_or(Ok(()), rusqlite::Transaction::finish)?;
+        Ok((found, version))
+    };
+    let (found, version) = read().map_err(|error| connection.error(error))?;
+    if version == latest() as i64 && fingerprint(&found) == LATEST {
+        return Ok(Difference::default());
+    }
+    let expected = expected(usize::try_from(version).unwrap_or_default(), connection.path())?;
+    let expected: BTreeSet<Object> = expected.iter().cloned().collect();
+    Ok(Difference {
+        foreign: found.difference(&expected).cloned().collect(),
+        missing: expected.difference(&found).cloned().collect(),
+    })
+}
+
+/// Corrects the version of a file that claims an earlier one and has all of the
+/// latest schema. Returns whether it did.
+pub fn repair_version(connection: &Connection) -> Result<bool, StoreError> {
+    let conn = connection.sqlite();
+    let repair = || {
+        let transaction = conn.unchecked_transaction()?;
+        let found: BTreeSet<Object> = objects(conn)?.into_iter().collect();
+        let is_wrong = version(conn)? < latest() as i64 && fingerprint(&found) == LATEST;
+        if is_wrong {
+            conn.pragma_update(None, "user_version", latest() as i64)?;
+        }
+        transaction.commit()?;
+        Ok(is_wrong)
+    };
+    repair().map_err(|error| connection.error(error))
+}
+
+fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    for Object { name, kind, table, sql } in objects {
+        for text in [name, kind, table, sql] {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        }
+    }
+    hasher.finalize()
+}
+
+/// All of a schema but for SQLite's own tables.
+fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
+    let sql = "SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_schema
+               WHERE type != 'table' OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    let mut statement = conn.prepare(sql)?;
+    let rows = statement.query_map([], |row| {
+        let mut object = Object {
+            name: row.get(0)?,
+            kind: row.get(1)?,
+            table: row.get(2)?,
+            sql: row.get(3)?,
+        };
+        if is_part(&object.name) && object.kind == "table" {
+            object.sql.clear();
+        }
+        Ok(object)
+    })?;
+    rows.collect()
+}
+
+/// The number that SQLite's file header reserves for telling applications
+/// apart: "bgo1".
+const APPLICATION_ID: i64 = 0x6267_6f31;
+
+/// The latest schema this program knows: how many migrations there are.
+#[must_use]
+pub fn latest() -> usize {
+    MIGRATIONS_DIR.dirs().count()
+}
+
+/// Makes the settings of a new file, before anything is in it. Pages of 8 KiB suit
+/// rows of half a kilobyte: 4 KiB cost 2.5% more space.
+pub fn prepare_new(connection: &Connection) -> Result<(), StoreError> {
+    let conn = connection.sqlite();
+    let set = || {
+        conn.pragma_update(None, "page_size", 8192)?;
+        conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
+        conn.pragma_update(None, "application_id", APPLICATION_ID)
+    };
+    set().map_err(|error| connection.error(error))
+}
+
+/// Whether nothing was ever written to the file.
+pub fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
+    let tables: i64 = connection.number("SELECT count(*) FROM sqlite_schema")?;
+    let version = version(connection.sqlite()).map_err(|error| connection.error(error))?;
+    Ok(tables == 0 && version == 0)
+}
+
+fn version(conn: &rusqlite::Connection) -> rusqlite::Result<i64> {
+    conn.pragma_query_value(None, "user_version", |row| row.get(0))
+}
+
+/// Refuses a file that is not a database of this program, or one of a later
+/// version. Returns whether the schema is the latest.
+pub fn check(connection: &Connection) -> Result<bool, StoreError> {
+    let path = || connection.path().to_owned();
+    let id: i64 = connection.number("PRAGMA application_id")?;
+    if id != APPLICATION_ID && is_empty(connection)? {
+        return Err(StoreError::Empty(path()));
+    }
+    if id != APPLICATION_ID {
+        return Err(StoreError::NotADatabase(path()));
+    }
+    let found = version(connection.sqlite()).map_err(|error| connection.error(error))?;
+    let known = latest();
+    match usize::try_from(found) {
+        Ok(found) if found <= known => Ok(found == known),
+        _ => Err(StoreError::Newer {
+            path: path(),
+            found,
+            known,
+        }),
+    }
+}
+
+/// Brings the schema up to date.
+pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(connection.path(), error))?;
+    loop {
+        let before = version(connection.sqlite()).map_err(|error| connection.error(error))?;
+        let Err(error) = migrations.to_latest(connection.sqlite_mut()) else {
+            return Ok(());
+        };
+        // Where another process migrates at the same time, one of the two
+        // finds a step done already and goes on with the next.
+        if version(connection.sqlite()).is_ok_and(|now| now > before) {
+            continue;
+        }
+        return Err(match error {
+            rusqlite_migration::Error::RusqliteError { err, .. } => connection.error(err),
+            other => unmade(connection.path(), other),
+        });
+    }
+}
+
+/// Notes the hash table in a new database; refuses a table other than that the
+/// database was made with.
+pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bool) -> Result<(), StoreError> {
+    const NAME: &str = "hash_table";
+    let given = table.fingerprint();
+    let stored: Option<u32> = connection.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
+    match stored {
+        Some(stored) if stored == given => Ok(()),
+        Some(stored) => Err(StoreError::OtherHashTable {
+            path: connection.path().to_owned(),
+            stored,
+            given,
+        }),
+        None if writable && connection.number::<i64>("SELECT games FROM state")? == 0 => {
+            // Another process may have been faster, with another table even.
+            let sql = "INSERT OR IGNORE INTO meta (name, value) VALUES (?1, ?2)";
+            connection.execute(sql, (NAME, given))?;
+            check_hash_table(connection, table, false)
+        }
+        None => Err(connection.damaged("it does not say which hash table it uses")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fingerprint_is_that_of_what_the_migrations_make() {
+        let objects = expected(latest(), Path::new("")).expect("is made");
+        let found = fingerprint(&objects.iter().cloned().collect());
+        assert_eq!(found, LATEST, "a new migration needs {found:#010x}");
+    }
+}

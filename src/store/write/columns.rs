@@ -1,0 +1,58 @@
+//! Writing the columns of games.
+
+use super::transaction::Transaction;
+use crate::store::codec::checksum::seal;
+use crate::store::codec::game_columns::{RowId, Traits, write_columns};
+use crate::store::error::StoreError;
+use crate::store::games::columns::{GAMES_A_ROW, IDENTITY, read_columns_row, rows_up_to, traits_in_rows};
+use rusqlite::params;
+use std::collections::HashMap;
+
+/// Writes the traits of games, which are in the order of their numbers;
+/// `None` for those that go. Only numbers up to the last that was given.
+pub fn write_traits(transaction: &Transaction, games: &[(i64, Option<Traits>)]) -> Result<(), StoreError> {
+    for chunk in games.chunk_by(|a, b| a.0 / GAMES_A_ROW == b.0 / GAMES_A_ROW) {
+        let row = chunk[0].0 / GAMES_A_ROW;
+        // Games are numbered from 1.
+        let begins = chunk[0].0 <= (row * GAMES_A_ROW).max(1);
+        let exists = || transaction.optional::<i64>("SELECT 1 FROM game_columns WHERE id = ?1", [row]);
+        let mut columns = if begins && exists()?.is_none() {
+            Vec::new()
+        } else {
+            read_columns_row(transaction, row)?
+        };
+        for &(game, traits) in chunk {
+            let at = (game % GAMES_A_ROW) as usize;
+            if columns.len() <= at {
+                columns.resize(at + 1, None);
+            }
+            columns[at] = traits;
+        }
+        let data = seal(write_columns(&columns), &[row, IDENTITY]);
+        transaction.execute(
+            "INSERT OR REPLACE INTO game_columns (id, data) VALUES (?1, ?2)",
+            params![row, data],
+        )?;
+    }
+    Ok(())
+}
+
+/// Makes all rows anew from the game table. A game whose row is damaged
+/// has no traits, so that whatever needs them says so.
+pub fn make_columns(
+    transaction: &Transaction,
+    last_game: i64,
+    labels: &HashMap<String, RowId>,
+) -> Result<(), StoreError> {
+    transaction.execute("DELETE FROM game_columns", [])?;
+    for row in rows_up_to(last_game) {
+        let games: Vec<(i64, Option<Traits>)> = traits_in_rows(transaction, row, labels)?
+            .into_iter()
+            .map(|(game, traits)| (game, traits.ok()))
+            .collect();
+        // Also a row without games must be there.
+        let first = (row * GAMES_A_ROW, None);
+        write_traits(transaction, &[&[first], games.as_slice()].concat())?;
+    }
+    Ok(())
+}

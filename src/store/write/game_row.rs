@@ -1,0 +1,104 @@
+use crate::record::{GameInfo, GameRecord, Outcome, TextEncoding};
+use crate::store::codec::game_columns::{RowId, TextRows, Traits};
+use crate::store::error::StoreError;
+use crate::store::games::words::game_words;
+use crate::store::sqlite::table::GAME;
+use crate::store::write::texts::texts;
+use crate::store::write::transaction::Transaction;
+use crate::store::write::words::{add_game_words, delete_game_words};
+use rusqlite::{Statement, params};
+
+/// What a row of the game table is made of.
+pub struct GameValues<'a> {
+    pub id: i64,
+    pub board_size: u8,
+    pub moves: u16,
+    pub content: u64,
+    pub texts: TextRows,
+    pub info: &'a GameInfo,
+    pub repair: Option<&'a str>,
+}
+
+impl GameValues<'_> {
+    /// Writes the row by a statement of [`GAME`](crate::store::sqlite::table::GAME).
+    pub fn write(&self, statement: &mut Statement<'_>) -> rusqlite::Result<()> {
+        let info = self.info;
+        let [black_rank, white_rank] = info.ranks().map(|rank| rank.map(|rank| rank.value()));
+        let date = info.game_date();
+        let result = info.game_result();
+        let winner = result.and_then(|result| result.winner());
+        statement.execute(params![
+            self.id,
+            self.board_size,
+            self.moves,
+            self.content as i64,
+            self.texts.black.map(RowId::get),
+            self.texts.white.map(RowId::get),
+            written(&info.black_rank),
+            written(&info.white_rank),
+            black_rank,
+            white_rank,
+            written(&info.black_team),
+            written(&info.white_team),
+            written(&info.date),
+            date.map(|date| date.first().to_string()),
+            date.map(|date| date.last().to_string()),
+            date.map(|date| date.year()),
+            written(&info.result),
+            winner.map(|color| color.letter().to_string()),
+            result.map(|result| result.to_string()),
+            written(&info.komi),
+            info.komi_value().map(|komi| komi.half_points()),
+            written(&info.handicap),
+            info.handicap_stones(),
+            written(&info.rules),
+            written(&info.event),
+            written(&info.round),
+            written(&info.place),
+            written(&info.name),
+            written(&info.publication),
+            self.repair,
+        ])?;
+        Ok(())
+    }
+}
+
+/// A text that says nothing is NULL.
+fn written(text: &str) -> Option<&str> {
+    (!text.is_empty()).then_some(text)
+}
+
+/// UTF-8 goes without saying.
+pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
+    (encoding != TextEncoding::UTF_8).then(|| encoding.name())
+}
+
+/// Writes the row of a game and its words, in place of those that it had. Its
+/// traits are returned, to be written with those of others.
+pub fn write_row(
+    transaction: &Transaction,
+    game: i64,
+    content: u64,
+    record: &GameRecord,
+    outcome: &Outcome,
+) -> Result<Traits, StoreError> {
+    let info = &record.info;
+    let texts = texts(transaction, info)?;
+    let row = GameValues {
+        id: game,
+        board_size: record.size.lines(),
+        moves: outcome.moves,
+        content,
+        texts,
+        info,
+        repair: outcome.repair.as_ref().map(|repair| repair.reason.as_str()),
+    };
+    transaction
+        .sqlite()
+        .prepare_cached(&GAME.insert("INSERT OR REPLACE"))
+        .and_then(|mut statement| row.write(&mut statement))
+        .map_err(|e| transaction.error(e))?;
+    delete_game_words(transaction, game)?;
+    add_game_words(transaction, game, &game_words(record))?;
+    Ok(Traits::new(record.size, outcome.moves, info, texts))
+}

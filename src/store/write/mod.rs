@@ -1,0 +1,16 @@
+//! Everything that changes the file, in transactions.
+
+pub mod append;
+mod bucket;
+mod columns;
+pub mod derived;
+mod game_row;
+mod known_texts;
+pub mod merge;
+pub mod position_files;
+pub mod remove;
+mod segment;
+mod texts;
+pub mod transaction;
+mod words;
+pub mod writer;

@@ -1,0 +1,134 @@
+//! Removal of games, so that every answer is as if they had never been
+//! imported.
+
+mod regroup;
+mod reindex;
+mod source;
+
+use crate::interrupt::Interrupt;
+use crate::store::error::StoreError;
+use crate::store::index::segment::segments;
+use crate::store::snapshot::pool::Pool;
+use crate::store::snapshot::verify::verify;
+use crate::store::sqlite::table::{GAME, SOURCE};
+use crate::store::write::append::{Pending, append};
+use crate::store::write::columns::write_traits;
+use crate::store::write::merge::merge_some;
+use crate::store::write::remove::regroup::regroup;
+use crate::store::write::remove::source::remove_archives;
+use crate::store::write::segment::delete_segment;
+use crate::store::write::texts::delete_unused_texts;
+use crate::store::write::transaction::Transaction;
+use crate::store::write::words::delete_game_words;
+use reindex::{Touched, reindex};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// Which games are to be removed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Archives by their rows: their games, but for those that have another
+    /// source.
+    pub archives: BTreeSet<i64>,
+    /// Games by their numbers, wherever they come from.
+    pub games: Vec<RangeInclusive<i64>>,
+}
+
+/// What was removed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Removed {
+    /// Games.
+    pub games: u64,
+    /// Games that were one with a removed one, and are games of their own now.
+    pub new_games: u64,
+    /// Places that games were found in; those of games that stay too.
+    pub sources: u64,
+    /// Positions of the games.
+    pub positions: u64,
+}
+
+/// Removes games, in one transaction.
+pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreError> {
+    let transaction = Transaction::begin(pool, Interrupt::default())?;
+    let removed = remove_games(&transaction, selection)?;
+    transaction.finish()?;
+    Ok(removed)
+}
+
+fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Removed, StoreError> {
+    let before = transaction.state()?;
+    // What is not found cannot be removed.
+    verify(transaction, GAME)?;
+    verify(transaction, SOURCE)?;
+    let mut gone = numbered(transaction, &selection.games)?;
+    let segments = segments(transaction)?;
+    let orphaned = remove_archives(transaction, &selection.archives, &mut gone)?;
+    let mut new_games = Pending::new();
+    let changed = regroup(transaction, &orphaned, &mut gone, &mut new_games)?;
+    let mut positions = 0;
+    let mut touched = Vec::new();
+    for segment in &segments {
+        let range = segment.first_game..=segment.last_game;
+        let touched_here = Touched::new(transaction, segment, gone.range(range.clone()), changed.range(range))?;
+        positions += touched_here.positions;
+        touched.push(touched_here);
+    }
+    for &game in &gone {
+        delete_game(transaction, game)?;
+    }
+    let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
+    write_traits(transaction, &without)?;
+    for (segment, touched) in segments.iter().zip(touched) {
+        if touched.games == segment.games {
+            delete_segment(transaction, segment)?;
+            transaction.change_state(|state| state.segments -= 1);
+        } else {
+            reindex(transaction, segment, &touched)?;
+        }
+    }
+    if new_games.games() > 0 {
+        append(transaction, &mut new_games, || Ok(()))?;
+        while merge_some(transaction)? {}
+    }
+    delete_unused(transaction)?;
+    Ok(Removed {
+        games: gone.len() as u64,
+        new_games: (transaction.state()?.last_game - before.last_game) as u64,
+        sources: before.sources - transaction.state()?.sources,
+        positions,
+    })
+}
+
+/// The games with these numbers.
+fn numbered(transaction: &Transaction, ranges: &[RangeInclusive<i64>]) -> Result<BTreeSet<i64>, StoreError> {
+    let mut numbers = BTreeSet::new();
+    for range in ranges {
+        let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2";
+        let found: Vec<i64> = transaction.rows(sql, [range.start(), range.end()], |row| row.get(0))?;
+        if found.is_empty() {
+            return Err(StoreError::NoSuchGame(range.clone()));
+        }
+        numbers.extend(found);
+    }
+    Ok(numbers)
+}
+
+fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
+    transaction.execute("DELETE FROM source WHERE game = ?1", [game])?;
+    let sources = transaction.sqlite().changes();
+    transaction.execute("DELETE FROM record WHERE game = ?1", [game])?;
+    transaction.execute("DELETE FROM game WHERE id = ?1", [game])?;
+    transaction.change_state(|state| state.sources -= sources);
+    transaction.change_state(|state| state.games -= 1);
+    delete_game_words(transaction, game)
+}
+
+/// Deletes the names and the archives that no game has any longer.
+fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
+    delete_unused_texts(transaction)?;
+    transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
+    transaction.change_state(|state| state.archives -= transaction.sqlite().changes());
+    Ok(())
+}

@@ -1,0 +1,228 @@
+//! What becomes of a game when the record that it is stored as goes and others
+//! stay. Sameness is not transitive: a game without a date joins records of
+//! dates that contradict each other. So the records that are left are shared
+//! out anew, together with those of all games of the same content, as if they
+//! were imported in their order.
+
+use super::source::SourceRow;
+use crate::record::{GameDate, Particulars, Replayed, Version};
+use crate::store::codec::block::Entry;
+use crate::store::codec::game_columns::Traits;
+use crate::store::error::StoreError;
+use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, require_intact, unpack};
+use crate::store::sqlite::table::RECORD;
+use crate::store::write::append::Pending;
+use crate::store::write::columns::write_traits;
+use crate::store::write::game_row::write_row;
+use crate::store::write::remove::source::{no_origin, sources, write_source};
+use crate::store::write::transaction::Transaction;
+use rusqlite::params;
+use std::collections::{BTreeSet, HashMap};
+
+/// A record as one source has it.
+struct Found {
+    source: SourceRow,
+    /// The game that it was a source of.
+    game: i64,
+    /// Whether that is stored as this source has it.
+    is_origin: bool,
+    frame: Frame,
+    stored: StoredRecord,
+    replayed: Replayed,
+    date: Option<GameDate>,
+}
+
+impl Found {
+    /// Whether `other` would be a duplicate of this one.
+    fn is_same_game(&self, other: &Self) -> bool {
+        self.version(&self.particulars())
+            .is_same_game(&other.version(&other.particulars()))
+    }
+
+    fn version<'a>(&'a self, particulars: &'a Particulars<'a>) -> Version<'a> {
+        Version {
+            sgf: &self.stored.sgf,
+            content: Some(&self.replayed.content),
+            particulars,
+        }
+    }
+
+    fn particulars(&self) -> Particulars<'_> {
+        let info = &self.replayed.record.info;
+        Particulars {
+            moves: self.replayed.outcome.moves,
+            black: &info.black,
+            white: &info.white,
+            date: self.date,
+        }
+    }
+}
+
+/// Shares out the records of the games `orphaned` and of all that have the
+/// same content. Games that are stored otherwise now are returned; those
+/// that others took the records of are added to `gone`, and the positions
+/// of new ones to `new_games`.
+pub fn regroup(
+    transaction: &Transaction,
+    orphaned: &BTreeSet<i64>,
+    gone: &mut BTreeSet<i64>,
+    new_games: &mut Pending,
+) -> Result<BTreeSet<i64>, StoreError> {
+    let mut changed = BTreeSet::new();
+    let mut seen: BTreeSet<i64> = BTreeSet::new();
+    for &game in orphaned {
+        if seen.contains(&game) {
+            continue;
+        }
+        let (content, mut family) = of_same_content(transaction, game)?;
+        family.retain(|alike| !gone.contains(alike));
+        seen.extend(&family);
+        if family.len() == 1 && sources(transaction, game)?[0].own.is_none() {
+            // The next source has the same record.
+            continue;
+        }
+        let groups = group(found(transaction, &family, orphaned)?);
+        for alike in &family {
+            transaction.execute("DELETE FROM source WHERE game = ?1", [alike])?;
+            transaction.change_state(|state| state.sources -= transaction.sqlite().changes());
+        }
+        for group in &groups {
+            let number = group.iter().map(|found| found.game).find(|game| family.remove(game));
+            write_group(transaction, number, content, group, &mut changed, new_games)?;
+        }
+        gone.extend(family);
+    }
+    Ok(changed)
+}
+
+/// The hash of a game's content, and the games that have it.
+fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
+    require_intact(transaction, game)?;
+    let content: i64 = transaction
+        .optional("SELECT content FROM game WHERE id = ?1", [game])?
+        .unwrap_or_default();
+    let sql = "SELECT id FROM game WHERE content = ?1";
+    let games = transaction.rows(sql, [content], |row| row.get(0))?;
+    Ok((content, games.into_iter().collect()))
+}
+
+/// The records of these games in the order of their imports. Only those that
+/// are `orphaned` may lack the source that they are stored as.
+fn found(transaction: &Transaction, games: &BTreeSet<i64>, orphaned: &BTreeSet<i64>) -> Result<Vec<Found>, StoreError> {
+    let mut all = Vec::new();
+    for &game in games {
+        let sources = sources(transaction, game)?;
+        if !orphaned.contains(&game) && sources.iter().all(|source| source.own.is_some()) {
+            return Err(no_origin(transaction, game));
+        }
+        for mut source in sources {
+            let own = source.own.take();
+            let is_origin = own.is_none();
+            let frame = own.map_or_else(|| frame(transaction, game), Ok)?;
+            let stored = unpack(transaction, game, &frame)?;
+            let replayed = Replayed::first_of(&stored.text(), transaction.keys())
+                .ok_or_else(|| holds_no_game(transaction, game))?;
+            all.push(Found {
+                source,
+                game,
+                is_origin,
+                frame,
+                stored,
+                date: replayed.record.info.game_date(),
+                replayed,
+            });
+        }
+    }
+    all.sort_by_key(|found| found.source.number);
+    Ok(all)
+}
+
+/// Stores records as one game, which has the number that is given or else
+/// a new one.
+fn write_group(
+    transaction: &Transaction,
+    number: Option<i64>,
+    content: i64,
+    group: &[Found],
+    changed: &mut BTreeSet<i64>,
+    new_games: &mut Pending,
+) -> Result<(), StoreError> {
+    let Some(first) = group.first() else { return Ok(()) };
+    let game = match number {
+        Some(game) => game,
+        None => {
+            transaction.change_state(|state| {
+                state.games += 1;
+                state.last_game += 1;
+            });
+            transaction.state()?.last_game
+        }
+    };
+    if game != first.game || !first.is_origin {
+        let traits = write_game(transaction, game, content, first)?;
+        if number.is_some() {
+            write_traits(transaction, &[(game, Some(traits))])?;
+            changed.insert(game);
+        } else {
+            let mut entries = Vec::new();
+            let keys = transaction.keys();
+            first
+                .stored
+                .visit(0, keys, |key, posting| entries.push(Entry { key, posting }));
+            new_games.push(traits, entries);
+        }
+    }
+    for found in group {
+        let own = (found.stored != first.stored).then_some(&found.frame);
+        write_source(transaction, game, &found.source, own)?;
+    }
+    Ok(())
+}
+
+/// Writes the record and the row of a game.
+fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found) -> Result<Traits, StoreError> {
+    let Frame {
+        encoding,
+        dictionary,
+        sgf,
+    } = &found.frame;
+    transaction.execute(
+        &RECORD.insert("INSERT OR REPLACE"),
+        params![game, encoding, dictionary, sgf],
+    )?;
+    write_row(
+        transaction,
+        game,
+        content as u64,
+        &found.replayed.record,
+        &found.replayed.outcome,
+    )
+}
+
+/// Shares records out among games as importing them one after the other would.
+fn group(found: Vec<Found>) -> Vec<Vec<Found>> {
+    let mut groups: Vec<Vec<Found>> = Vec::new();
+    // Games of one content may be many, and then have dates.
+    let mut by_year: HashMap<Option<u16>, Vec<usize>> = HashMap::new();
+    for one in found {
+        let is_same = |&group: &usize| groups[group][0].is_same_game(&one);
+        let of_year = |year| {
+            by_year
+                .get(&year)
+                .and_then(|groups| groups.iter().copied().find(is_same))
+        };
+        let year = one.date.map(|date| date.year());
+        let same = match year {
+            None => (0..groups.len()).find(is_same),
+            Some(_) => [None, year].into_iter().filter_map(of_year).min(),
+        };
+        match same {
+            Some(group) => groups[group].push(one),
+            None => {
+                by_year.entry(year).or_default().push(groups.len());
+                groups.push(vec![one]);
+            }
+        }
+    }
+    groups
+}

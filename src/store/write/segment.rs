@@ -1,0 +1,71 @@
+//! Writing segments of the index and their blocks.
+
+use super::transaction::Transaction;
+use crate::store::codec::checksum::seal;
+use crate::store::error::StoreError;
+use crate::store::index::blocks::EncodedBlock;
+use crate::store::index::segment::Segment;
+use crate::store::sqlite::table::SEGMENT;
+use rusqlite::params;
+
+/// Writes the row of a segment and numbers it.
+pub fn add_segment(transaction: &Transaction, segment: &mut Segment) -> Result<(), StoreError> {
+    // Its number is part of the checksum, so it is chosen here.
+    let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'segment'), 0) + 1";
+    segment.id = transaction.number(next)?;
+    if !segment.is_possible() {
+        return Err(transaction.damaged(format!("it has no room for segment {}", segment.id)));
+    }
+    write_segment(transaction, segment)
+}
+
+/// Writes the row of a segment, or writes it anew.
+pub fn write_segment(transaction: &Transaction, segment: &Segment) -> Result<(), StoreError> {
+    let Segment {
+        id,
+        first_game,
+        last_game,
+        games,
+        positions,
+        prefix_bits,
+    } = *segment;
+    let values = params![id, first_game, last_game, games, positions, prefix_bits];
+    transaction.execute(&SEGMENT.insert("INSERT OR REPLACE"), values)?;
+    Ok(())
+}
+
+/// Deletes a segment with all that is in it.
+pub fn delete_segment(transaction: &Transaction, segment: &Segment) -> Result<(), StoreError> {
+    let (first, last) = (segment.block_row(0), segment.block_row(segment.blocks() - 1));
+    transaction.execute("DELETE FROM position_block WHERE id BETWEEN ?1 AND ?2", [first, last])?;
+    transaction.execute("DELETE FROM posting_list WHERE segment = ?1", [segment.id])?;
+    transaction.execute("DELETE FROM segment WHERE id = ?1", [segment.id])?;
+    Ok(())
+}
+
+/// Writes a block of a segment.
+pub fn write_block(transaction: &Transaction, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
+    put_block(transaction, "INSERT", segment, block)
+}
+
+/// Writes a block that is there already anew.
+pub fn rewrite_block(transaction: &Transaction, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
+    put_block(transaction, "REPLACE", segment, block)
+}
+
+fn put_block(transaction: &Transaction, verb: &str, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
+    let row = segment.block_row(block.prefix);
+    let data = seal(block.data, &[row]);
+    transaction.execute(
+        &format!("{verb} INTO position_block (id, data) VALUES (?1, ?2)"),
+        params![row, data],
+    )?;
+    for list in block.long {
+        let key = list.key.0 as i64;
+        let identity = [segment.id, key];
+        let (totals, postings) = (seal(list.totals, &identity), seal(list.postings, &identity));
+        let sql = format!("{verb} INTO posting_list (segment, key, totals, postings) VALUES (?1, ?2, ?3, ?4)");
+        transaction.execute(&sql, params![segment.id, key, totals, postings])?;
+    }
+    Ok(())
+}

@@ -1,0 +1,98 @@
+//! Writing the names of players, and events, places and rules.
+
+use super::known_texts::KnownTexts;
+use super::transaction::Transaction;
+use super::words::{add_label_words, delete_label_words};
+use crate::record::{GameInfo, fold};
+use crate::store::codec::game_columns::{RowId, TextRows};
+use crate::store::error::StoreError;
+use crate::store::sqlite::table::{LABEL, PLAYER, Table};
+use rusqlite::params;
+
+/// The rows of the texts of a game, made where there are none.
+pub fn texts(transaction: &Transaction, info: &GameInfo) -> Result<TextRows, StoreError> {
+    Ok(TextRows {
+        black: player(transaction, &info.black)?,
+        white: player(transaction, &info.white)?,
+        rules: label(transaction, &info.rules)?,
+        event: label(transaction, &info.event)?,
+        place: label(transaction, &info.place)?,
+    })
+}
+
+fn player(transaction: &Transaction, name: &str) -> Result<Option<RowId>, StoreError> {
+    if name.is_empty() {
+        return Ok(None);
+    }
+    let known = transaction.known_texts().players.get(name).copied();
+    if let Some(id) = known {
+        return Ok(Some(id));
+    }
+    let (id, added) = row(transaction, PLAYER, "name", name)?;
+    transaction.change_state(|state| state.players += u64::from(added));
+    let mut known = transaction.known_texts();
+    known.reserve(name);
+    known.players.insert(name.to_owned(), id);
+    Ok(Some(id))
+}
+
+/// The row of an event, a place or rules.
+pub fn label(transaction: &Transaction, text: &str) -> Result<Option<RowId>, StoreError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let known = transaction.known_texts().labels.get(text).copied();
+    if let Some(id) = known {
+        return Ok(Some(id));
+    }
+    let (id, added) = row(transaction, LABEL, "text", text)?;
+    if added {
+        transaction.change_state(|state| state.labels += 1);
+        add_label_words(transaction, id.get(), text)?;
+    }
+    let mut known = transaction.known_texts();
+    known.reserve(text);
+    known.labels.insert(text.to_owned(), id);
+    Ok(Some(id))
+}
+
+/// The row with this text, and whether it was added.
+fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Result<(RowId, bool), StoreError> {
+    let name = table.name;
+    let sql = format!("SELECT id FROM {name} WHERE {column} = ?1");
+    let found: Option<u32> = transaction.optional(&sql, [text])?;
+    let id = match found {
+        Some(id) => id,
+        None => transaction.number(&format!("SELECT coalesce(max(id), 0) + 1 FROM {name}"))?,
+    };
+    let row = RowId::new(id).ok_or_else(|| transaction.damaged(format!("the table {name} has a row 0")))?;
+    if found.is_none() {
+        transaction.execute(&table.insert("INSERT"), params![id, text, fold(text)])?;
+    }
+    Ok((row, found.is_none()))
+}
+
+/// Deletes the texts that no game has any longer.
+pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> {
+    transaction.execute(
+        "DELETE FROM player WHERE id NOT IN (
+             SELECT black FROM game WHERE black IS NOT NULL UNION SELECT white FROM game WHERE white IS NOT NULL)",
+        [],
+    )?;
+    transaction.change_state(|state| state.players -= transaction.sqlite().changes());
+    let unused: Vec<i64> = transaction.rows(
+        "SELECT id FROM label WHERE text NOT IN (
+             SELECT rules FROM game WHERE rules IS NOT NULL
+             UNION SELECT event FROM game WHERE event IS NOT NULL
+             UNION SELECT place FROM game WHERE place IS NOT NULL)",
+        [],
+        |row| row.get(0),
+    )?;
+    for label in unused {
+        delete_label_words(transaction, label)?;
+        transaction.execute("DELETE FROM label WHERE id = ?1", [label])?;
+        transaction.change_state(|state| state.labels -= 1);
+    }
+    *transaction.known_texts() = KnownTexts::default();
+    Ok(())
+}
