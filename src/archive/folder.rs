@@ -16,21 +16,21 @@ pub(super) struct FolderMembers {
     root: PathBuf,
     /// The files below `root`, the next one last.
     files: Vec<Entry>,
-    /// Longest record, in bytes.
+    /// The length of the longest record, in bytes.
     limit: u64,
     progress: Progress,
 }
 
-/// A file that the walk has found, or a folder that it could not look into.
+/// A file below the folder, or a folder that cannot be read.
 struct Entry {
-    /// Below the root.
+    /// The path below the root.
     path: PathBuf,
-    /// Length in bytes if it is a record; why it is passed over if not.
+    /// The length in bytes of a record; for other files the reason to skip them.
     record: Result<u64, SkipReason>,
 }
 
 impl FolderMembers {
-    /// Looks for all files first, so that the progress has a total.
+    /// Finds all files first, so that the progress has a total.
     pub fn new(root: &Path, limit: u64, stop: &Interrupt) -> Result<(Self, Progress), Fault> {
         let mut files = Vec::new();
         let mut folders = vec![PathBuf::new()];
@@ -58,8 +58,8 @@ impl FolderMembers {
         Ok((members, progress))
     }
 
-    /// Returns the next file; `None` at the end. One that cannot be read leaves the
-    /// others.
+    /// Returns the next file; `None` at the end. A file that cannot be read does
+    /// not affect the others.
     pub fn next_item(&mut self) -> Option<Item> {
         let entry = self.files.pop()?;
         let path = slashed(&entry.path);
@@ -85,7 +85,7 @@ impl FolderMembers {
     }
 }
 
-/// Adds what is in `folder` below `root` to the folders and to the files.
+/// Adds the contents of `folder` below `root` to the folders and to the files.
 fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<Entry>) -> io::Result<()> {
     for entry in fs::read_dir(root.join(folder))? {
         let entry = entry?;
@@ -101,9 +101,9 @@ fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<
     Ok(())
 }
 
-/// Length in bytes of the file at `full`, a link to a file included, if its path
-/// below the root is that of a record. Links to folders are not followed: they can
-/// lead in a circle.
+/// Returns the length in bytes of the file at `full`, a link to a file included, if
+/// its path below the root is that of a record. Links to folders are not followed,
+/// as they can lead in a circle.
 fn record_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReason> {
     let is_link_to_folder = kind.is_symlink() && full.is_dir();
     if is_link_to_folder {
@@ -118,8 +118,8 @@ fn record_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReaso
     }
 }
 
-/// Returns a path as records carry it: separated by `/` on every system, U+FFFD for
-/// what is not Unicode.
+/// Returns a path as in records: separated by `/` on every system, U+FFFD for what
+/// is not Unicode.
 fn slashed(path: &Path) -> String {
     let names: Vec<_> = path
         .components()

@@ -7,8 +7,8 @@ use flate2::bufread::GzDecoder;
 use super::error::Fault;
 use super::progress::{Counted, Progress};
 
-/// The unpacked bytes of gzip data. What follows the last stream and is none is
-/// ignored, as gzip does.
+/// The unpacked bytes of gzip data. Anything else after the last stream is ignored,
+/// as gzip does.
 ///
 /// flate2's own decoder of several streams reads padding after the last one as a
 /// damaged stream.
@@ -26,8 +26,8 @@ impl<R: BufRead> Gunzip<R> {
         }
     }
 
-    /// Reads from the current stream; `None` at its end if another follows, which
-    /// is then current.
+    /// Reads from the current stream; returns `None` at its end if another one
+    /// follows, which is then current.
     fn read_stream(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
         let Some(stream) = &mut self.stream else {
             return Ok(Some(0));

@@ -92,7 +92,8 @@ pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
         .is_ok_and(|found| found == expected)
 }
 
-/// Returns true if a member or file is a record by its name; if not, what it is.
+/// Returns true if the name of a member or file is that of a record; otherwise
+/// returns the reason to skip it.
 pub(super) fn by_name(path: &str) -> Result<(), SkipReason> {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     // macOS stores a file's attributes under its name in there, or with this prefix.

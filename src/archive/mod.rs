@@ -1,13 +1,12 @@
-//! What a user names for reading, as a stream of records: tar archives (with gzip
-//! or without), zip archives, folders, and single records (with gzip or without).
-//! Which of these a file is shows in its content; its name does not matter.
+//! Reads archives as streams of records: tar archives (with gzip or without), zip
+//! archives, folders, and single records (with gzip or without). The content of a
+//! file decides which of these it is; its name does not matter.
 //!
-//! [`open`] gives an [`Archive`], an iterator over [`Item`]s. In an archive or a
+//! [`open`] returns an [`Archive`], an iterator over [`Item`]s. In an archive or a
 //! folder the files whose names end in `.sgf` (in any letter case) are records;
-//! everything else is an [`Item::Skipped`] with its reason, so that a caller can
-//! count it and say why an archive holds no records. Whatever is in an archive, no
-//! more than [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the
-//! stream with one [`ArchiveError`], after all members before it.
+//! everything else is an [`Item::Skipped`] with its reason. No more than
+//! [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the stream
+//! with one [`ArchiveError`], after all members before it.
 
 mod error;
 mod folder;
@@ -36,21 +35,23 @@ use kind::{FileKind, HEAD_LEN};
 use progress::Counted;
 pub use progress::Progress;
 
-/// Longest record, in bytes: 64 MiB. Tens of thousands of games in one file are smaller.
+/// The length of the longest record, in bytes: 64 MiB. Tens of thousands of games
+/// in one file are smaller.
 pub const MAX_MEMBER: u64 = 64 << 20;
 
-/// Longest path of a member, in bytes: 64 KiB, more than any file system has.
+/// The length of the longest path of a member, in bytes: 64 KiB, more than any file
+/// system has.
 pub const MAX_PATH: usize = 64 << 10;
 
-/// Characters shown of a longer path.
+/// The number of characters shown of a longer path.
 const SHOWN_PATH: usize = 200;
 
-/// Bytes between unpacking and the tar reader, which asks for them in small pieces.
-/// On 100,000 records the two take less than half the time that they take with a
-/// buffer of one block.
+/// The size of the buffer between unpacking and the tar reader, which asks for
+/// small pieces. On 100,000 records the two take less than half the time that they
+/// take with a buffer of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
 
-/// Bytes of a file that are read at a time.
+/// The number of bytes of a file that are read at a time.
 const FILE_BUFFER: usize = 64 << 10;
 
 /// A stream of bytes that a tar archive or a record is read from.
@@ -59,10 +60,10 @@ type Unpacked = Box<dyn Read + Send>;
 /// A game record: a file with the text of one or several games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Its path inside the archive or below the folder, separated by `/`, U+FFFD
+    /// The path inside the archive or below the folder, separated by `/`, U+FFFD
     /// for what is not Unicode; the file name of a single record.
     pub path: String,
-    /// Its bytes, at most [`MAX_MEMBER`].
+    /// The bytes, at most [`MAX_MEMBER`].
     pub bytes: Vec<u8>,
 }
 
@@ -81,7 +82,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// Bytes of its path and of the record.
+    /// Returns the number of bytes of its path and of the record.
     pub fn bytes(&self) -> usize {
         match self {
             Self::Record(member) => member.path.len() + member.bytes.len(),
@@ -100,8 +101,8 @@ pub enum SkipReason {
     /// not read.
     #[error("it is an archive inside; unpack it first")]
     Archive,
-    /// It is called a record and is a link, a device or the like; the text says
-    /// which, with its article.
+    /// It is a link, a device or the like with the name of a record; the text names
+    /// it, with an article.
     #[error("it is {0}")]
     Special(&'static str),
     /// It is a record longer than [`MAX_MEMBER`].
@@ -113,15 +114,14 @@ pub enum SkipReason {
     /// It is a record that needs a password.
     #[error("it is encrypted")]
     Encrypted,
-    /// It is a record that is damaged, or a file or folder that the system does not
-    /// let be read; the text says why.
+    /// It is a record that is damaged, or a file or folder that the system refuses
+    /// to read; the text is the reason.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
 }
 
 impl SkipReason {
-    /// Returns true if the user loses a record, or a folder of records, by it, and
-    /// not just a file that is none.
+    /// Returns true if a record, or a folder of records, is lost by it.
     pub fn is_loss(&self) -> bool {
         match self {
             Self::OtherFile | Self::Archive => false,
@@ -136,11 +136,8 @@ pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
     open_until(path, &Interrupt::default())
 }
 
-/// As [`open`], but soon after somebody sets `stop` the stream ends with
-/// [`Fault::Stopped`], however long the member at hand is.
-///
-/// # Errors
-/// As [`open`], and if `stop` is set.
+/// Opens a file or folder, as [`open`]. Soon after `stop` is set the stream ends
+/// with [`Fault::Stopped`], however long the current member is.
 pub fn open_until(path: &Path, stop: &Interrupt) -> Result<Archive, ArchiveError> {
     open_with_limit(path, MAX_MEMBER, stop)
 }
@@ -172,8 +169,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Returns a handle on how far this archive has been read, for another thread
-    /// to show.
+    /// Returns a handle on the progress of reading, for another thread to show.
     pub fn progress(&self) -> Progress {
         self.progress.clone()
     }
@@ -209,7 +205,7 @@ impl Iterator for Archive {
 
 impl FusedIterator for Archive {}
 
-/// Passes over a member whose path is too long, and shortens the path.
+/// Skips a member whose path is too long, and shortens the path.
 fn with_short_path(item: Item) -> Item {
     let (path, reason) = match item {
         Item::Record(Member { path, .. }) if path.len() > MAX_PATH => (path, SkipReason::NameTooLong),
@@ -302,7 +298,7 @@ struct Single {
     name: String,
     /// `None` once it has been read.
     reader: Option<Unpacked>,
-    /// Longest record, in bytes.
+    /// The length of the longest record, in bytes.
     limit: u64,
 }
 
@@ -322,9 +318,9 @@ impl Single {
     }
 }
 
-/// What `reader` has, up to `limit` bytes; `expected` are likely, though what a
-/// header says can be a lie. Room for as much as a member may have is reserved:
-/// growing step by step would touch half as much memory again.
+/// Reads up to `limit` bytes; `expected` are likely, though a header can lie. Room
+/// for as much as a member may have is reserved: growing step by step would touch
+/// half as much memory again.
 fn read_at_most(reader: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
     let reserved = expected.min(limit).min(MAX_MEMBER);
     let mut bytes = Vec::with_capacity(reserved as usize);

@@ -1,5 +1,5 @@
-//! How far an archive has been read, told to another thread, and a flag by which
-//! that thread ends the reading.
+//! The progress of reading an archive, for another thread to show, and its
+//! interruption.
 
 use crate::interrupt::Interrupt;
 use std::io::{self, BufRead, Read};
@@ -8,9 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::Fault;
 
-/// A handle on how far an archive has been read, for a progress display; clones share it.
-///
-/// Bytes are those on disk, so of a compressed archive the compressed ones.
+/// A handle on the progress of reading an archive; clones share it. Bytes are those
+/// on disk, so those of a compressed archive are compressed.
 #[derive(Clone, Debug)]
 pub struct Progress {
     read: Arc<AtomicU64>,
@@ -25,13 +24,13 @@ impl Progress {
         }
     }
 
-    /// Bytes read so far, at most [`Self::total_bytes`].
+    /// Returns the number of bytes read so far, at most [`Self::total_bytes`].
     pub fn bytes_read(&self) -> u64 {
         self.read.load(Ordering::Relaxed).min(self.total)
     }
 
-    /// Bytes of the archive file, or of all records in a folder, as they were when
-    /// it was opened.
+    /// Returns the number of bytes of the archive file, or of all records in a
+    /// folder, when it was opened.
     pub fn total_bytes(&self) -> u64 {
         self.total
     }
@@ -45,7 +44,7 @@ impl Progress {
     }
 }
 
-/// A reader that reports what is consumed of it, not what it reads ahead, and that
+/// A reader that counts what is consumed of it, not what it reads ahead, and that
 /// fails once `stop` is set.
 pub(super) struct Counted<R> {
     pub inner: R,

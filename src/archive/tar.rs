@@ -15,14 +15,14 @@ use super::kind::by_name;
 use super::{Item, Member, SkipReason, Unpacked};
 use blocks::Blocks;
 
-/// Longest long name or extended header that is read, in bytes. Real ones have a
-/// few hundred.
+/// The length of the longest name or extended header that is read, in bytes. Real
+/// ones have a few hundred.
 const MAX_EXTENSION: u64 = 1 << 20;
 
 /// Reads the members of a tar archive one after another.
 pub(super) struct TarMembers {
     blocks: Blocks,
-    /// Longest record, in bytes.
+    /// The length of the longest record, in bytes.
     limit: u64,
 }
 
@@ -34,8 +34,7 @@ impl TarMembers {
         }
     }
 
-    /// Returns the next file, link or the like; `None` at the end. Folders are
-    /// passed over.
+    /// Returns the next file, link or the like; `None` at the end. Skips folders.
     pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
         let mut extension = Extension::default();
         while let Some(header) = self.blocks.next_header()? {
@@ -125,16 +124,15 @@ impl TarMembers {
 /// The contents of the extension headers for the member after them.
 #[derive(Default)]
 struct Extension {
-    /// Perhaps with a NUL byte after it.
+    /// The bytes, perhaps with a NUL byte after them.
     path: Option<Vec<u8>>,
     size: Option<u64>,
     sparse: bool,
 }
 
 impl Extension {
-    /// Takes over what a pax extended header says: records of their length in
-    /// bytes, a space, a keyword, `=`, a value and a line feed. `None` if it is
-    /// malformed.
+    /// Reads a pax extended header: records of their length in bytes, a space, a
+    /// keyword, `=`, a value and a line feed. Returns `None` if it is malformed.
     fn read_pax(&mut self, mut records: &[u8]) -> Option<()> {
         while !records.is_empty() {
             let space = records.iter().position(|byte| *byte == b' ')?;

@@ -1,7 +1,7 @@
 //! The members of a zip archive, in the order of the list at its end
 //! (<https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT>).
 //!
-//! The list is read as it is needed: an archive of a million members takes no more
+//! The list is read in pieces, so an archive of a million members takes no more
 //! memory than one of ten.
 
 use std::fs::File;
@@ -20,7 +20,7 @@ use super::kind::by_name;
 use super::progress::Progress;
 use super::{FILE_BUFFER, Item, Member, SkipReason, read_at_most};
 
-/// Bytes of the list that are in memory at a time: any entry fits.
+/// The number of bytes of the list in memory at a time; any entry fits.
 const LIST_BUFFER: usize = {
     assert!(RECOMMENDED_BUFFER_SIZE <= MAX_CENTRAL_DIRECTORY_RECORD_SIZE);
     MAX_CENTRAL_DIRECTORY_RECORD_SIZE
@@ -34,7 +34,7 @@ struct Opened {
 type Entries<'a> = ZipEntries<'a, 'a, FileReader>;
 
 self_cell!(
-    /// An archive and what reads its list, which borrows the archive.
+    /// An archive and the reader of its list, which borrows the archive.
     struct List {
         owner: Opened,
         #[not_covariant]
@@ -45,17 +45,18 @@ self_cell!(
 /// Reads the members of a zip archive one after another.
 pub(super) struct ZipMembers {
     list: List,
-    /// Members that the record at the end announces, and those listed so far.
+    /// The number of members that the record at the end announces, and of those
+    /// listed so far.
     announced: u64,
     listed: u64,
-    /// Longest record, in bytes.
+    /// The length of the longest record, in bytes.
     limit: u64,
     progress: Progress,
 }
 
-/// A member as the list has it.
+/// A member in the list.
 struct Listed {
-    /// Its path; `None` for a folder.
+    /// The path; `None` for a folder.
     path: Option<String>,
     is_link: bool,
     is_encrypted: bool,
@@ -98,8 +99,8 @@ impl ZipMembers {
         })
     }
 
-    /// Returns the next file or link; `None` at the end. Folders are passed over.
-    /// Damage to one member leaves the others.
+    /// Returns the next file or link; `None` at the end. Skips folders. Damage to
+    /// one member does not affect the others.
     pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
         while let Some(listed) = self.next_listed()? {
             self.progress.advance(listed.compressed_size);
@@ -134,7 +135,7 @@ impl ZipMembers {
         Ok(next)
     }
 
-    /// Returns the bytes of a member. Its size and its checksum are those of the
+    /// Returns the bytes of a member. Its size and checksum must be those of the
     /// list.
     fn read(&self, place: ZipArchiveEntryWayfinder, method: CompressionMethod, size: u64) -> io::Result<Vec<u8>> {
         let entry = self.list.borrow_owner().archive.get_entry(place).map_err(into_io)?;
@@ -154,11 +155,11 @@ impl ZipMembers {
     }
 }
 
-/// Returns the name of an entry: that of the extra field for names in UTF-8 if it
-/// belongs to the name that is there, or else that name, in UTF-8 if it says so,
-/// and in the code page of the first PCs if not.
+/// Returns the name of an entry: the one in the extra field for UTF-8 names if it
+/// belongs to the plain name, or else the plain name, in UTF-8 if it says so and in
+/// the code page of the first PCs if not.
 fn name(entry: &ZipFileHeaderRecord<'_>) -> String {
-    /// A version, which is 1, and the CRC-32 of the other name.
+    /// The length of a version, which is 1, and of the CRC-32 of the plain name.
     const HEAD: usize = 5;
     let raw = entry.file_path();
     let raw = raw.as_bytes();
@@ -194,8 +195,7 @@ fn from_code_page_437(byte: u8) -> char {
     }
 }
 
-/// Returns the list cannot be read, unless it is the system that does not let the
-/// file be read.
+/// Returns the fault of a list that cannot be read, or the error of the system.
 fn unreadable_list(error: rawzip::Error) -> Fault {
     let what = error.to_string();
     match into_io(error) {

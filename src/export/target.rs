@@ -34,7 +34,7 @@ pub struct Target {
 }
 
 impl Form {
-    /// Every form.
+    /// All forms.
     pub const ALL: [Self; 6] = [
         Self::Folder,
         Self::Tgz,
@@ -44,7 +44,7 @@ impl Form {
         Self::Parquet,
     ];
 
-    /// Returns the name of the form.
+    /// Returns the name, such as `tgz`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

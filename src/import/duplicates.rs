@@ -6,30 +6,31 @@ use crate::store::{GameRow, Snapshot, StoreError, StoredRecord};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// Bytes of originals that are remembered.
+/// The number of bytes of originals that are remembered.
 const RECENT_BYTES: usize = 8 << 20;
 
-/// Games whose first sources are remembered, unless more have one content.
+/// The number of games whose first sources are remembered, unless more have one
+/// content.
 const FIRST_SOURCES: usize = 1 << 16;
 
 /// The stored game that a record is a duplicate of.
 pub(super) struct Original {
     pub game: i64,
-    /// True if its record is the same to the byte, and is read the same.
+    /// True if its record has the same bytes and is read in the same way.
     pub same_record: bool,
 }
 
 /// Finds the stored games that records are duplicates of.
 ///
-/// An archive may have a hundred thousand copies of one game, so what was found
-/// for one copy is remembered for the next, and the sources of a game are gone
-/// through once. What is remembered holds as long as nobody else can write: games
-/// that are added come after those that are there.
+/// An archive may have a hundred thousand copies of one game, so a game that was
+/// found is remembered for the next copy, and its sources are read once. The memory
+/// is valid as long as nobody else can write: new games come after the existing
+/// ones.
 #[derive(Default)]
 pub(super) struct Originals {
-    /// Originals, by what decides which one is the first that agrees.
+    /// Originals by what decides which is the first that agrees.
     recent: HashMap<(u64, Option<GameDate>), Known>,
-    /// Bytes of these.
+    /// The number of bytes of the originals.
     recent_bytes: usize,
     /// The number of the first source of a game.
     first_sources: HashMap<i64, i64>,
@@ -76,10 +77,7 @@ impl Known {
 }
 
 impl Originals {
-    /// Looks for the stored game that `game` is.
-    ///
-    /// # Errors
-    /// A database that cannot be read or is damaged.
+    /// Returns the stored game that `game` is, if there is one.
     pub fn find(&mut self, snapshot: &Snapshot, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
         let particulars = particulars(game);
         // Whatever else agrees with one record of this content and date agrees
@@ -103,12 +101,12 @@ impl Originals {
         Ok(None)
     }
 
-    /// Forgets everything: somebody else may write from now on.
+    /// Forgets everything, as others may write from now on.
     pub fn forget(&mut self) {
         *self = Self::default();
     }
 
-    /// Games in the order in which they were found first.
+    /// Sorts games by their first sources.
     fn in_order(&mut self, snapshot: &Snapshot, mut rows: Vec<GameRow>) -> Result<Vec<GameRow>, StoreError> {
         if rows.len() > 1 {
             if self.first_sources.len() + rows.len() > FIRST_SOURCES {

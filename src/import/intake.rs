@@ -9,20 +9,20 @@ use crate::store::{RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Bytes of notes after which there is a commit, as they are held back until
-/// then.
+/// The number of bytes of notes after which to commit, as notes wait for the
+/// commit.
 const COMMIT_NOTE_BYTES: usize = 16 << 20;
 
-/// Bytes of what is told of members that were not read.
+/// The number of bytes of messages about members that were not read.
 const FAILURE_BYTES: usize = 1 << 20;
 
-/// The number of times its bytes the work on a large member takes at most: the
-/// bytes, their text of up to twice as many, a game of it, that compressed, and as
-/// SQLite writes it.
+/// The memory that a large member takes at most, as a multiple of its bytes: these,
+/// their text of up to twice as many, a game of it, the compressed game, and the
+/// same as SQLite writes it.
 const LARGE_FACTOR: usize = 6;
 
-/// The writer's side of an import: takes the prepared games in order, decides
-/// what becomes of each, and keeps count.
+/// The writer's side of an import: takes the prepared games in order, stores each
+/// as a game or a source, and counts.
 pub(super) struct Intake<'a> {
     writer: Writer<'a>,
     compressor: RecordCompressor,
@@ -33,23 +33,23 @@ pub(super) struct Intake<'a> {
     outcome: Outcome,
     /// The summary up to the last commit.
     kept: Summary,
-    /// Bytes of the notes since then.
+    /// The number of bytes of the notes since then.
     note_bytes: usize,
-    /// Bytes of what could not be read, as it is told.
+    /// The number of bytes of the failures.
     failure_bytes: usize,
     archive: OpenArchive,
     originals: Originals,
 }
 
-/// The archive that the current batch is from.
+/// The archive of the current batch.
 #[derive(Default)]
 struct OpenArchive {
-    /// Which of the paths.
+    /// The index of its path.
     index: usize,
-    /// Its number in the database, once a game of it is stored.
+    /// The number in the database, once a game of it is stored.
     id: Option<i64>,
     records: u64,
-    /// True if the user is told of something in it that was not read.
+    /// True if a failure was recorded for something in it.
     incomplete: bool,
 }
 
@@ -85,8 +85,8 @@ impl<'a> Intake<'a> {
         })
     }
 
-    /// Stores the games of a batch, and commits if that makes a segment full
-    /// or the user wants it so often. Calls `after_part` after each part.
+    /// Stores the games of a batch, and commits if a segment is full or the options
+    /// want it. Calls `after_part` after each part.
     pub fn take(&mut self, mut batch: Batch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
         if batch.archive != self.archive.index {
             self.archive = OpenArchive {
@@ -147,7 +147,7 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Makes the rest permanent.
+    /// Commits the rest and returns the outcome.
     pub fn finish(mut self) -> Result<Outcome, ImportError> {
         self.go_on()?;
         self.write()?;
@@ -165,7 +165,7 @@ impl<'a> Intake<'a> {
         self.writer.merge().map_err(|error| self.stopped(error))
     }
 
-    /// Makes what was taken permanent.
+    /// Makes the games taken so far permanent.
     fn write(&mut self) -> Result<(), ImportError> {
         self.writer.index().map_err(|error| self.stopped(error))?;
         // Before the games, so that none is in the database without its note.
@@ -179,8 +179,7 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Fails if the import is to stop, with what was taken made permanent if
-    /// there is time for it.
+    /// Fails if the import is to stop, after a commit if there is time for it.
     fn go_on(&mut self) -> Result<(), ImportError> {
         if self.options.stop.is_set() {
             self.write()?;
@@ -190,7 +189,7 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Returns an error of the store; where it was made to stop, with what is kept.
+    /// Converts an error of the store; a stop gets the summary of what is kept.
     fn stopped(&self, error: StoreError) -> ImportError {
         match error {
             StoreError::Stopped => ImportError::Stopped(Box::new(Summary {
@@ -218,9 +217,9 @@ impl<'a> Intake<'a> {
         self.paths[self.archive.index].display().to_string()
     }
 
-    /// Most of what is passed over are other files. Where games are lost by
-    /// it the user must know: what is damaged or could be read elsewhere is a
-    /// failure, and a record among it is a rejected one in the report.
+    /// Counts a skipped member. Most are other files. Where games are lost the user
+    /// must know: a damaged member, or one that could be read elsewhere, is a
+    /// failure, and a record among these is a rejected game in the report.
     fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
         if reason.is_loss() {
             self.archive.records += 1;
@@ -248,8 +247,7 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Keeps a failure to tell at the end; after 1 MiB of them they are only
-    /// counted.
+    /// Records a failure; after 1 MiB of them they are only counted.
     fn fail(&mut self, failure: ReadFailure) {
         let failures = &mut self.outcome.failures;
         if self.failure_bytes < FAILURE_BYTES {

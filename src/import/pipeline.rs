@@ -1,12 +1,11 @@
-//! The threads of an import and what goes between them. The reader announces
-//! each batch to the writer and hands it to the workers at the same time; the
-//! writer takes what the workers make of it in the order in which batches were
-//! announced, so games get their numbers in the order of the archives whatever
-//! the workers do.
+//! The threads of an import and their queues. The reader announces each batch to
+//! the writer and hands it to the workers at the same time. The writer takes the
+//! results in the order of the announcements, so games get their numbers in the
+//! order of the archives.
 //!
-//! Whatever is in an archive, what is between the threads is bounded in bytes:
-//! the text by tickets, and what is made of it by parts, for which a worker
-//! waits until the writer has taken those before.
+//! Whatever is in an archive, the queues are bounded in bytes: the text by tickets,
+//! and the results by parts, for which a worker waits until the writer has taken
+//! earlier ones.
 
 use super::prepare::{Prepared, prepare};
 use super::reading::{ArchiveEvent, Reading};
@@ -19,53 +18,54 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
-/// Files of a batch: enough to make handing over cheap, few enough to keep
-/// every thread busy on a small archive.
+/// The number of files of a batch: enough to make handing over cheap, few enough to
+/// keep every thread busy on a small archive.
 const BATCH_FILES: usize = 64;
 
-/// Text and names of a batch, in bytes. A larger member is a batch by itself.
+/// The number of bytes of text and names of a batch. A larger member is a batch by
+/// itself.
 const BATCH_BYTES: usize = 1 << 20;
 
-/// Members passed over that end a batch, so that an archive of other files is
-/// not one batch.
+/// The number of skipped members that end a batch, so that an archive of other
+/// files is not one batch.
 const BATCH_SKIPPED: usize = 1024;
 
-/// Batches that wait for a worker.
+/// The number of batches that wait for a worker.
 const QUEUE: usize = 8;
 
-/// Tickets for batches between the reader and the writer, and bytes of text
-/// for each. They bound the memory of what waits: a batch of usual records
+/// The number of tickets for batches between the reader and the writer, and the
+/// bytes of text for each. They bound the memory of waiting batches: a usual batch
 /// takes one ticket, and a member of 8 MiB or more all of them.
 const IN_FLIGHT: usize = 32;
 const TICKET_BYTES: usize = 256 << 10;
 
-/// Bytes of a part, as [`Delivery::bytes`] counts them; a batch of usual
-/// records is one part.
+/// The number of bytes of a part, as [`Delivery::bytes`] counts them; a usual batch
+/// is one part.
 const PART_BYTES: usize = 1 << 20;
 
-/// Parts of a batch that wait for the writer.
+/// The number of parts of a batch that wait for the writer.
 const PARTS: usize = 2;
 
 /// A run of an archive's members.
 pub(super) struct Batch {
-    /// Which of the archives named.
+    /// The index of the archive.
     pub archive: usize,
-    /// Members that were passed over.
+    /// The skipped members.
     pub skipped: Vec<(String, SkipReason)>,
-    /// The archive ends here; an error if it ends before its end.
+    /// Present if the archive ends here; an error if it was cut short.
     pub end: Option<Result<(), ArchiveError>>,
     /// The results of the workers.
     pub parts: Receiver<Part>,
-    /// Bytes of its files.
+    /// The number of bytes of its files.
     pub text_bytes: usize,
-    /// Wanted before the files are worked on, if they are large.
+    /// The permit that a worker needs for large files.
     permit: Option<Sender<()>>,
-    /// Tickets that were taken for it.
+    /// The number of tickets taken for it.
     tickets: usize,
 }
 
 impl Batch {
-    /// Returns true if its files are so large that memory is to be set aside for
+    /// Returns true if its files are so large that memory must be set aside for
     /// them before [`Self::begin`].
     pub const fn is_large(&self) -> bool {
         self.permit.is_some()
@@ -85,16 +85,16 @@ pub(super) type Part = Vec<Delivery>;
 
 /// A result of working on a file.
 pub(super) enum Delivery {
-    /// A file was read; its games follow. Its path.
+    /// The path of a file that was read; its games follow.
     File(String),
     /// The next game of the file.
     Game(Box<Prepared>),
-    /// A file, or the rest of one, could not be worked on.
+    /// The path of a file that could not be worked on to its end, and the reason.
     Unreadable(String, SkipReason),
 }
 
 impl Delivery {
-    /// Bytes of memory that it takes, roughly.
+    /// Returns the memory that it takes, roughly, in bytes.
     fn bytes(&self) -> usize {
         match self {
             Self::File(path) | Self::Unreadable(path, _) => size_of::<Self>() + path.len(),
@@ -103,9 +103,9 @@ impl Delivery {
     }
 }
 
-/// Reads and prepares games on other threads, one for each of `compressors`
-/// and one to read, and gives `consume` the batches in order, on this one. Ends
-/// early if `consume` fails, or as if nothing followed if `stop` is set.
+/// Reads and prepares games on other threads, one for each of `compressors` and one
+/// to read, and passes the batches to `consume` in order, on this thread. Ends
+/// early if `consume` fails, and as at the end if `stop` is set.
 pub(super) fn run<E>(
     reading: Reading<'_>,
     keys: &KeyTables,
@@ -154,17 +154,17 @@ pub(super) fn run<E>(
 /// The files of a batch, for a worker.
 struct Job {
     files: Vec<Member>,
-    /// To wait for before they are worked on.
+    /// The permit to wait for.
     permit: Option<Receiver<()>>,
     parts: SyncSender<Part>,
 }
 
-/// Members that become a batch.
+/// The members of the next batch.
 struct Gathered {
     archive: usize,
     files: Vec<Member>,
     skipped: Vec<(String, SkipReason)>,
-    /// Bytes of text and names.
+    /// The number of bytes of text and names.
     bytes: usize,
 }
 
@@ -193,14 +193,14 @@ struct Exit {
     to_workers: SyncSender<Job>,
     to_writer: SyncSender<Batch>,
     take_ticket: SyncSender<()>,
-    /// Tickets taken that belong to no batch yet.
+    /// The number of tickets that belong to no batch yet.
     taken_early: usize,
 }
 
 impl Exit {
-    /// Sends a batch once few enough are under way; `None` if nobody receives
-    /// it. After a large one it waits until that is done with: reading on would
-    /// need memory for the next one.
+    /// Sends a batch once few enough are under way; returns `None` if nobody
+    /// receives it. After a large batch it waits until the writer is done with it,
+    /// as reading on would need memory for the next one.
     fn send(&mut self, gathered: Gathered, end: Option<Result<(), ArchiveError>>) -> Option<()> {
         let text_bytes: usize = gathered.files.iter().map(|file| file.bytes.len()).sum();
         let tickets = (text_bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
@@ -237,8 +237,8 @@ impl Exit {
     }
 }
 
-/// Sends all members in batches. Ends early when nobody receives them or `stop`
-/// is set.
+/// Sends all members in batches. Ends early if nobody receives them or `stop` is
+/// set.
 fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
     let mut gathered = Gathered::new(0);
     for (archive, event) in reading {
@@ -275,8 +275,7 @@ fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
     }
 }
 
-/// Prepares the files of batches until there are no more; once `stop` is set
-/// they are left.
+/// Prepares the files of batches until there are no more, or `stop` is set.
 fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: RecordCompressor, stop: &Interrupt) {
     loop {
         // A worker that panicked would have left the queue as it was.
@@ -305,8 +304,8 @@ fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: Re
     }
 }
 
-/// Prepares a file. Whatever is wrong with it must not stop the import, and a
-/// batch that never came would hold up all that follow.
+/// Prepares a file. A fault in it must not stop the import, and a batch that never
+/// came would hold up all later ones.
 fn work_on(
     file: Member,
     keys: &KeyTables,

@@ -7,13 +7,13 @@ use crate::store::{Entry, NewGame, Posting, RecordCompressor, StoredRecord, game
 use std::io;
 use std::ops::ControlFlow;
 
-/// A game as a worker hands it to the writer.
+/// A game that a worker hands to the writer.
 pub(super) struct Prepared {
-    /// Which game of its file, counted from 0.
+    /// The index of the game in its file.
     pub member_game: usize,
     /// Its place in the file, in bytes.
     pub offset: usize,
-    /// The game, or why nothing can be made of it.
+    /// The game, or the reason to reject it.
     pub game: Result<PreparedGame, Rejection>,
 }
 
@@ -22,14 +22,14 @@ pub(super) struct PreparedGame {
     pub new: NewGame,
     /// The content, by which another record is recognised as the same game.
     pub content: Content,
-    /// The original.
+    /// The original record.
     pub record: StoredRecord,
     /// The part that was left out; its place is in bytes of the file.
     pub repair: Option<Repair>,
 }
 
 impl Prepared {
-    /// Bytes of memory that it takes, roughly.
+    /// Returns the memory that it takes, roughly, in bytes.
     pub fn bytes(&self) -> usize {
         let of_game = match &self.game {
             Err(_) => 0,
@@ -45,10 +45,7 @@ impl Prepared {
 }
 
 /// Reads and replays the games of a file one after another, and hands each to
-/// `deliver` until that breaks.
-///
-/// # Errors
-/// Lack of memory for compressing.
+/// `deliver` until that breaks. Fails if there is no memory for compressing.
 pub(super) fn prepare(
     member: Member,
     keys: &KeyTables,
@@ -163,8 +160,7 @@ impl Indexed {
         }
     }
 
-    /// Returns the game with its record, the bytes of which begin at `start` of the
-    /// file.
+    /// Adds the record, the bytes of which begin at `start` of the file.
     fn stored(self, record: StoredRecord, start: usize, compressor: &mut RecordCompressor) -> io::Result<PreparedGame> {
         let StoredRecord { sgf, encoding } = &record;
         let repair = self.outcome.repair.map(|Repair { reason, offset }| Repair {

@@ -1,5 +1,5 @@
-//! All that an import reads, as one stream of members, each read once: the
-//! first of them are looked at for samples before the rest is read.
+//! Reads all paths of an import as one stream of members. The first members are
+//! read ahead as samples.
 
 use crate::archive::{self, Archive, ArchiveError, Item};
 use crate::interrupt::Interrupt;
@@ -7,18 +7,17 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Members that are looked at for samples to make a dictionary of; twice as
-/// many gain nothing.
+/// The number of members that are read ahead as samples for the dictionary; twice
+/// as many gain nothing.
 const SAMPLES: usize = 1000;
 
-/// Bytes of a sample; more than nearly all records have.
+/// The number of bytes of a sample; more than nearly all records have.
 const SAMPLE_BYTES: usize = 4 << 10;
 
-/// Bytes that are kept in memory while samples are looked for. The last member
-/// may exceed them.
+/// The number of bytes that are read ahead, which the last member may exceed.
 const AHEAD_BYTES: usize = 32 << 20;
 
-/// Bytes of the archives that were read so far.
+/// The number of bytes of the archives read so far.
 #[derive(Default)]
 pub(super) struct BytesRead(AtomicU64);
 
@@ -41,7 +40,7 @@ pub(super) enum ArchiveEvent {
 }
 
 impl ArchiveEvent {
-    /// Bytes of memory that it takes, roughly.
+    /// Returns the memory that it takes, roughly, in bytes.
     fn bytes(&self) -> usize {
         let of_item = match self {
             Self::Item(item) => item.bytes(),
@@ -56,9 +55,9 @@ pub(super) struct Reading<'a> {
     paths: &'a [PathBuf],
     stop: &'a Interrupt,
     bytes_read: &'a BytesRead,
-    /// Bytes of the paths before the one at hand.
+    /// The number of bytes of the paths before the current one.
     bytes_before: u64,
-    /// Which path is at hand.
+    /// The index of the current path.
     at: usize,
     /// The archive at that path, once it is open.
     open: Option<Archive>,
@@ -67,8 +66,8 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Begins at the first of `paths`; ends as if it could not be read further
-    /// once `stop` is set.
+    /// Begins at the first of `paths`. Ends as if it could not be read further once
+    /// `stop` is set.
     pub fn new(paths: &'a [PathBuf], stop: &'a Interrupt, bytes_read: &'a BytesRead) -> Self {
         Self {
             paths,
@@ -128,7 +127,7 @@ impl<'a> Reading<'a> {
 }
 
 impl Iterator for Reading<'_> {
-    /// The number of the path, and what was read of it.
+    /// The index of the path and what was read of it.
     type Item = (usize, ArchiveEvent);
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -6,26 +6,26 @@ use thiserror::Error;
 /// The summary of an import.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Summary {
-    /// Game records that were read: files, not games.
+    /// The number of game records read: files, not games.
     pub files: u64,
-    /// Other files, which were passed over.
+    /// The number of other files, which were skipped.
     pub skipped: u64,
-    /// Games in those records: `added + duplicates + rejected`.
+    /// The number of games in those records: `added + duplicates + rejected`.
     pub games: u64,
-    /// Games that are new in the database.
+    /// The number of games added.
     pub added: u64,
-    /// Games that were there already; this is one more source of them.
+    /// The number of games that the database has already; each gets another source.
     pub duplicates: u64,
-    /// Games among the added of which something was left out.
+    /// The number of added games of which a part was left out.
     pub repaired: u64,
-    /// Games of which nothing could be made.
+    /// The number of games that could not be read.
     pub rejected: u64,
-    /// Positions of the games that were added.
+    /// The number of positions of the added games.
     pub positions: u64,
     /// Wall-clock time.
     pub seconds: f64,
-    /// True if somebody stopped it before its end. All numbers are of what is in
-    /// the database then; what came after is not.
+    /// True if the import was stopped before its end. All numbers are then of what
+    /// is in the database.
     pub stopped: bool,
 }
 
@@ -33,11 +33,11 @@ pub struct Summary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// Nothing could be made of it.
+    /// It could not be read.
     Rejected,
-    /// It was added, but for what could not be read or played.
+    /// It was added without the part that could not be read or played.
     Repaired,
-    /// It was there already.
+    /// The database has it already.
     Duplicate,
 }
 
@@ -48,11 +48,11 @@ pub struct Note {
     pub archive: String,
     /// The file within it.
     pub member: String,
-    /// Which game of that file, counted from 0.
+    /// The index of the game in that file.
     pub member_game: usize,
     /// The fate of the game.
     pub verdict: Verdict,
-    /// Its number in the database, or that of the game it is a duplicate of.
+    /// Its number in the database, or that of the game that it is a duplicate of.
     pub game: Option<i64>,
     /// The reason.
     pub reason: String,
@@ -61,7 +61,7 @@ pub struct Note {
 }
 
 impl Note {
-    /// Bytes that it takes as a line of the report, roughly.
+    /// Returns the bytes of its line in the report, roughly.
     pub(super) const fn bytes(&self) -> usize {
         // The names of the fields, and numbers.
         const REST: usize = 120;
@@ -72,11 +72,11 @@ impl Note {
 /// The progress of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Games seen so far.
+    /// The number of games so far.
     pub games: u64,
-    /// Bytes of the archives read so far.
+    /// The number of bytes of the archives read so far.
     pub bytes: u64,
-    /// Bytes of all archives.
+    /// The number of bytes of all archives.
     pub total_bytes: u64,
     /// Time since the import began.
     pub elapsed: Duration,
@@ -84,23 +84,18 @@ pub struct Progress {
 
 /// A receiver of the events of an import.
 pub trait Reporter {
-    /// Returns a game was rejected, repaired or found to be a duplicate.
-    ///
-    /// # Errors
-    /// Ends the import; what was committed stays.
+    /// Receives a game that was rejected, repaired or found to be a duplicate. An
+    /// error ends the import; committed games stay.
     fn note(&mut self, note: &Note) -> std::io::Result<()>;
 
-    /// Returns the games of which all notes since the last call tell are about to
-    /// be committed. Those of notes that no such call follows are not in the
-    /// database.
-    ///
-    /// # Errors
-    /// Ends the import before they are.
+    /// Announces a commit of all games since the last one. Games whose notes no
+    /// such call follows are not in the database. An error ends the import before
+    /// the commit.
     fn commit(&mut self) -> std::io::Result<()> {
         Ok(())
     }
 
-    /// Called a few times a second.
+    /// Receives the progress, a few times a second.
     fn progress(&mut self, progress: Progress);
 }
 
@@ -113,11 +108,10 @@ impl Reporter for () {
     fn progress(&mut self, _: Progress) {}
 }
 
-/// Something that kept an import from reading all that was named. Displays as
-/// one sentence.
+/// The reason why a part of the input was not read. Displays as one sentence.
 #[derive(Debug, Error)]
 pub enum ReadFailure {
-    /// The archive could not be opened, or not be read to its end.
+    /// An archive could not be opened, or not be read to its end.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// A member that holds games, or may, was not read.
@@ -130,10 +124,10 @@ pub enum ReadFailure {
         /// The reason.
         reason: SkipReason,
     },
-    /// There are more of these than are told one by one.
+    /// The number of further failures, which are not listed.
     #[error("{0} more members or archives were not read")]
     More(u64),
-    /// There was nothing to read.
+    /// An archive or folder has no records.
     #[error("{archive}: it holds no game records (.sgf)")]
     NoRecords {
         /// The archive or folder as the user named it.

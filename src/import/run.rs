@@ -14,13 +14,9 @@ use std::time::{Duration, Instant};
 /// The interval between two calls of [`Reporter::progress`].
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Imports archives, folders and single records into a database.
-///
-/// What cannot be read is in the outcome; everything that can is imported.
-///
-/// # Errors
-/// A database or a report that cannot be written, and
-/// [`ImportError::Stopped`], with what was committed.
+/// Imports archives, folders and single records into a database. The outcome lists
+/// what could not be read; everything else is imported. [`ImportError::Stopped`]
+/// says what was committed.
 pub fn import(
     db: &Database,
     paths: &[PathBuf],
@@ -63,11 +59,8 @@ pub fn import(
     intake.finish()
 }
 
-/// Makes sure that everything named can be read at all, so that a misspelt
-/// name is noticed before a long import and not after it.
-///
-/// # Errors
-/// The first of `paths` that cannot be opened.
+/// Checks that everything named can be opened, so that a misspelt name is noticed
+/// before a long import and not after it.
 pub fn check_paths(paths: &[PathBuf]) -> Result<(), ReadFailure> {
     for path in paths {
         archive::open(path)?;
@@ -75,7 +68,7 @@ pub fn check_paths(paths: &[PathBuf]) -> Result<(), ReadFailure> {
     Ok(())
 }
 
-/// Bytes of all that can be opened.
+/// Returns the number of bytes of all paths that can be opened.
 fn total_bytes(paths: &[PathBuf], stop: &Interrupt) -> u64 {
     let archives = paths.iter().filter_map(|path| archive::open_until(path, stop).ok());
     archives.map(|archive| archive.progress().total_bytes()).sum()

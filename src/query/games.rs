@@ -56,10 +56,10 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// Every order.
+    /// All orders.
     pub const ALL: [Self; 4] = [Self::Date, Self::Rank, Self::Players, Self::Number];
 
-    /// Returns the name of the order.
+    /// Returns the name, such as `date`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -80,6 +80,16 @@ impl Hint for ImportError {
     }
 }
 
+impl Hint for PositionFileError {
+    fn hint(&self) -> &'static str {
+        // A file of another board size looks damaged from its first record on.
+        match self.is_first && self.size.is_some() {
+            true => " (--size)",
+            false => "",
+        }
+    }
+}
+
 impl Hint for PositionsError {
     fn hint(&self) -> &'static str {
         match self {
@@ -89,16 +99,6 @@ impl Hint for PositionsError {
             Self::NoTable { .. } | Self::SeveralTables { .. } => " (--zobrist FILE)",
             Self::QueueIsInput(_) => " (--queue)",
             _ => "",
-        }
-    }
-}
-
-impl Hint for PositionFileError {
-    fn hint(&self) -> &'static str {
-        // The file may be one of boards of another size.
-        match self.is_first && self.size.is_some() {
-            true => " (--size)",
-            false => "",
         }
     }
 }
@@ -139,8 +139,8 @@ pub(crate) fn hint(error: &(dyn Error + 'static)) -> &'static str {
         known::<SqlError>,
         known::<ExportError>,
         known::<ImportError>,
-        known::<PositionsError>,
         known::<PositionFileError>,
+        known::<PositionsError>,
         known::<DatasetError>,
         known::<EnumerateError>,
     ];

@@ -1,4 +1,4 @@
-//! Loads batches of a training set, as a program does that trains with them.
+//! Loads batches of a training set, like a program that trains with them:
 //!
 //!     cargo run --release --example load_batch -- data/kgsgo-train10k-v2.dat 256
 
@@ -7,12 +7,12 @@ use std::error::Error;
 use std::fs::File;
 use std::io::Write;
 
-/// Positions and moves that are learnt together.
+/// Positions and moves to learn together.
 #[derive(Default)]
 struct Batch {
-    /// A byte a point and plane, 0 or 1: record, plane, row from the bottom, column.
+    /// The planes by record, plane, row from the bottom and column: a byte for each point, 0 or 1.
     planes: Vec<u8>,
-    /// `19 * row + column` of each move.
+    /// The moves, `19 * row + column` each.
     labels: Vec<u16>,
 }
 
@@ -24,14 +24,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     load(&path, size.parse()?, &mut std::io::stdout())
 }
 
-/// Loads a file batch by batch, and tells of each what is in it.
+/// Loads a file batch by batch, and prints a summary of each.
 pub fn load(path: &str, size: usize, out: &mut impl Write) -> Result<(), Box<dyn Error>> {
     let mut reader = DatasetReader::new(File::open(path)?, path)?;
     let planes = reader.version().planes();
     for number in 1.. {
         let mut batch = Batch::default();
         for record in reader.by_ref().take(size) {
-            // An error says what is wrong with which byte.
+            // The message of an error has the place and the damage.
             let record = record?;
             record.write_planes(&mut batch.planes);
             batch.labels.push(record.label());

@@ -1,4 +1,4 @@
-//! Reads a position file as a stream and stops as soon as it knows enough:
+//! Reads a position file as a stream, up to the first position with enough stones:
 //!
 //!     cargo run --example positions -- positions.dat
 

@@ -13,13 +13,14 @@ const BLOCK: u64 = HEAD_LEN as u64;
 /// Reads an archive block by block, header after header.
 pub(super) struct Blocks {
     reader: Unpacked,
-    /// Bytes of the archive read so far.
+    /// The number of bytes of the archive read so far.
     position: u64,
-    /// Offset of the last header.
+    /// The offset of the last header.
     header_at: u64,
-    /// Bytes of data after that header, with their padding, that are not read yet.
+    /// The number of bytes of data after that header, with their padding, that are
+    /// not read yet.
     rest: u64,
-    /// The number of blocks of zeros came last; two mark the end.
+    /// The number of blocks of zeros read last; two mark the end.
     zero_blocks: u64,
 }
 
@@ -67,14 +68,14 @@ impl Blocks {
         }
     }
 
-    /// Says that `size` bytes of data follow the last header.
+    /// Records that `size` bytes of data follow the last header.
     pub fn set_size(&mut self, size: u64) -> Result<(), Fault> {
         let padded = size.checked_next_multiple_of(BLOCK);
         self.rest = padded.ok_or_else(|| self.damaged("a member's size is impossible"))?;
         Ok(())
     }
 
-    /// Returns the first `size` bytes of the data, which has so many.
+    /// Returns the first `size` bytes of the data.
     pub fn read_data(&mut self, size: u64) -> Result<Vec<u8>, Fault> {
         let bytes = read_at_most(&mut self.reader, size, size)?;
         let len = bytes.len() as u64;
@@ -86,8 +87,8 @@ impl Blocks {
         Ok(bytes)
     }
 
-    /// Passes over the blocks between the header of a sparse file and its data that
-    /// hold the rest of its map.
+    /// Skips the blocks between the header of a sparse file and its data that hold
+    /// the rest of its map.
     pub fn pass_sparse_map(&mut self, header: &Header) -> Result<(), Fault> {
         let mut more = header.as_gnu().is_some_and(tar::GnuHeader::is_extended);
         while more {
@@ -100,7 +101,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Returns the fault of a last header that makes no sense.
+    /// Returns the fault of an invalid last header.
     pub fn damaged(&self, what: &'static str) -> Fault {
         Fault::TarDamaged {
             at: self.header_at,
@@ -119,7 +120,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Fills `buffer` as far as the archive goes; how far.
+    /// Fills `buffer` as far as the archive goes, and returns the number of bytes.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Fault> {
         let mut len = 0;
         while len < buffer.len() {

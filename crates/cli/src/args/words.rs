@@ -1,14 +1,16 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::time::Duration;
 
-/// Returns the parser of an argument that is one of several values, by their names.
+/// Returns a parser that reads one of `values` by its name.
 pub fn one_of<T: Copy + Send + Sync + 'static>(
-    all: &'static [T],
+    values: &'static [T],
     name: fn(T) -> &'static str,
 ) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.iter().map(move |value| name(*value))).try_map(move |text| {
-        let mut values = all.iter().copied();
-        values.find(|value| name(*value) == text).ok_or("unknown name")
+    PossibleValuesParser::new(values.iter().map(move |value| name(*value))).try_map(move |given| {
+        let mut values = values.iter().copied();
+        values
+            .find(|value| name(*value) == given)
+            .ok_or("there is no such word")
     })
 }
 

@@ -27,7 +27,6 @@ use crate::hints::hint;
 use anyhow::Result;
 use asked::Asked;
 use bgo::query::Filter;
-use bgo::store::Access;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use global::Global;

@@ -23,9 +23,11 @@ mod work_file;
 
 pub use error::DatasetError;
 pub use make::make;
-pub use options::{ArrayFormat, DatasetOptions, DatasetProgress, Output, PlaneLayout, Reading, Selection, SetName};
+pub use options::{
+    ArrayFormat, DatasetOptions, DatasetProgress, Output, PlaneLayout, ReadProgress, Selection, SetName,
+};
 pub use published::is_published_archive;
 pub use report::{Datasets, MadeSet, SetFile};
 pub use source::GameSource;
 pub use spool::{InputGames, SkippedGame};
-pub use summary::{Summary, summarise};
+pub use summary::{DatasetSummary, summarise};

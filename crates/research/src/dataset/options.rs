@@ -15,7 +15,7 @@ pub struct DatasetOptions {
     /// The seed to split games with. Without one, archives of KGS are split like the
     /// published sets, and other games with 0.
     pub seed: Option<u64>,
-    /// Whether existing files may be replaced.
+    /// If true, existing files may be replaced.
     pub overwrite: bool,
     /// Stops the work when set.
     pub stop: Interrupt,
@@ -26,7 +26,7 @@ pub struct DatasetOptions {
 pub enum Output {
     /// A file of records in the preprocessor's format.
     Records {
-        /// Whether the published sets also get a file for each archive.
+        /// If true, the published sets also get a file for each archive.
         parts: bool,
     },
     /// Arrays for NumPy.
@@ -128,14 +128,14 @@ pub enum Selection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatasetProgress {
     /// Games are read and counted.
-    Reading(Reading),
+    Reading(ReadProgress),
     /// The games of a set that are written so far, and all of them.
     Writing(SetName, u64, u64),
 }
 
 /// The progress of reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reading {
+pub enum ReadProgress {
     /// The bytes of archives so far and in all.
     Bytes(u64, u64),
     /// The games of a database so far and in all.

@@ -190,7 +190,6 @@ impl PublishedArchives {
 mod tests {
     use super::*;
     use std::io::Read;
-    use std::path::Path;
 
     #[test]
     fn archives_are_known_by_their_names() {

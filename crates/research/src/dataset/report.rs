@@ -49,7 +49,7 @@ pub struct SetFile {
     pub md5: String,
     /// The MD5 that was published for a file of this name.
     pub published_md5: Option<&'static str>,
-    /// Whether the file existed.
+    /// True if the file existed.
     pub was_there: bool,
 }
 

@@ -46,7 +46,7 @@ pub(super) struct GameFile {
     pub member: String,
     /// The bytes of the file, or the reason that it was skipped.
     pub content: Result<Vec<u8>, String>,
-    /// Whether the file does not have the name of a record.
+    /// True if the file does not have the name of a record.
     pub is_other: bool,
 }
 

@@ -1,5 +1,5 @@
 use super::error::DatasetError;
-use super::options::Reading;
+use super::options::ReadProgress;
 use super::source::{Batch, GameSource, known_bytes, read_archive, read_database};
 use crate::formats::kgs::{OddGame, RecordCounter, TrainingGame};
 use bgo::interrupt::Interrupt;
@@ -68,7 +68,7 @@ pub(super) struct Spool {
 /// The files that the sets need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NeededFiles {
-    /// Whether all files that may be games are needed.
+    /// True if all files that may be games are needed.
     pub all: bool,
     /// Other files, by the numbers of input and file.
     pub games: HashSet<(u32, i64)>,
@@ -89,7 +89,7 @@ impl Spool {
         needed: &NeededFiles,
         scratch: &Path,
         stop: &Interrupt,
-        progress: &(dyn Fn(Reading) + Sync),
+        progress: &(dyn Fn(ReadProgress) + Sync),
     ) -> Result<Self, DatasetError> {
         let failed = |source| DatasetError::scratch(scratch, source);
         let file = tempfile::tempfile_in(scratch).map_err(failed)?;
@@ -115,7 +115,7 @@ impl Spool {
                     filler.begin(path.display().to_string());
                     let told = |done: u64, _| {
                         let done = before + done;
-                        progress(Reading::Bytes(done, all.max(done)));
+                        progress(ReadProgress::Bytes(done, all.max(done)));
                     };
                     thread::scope(|scope| {
                         let (send, batches) = mpsc::sync_channel::<Result<Batch, DatasetError>>(1);
@@ -144,7 +144,7 @@ impl Spool {
                     filler.add(batch).map_err(failed)
                 };
                 read_database(snapshot, *find, stop, add, &mut |done, all| {
-                    progress(Reading::Games(done, all));
+                    progress(ReadProgress::Games(done, all));
                 })?;
                 filler.end(false);
             }

@@ -18,7 +18,7 @@ const STEP: u64 = 10_000;
 
 /// The summary of a training set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Summary {
+pub struct DatasetSummary {
     /// The MD5 of the file, as 32 hex digits.
     pub md5: String,
     /// The MD5 that was published for a file of this name.
@@ -27,7 +27,7 @@ pub struct Summary {
     pub version: u8,
     /// The number of records.
     pub records: u64,
-    /// Whether planes 2 and 5 have all stones, as before December 2015.
+    /// True if planes 2 and 5 have all stones, as before December 2015.
     pub legacy: bool,
     /// The number of points of each plane that are set, over all records.
     pub plane_points: [u64; PLANES],
@@ -37,7 +37,7 @@ pub struct Summary {
 
 /// Reads, verifies and summarises a training set. Calls `progress` with the records so far and
 /// in all.
-pub fn summarise(path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Summary, DatasetError> {
+pub fn summarise(path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<DatasetSummary, DatasetError> {
     let failed = |source| DatasetError::unreadable(path, source);
     let name = path.display().to_string();
     let mut reader = DatasetReader::new(File::open(path).map_err(failed)?, name)?;
@@ -60,15 +60,18 @@ pub fn summarise(path: &Path, mut progress: impl FnMut(u64, u64)) -> Result<Summ
     });
     let summary = summary?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok(Summary {
+    Ok(DatasetSummary {
         md5: md5.map_err(failed)?,
         published_md5: published_md5(&name),
         ..summary
     })
 }
 
-fn read<R: Read>(mut reader: DatasetReader<R>, mut progress: impl FnMut(u64)) -> Result<Summary, TrainingFileError> {
-    let mut summary = Summary {
+fn read<R: Read>(
+    mut reader: DatasetReader<R>,
+    mut progress: impl FnMut(u64),
+) -> Result<DatasetSummary, TrainingFileError> {
+    let mut summary = DatasetSummary {
         md5: String::new(),
         published_md5: None,
         version: reader.version().number(),

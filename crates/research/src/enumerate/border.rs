@@ -65,7 +65,7 @@ impl Border {
                 .filter(|beside| is_stone(*beside) && is_white(*beside) == white)
                 .collect();
             let is_safe = above == EMPTY || left == EMPTY || own.contains(&(SAFE + white));
-            // A number that no string has.
+            // No string has this number.
             let all = if is_safe {
                 SAFE + white
             } else {
@@ -75,7 +75,7 @@ impl Border {
             for string in own.into_iter().filter(|string| is_wanting(*string)) {
                 replace(points, string, all);
             }
-            // The string above is of the other colour, and leaves the border.
+            // The string above has the other colour and leaves the border.
             let is_left = is_wanting(above) && is_white(above) != white;
             if is_left && !points.contains(&above) {
                 return None;

@@ -151,7 +151,7 @@ mod tests {
                     position.is_legal(grid) && position.is_reduced(grid)
                 };
                 let expected: Vec<u64> = (0..grid.serials()).filter(is_wanted).collect();
-                // Ranges of all kinds, together all.
+                // Ranges of several lengths, which cover all serials.
                 for length in [grid.serials(), 1 + grid.serials() / 3, 100] {
                     let mut found = Vec::new();
                     let mut first = 0;

@@ -27,9 +27,9 @@ pub struct PositionExport<'a> {
     pub ply: Range<u64>,
     /// The colour to play.
     pub to_play: Option<Color>,
-    /// Whether ids include the point that a ko forbids.
+    /// If true, ids include the point that a ko forbids.
     pub with_ko: bool,
-    /// Whether to write repeated positions too.
+    /// If true, repeated positions are written too.
     pub repeats: bool,
     /// The list of source files to extend; records then name their game.
     pub sources: Option<PathBuf>,

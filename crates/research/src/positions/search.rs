@@ -13,11 +13,11 @@ pub struct PositionSearch<'a> {
     pub id: Option<PositionId>,
     /// The conditions on games.
     pub filter: &'a Filter,
-    /// Whether positions with exchanged colours count too.
+    /// If true, positions with exchanged colours count too.
     pub swap: bool,
     /// The number of games to list for each position.
     pub games: usize,
-    /// Whether to leave out positions that no game reaches.
+    /// If true, positions that no game reaches are left out.
     pub reached: bool,
 }
 

@@ -1,13 +1,14 @@
+use super::super::global::Global;
+use super::super::interrupt;
 use super::super::output::{print, print_json, tell, wrong_usage};
-use super::super::{Global, interrupt};
-use super::ARCHIVES;
+use super::files::ARCHIVES;
 use crate::args::{FilterArgs, one_of};
 use crate::render::{CountBar, counted};
 use anyhow::{Context, Result, ensure};
 use bgo::query::{Filter, Find};
 use bgo_research::dataset::{
-    ArrayFormat, DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, Output, PlaneLayout, Reading, SetName,
-    SkippedGame, is_published_archive, make,
+    ArrayFormat, DatasetOptions, DatasetProgress, Datasets, GameSource, MadeSet, Output, PlaneLayout, ReadProgress,
+    SetName, SkippedGame, is_published_archive, make,
 };
 use bgo_research::formats::kgs::{Encoding, KoPlane, RecordFormat};
 use clap::Args;
@@ -224,8 +225,8 @@ impl Progress {
 
     fn tell(&self, at: DatasetProgress) {
         let (doing, unit, done, all) = match at {
-            DatasetProgress::Reading(Reading::Bytes(done, all)) => (Doing::Reading, None, done, all),
-            DatasetProgress::Reading(Reading::Games(done, all)) => (Doing::Reading, Some("games read"), done, all),
+            DatasetProgress::Reading(ReadProgress::Bytes(done, all)) => (Doing::Reading, None, done, all),
+            DatasetProgress::Reading(ReadProgress::Games(done, all)) => (Doing::Reading, Some("games read"), done, all),
             DatasetProgress::Writing(set, done, all) => (Doing::Writing(set), Some(unit(set)), done, all),
         };
         let Ok(mut shown) = self.shown.lock() else { return };

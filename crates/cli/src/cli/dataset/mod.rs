@@ -1,21 +1,18 @@
 //! `bgo dataset`: training sets in the formats of the KGS data set preprocessor.
 
+mod files;
 mod info;
 mod make;
 mod view;
 
-use super::Global;
-use anyhow::{Context, Result};
-use bgo_research::formats::kgs::{DatasetReader, RecordFormat};
+use super::global::Global;
+use anyhow::Result;
+use bgo_research::formats::kgs::RecordFormat;
 use clap::{Args, Subcommand};
-use std::fs::File;
-use std::path::Path;
+use files::ARCHIVES;
 use std::process::ExitCode;
 
-/// The origin of the archives.
-const ARCHIVES: &str = "nothing is downloaded: get KGS-2014_12-19-876-.zip and so on from u-go.net/gamerecords";
-
-/// Make training sets in the KGS formats
+/// Make training sets of games, in the KGS formats
 ///
 /// A record is a position as planes of points, with the move that was played there. The
 /// published sets are made from the archives of KGS; other archives or the database give sets
@@ -45,13 +42,6 @@ fn long_about(version: &str) -> String {
          database; {ARCHIVES}. After an interruption, the same command goes on; existing sets are verified and not \
          made again."
     )
-}
-
-/// Opens a training set.
-fn open(path: &Path) -> Result<DatasetReader<File>> {
-    let name = path.display().to_string();
-    let file = File::open(path).with_context(|| format!("{name} cannot be read"))?;
-    Ok(DatasetReader::new(file, name)?)
 }
 
 pub(super) fn run(global: &Global, args: &DatasetArgs) -> Result<ExitCode> {

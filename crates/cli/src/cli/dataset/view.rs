@@ -1,4 +1,5 @@
 use super::super::output::print;
+use super::files::open;
 use crate::render::counted;
 use anyhow::{Result, bail};
 use bgo_research::formats::kgs::TrainingRecord;
@@ -18,8 +19,8 @@ pub(super) const PLANES: [&str; 7] = [
 
 /// Show a record of a training set: the position, its planes and the move
 ///
-/// Own stones are X, the opponent's O, each with its liberties (3 is three or more, 0 none
-/// that a plane tells), k is the ko plane and # the move. Rows are counted from the bottom.
+/// Own stones are X, the opponent's O, each with its number of liberties (3 means three or
+/// more), k is the ko plane and # the move. Rows are counted from the bottom.
 #[derive(Debug, clap::Args)]
 pub(super) struct ViewArgs {
     /// The file, of either version
@@ -35,7 +36,7 @@ pub(super) struct ViewArgs {
 
 pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
     let name = args.file.display();
-    let mut reader = super::open(&args.file)?;
+    let mut reader = open(&args.file)?;
     let records = reader.records()?;
     if !(1..=records).contains(&args.record) {
         bail!(

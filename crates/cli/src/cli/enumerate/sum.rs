@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Verify the finished parts in a folder and add them up
 #[derive(Debug, clap::Args)]
 pub(super) struct SumArgs {
-    /// The folder
+    /// The folder of the parts
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
     /// Print one JSON document

@@ -1,5 +1,6 @@
+use super::super::global::Global;
+use super::super::interrupt;
 use super::super::output::{print_json, tell};
-use super::super::{Global, interrupt};
 use super::files::{OutArgs, SizeArgs, TableArgs, keep};
 use crate::args::FilterArgs;
 use crate::render::{CountBar, counted};
@@ -8,7 +9,7 @@ use bgo::go::Color;
 use bgo::range::Range;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{ExportedPositions, PositionExport, export};
-use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -29,8 +30,8 @@ pub(super) struct ExportArgs {
     #[arg(long, value_name = "RANGE")]
     ply: Option<Range<u64>>,
     /// Only positions with this colour to play
-    #[arg(long, value_enum, value_name = "COLOUR", ignore_case = true)]
-    to_play: Option<ToPlay>,
+    #[arg(long, value_name = "COLOUR", ignore_case = true, value_parser = color())]
+    to_play: Option<Color>,
     /// Games with this word; see find. Can be repeated
     #[arg(long, value_name = "WORD")]
     word: Vec<String>,
@@ -53,13 +54,12 @@ pub(super) struct ExportArgs {
     filter: FilterArgs,
 }
 
-/// A colour as an argument.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum ToPlay {
-    #[value(name = "B", alias = "black")]
-    Black,
-    #[value(name = "W", alias = "white")]
-    White,
+fn color() -> impl TypedValueParser<Value = Color> {
+    let names = [("B", "black"), ("W", "white")].map(|(name, alias)| PossibleValue::new(name).alias(alias));
+    PossibleValuesParser::new(names).map(|name| match name.starts_with(['B', 'b']) {
+        true => Color::Black,
+        false => Color::White,
+    })
 }
 
 pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
@@ -82,10 +82,7 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
         filter: &filter,
         words: &args.word,
         ply: args.ply.unwrap_or_default(),
-        to_play: args.to_play.map(|color| match color {
-            ToPlay::Black => Color::Black,
-            ToPlay::White => Color::White,
-        }),
+        to_play: args.to_play,
         with_ko: args.ko,
         repeats: args.repeats,
         sources,

@@ -1,13 +1,13 @@
 use super::super::interrupt;
 use super::super::output::{print_json, tell, wrong_usage};
 use super::files::{SizeArgs, open, require_one_stdin};
+use crate::args::seconds;
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
 use bgo_research::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::str::FromStr;
 use std::time::Duration;
 
 /// Score positions with a GTP engine
@@ -34,11 +34,11 @@ pub(super) struct ScoreArgs {
     #[command(flatten)]
     size: SizeArgs,
     /// The number of processes of the engine [default: one for each core]
-    #[arg(long, value_name = "NUMBER", value_parser = from_one::<NonZeroUsize>)]
+    #[arg(long, value_name = "NUMBER", value_parser = from_one)]
     engines: Option<NonZeroUsize>,
     /// The seconds that the engine may take for an answer
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = from_one::<NonZeroU32>)]
-    timeout: NonZeroU32,
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    timeout: Duration,
     /// Also let the engine play out each position (final_score), which takes longer and improves the confidence
     #[arg(long)]
     play_out: bool,
@@ -70,7 +70,7 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
         queue: &queue,
         engine: EngineOptions {
             words,
-            timeout: Duration::from_secs(args.timeout.get().into()),
+            timeout: args.timeout,
             play_out: args.play_out,
             stop: stop.clone(),
         },
@@ -99,7 +99,7 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
     finish(args, &report, &queue)
 }
 
-fn from_one<T: FromStr>(text: &str) -> Result<T, &'static str> {
+fn from_one(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a number from 1 on")
 }
 

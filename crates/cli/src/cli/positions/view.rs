@@ -1,6 +1,5 @@
 use super::super::output::{JsonList, print, tell};
 use super::files::{SizeArgs, TableArgs, folders, open, sources_beside};
-use crate::hints::hint;
 use crate::render::{PositionText, Text};
 use anyhow::{Result, ensure};
 use bgo::go::Transform;
@@ -41,7 +40,7 @@ pub(super) fn run(args: &ViewArgs) -> Result<ExitCode> {
     let zobrist = match found.and_then(|table| Ok(table.map(|table| table.for_size(size)).transpose()?)) {
         Ok(zobrist) => zobrist,
         Err(error) => {
-            let hint = hint(error.as_ref());
+            let hint = crate::hints::hint(error.as_ref());
             tell(format_args!("bgo: warning: {error}{hint}; no transforms are shown"));
             None
         }

@@ -52,8 +52,8 @@ pub(super) const fn seen_by_white(planes: Planes) -> Planes {
 }
 
 /// A copy of all planes that is kept up to date.
-pub(super) trait View {
-    /// Whether changes matter.
+pub(super) trait PlaneView {
+    /// False if changes do not matter.
     const IS_SHOWN: bool = true;
 
     /// Changes the planes of a point.
@@ -61,7 +61,7 @@ pub(super) trait View {
 }
 
 /// No copy.
-impl View for () {
+impl PlaneView for () {
     const IS_SHOWN: bool = false;
 
     fn change(&mut self, _: usize, _: Planes, _: Planes) {}
@@ -150,7 +150,7 @@ const fn stone(color: Color) -> u8 {
     }
 }
 
-impl<V: View> TrainingBoard<V> {
+impl<V: PlaneView> TrainingBoard<V> {
     /// Makes an empty board.
     pub fn new(format: RecordFormat, view: V) -> Self {
         Self {

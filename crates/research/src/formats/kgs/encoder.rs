@@ -1,4 +1,4 @@
-use super::board::{Occupied, POINTS, Planes, RecordFormat, TrainingBoard, View, seen_by_white};
+use super::board::{Occupied, POINTS, PlaneView, Planes, RecordFormat, TrainingBoard, seen_by_white};
 use super::error::OddGame;
 use super::game::TrainingGame;
 use super::record::Version;
@@ -10,7 +10,7 @@ const KO_PLANE: usize = 6;
 /// The points of the ko plane.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum KoPlane {
-    /// Those of the preprocessor: the forbidden point, and own stones beside the capturing
+    /// The points of the preprocessor: the forbidden point, and own stones beside the capturing
     /// stone, unless they touch another stone in atari.
     #[default]
     Compat,
@@ -52,11 +52,11 @@ impl Encoding {
 
 /// An encoder of games as records.
 pub struct Encoder {
-    board: Board,
+    board: VersionBoard,
     strict: bool,
 }
 
-enum Board {
+enum VersionBoard {
     V1(TrainingBoard<Bytes>),
     V2(TrainingBoard<Bits>),
 }
@@ -65,8 +65,8 @@ impl Encoder {
     /// Makes an encoder for any number of games.
     pub fn new(encoding: Encoding) -> Self {
         let board = match encoding.version() {
-            Version::V1 => Board::V1(TrainingBoard::new(encoding.format, Bytes::new())),
-            Version::V2 => Board::V2(TrainingBoard::new(encoding.format, Bits::new())),
+            Version::V1 => VersionBoard::V1(TrainingBoard::new(encoding.format, Bytes::new())),
+            Version::V2 => VersionBoard::V2(TrainingBoard::new(encoding.format, Bits::new())),
         };
         Self {
             board,
@@ -79,8 +79,8 @@ impl Encoder {
     pub fn encode(&mut self, game: &TrainingGame, out: &mut Vec<u8>) -> Result<usize, OddGame> {
         let strict = self.strict;
         match &mut self.board {
-            Board::V1(board) => encode(board, game, strict, out),
-            Board::V2(board) => encode(board, game, strict, out),
+            VersionBoard::V1(board) => encode(board, game, strict, out),
+            VersionBoard::V2(board) => encode(board, game, strict, out),
         }
     }
 }
@@ -119,7 +119,7 @@ impl Default for RecordCounter {
 }
 
 /// A view that records are made from.
-trait RecordView: View {
+trait RecordView: PlaneView {
     fn write(&self, color: Color, label: u16, ko: impl FnOnce(&mut dyn FnMut(usize)), out: &mut Vec<u8>);
 }
 
@@ -142,7 +142,7 @@ fn encode<V: RecordView>(
 
 /// Plays a game, and visits each position that gives a record, with the move. Returns their
 /// number.
-fn play<V: View>(
+fn play<V: PlaneView>(
     board: &mut TrainingBoard<V>,
     game: &TrainingGame,
     mut visit: impl FnMut(&TrainingBoard<V>, Color, u16),
@@ -174,7 +174,7 @@ impl Bytes {
     }
 }
 
-impl View for Bytes {
+impl PlaneView for Bytes {
     fn change(&mut self, point: usize, _: Planes, to: Planes) {
         self.0[0][point] = Self::ALWAYS | to;
         self.0[1][point] = Self::ALWAYS | seen_by_white(to);
@@ -209,7 +209,7 @@ impl Bits {
     }
 }
 
-impl View for Bits {
+impl PlaneView for Bits {
     fn change(&mut self, point: usize, from: Planes, to: Planes) {
         for (view, mut changed) in self.0.iter_mut().zip([from ^ to, seen_by_white(from ^ to)]) {
             while changed != 0 {

@@ -16,9 +16,13 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-pub use board::{LINES, POINTS, RecordFormat};
-pub use encoder::{Encoder, Encoding, KoPlane, RecordCounter};
-pub use error::{OddGame, TrainingFileDamage, TrainingFileError};
-pub use game::TrainingGame;
+pub use board::RecordFormat;
+pub(crate) use board::{LINES, POINTS};
+pub(crate) use encoder::{Encoder, RecordCounter};
+pub use encoder::{Encoding, KoPlane};
+pub(crate) use error::OddGame;
+pub use error::{TrainingFileDamage, TrainingFileError};
+pub(crate) use game::TrainingGame;
 pub use reader::DatasetReader;
-pub use record::{END, TrainingRecord, Version, header};
+pub(crate) use record::{END, header};
+pub use record::{TrainingRecord, Version};

@@ -68,7 +68,7 @@ pub struct BoardReader<R> {
 }
 
 /// A line of the text.
-enum Line {
+enum TextLine {
     Blank,
     Row(Vec<Option<Color>>),
     ToPlay(Color),
@@ -121,20 +121,20 @@ impl<R: BufRead> BoardReader<R> {
     }
 
     /// Takes a line, and returns the board that it completes.
-    fn take(&mut self, line: Line) -> Result<Option<BoardText>, TextFileError> {
+    fn take(&mut self, line: TextLine) -> Result<Option<BoardText>, TextFileError> {
         match line {
-            Line::Decoration => return Ok(None),
-            Line::Other { is_text: true, .. } if self.rows.is_empty() => {}
-            Line::Other { reason, .. } => return Err(self.error(reason)),
-            Line::ToPlay(color) => match &mut self.held {
+            TextLine::Decoration => return Ok(None),
+            TextLine::Other { is_text: true, .. } if self.rows.is_empty() => {}
+            TextLine::Other { reason, .. } => return Err(self.error(reason)),
+            TextLine::ToPlay(color) => match &mut self.held {
                 Some(board) if board.to_play.is_none() => board.to_play = Some(color),
                 _ => {
                     self.to_play = Some(color);
                     return Ok(None);
                 }
             },
-            Line::Blank => self.require_no_rows()?,
-            Line::Row(row) => {
+            TextLine::Blank => self.require_no_rows()?,
+            TextLine::Row(row) => {
                 if self.rows.is_empty() {
                     self.first_row = self.line;
                 }
@@ -201,17 +201,17 @@ impl<R: BufRead> Iterator for BoardReader<R> {
 
 impl<R: BufRead> FusedIterator for BoardReader<R> {}
 
-fn read_line(text: &str, size: BoardSize) -> Line {
+fn read_line(text: &str, size: BoardSize) -> TextLine {
     let text = text.trim_start_matches('\u{feff}').trim();
     let senseis = text.strip_prefix("$$");
     let text = senseis.unwrap_or(text);
     let text = text.split_once(';').map_or(text, |(before, _)| before).trim();
     if text.is_empty() {
-        return Line::Blank;
+        return TextLine::Blank;
     }
     let title = senseis.filter(|title| title.starts_with(['B', 'W']));
     if let Some(color) = title.map_or_else(|| said_turn(text), |title| color(&title[..1].to_lowercase())) {
-        return Line::ToPlay(color);
+        return TextLine::ToPlay(color);
     }
     let cells: Vec<char> = text
         .chars()
@@ -221,13 +221,13 @@ fn read_line(text: &str, size: BoardSize) -> Line {
     let points: Vec<Option<Option<Color>>> = cells.iter().map(|&cell| stone(cell)).collect();
     let known = points.iter().flatten().count();
     if known == points.len() && known == usize::from(size.lines()) {
-        return Line::Row(points.into_iter().flatten().collect());
+        return TextLine::Row(points.into_iter().flatten().collect());
     }
     if is_decoration(cells) {
-        return Line::Decoration;
+        return TextLine::Decoration;
     }
     let wrong = points.iter().position(Option::is_none).map(|wrong| cells[wrong]);
-    Line::Other {
+    TextLine::Other {
         is_text: 2 * known < points.len(),
         reason: match wrong {
             None => format!("{known} points; a row of a {size} board has {}", size.lines()),

@@ -16,7 +16,7 @@ pub struct PositionFileError {
     pub damage: PositionFileDamage,
     /// The board of the records; `None` for a scored file.
     pub size: Option<BoardSize>,
-    /// Whether the first record is wrong, so that the file may be something else.
+    /// True if the first record is wrong, so that the file may be something else.
     pub is_first: bool,
 }
 
@@ -78,7 +78,7 @@ pub enum TextFileError {
         name: String,
         /// The line, counted from 1.
         line: u64,
-        /// What is wrong, and what would be right.
+        /// The fault, and what would be right.
         reason: String,
     },
     /// The board has more points than the Zobrist table has rows.

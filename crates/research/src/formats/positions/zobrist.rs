@@ -229,7 +229,7 @@ mod tests {
         let zobrist = table.for_size(size(9)).expect("has the rows");
         let mut board = Board::new(size(9));
         assert_eq!(zobrist.hash_of(&board).value, 0);
-        // Row, column, as the specification has them.
+        // Row and column as in the specification.
         for ((row, column), color, hash) in [
             ((3, 3), Color::Black, 0x3184_6ceb_8015_dc92),
             ((2, 6), Color::White, 0x1612_29a4_25c1_a6ab),

@@ -54,7 +54,7 @@ mod tests {
         assert_eq!(of(5.0, 5.0, 5.0), 100);
         assert_eq!(of(5.0, 4.5, 5.5), 50);
         assert_eq!(of(5.0, 3.0, 7.0), 20);
-        // All of them are 8 or more, and 3 or less.
+        // All leads within the bounds are 8 or more, or 3 or less.
         assert_eq!(of(26.4, 9.0, 47.1), 100);
         assert_eq!(of(-10.0, -40.0, 2.9), 100);
         assert_eq!(of(26.4, 5.7, 47.1), 95);
@@ -80,8 +80,8 @@ mod tests {
     }
 
     proptest! {
-        /// Of whole leads that are neither the least score nor the highest: wider bounds around
-        /// others may reach further into what rounds to the same score.
+        /// Leads are whole and neither the lowest nor the highest score: around others, wider bounds
+        /// may include more leads that round to the same score.
         #[test]
         fn narrower_bounds_never_make_it_less_sure(lead in 4_u8..=7, below in 0.0..40.0_f64, above in 0.0..40.0_f64, less in 0.0..1.0_f64) {
             let lead = f64::from(lead);

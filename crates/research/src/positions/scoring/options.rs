@@ -13,7 +13,7 @@ pub struct EngineOptions {
     pub words: Vec<String>,
     /// The time that an answer may take.
     pub timeout: Duration,
-    /// Whether to play out positions that the engine can estimate, too.
+    /// If true, positions that the engine can estimate are also played out.
     pub play_out: bool,
     /// Stops the engine when set.
     pub stop: Interrupt,

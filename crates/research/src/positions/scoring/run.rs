@@ -33,7 +33,7 @@ pub struct ScoreReport {
     pub failures: Vec<String>,
     /// The reason that the engine was given up, if it was.
     pub gave_up: Option<String>,
-    /// Whether the run was stopped.
+    /// True if the run was stopped.
     pub stopped: bool,
 }
 
