@@ -12,7 +12,7 @@ pub(super) struct Global {
     /// The database [default: $BGO_DB, or else bgogames.sqlite in the user's data folder]
     #[arg(long, global = true, value_name = "FILE")]
     pub db: Option<PathBuf>,
-    /// Another hash table than the built-in one
+    /// A hash table to use instead of the built-in one
     #[arg(long, global = true, value_name = "FILE")]
     hash_table: Option<PathBuf>,
     /// When to use colour
