@@ -14,7 +14,7 @@ mod transform;
 pub use board::{Board, Illegal};
 pub use color::Color;
 pub use hash_table::{HashTable, HashTableError};
-pub(crate) use key::{KeySums, Orientation};
+pub(crate) use key::{CanonicalPosition, KeySums};
 pub use key::{KeyTable, KeyTables, PositionKey, mix};
 pub use moves::{Move, ParseMoveError};
 pub use point::{BoardSize, ParseBoardSizeError, Point};

@@ -1,6 +1,6 @@
 use super::QueryError;
 use super::differences::{Difference, differences};
-use crate::go::Orientation;
+use crate::go::CanonicalPosition;
 use crate::record::{CanonicalMoves, GameRecord, TELLING_MOVES, replay};
 use crate::store::{Description, Snapshot, SourcePlace, StoredRecord};
 use serde::Serialize;
@@ -221,7 +221,7 @@ fn find_cut_short(snapshot: &Snapshot, mut progress: impl FnMut(u64, u64)) -> Re
 struct Played {
     record: GameRecord,
     steps: usize,
-    last: Orientation,
+    last: CanonicalPosition,
 }
 
 impl Played {

@@ -1,6 +1,6 @@
 use super::place::{Place, place};
 use super::{Filter, QueryError, Question};
-use crate::store::{FoundWords, Occurrence, RowId, Snapshot, Texts, Traits};
+use crate::store::{FoundWords, GameColumns, Occurrence, RowId, Snapshot, Texts};
 use serde::Serialize;
 
 /// A page of a list of games.
@@ -242,7 +242,7 @@ impl Choice<'_> {
 
 impl Find<'_> {
     /// Visits the games in the order of their numbers.
-    fn visit(&self, snapshot: &Snapshot, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
+    fn visit(&self, snapshot: &Snapshot, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), QueryError> {
         let filter = self.filter.compile(snapshot)?;
         let found = |text: &String| {
             snapshot
@@ -272,7 +272,7 @@ struct Order {
 }
 
 impl Order {
-    fn key(&self, game: i64, traits: &Traits) -> u64 {
+    fn key(&self, game: i64, traits: &GameColumns) -> u64 {
         /// A game without the value comes last in either direction.
         const LAST: u64 = u64::MAX;
         let value = match self.sort {

@@ -135,9 +135,6 @@ impl Database {
     /// such, that columns and words are those of the games, and that the index has
     /// exactly the positions of the games, each of which is replayed. Calls `progress`
     /// with the number of games that are done.
-    ///
-    /// # Errors
-    /// Only a database that cannot be read at all; damage is in the answer.
     pub fn check(&self, progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
         check(&Snapshot::begin_unverified(&self.pool)?, progress)
     }

@@ -21,7 +21,7 @@ pub(crate) mod fuzzing;
 pub use check::Checked;
 pub use codec::block::Entry;
 pub use codec::compress::{RecordCompressor, train};
-pub(crate) use codec::game_columns::{RowId, Traits};
+pub(crate) use codec::game_columns::{GameColumns, RowId};
 pub(crate) use codec::posting::PositionTotals;
 pub use codec::posting::{NextCode, Posting};
 pub(crate) use codec::totals::GameFacts;

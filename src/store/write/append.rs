@@ -1,5 +1,5 @@
 use crate::store::codec::block::{Block, BlockLayout, Entry, FactsOfGames};
-use crate::store::codec::game_columns::Traits;
+use crate::store::codec::game_columns::GameColumns;
 use crate::store::codec::totals::GameFacts;
 use crate::store::error::StoreError;
 use crate::store::index::blocks::EncodedBlock;
@@ -21,7 +21,7 @@ const BUCKETS_AT_ONCE: usize = 16;
 /// The games that the next segment will have, and their positions.
 pub struct Pending {
     facts: Vec<Option<GameFacts>>,
-    traits: Vec<Traits>,
+    traits: Vec<GameColumns>,
     buckets: Vec<Bucket>,
     positions: usize,
 }
@@ -38,7 +38,7 @@ impl Pending {
     }
 
     /// Adds a game and its positions.
-    pub fn push(&mut self, traits: Traits, entries: Vec<Entry>) {
+    pub fn push(&mut self, traits: GameColumns, entries: Vec<Entry>) {
         let game = self.facts.len() as u32;
         self.facts.push(Some(traits.facts()));
         self.traits.push(traits);
@@ -51,7 +51,7 @@ impl Pending {
 
     /// Bytes that games and positions take.
     pub const fn bytes(&self) -> usize {
-        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<Traits>();
+        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>();
         self.games() * GAME + self.positions * size_of::<Entry>()
     }
 

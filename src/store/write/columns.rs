@@ -2,7 +2,7 @@
 
 use super::transaction::Transaction;
 use crate::store::codec::checksum::seal;
-use crate::store::codec::game_columns::{RowId, Traits, write_columns};
+use crate::store::codec::game_columns::{GameColumns, RowId, write_columns};
 use crate::store::error::StoreError;
 use crate::store::games::columns::{GAMES_A_ROW, IDENTITY, read_columns_row, rows_up_to, traits_in_rows};
 use rusqlite::params;
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 /// Writes the traits of games, which are in the order of their numbers;
 /// `None` for those that go. Only numbers up to the last that was given.
-pub fn write_traits(transaction: &Transaction, games: &[(i64, Option<Traits>)]) -> Result<(), StoreError> {
+pub fn write_traits(transaction: &Transaction, games: &[(i64, Option<GameColumns>)]) -> Result<(), StoreError> {
     for chunk in games.chunk_by(|a, b| a.0 / GAMES_A_ROW == b.0 / GAMES_A_ROW) {
         let row = chunk[0].0 / GAMES_A_ROW;
         // Games are numbered from 1.
@@ -46,7 +46,7 @@ pub fn make_columns(
 ) -> Result<(), StoreError> {
     transaction.execute("DELETE FROM game_columns", [])?;
     for row in rows_up_to(last_game) {
-        let games: Vec<(i64, Option<Traits>)> = traits_in_rows(transaction, row, labels)?
+        let games: Vec<(i64, Option<GameColumns>)> = traits_in_rows(transaction, row, labels)?
             .into_iter()
             .map(|(game, traits)| (game, traits.ok()))
             .collect();

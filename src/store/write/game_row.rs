@@ -1,5 +1,5 @@
 use crate::record::{GameInfo, GameRecord, Outcome, TextEncoding};
-use crate::store::codec::game_columns::{RowId, TextRows, Traits};
+use crate::store::codec::game_columns::{GameColumns, RowId, TextRows};
 use crate::store::error::StoreError;
 use crate::store::games::words::game_words;
 use crate::store::sqlite::table::GAME;
@@ -81,7 +81,7 @@ pub fn write_row(
     content: u64,
     record: &GameRecord,
     outcome: &Outcome,
-) -> Result<Traits, StoreError> {
+) -> Result<GameColumns, StoreError> {
     let info = &record.info;
     let texts = texts(transaction, info)?;
     let row = GameValues {
@@ -100,5 +100,5 @@ pub fn write_row(
         .map_err(|e| transaction.error(e))?;
     delete_game_words(transaction, game)?;
     add_game_words(transaction, game, &game_words(record))?;
-    Ok(Traits::new(record.size, outcome.moves, info, texts))
+    Ok(GameColumns::new(record.size, outcome.moves, info, texts))
 }

@@ -7,7 +7,7 @@
 use super::source::SourceRow;
 use crate::record::{GameDate, Particulars, Replayed, Version};
 use crate::store::codec::block::Entry;
-use crate::store::codec::game_columns::Traits;
+use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
 use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, require_intact, unpack};
 use crate::store::sqlite::table::RECORD;
@@ -180,7 +180,7 @@ fn write_group(
 }
 
 /// Writes the record and the row of a game.
-fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found) -> Result<Traits, StoreError> {
+fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found) -> Result<GameColumns, StoreError> {
     let Frame {
         encoding,
         dictionary,
