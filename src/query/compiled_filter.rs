@@ -84,7 +84,7 @@ impl CompiledFilter<'_> {
             return Ok(());
         }
         let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
-        snapshot.visit_columns(|game, traits| games[game as usize] = self.lets_pass(game, traits))?;
+        snapshot.visit_columns(|game, columns| games[game as usize] = self.lets_pass(game, columns))?;
         let games = self.known.get_or_init(|| games.into());
         snapshot.shared::<LastChoice>().keep(self.filter, games);
         Ok(())
@@ -98,14 +98,14 @@ impl CompiledFilter<'_> {
         }
     }
 
-    /// Whether a game with these traits meets all conditions.
+    /// Whether a game with these columns meets all conditions.
     #[must_use]
-    pub(super) fn lets_pass(&self, game: i64, traits: &GameColumns) -> bool {
+    pub(super) fn lets_pass(&self, game: i64, columns: &GameColumns) -> bool {
         match self.known.get() {
             Some(known) => is_in(known, game),
             None => self.tests.iter().all(|test| match test {
-                CompiledTest::Columns(test) => test(self.filter, traits),
-                CompiledTest::Rows(rows, test) => test(rows, traits),
+                CompiledTest::Columns(test) => test(self.filter, columns),
+                CompiledTest::Rows(rows, test) => test(rows, columns),
             }),
         }
     }

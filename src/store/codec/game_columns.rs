@@ -312,7 +312,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn traits() -> impl Strategy<Value = GameColumns> {
+    fn columns() -> impl Strategy<Value = GameColumns> {
         let date = prop_oneof![Just(String::new()), "(1|2)[0-9]{3}(-(0[1-9]|1[0-2])(-[0-2][1-9])?)?"];
         let result = prop_oneof![Just(String::new()), "(B|W)\\+(R|T|F||[1-9][0-9]?\\.5)|0|Void"];
         let rank = prop_oneof![Just(String::new()), "[1-9](k|d|p)"];
@@ -344,7 +344,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn written_columns_come_back(games in prop::collection::vec(prop::option::of(traits()), 0..40)) {
+        fn written_columns_come_back(games in prop::collection::vec(prop::option::of(columns()), 0..40)) {
             let data = write_columns(&games);
             prop_assert_eq!(read_columns(&data, 40), Ok(games));
         }

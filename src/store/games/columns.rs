@@ -144,7 +144,7 @@ pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<Game
     read_columns(&data, GAMES_A_ROW as usize).map_err(|Malformed| damaged("cannot be read"))
 }
 
-/// The traits of the games of a row as the game table has them; an error
+/// The columns of the games of a row as the game table has them; an error
 /// for each that is damaged.
 #[expect(clippy::type_complexity, reason = "a list of pairs")]
 pub fn traits_in_rows(
@@ -159,8 +159,8 @@ pub fn traits_in_rows(
         "WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
     );
     snapshot.rows(&sql, [first, last], |row| {
-        let traits = if intact(row)? { from_row(row, labels)? } else { None };
-        Ok((row.get(1)?, traits.ok_or(Malformed)))
+        let columns = if intact(row)? { from_row(row, labels)? } else { None };
+        Ok((row.get(1)?, columns.ok_or(Malformed)))
     })
 }
 

@@ -74,7 +74,7 @@ pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
 }
 
 /// Writes the row of a game and its words, in place of those that it had. Its
-/// traits are returned, to be written with those of others.
+/// columns are returned, to be written with those of others.
 pub fn write_row(
     transaction: &Transaction,
     game: i64,
