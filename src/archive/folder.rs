@@ -8,8 +8,8 @@ use std::path::{Component, Path, PathBuf};
 
 use super::error::Fault;
 use super::kind::by_name;
+use super::member::{Item, Member, SkipReason, read_at_most};
 use super::progress::Progress;
-use super::{Item, Member, SkipReason, read_at_most};
 
 /// Reads the files of a folder one after another, in the order of their paths.
 pub(super) struct FolderMembers {

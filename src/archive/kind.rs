@@ -1,6 +1,6 @@
 //! The kinds of files by their first bytes, and of members by their names.
 
-use super::SkipReason;
+use super::member::SkipReason;
 
 /// The number of bytes at the start of a file that are examined: the length of the
 /// header of a tar archive.

@@ -12,6 +12,7 @@ mod error;
 mod folder;
 mod gzip;
 mod kind;
+mod member;
 mod progress;
 mod tar;
 mod zip;
@@ -32,16 +33,10 @@ pub use error::{ArchiveError, Fault};
 use folder::FolderMembers;
 use gzip::Gunzip;
 use kind::{FileKind, HEAD_LEN};
+use member::{FILE_BUFFER, Unpacked, read_at_most};
+pub use member::{Item, MAX_MEMBER, MAX_PATH, Member, SkipReason};
 use progress::Counted;
 pub use progress::Progress;
-
-/// The length of the longest record, in bytes: 64 MiB. Tens of thousands of games
-/// in one file are smaller.
-pub const MAX_MEMBER: u64 = 64 << 20;
-
-/// The length of the longest path of a member, in bytes: 64 KiB, more than any file
-/// system has.
-pub const MAX_PATH: usize = 64 << 10;
 
 /// The number of characters shown of a longer path.
 const SHOWN_PATH: usize = 200;
@@ -50,85 +45,6 @@ const SHOWN_PATH: usize = 200;
 /// small pieces. On 100,000 records the two take less than half the time that they
 /// take with a buffer of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
-
-/// The number of bytes of a file that are read at a time.
-const FILE_BUFFER: usize = 64 << 10;
-
-/// A stream of bytes that a tar archive or a record is read from.
-type Unpacked = Box<dyn Read + Send>;
-
-/// A game record: a file with the text of one or several games.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Member {
-    /// The path inside the archive or below the folder, separated by `/`, U+FFFD
-    /// for what is not Unicode; the file name of a single record.
-    pub path: String,
-    /// The bytes, at most [`MAX_MEMBER`].
-    pub bytes: Vec<u8>,
-}
-
-/// A member of an archive. Folders are not members.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Item {
-    /// A game record.
-    Record(Member),
-    /// Something else, or a record that cannot be read; the stream goes on after it.
-    Skipped {
-        /// As [`Member::path`].
-        path: String,
-        /// The reason to skip it.
-        reason: SkipReason,
-    },
-}
-
-impl Item {
-    /// Returns the number of bytes of its path and of the record.
-    pub fn bytes(&self) -> usize {
-        match self {
-            Self::Record(member) => member.path.len() + member.bytes.len(),
-            Self::Skipped { path, .. } => path.len(),
-        }
-    }
-}
-
-/// The reason to skip a member. Displays as the text after its path.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SkipReason {
-    /// It is neither a record nor an archive by its name.
-    #[error("it is not an .sgf file")]
-    OtherFile,
-    /// It is an archive or a compressed file by its name; archives in archives are
-    /// not read.
-    #[error("it is an archive inside; unpack it first")]
-    Archive,
-    /// It is a link, a device or the like with the name of a record; the text names
-    /// it, with an article.
-    #[error("it is {0}")]
-    Special(&'static str),
-    /// It is a record longer than [`MAX_MEMBER`].
-    #[error("it is larger than {} MiB", MAX_MEMBER >> 20)]
-    TooLarge,
-    /// It is a record whose path is longer than [`MAX_PATH`].
-    #[error("its name is longer than {} KiB", MAX_PATH >> 10)]
-    NameTooLong,
-    /// It is a record that needs a password.
-    #[error("it is encrypted")]
-    Encrypted,
-    /// It is a record that is damaged, or a file or folder that the system refuses
-    /// to read; the text is the reason.
-    #[error("it cannot be read: {0}")]
-    Unreadable(String),
-}
-
-impl SkipReason {
-    /// Returns true if a record, or a folder of records, is lost by it.
-    pub fn is_loss(&self) -> bool {
-        match self {
-            Self::OtherFile | Self::Archive => false,
-            Self::Special(_) | Self::TooLarge | Self::NameTooLong | Self::Encrypted | Self::Unreadable(_) => true,
-        }
-    }
-}
 
 /// Opens a file or folder. Fails if it does not exist, cannot be read, or is of no
 /// kind that holds records.
@@ -316,16 +232,6 @@ impl Single {
             Item::Record(Member { path, bytes })
         }))
     }
-}
-
-/// Reads up to `limit` bytes; `expected` are likely, though a header can lie. Room
-/// for as much as a member may have is reserved: growing step by step would touch
-/// half as much memory again.
-fn read_at_most(reader: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
-    let reserved = expected.min(limit).min(MAX_MEMBER);
-    let mut bytes = Vec::with_capacity(reserved as usize);
-    reader.take(limit).read_to_end(&mut bytes)?;
-    Ok(bytes)
 }
 
 #[cfg(test)]

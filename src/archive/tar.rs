@@ -12,7 +12,7 @@ use tar::{EntryType, Header};
 
 use super::error::Failure;
 use super::kind::by_name;
-use super::{Item, Member, SkipReason, Unpacked};
+use super::member::{Item, Member, SkipReason, Unpacked};
 use blocks::Blocks;
 
 /// The length of the longest name or extended header that is read, in bytes. Real

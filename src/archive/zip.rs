@@ -17,8 +17,8 @@ use self_cell::{MutBorrow, self_cell};
 
 use super::error::{Failure, Fault};
 use super::kind::by_name;
+use super::member::{FILE_BUFFER, Item, Member, SkipReason, read_at_most};
 use super::progress::Progress;
-use super::{FILE_BUFFER, Item, Member, SkipReason, read_at_most};
 
 /// The number of bytes of the list in memory at a time; any entry fits.
 const LIST_BUFFER: usize = {

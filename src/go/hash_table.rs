@@ -1,3 +1,4 @@
+use super::mix::{GOLDEN_GAMMA, mix};
 use super::{BoardSize, Color, Point, Transform, board::Board};
 use std::path::Path;
 use thiserror::Error;
@@ -68,8 +69,8 @@ impl HashTable {
     pub fn generate(seed: u64) -> Self {
         let mut state = seed;
         let mut draw = || {
-            state = state.wrapping_add(super::key::GOLDEN_GAMMA);
-            (super::key::mix(state) >> 32) as i32
+            state = state.wrapping_add(GOLDEN_GAMMA);
+            (mix(state) >> 32) as i32
         };
         let mut entries: Vec<i32> = (0..ENTRIES).map(|_| draw()).collect();
         let mut fix = |x, y, value| entries[Point::new(x, y).index(BoardSize::MAX)] = value;

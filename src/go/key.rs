@@ -17,19 +17,10 @@
 //! when they share the smallest sum. The minimum is unsigned; without the
 //! final mix keys would crowd at small numbers.
 
+use super::mix::{GOLDEN_GAMMA, mix};
 use super::{BoardSize, Color, HashTable, Point, Symmetries, Transform};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
-
-/// The increment of SplitMix64: 2^64 divided by the golden ratio.
-pub(super) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
-
-/// The output function of SplitMix64, a bijection on 64-bit numbers.
-pub const fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
 
 /// The key of a position in all eight orientations, by which the index is sorted.
 /// Displays as 16 hexadecimal digits.
@@ -128,7 +119,7 @@ impl KeySums {
 
     /// Returns the key and the transforms that take the position to its canonical
     /// orientation.
-    pub fn orientation(&self, size: BoardSize) -> CanonicalPosition {
+    pub fn canonical(&self, size: BoardSize) -> CanonicalPosition {
         let smallest = self.0.iter().copied().fold(u64::MAX, u64::min);
         let mut canonical = 0;
         for (t, &sum) in self.0.iter().enumerate() {
@@ -228,7 +219,7 @@ mod tests {
         image
     }
 
-    fn orientation_of(moves: &str, lines: u8) -> CanonicalPosition {
+    fn canonical_of(moves: &str, lines: u8) -> CanonicalPosition {
         let size = BoardSize::new(lines).expect("a size");
         let mut board = Board::new(size);
         let mut color = Color::Black;
@@ -238,7 +229,7 @@ mod tests {
                 .expect("legal");
             color = color.opponent();
         }
-        slow_sums(&board).orientation(size)
+        slow_sums(&board).canonical(size)
     }
 
     /// These values stand in docs/format.md; a change of them would make every
@@ -254,7 +245,7 @@ mod tests {
             ("ee", 9),
         ]
         .iter()
-        .map(|(moves, lines)| orientation_of(moves, *lines).key.to_string())
+        .map(|(moves, lines)| canonical_of(moves, *lines).key.to_string())
         .collect();
         insta::assert_snapshot!(keys.join("\n"));
     }
@@ -272,13 +263,13 @@ mod tests {
             ("pd dd", 1),
             ("pd dp pp dd", 2),
         ] {
-            assert_eq!(orientation_of(moves, 19).symmetries(), count, "{moves}");
+            assert_eq!(canonical_of(moves, 19).symmetries(), count, "{moves}");
         }
     }
 
     #[test]
     fn equal_points_are_shown_where_players_look_for_them() {
-        let empty = orientation_of("", 19);
+        let empty = canonical_of("", 19);
         for p in ["dd", "dp", "pp", "pd"] {
             let p = Point::from_sgf(p).expect("a point");
             assert_eq!(empty.from_canonical(empty.to_canonical(p)).to_string(), "pd");
@@ -287,7 +278,7 @@ mod tests {
             let p = Point::from_sgf(p).expect("a point");
             assert_eq!(empty.from_canonical(empty.to_canonical(p)).to_string(), "qd");
         }
-        let diagonal = orientation_of("pd pass dp", 19);
+        let diagonal = canonical_of("pd pass dp", 19);
         let p = Point::from_sgf("dd").expect("a point");
         assert_eq!(diagonal.from_canonical(diagonal.to_canonical(p)).to_string(), "pp");
     }
@@ -307,9 +298,9 @@ mod tests {
                 let color = if black { Color::Black } else { Color::White };
                 let _ = position.replay(&keys, Move::at(color, Point::new(x % lines, y % lines)));
             }
-            let here = position.orientation();
-            prop_assert_eq!(here, slow_sums(position.board()).orientation(size));
-            let there = slow_sums(&transformed(position.board(), t)).orientation(size);
+            let here = position.canonical();
+            prop_assert_eq!(here, slow_sums(position.board()).canonical(size));
+            let there = slow_sums(&transformed(position.board(), t)).canonical(size);
             prop_assert_eq!(here.key, there.key);
             prop_assert_eq!(here.symmetries(), there.symmetries());
             for point in size.points() {

@@ -22,13 +22,13 @@ impl Position {
     }
 
     /// Returns the key and the transforms to the canonical orientation.
-    pub fn orientation(&self) -> CanonicalPosition {
-        self.sums.orientation(self.board.size())
+    pub fn canonical(&self) -> CanonicalPosition {
+        self.sums.canonical(self.board.size())
     }
 
     /// Does the same for the position with the colours exchanged.
-    pub fn swapped_orientation(&self) -> CanonicalPosition {
-        self.sums.swapped().orientation(self.board.size())
+    pub fn swapped_canonical(&self) -> CanonicalPosition {
+        self.sums.swapped().canonical(self.board.size())
     }
 
     /// Puts a stone on a point, or removes one, as setup does.

@@ -5,7 +5,7 @@ use super::prepare::{PreparedGame, prepare};
 use crate::archive::Member;
 use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
-    Action, CanonicalMoves, GameInfo, GameRecord, GameTree, Komi, Outcome, PartialDate, Rank, Replayed, Visit,
+    Action, CanonicalMoves, GameInfo, GamePosition, GameRecord, GameTree, Komi, Outcome, PartialDate, Rank, Replayed,
     comment_text, decode, game_trees, replay,
 };
 use crate::store::{NextCode, RecordCompressor};
@@ -67,13 +67,13 @@ fn check_fast_path(text: &str, trees: &[GameTree]) {
 /// outcome.
 fn positions(record: &GameRecord) -> (Vec<(u64, u16, NextCode)>, u16, usize) {
     let mut positions = Vec::new();
-    let outcome = replay(record, KEYS.get(record.size), |visit: Visit| {
-        let next = NextCode::new(visit.next, &visit.orientation);
+    let outcome = replay(record, KEYS.get(record.size), |visit: GamePosition| {
+        let next = NextCode::new(visit.next, &visit.canonical);
         assert_eq!(
-            next.decode(&visit.orientation).expect("a move").map(|mv| mv.color),
+            next.decode(&visit.canonical).expect("a move").map(|mv| mv.color),
             visit.next.map(|mv| mv.color)
         );
-        positions.push((visit.orientation.key.0, visit.ply, next));
+        positions.push((visit.canonical.key.0, visit.ply, next));
     });
     let Outcome { moves, steps, .. } = outcome;
     assert_eq!(positions.len(), steps + 1);

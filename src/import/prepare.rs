@@ -145,7 +145,7 @@ impl Indexed {
             content,
         } = Replayed::new(record, tree, keys, |visit| {
             entries.push(Entry {
-                key: visit.orientation.key,
+                key: visit.canonical.key,
                 posting: Posting::new(0, &visit),
             });
         });

@@ -30,7 +30,7 @@ impl Question<'_> {
 
     /// Returns the totals that the index has, which are by year.
     fn stored_totals(&self, snapshot: &Snapshot) -> Result<PositionTotals<Move>, QueryError> {
-        let position = self.orientation();
+        let position = self.canonical();
         let stored = snapshot.position_totals(position.key)?;
         let in_years = |mut totals: YearTotals| {
             totals.retain(|year| self.filter.years.contains(year));

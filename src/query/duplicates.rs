@@ -233,7 +233,7 @@ impl Played {
         let record = stored.read()?;
         let mut last = None;
         let outcome = replay(&record, snapshot.keys().get(record.size), |visit| {
-            last = Some(visit.orientation)
+            last = Some(visit.canonical)
         });
         Some(Self {
             steps: outcome.steps,

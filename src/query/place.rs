@@ -29,7 +29,7 @@ pub(super) fn place(
     occurrence: &Occurrence,
 ) -> Result<Place, QueryError> {
     let stored = snapshot.record(occurrence.game)?;
-    let here = question.orientation_of(occurrence.swapped);
+    let here = question.canonical_of(occurrence.swapped);
     let mut transform = None;
     if let Some(mut record) = stored.read() {
         cut_after(&mut record, occurrence.ply);
@@ -57,19 +57,19 @@ fn cut_after(record: &mut GameRecord, ply: u16) {
 fn transform_at(snapshot: &Snapshot, record: &GameRecord, ply: u16, here: CanonicalPosition) -> Option<Transform> {
     let mut found = None;
     replay(record, snapshot.keys().get(record.size), |visit| {
-        if visit.ply == ply && visit.orientation.key == here.key {
+        if visit.ply == ply && visit.canonical.key == here.key {
             found.get_or_insert(visit);
         }
     });
     let visit = found?;
-    let to_canonical = visit.orientation.canonical().iter().next()?;
+    let to_canonical = visit.canonical.canonical().iter().next()?;
     let transforms: Vec<Transform> = here
         .canonical()
         .iter()
         .map(|t| to_canonical.then(t.inverse()))
         .collect();
     let next = visit.next.and_then(|mv| mv.point);
-    let shown = next.map(|point| here.from_canonical(visit.orientation.to_canonical(point)));
+    let shown = next.map(|point| here.from_canonical(visit.canonical.to_canonical(point)));
     let suits = |t: &Transform| next.map(|point| t.apply(point, here.size())) == shown;
     transforms.iter().copied().find(suits).or(transforms.first().copied())
 }

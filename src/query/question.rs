@@ -18,18 +18,18 @@ pub struct Question<'a> {
 impl Question<'_> {
     /// Returns the orientation of the position on the board.
     #[must_use]
-    pub fn orientation(&self) -> CanonicalPosition {
-        self.board.position().orientation()
+    pub fn canonical(&self) -> CanonicalPosition {
+        self.board.position().canonical()
     }
 
     /// Returns the orientation in which a game shows the position, with the
     /// colours exchanged or not.
     #[must_use]
-    pub(super) fn orientation_of(&self, swapped: bool) -> CanonicalPosition {
+    pub(super) fn canonical_of(&self, swapped: bool) -> CanonicalPosition {
         if swapped {
-            self.board.position().swapped_orientation()
+            self.board.position().swapped_canonical()
         } else {
-            self.orientation()
+            self.canonical()
         }
     }
 
@@ -55,7 +55,7 @@ impl Question<'_> {
     ) -> Result<(), QueryError> {
         // Where a quarter of many games have the position, testing all games costs
         // little more, and the result is remembered.
-        let occurrences = snapshot.occurrences(self.orientation().key)?.len() as u64;
+        let occurrences = snapshot.occurrences(self.canonical().key)?.len() as u64;
         if occurrences > 4096 && occurrences > snapshot.state()?.games / 4 {
             filter.look_ahead(snapshot)?;
         }
@@ -75,9 +75,9 @@ impl Question<'_> {
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let is_own_swap = self.swap && self.is_its_own_swap();
-        let here = snapshot.occurrences(self.orientation().key)?;
+        let here = snapshot.occurrences(self.canonical().key)?;
         let there = if self.swap && !is_own_swap {
-            snapshot.occurrences(self.orientation_of(true).key)?
+            snapshot.occurrences(self.canonical_of(true).key)?
         } else {
             Arc::default()
         };
@@ -127,12 +127,12 @@ impl Question<'_> {
     /// Whether exchanging the colours gives the same position, perhaps turned or
     /// mirrored.
     fn is_its_own_swap(&self) -> bool {
-        self.orientation().key == self.orientation_of(true).key
+        self.canonical().key == self.canonical_of(true).key
     }
 
     /// Returns the move that followed an occurrence, as the search board shows it.
     pub(super) fn next_move(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
-        let next = snapshot.decode_next(occurrence.next, &self.orientation_of(occurrence.swapped))?;
+        let next = snapshot.decode_next(occurrence.next, &self.canonical_of(occurrence.swapped))?;
         Ok(next.map(|mv| if occurrence.swapped { mv.swapped() } else { mv }))
     }
 }

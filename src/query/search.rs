@@ -93,16 +93,16 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) 
         })
         .collect();
     next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
-    let orientation = question.orientation();
+    let canonical = question.canonical();
     let board = question.board;
     Ok(Answer {
         board_hash: snapshot
             .hash_table()
             .board_hash(board.position().board(), Transform::IDENTITY),
-        key: orientation.key,
+        key: canonical.key,
         board_size: board.size(),
         to_play: board.to_play(),
-        symmetries: orientation.symmetries(),
+        symmetries: canonical.symmetries(),
         totals,
         win_rate: WinRate::of(totals.black_wins, totals.white_wins),
         next_moves,

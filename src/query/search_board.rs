@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(a.to_play(), Color::White);
         assert_eq!(a.undo(9), 1);
         assert_eq!(a.undo(1), 0);
-        assert_eq!(a.position().orientation(), line("").position().orientation());
+        assert_eq!(a.position().canonical(), line("").position().canonical());
     }
 
     #[test]

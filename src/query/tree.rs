@@ -60,7 +60,7 @@ pub struct TreeSize {
 /// A position of a tree, which many orders of moves may reach.
 #[derive(PartialEq, Eq, Hash)]
 struct Node {
-    orientation: CanonicalPosition,
+    canonical: CanonicalPosition,
     to_play: Color,
     ko: Option<Point>,
 }
@@ -218,7 +218,7 @@ impl Survey<'_> {
 impl Node {
     fn of(board: &SearchBoard) -> Self {
         Self {
-            orientation: board.position().orientation(),
+            canonical: board.position().canonical(),
             to_play: board.to_play(),
             ko: board.position().board().ko(),
         }

@@ -61,7 +61,7 @@ pub struct Comment {
 }
 
 /// The main line of a record and its information about the game. Steps are as
-/// written; [`Steps`](super::Steps) tells whether they can be played.
+/// written; `Steps` tells whether they can be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
     /// The board size.

@@ -17,7 +17,7 @@ pub use game::{Action, Comment, GameRecord, GameTree, Placement, Rejection};
 pub(crate) use game::{Repair, Step};
 pub use info::{GameInfo, MAX_LETTERS};
 pub use main_line::game_trees;
-pub(crate) use replay::Visit;
+pub(crate) use replay::GamePosition;
 pub use replay::replay;
 pub(crate) use same_game::Particulars;
 pub use same_game::{Content, Replayed, TELLING_MOVES, Version};

@@ -4,9 +4,9 @@ use crate::go::{CanonicalPosition, KeyTable, Move};
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Visit {
+pub struct GamePosition {
     /// The position's key and orientation.
-    pub orientation: CanonicalPosition,
+    pub canonical: CanonicalPosition,
     /// The number of moves played before it, passes included.
     pub ply: u16,
     /// The move that follows; `None` at the end of the game, before setup and
@@ -17,17 +17,17 @@ pub struct Visit {
 /// Replays a game and calls `visit` for each of its positions: the one after
 /// the root's setup, the one after each later setup and the one after each
 /// move. `keys` must be for the record's board size.
-pub fn replay(record: &GameRecord, keys: &KeyTable, mut visit: impl FnMut(Visit)) -> Outcome {
+pub fn replay(record: &GameRecord, keys: &KeyTable, mut visit: impl FnMut(GamePosition)) -> Outcome {
     let mut steps = Steps::new(record, keys);
     loop {
-        let orientation = steps.position().orientation();
+        let canonical = steps.position().canonical();
         let ply = steps.outcome().moves;
         let action = steps.next();
         let next = match action {
             Some(Action::Move(mv)) => Some(*mv),
             _ => None,
         };
-        visit(Visit { orientation, ply, next });
+        visit(GamePosition { canonical, ply, next });
         if action.is_none() {
             return steps.into_outcome();
         }
@@ -40,7 +40,7 @@ mod tests {
     use crate::go::HashTable;
     use crate::record::game_trees;
 
-    fn replayed(text: &str) -> (Vec<Visit>, Outcome) {
+    fn replayed(text: &str) -> (Vec<GamePosition>, Outcome) {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
         let keys = KeyTable::new(&HashTable::built_in(), record.size);
         let mut visits = Vec::new();
@@ -96,10 +96,10 @@ mod tests {
     #[test]
     fn a_pass_leaves_the_position_and_a_capture_brings_one_back() {
         let (visits, _) = replayed("(;SZ[9];B[aa];W[];B[])");
-        assert_eq!(visits[1].orientation, visits[2].orientation);
+        assert_eq!(visits[1].canonical, visits[2].canonical);
         let (visits, _) = replayed("(;SZ[9]AW[ba];B[aa];W[ab])");
         // White's stone at ab takes aa.
         let (other, _) = replayed("(;SZ[9]AW[ba][ab])");
-        assert_eq!(visits[2].orientation.key, other[0].orientation.key);
+        assert_eq!(visits[2].canonical.key, other[0].canonical.key);
     }
 }

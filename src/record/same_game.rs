@@ -5,7 +5,7 @@ use super::canonical_moves::{CanonicalMoves, bytes_hash};
 use super::game::GameRecord;
 use super::info::GameInfo;
 use super::main_line::game_trees;
-use super::replay::{Visit, replay};
+use super::replay::{GamePosition, replay};
 use super::steps::Outcome;
 use super::text::portable;
 use super::values::GameDate;
@@ -92,7 +92,7 @@ pub struct Replayed {
 impl Replayed {
     /// Replays a record and calls `visit` for each of its positions; `tree` is the
     /// text of its game tree.
-    pub fn new(record: GameRecord, tree: &str, keys: &KeyTables, visit: impl FnMut(Visit)) -> Self {
+    pub fn new(record: GameRecord, tree: &str, keys: &KeyTables, visit: impl FnMut(GamePosition)) -> Self {
         let outcome = replay(&record, keys.get(record.size), visit);
         Self {
             content: Content::new(&record, &outcome, tree),

@@ -47,7 +47,7 @@ fn position(values: &Context<'_>, number: usize, keys: &KeyTables) -> Result<Opt
         play.map_err(|reason| failure(PlayError { mv, reason }))?;
         color = color.opponent();
     }
-    Ok(Some(position.orientation()))
+    Ok(Some(position.canonical()))
 }
 
 fn text<'a>(values: &'a Context<'_>, number: usize, what: &str) -> Result<Option<&'a str>> {

@@ -119,8 +119,8 @@ fn unpack(archive: &Path) -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
 fn index(game: &GameRecord, keys: &KeyTables) -> Vec<(PositionKey, u16, NextCode)> {
     let mut entries = Vec::with_capacity(game.steps.len() + 1);
     replay(game, keys.get(game.size), |visit| {
-        let next = NextCode::new(visit.next, &visit.orientation);
-        entries.push((visit.orientation.key, visit.ply, next));
+        let next = NextCode::new(visit.next, &visit.canonical);
+        entries.push((visit.canonical.key, visit.ply, next));
     });
     entries
 }

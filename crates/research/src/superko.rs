@@ -36,7 +36,7 @@ pub enum SuperkoIllegal {
 impl SuperkoGame {
     /// Begins a game with a position; `keys` must be for its board size.
     pub fn new(keys: Arc<KeyTable>, position: Position) -> Self {
-        let seen = HashMap::from([(position.orientation().key, vec![(0, position.board().clone())])]);
+        let seen = HashMap::from([(position.canonical().key, vec![(0, position.board().clone())])]);
         Self {
             keys,
             position,
@@ -55,7 +55,7 @@ impl SuperkoGame {
         let mut after = self.position.clone();
         after.play(&self.keys, mv)?;
         if mv.point.is_some() {
-            let there = self.seen.entry(after.orientation().key).or_default();
+            let there = self.seen.entry(after.canonical().key).or_default();
             if let Some((moves, _)) = there.iter().find(|(_, board)| board == after.board()) {
                 return Err(SuperkoIllegal::Repeats { moves: *moves });
             }
@@ -174,12 +174,12 @@ mod tests {
     #[test]
     fn a_turned_position_is_no_repetition() {
         let mut game = game(&["X....", ".....", ".....", ".....", "....."]);
-        let key = game.position().orientation().key;
+        let key = game.position().canonical().key;
         let mut turned = game.position().clone();
         let keys = Arc::clone(&game.keys);
         turned.set(&keys, Point::new(0, 0), None);
         turned.set(&keys, Point::new(4, 0), Some(Color::Black));
-        assert_eq!(turned.orientation().key, key);
+        assert_eq!(turned.canonical().key, key);
         game.position = turned;
         let board = game.position.board().clone();
         assert_ne!(&board, &game.seen[&key][0].1);

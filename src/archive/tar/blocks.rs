@@ -6,7 +6,7 @@ use tar::{GnuExtSparseHeader, Header};
 
 use crate::archive::error::Fault;
 use crate::archive::kind::{HEAD_LEN, has_tar_checksum, is_zero};
-use crate::archive::{Unpacked, read_at_most};
+use crate::archive::member::{Unpacked, read_at_most};
 
 const BLOCK: u64 = HEAD_LEN as u64;
 

@@ -1,5 +1,5 @@
 use crate::go::{BoardSize, CanonicalPosition, Color, Move, Point};
-use crate::record::Visit;
+use crate::record::GamePosition;
 use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
 use crate::store::codec::totals::{GameFacts, YearTotals};
 use std::convert::Infallible;
@@ -87,11 +87,11 @@ impl Posting {
     /// That of a game, counted from the first of its segment, for a position
     /// that it passes.
     #[must_use]
-    pub fn new(game: u32, visit: &Visit) -> Self {
+    pub fn new(game: u32, visit: &GamePosition) -> Self {
         Self {
             game,
             ply: visit.ply,
-            next: NextCode::new(visit.next, &visit.orientation),
+            next: NextCode::new(visit.next, &visit.canonical),
         }
     }
 }

@@ -80,7 +80,7 @@ impl StoredRecord {
     ) -> Option<u16> {
         let record = self.read()?;
         let outcome = replay(&record, keys.get(record.size), |reached| {
-            visit(reached.orientation.key, Posting::new(game, &reached));
+            visit(reached.canonical.key, Posting::new(game, &reached));
         });
         Some(outcome.moves)
     }

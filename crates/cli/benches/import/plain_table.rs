@@ -30,10 +30,10 @@ pub fn positions(database: &Path) -> Result<Vec<Row>> {
         };
         replay(&record, db.keys().get(record.size), |visit| {
             rows.push(Row {
-                key: visit.orientation.key.0.cast_signed(),
+                key: visit.canonical.key.0.cast_signed(),
                 game,
                 ply: visit.ply,
-                next: NextCode::new(visit.next, &visit.orientation).0,
+                next: NextCode::new(visit.next, &visit.canonical).0,
             });
         });
     }

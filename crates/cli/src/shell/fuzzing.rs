@@ -99,7 +99,7 @@ fn check_statement(statement: &str, session: &mut Session) {
     for &mv in session.board().moves() {
         line.play(mv).expect("a move that was played");
     }
-    assert_eq!(line.position().orientation(), session.board().position().orientation());
+    assert_eq!(line.position().canonical(), session.board().position().canonical());
     assert!(session.marks().len() <= session.answer().map_or(0, |answer| answer.next_moves.len()));
 }
 

@@ -218,7 +218,7 @@ mod tests {
             let keys = tables.get(record.size);
             let mut indexed = Vec::new();
             let outcome = replay(&record, keys, |visit| {
-                indexed.push((visit.orientation.key, visit.ply, visit.next));
+                indexed.push((visit.canonical.key, visit.ply, visit.next));
             });
             let mut found = Vec::new();
             let visited = visit_boards(&record, &tables, |board, ply, to_play| {
@@ -226,7 +226,7 @@ mod tests {
                 for (point, color) in board.stones() {
                     position.set(keys, point, Some(color));
                 }
-                found.push((position.orientation().key, ply, to_play));
+                found.push((position.canonical().key, ply, to_play));
                 Ok::<_, std::convert::Infallible>(())
             });
             assert_eq!(visited, Ok(()));

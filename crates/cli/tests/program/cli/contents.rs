@@ -69,7 +69,7 @@ pub fn positions(records: &[String]) -> Vec<SearchBoard> {
                 Some(Action::Move(mv)) if line.play(*mv).is_ok() => {}
                 Some(_) => break,
             }
-            if seen.insert(line.position().orientation().key) {
+            if seen.insert(line.position().canonical().key) {
                 lines.push(line.clone());
             }
         }

@@ -290,7 +290,7 @@ fn one_segment_a_game(records: &[String]) -> World {
             content,
         } = Replayed::new(record, text, &keys, |visit| {
             entries.push(Entry {
-                key: visit.orientation.key,
+                key: visit.canonical.key,
                 posting: Posting::new(0, &visit),
             });
         });

@@ -133,7 +133,7 @@ fn the_positions_of_a_game_are_those_of_its_moves() {
     let line = ["pd", "dp", "pp", "dd"];
     let mut board = bgo::query::SearchBoard::new(&keys, bgo::go::BoardSize::MAX);
     for (ply, row) in found.iter().enumerate() {
-        let PositionKey(key) = board.position().orientation().key;
+        let PositionKey(key) = board.position().canonical().key;
         let color = line.get(ply).map(|_| board.to_play().letter().to_string());
         assert_eq!(*row, json!([key as i64, ply, color]));
         if let Some(at) = line.get(ply) {
