@@ -1,35 +1,97 @@
 //! An embedded database of Go game records.
 //!
-//! Games are imported from archives of SGF files, every position of every game
-//! is indexed under one key for all eight orientations, and questions about a
-//! position are answered from the index. `docs/architecture.md` walks through
-//! the modules; each imports only those above it in this list.
+//! A database is one SQLite file. [`import`] reads archives of SGF files, replays
+//! each game and indexes every position under one key for all eight orientations.
+//! A [`Snapshot`] of the database answers questions about a position: [`search`]
+//! returns the moves played from it, [`years`] and [`players`] when and by whom,
+//! [`tree`] the continuations, and [`Choice`] lists the games.
+//!
+//! ```
+//! use bgo::{Access, BoardSize, Database, Filter, ImportOptions, Move, Question, SearchBoard};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # let folder = tempfile::tempdir()?;
+//! # let path = folder.path().join("games.sqlite");
+//! // Open a database; the file is created if it does not exist.
+//! let database = Database::open(&path, Access::Write)?;
+//!
+//! // Import archives, folders or single files. `()` ignores reports of progress.
+//! let imported = bgo::import(&database, &["fixtures/selfplay.tgz".into()], &ImportOptions::default(), &mut ())?;
+//! println!("{} games added", imported.summary.added);
+//!
+//! // Play a move and search the position.
+//! let mut board = SearchBoard::new(database.keys(), BoardSize::MAX);
+//! board.play(Move::parse("pd", board.to_play(), board.size())?)?;
+//! let question = Question { board: &board, filter: &Filter::default(), swap: false };
+//! let answer = bgo::search(&database.snapshot()?, &question, false)?;
+//!
+//! println!("{} games reach the position", answer.totals.games);
+//! for next in &answer.next_moves {
+//!     println!("{}: {} games", next.mv.target(), next.totals.games);
+//! }
+//! # assert_eq!(answer.totals.games, 99);
+//! # assert_eq!(answer.next_moves.len(), 3);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! The names below are the library. The hidden modules serve the program and the
+//! other crates of the workspace, and change without notice.
+//!
+//! SQLite answers faster with several threads if it is compiled without its shared
+//! memory accounting, as `.cargo/config.toml` of this repository does.
 
+pub use export::{ExportError, Exported, Form, Target, export};
+pub use go::{BoardSize, Color, HashTable, Move, ParseMoveError, Point};
+pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import};
+pub use interrupt::Interrupt;
+pub use query::{
+    Answer, Choice, Filter, Find, GameList, ListedGame, NextMove, Page, Period, PlayError, Players, QueryError,
+    Question, SearchBoard, Sort, Tree, TreeSize, Years, players, search, tree, years,
+};
+pub use record::{GameRecord, decode, game_trees};
+pub use store::{Access, Database, Description, Snapshot, StoreError, Totals};
+
+// Each module imports only those above it.
+
+#[doc(hidden)]
 pub mod go;
 
+#[doc(hidden)]
 pub mod files;
 
+#[doc(hidden)]
 pub mod interrupt;
 
+#[doc(hidden)]
 pub mod record;
 
+#[doc(hidden)]
 pub mod range;
 
+#[doc(hidden)]
 pub mod archive;
 
+#[doc(hidden)]
 pub mod position_file;
 
+#[doc(hidden)]
 pub mod store;
 
+#[doc(hidden)]
 pub mod query;
 
+#[doc(hidden)]
 pub mod sql;
 
+#[doc(hidden)]
 pub mod export;
 
+#[doc(hidden)]
 pub mod import;
 
 #[cfg(any(test, fuzzing))]
+#[doc(hidden)]
 pub mod fuzzing;
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! What the tests of several modules share: databases of made-up records.
 
-use crate::go::{BoardSize, HashTable, Point, Transform};
-use crate::import::{ImportOptions, Outcome, import};
+use crate::go::{BoardSize, Point, Transform};
+use crate::import::{ImportOptions, Imported, import};
 use crate::store::{Access, Database, Snapshot};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
@@ -30,8 +30,7 @@ impl DerefMut for TestDatabase {
 impl TestDatabase {
     pub fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in();
-        let database = Database::open(&folder.path().join("games.sqlite"), table, Access::Write).expect("a database");
+        let database = Database::open(&folder.path().join("games.sqlite"), Access::Write).expect("a database");
         Self { database, folder }
     }
 
@@ -47,7 +46,7 @@ impl TestDatabase {
         database
     }
 
-    pub fn import(&mut self, path: &Path) -> Outcome {
+    pub fn import(&mut self, path: &Path) -> Imported {
         let options = ImportOptions::default();
         let outcome = import(&self.database, &[path.to_owned()], &options, &mut ()).expect("imports");
         assert!(outcome.failures.is_empty(), "{outcome:?}");

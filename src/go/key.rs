@@ -128,13 +128,13 @@ impl KeySums {
 
     /// Returns the key and the transforms that take the position to its canonical
     /// orientation.
-    pub fn orientation(&self, size: BoardSize) -> Orientation {
+    pub fn orientation(&self, size: BoardSize) -> CanonicalPosition {
         let smallest = self.0.iter().copied().fold(u64::MAX, u64::min);
         let mut canonical = 0;
         for (t, &sum) in self.0.iter().enumerate() {
             canonical |= u8::from(sum == smallest) << t;
         }
-        Orientation {
+        CanonicalPosition {
             key: PositionKey(mix(smallest ^ mix(u64::from(size.lines())))),
             size,
             canonical: Symmetries::from_bits(canonical),
@@ -147,14 +147,14 @@ impl KeySums {
 /// such transforms, and points that its symmetries make equal are one point of the
 /// index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Orientation {
+pub struct CanonicalPosition {
     /// The position's key.
     pub key: PositionKey,
     size: BoardSize,
     canonical: Symmetries,
 }
 
-impl Orientation {
+impl CanonicalPosition {
     /// Returns the number of transforms that leave the position as it is: 1, 2, 4
     /// or 8.
     pub const fn symmetries(&self) -> u32 {
@@ -228,7 +228,7 @@ mod tests {
         image
     }
 
-    fn orientation_of(moves: &str, lines: u8) -> Orientation {
+    fn orientation_of(moves: &str, lines: u8) -> CanonicalPosition {
         let size = BoardSize::new(lines).expect("a size");
         let mut board = Board::new(size);
         let mut color = Color::Black;

@@ -1,4 +1,4 @@
-use super::{Board, BoardSize, Color, Illegal, KeySums, KeyTable, Move, Orientation, Point};
+use super::{Board, BoardSize, CanonicalPosition, Color, Illegal, KeySums, KeyTable, Move, Point};
 
 /// A board together with its key sums, which every change keeps up to date.
 #[derive(Clone, Debug)]
@@ -22,12 +22,12 @@ impl Position {
     }
 
     /// Returns the key and the transforms to the canonical orientation.
-    pub fn orientation(&self) -> Orientation {
+    pub fn orientation(&self) -> CanonicalPosition {
         self.sums.orientation(self.board.size())
     }
 
     /// Does the same for the position with the colours exchanged.
-    pub fn swapped_orientation(&self) -> Orientation {
+    pub fn swapped_orientation(&self) -> CanonicalPosition {
         self.sums.swapped().orientation(self.board.size())
     }
 

@@ -1,4 +1,4 @@
-use super::report::Summary;
+use super::report::ImportSummary;
 use crate::store::StoreError;
 use thiserror::Error;
 
@@ -19,16 +19,16 @@ pub enum ImportError {
         "stopped; {} games were added and {} were there already; run the same command again to add the rest",
         .0.added, .0.duplicates
     )]
-    Stopped(Box<Summary>),
+    Stopped(Box<ImportSummary>),
 }
 
 impl From<StoreError> for ImportError {
     fn from(error: StoreError) -> Self {
         match error {
             // Whoever knows of something that was kept says so instead.
-            StoreError::Stopped => Self::Stopped(Box::new(Summary {
+            StoreError::Stopped => Self::Stopped(Box::new(ImportSummary {
                 stopped: true,
-                ..Summary::default()
+                ..ImportSummary::default()
             })),
             error => Self::Store(error),
         }

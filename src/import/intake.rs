@@ -3,7 +3,7 @@ use super::error::ImportError;
 use super::options::ImportOptions;
 use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
-use super::report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
+use super::report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
 use crate::archive::SkipReason;
 use crate::store::{RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;
@@ -30,9 +30,9 @@ pub(super) struct Intake<'a> {
     reporter: &'a mut dyn Reporter,
     options: &'a ImportOptions,
     started: Instant,
-    outcome: Outcome,
+    outcome: Imported,
     /// The summary up to the last commit.
-    kept: Summary,
+    kept: ImportSummary,
     /// The number of bytes of the notes since then.
     note_bytes: usize,
     /// The number of bytes of the failures.
@@ -76,8 +76,8 @@ impl<'a> Intake<'a> {
             reporter,
             options,
             started,
-            outcome: Outcome::default(),
-            kept: Summary::default(),
+            outcome: Imported::default(),
+            kept: ImportSummary::default(),
             note_bytes: 0,
             failure_bytes: 0,
             archive: OpenArchive::default(),
@@ -148,7 +148,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Commits the rest and returns the outcome.
-    pub fn finish(mut self) -> Result<Outcome, ImportError> {
+    pub fn finish(mut self) -> Result<Imported, ImportError> {
         self.go_on()?;
         self.write()?;
         // All is imported then; the next import merges.
@@ -192,7 +192,7 @@ impl<'a> Intake<'a> {
     /// Converts an error of the store; a stop gets the summary of what is kept.
     fn stopped(&self, error: StoreError) -> ImportError {
         match error {
-            StoreError::Stopped => ImportError::Stopped(Box::new(Summary {
+            StoreError::Stopped => ImportError::Stopped(Box::new(ImportSummary {
                 seconds: self.started.elapsed().as_secs_f64(),
                 stopped: true,
                 ..self.kept.clone()
@@ -205,11 +205,11 @@ impl<'a> Intake<'a> {
         self.outcome.summary.games
     }
 
-    pub fn tell(&mut self, progress: Progress) {
+    pub fn tell(&mut self, progress: ImportProgress) {
         self.reporter.progress(progress);
     }
 
-    fn summary(&mut self) -> &mut Summary {
+    fn summary(&mut self) -> &mut ImportSummary {
         &mut self.outcome.summary
     }
 

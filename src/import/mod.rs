@@ -18,5 +18,5 @@ pub(crate) mod fuzzing;
 
 pub use error::ImportError;
 pub use options::ImportOptions;
-pub use report::{Note, Outcome, Progress, ReadFailure, Reporter, Summary, Verdict};
+pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
 pub use run::{check_paths, import};

@@ -5,7 +5,7 @@ use thiserror::Error;
 
 /// The summary of an import.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Summary {
+pub struct ImportSummary {
     /// The number of game records read: files, not games.
     pub files: u64,
     /// The number of other files, which were skipped.
@@ -71,7 +71,7 @@ impl Note {
 
 /// The progress of an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct ImportProgress {
     /// The number of games so far.
     pub games: u64,
     /// The number of bytes of the archives read so far.
@@ -96,7 +96,7 @@ pub trait Reporter {
     }
 
     /// Receives the progress, a few times a second.
-    fn progress(&mut self, progress: Progress);
+    fn progress(&mut self, progress: ImportProgress);
 }
 
 /// Ignores everything.
@@ -105,7 +105,7 @@ impl Reporter for () {
         Ok(())
     }
 
-    fn progress(&mut self, _: Progress) {}
+    fn progress(&mut self, _: ImportProgress) {}
 }
 
 /// The reason why a part of the input was not read. Displays as one sentence.
@@ -137,9 +137,9 @@ pub enum ReadFailure {
 
 /// The result of an import: a summary, and what could not be read.
 #[derive(Debug, Default)]
-pub struct Outcome {
+pub struct Imported {
     /// The summary.
-    pub summary: Summary,
+    pub summary: ImportSummary,
     /// The failures to read. All other games are in the database.
     pub failures: Vec<ReadFailure>,
 }

@@ -3,7 +3,7 @@ use super::intake::Intake;
 use super::options::ImportOptions;
 use super::pipeline;
 use super::reading::{BytesRead, Reading};
-use super::report::{Outcome, Progress, ReadFailure, Reporter};
+use super::report::{ImportProgress, Imported, ReadFailure, Reporter};
 use crate::archive;
 use crate::interrupt::Interrupt;
 use crate::store::{Database, RecordCompressor, Writer, train};
@@ -22,7 +22,7 @@ pub fn import(
     paths: &[PathBuf],
     options: &ImportOptions,
     reporter: &mut dyn Reporter,
-) -> Result<Outcome, ImportError> {
+) -> Result<Imported, ImportError> {
     let started = Instant::now();
     let stop = &options.stop;
     let keys = Arc::clone(db.keys());
@@ -47,7 +47,7 @@ pub fn import(
         intake.take(batch, |intake| {
             if told.elapsed() >= PROGRESS_INTERVAL {
                 told = Instant::now();
-                intake.tell(Progress {
+                intake.tell(ImportProgress {
                     games: intake.games(),
                     bytes: bytes_read.get(),
                     total_bytes,

@@ -1,6 +1,6 @@
 use super::conditions::{CONDITIONS, Condition, Test, first_day, last_day};
 use super::{Filter, QueryError};
-use crate::store::{Columns, RowSet, Snapshot, StoreError, Texts, Traits};
+use crate::store::{Columns, GameColumns, RowSet, Snapshot, StoreError, Texts};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A filter that is ready to test games.
@@ -15,18 +15,14 @@ pub struct CompiledFilter<'a> {
 
 #[derive(Clone, Debug)]
 enum CompiledTest {
-    Columns(fn(&Filter, &Traits) -> bool),
+    Columns(fn(&Filter, &GameColumns) -> bool),
     /// A test of rows with the rows whose texts have a part.
-    Rows(RowSet, fn(&RowSet, &Traits) -> bool),
+    Rows(RowSet, fn(&RowSet, &GameColumns) -> bool),
 }
 
 impl Filter {
     /// Looks up the names that the filter has parts of, to be ready to test
     /// games.
-    ///
-    /// # Errors
-    /// A name that no player, event or rules of the database have; dates in the
-    /// wrong order.
     pub fn compile(&self, snapshot: &Snapshot) -> Result<CompiledFilter<'_>, QueryError> {
         if let Some(known) = snapshot.shared::<LastChoice>().of(self) {
             return Ok(CompiledFilter {
@@ -88,16 +84,13 @@ impl CompiledFilter<'_> {
             return Ok(());
         }
         let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
-        snapshot.visit_columns(|game, traits| games[game as usize] = self.lets_pass(game, traits))?;
+        snapshot.visit_columns(|game, columns| games[game as usize] = self.lets_pass(game, columns))?;
         let games = self.known.get_or_init(|| games.into());
         snapshot.shared::<LastChoice>().keep(self.filter, games);
         Ok(())
     }
 
     /// Whether a game meets all conditions.
-    ///
-    /// # Errors
-    /// A game that does not exist.
     pub(super) fn lets_pass_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(is_in(known, game)),
@@ -105,14 +98,14 @@ impl CompiledFilter<'_> {
         }
     }
 
-    /// Whether a game with these traits meets all conditions.
+    /// Whether a game with these columns meets all conditions.
     #[must_use]
-    pub(super) fn lets_pass(&self, game: i64, traits: &Traits) -> bool {
+    pub(super) fn lets_pass(&self, game: i64, columns: &GameColumns) -> bool {
         match self.known.get() {
             Some(known) => is_in(known, game),
             None => self.tests.iter().all(|test| match test {
-                CompiledTest::Columns(test) => test(self.filter, traits),
-                CompiledTest::Rows(rows, test) => test(rows, traits),
+                CompiledTest::Columns(test) => test(self.filter, columns),
+                CompiledTest::Rows(rows, test) => test(rows, columns),
             }),
         }
     }

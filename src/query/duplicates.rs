@@ -1,6 +1,6 @@
 use super::QueryError;
 use super::differences::{Difference, differences};
-use crate::go::Orientation;
+use crate::go::CanonicalPosition;
 use crate::record::{CanonicalMoves, GameRecord, TELLING_MOVES, replay};
 use crate::store::{Description, Snapshot, SourcePlace, StoredRecord};
 use serde::Serialize;
@@ -138,8 +138,8 @@ fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
     let mut candidates = snapshot.games_with_equal_hash(TELLING_MOVES)?;
     // The hashes of shorter games depend on the players, too.
     let mut short = Vec::new();
-    snapshot.visit_columns(|game, traits| {
-        if traits.moves < TELLING_MOVES {
+    snapshot.visit_columns(|game, columns| {
+        if columns.moves < TELLING_MOVES {
             short.push(game);
         }
     })?;
@@ -179,9 +179,9 @@ fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
 /// the former. Games of few moves are left out, as many games begin like them.
 fn find_cut_short(snapshot: &Snapshot, mut progress: impl FnMut(u64, u64)) -> Result<Vec<Vec<i64>>, QueryError> {
     let mut moves = BTreeMap::new();
-    snapshot.visit_columns(|game, traits| {
-        if traits.moves >= TELLING_MOVES {
-            moves.insert(game, traits.moves);
+    snapshot.visit_columns(|game, columns| {
+        if columns.moves >= TELLING_MOVES {
+            moves.insert(game, columns.moves);
         }
     })?;
     let mut groups = Vec::new();
@@ -221,7 +221,7 @@ fn find_cut_short(snapshot: &Snapshot, mut progress: impl FnMut(u64, u64)) -> Re
 struct Played {
     record: GameRecord,
     steps: usize,
-    last: Orientation,
+    last: CanonicalPosition,
 }
 
 impl Played {

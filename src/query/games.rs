@@ -1,6 +1,6 @@
 use super::place::{Place, place};
 use super::{Filter, QueryError, Question};
-use crate::store::{FoundWords, Occurrence, RowId, Snapshot, Texts, Traits};
+use crate::store::{FoundWords, GameColumns, Occurrence, RowId, Snapshot, Texts};
 use serde::Serialize;
 
 /// A page of a list of games.
@@ -200,15 +200,15 @@ impl Choice<'_> {
             names: (sort == Sort::Players).then(|| snapshot.players()).transpose()?,
         };
         match self {
-            Self::Position(question) => question.visit(snapshot, |occurrences, traits| {
+            Self::Position(question) => question.visit(snapshot, |occurrences, columns| {
                 let Occurrence { game, .. } = occurrences[0];
                 let occurrence = Some(occurrences[0]);
-                let key = order.key(game, traits);
+                let key = order.key(game, columns);
                 visit(Chosen { game, occurrence, key });
                 Ok(())
             }),
-            Self::Find(find) => find.visit(snapshot, |game, traits| {
-                let key = order.key(game, traits);
+            Self::Find(find) => find.visit(snapshot, |game, columns| {
+                let key = order.key(game, columns);
                 visit(Chosen {
                     game,
                     occurrence: None,
@@ -242,7 +242,7 @@ impl Choice<'_> {
 
 impl Find<'_> {
     /// Visits the games in the order of their numbers.
-    fn visit(&self, snapshot: &Snapshot, mut visit: impl FnMut(i64, &Traits)) -> Result<(), QueryError> {
+    fn visit(&self, snapshot: &Snapshot, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), QueryError> {
         let filter = self.filter.compile(snapshot)?;
         let found = |text: &String| {
             snapshot
@@ -250,14 +250,14 @@ impl Find<'_> {
                 .ok_or_else(|| QueryError::NoWord(text.clone()))
         };
         let words: Vec<FoundWords> = self.words.iter().map(found).collect::<Result<_, QueryError>>()?;
-        snapshot.visit_columns(|game, traits| {
+        snapshot.visit_columns(|game, columns| {
             let has = |found: &FoundWords| {
                 found.games.contains(&game)
-                    || found.labels.contains(traits.event)
-                    || found.labels.contains(traits.place)
+                    || found.labels.contains(columns.event)
+                    || found.labels.contains(columns.place)
             };
-            if filter.lets_pass(game, traits) && words.iter().all(has) {
-                visit(game, traits);
+            if filter.lets_pass(game, columns) && words.iter().all(has) {
+                visit(game, columns);
             }
         })?;
         Ok(())
@@ -272,20 +272,20 @@ struct Order {
 }
 
 impl Order {
-    fn key(&self, game: i64, traits: &Traits) -> u64 {
+    fn key(&self, game: i64, columns: &GameColumns) -> u64 {
         /// A game without the value comes last in either direction.
         const LAST: u64 = u64::MAX;
         let value = match self.sort {
             Sort::Number => Some(game as u64),
-            Sort::Date => traits.date.map(|date| u64::from(u32::MAX) - u64::from(date.ordinal())),
-            Sort::Rank => traits
+            Sort::Date => columns.date.map(|date| u64::from(u32::MAX) - u64::from(date.ordinal())),
+            Sort::Rank => columns
                 .black_rank
-                .zip(traits.white_rank)
+                .zip(columns.white_rank)
                 .map(|(black, white)| (1000 - i32::from(black.value()) - i32::from(white.value())) as u64),
             Sort::Players => {
                 let rank = |row: Option<RowId>| self.names.as_ref().and_then(|names| names.rank(row?));
-                rank(traits.black)
-                    .zip(rank(traits.white))
+                rank(columns.black)
+                    .zip(rank(columns.white))
                     .map(|(black, white)| u64::from(black) << 32 | u64::from(white))
             }
         };

@@ -24,7 +24,7 @@ mod tree;
 mod win_rate;
 mod years;
 
-pub use compiled_filter::CompiledFilter;
+pub(crate) use compiled_filter::CompiledFilter;
 pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
 pub use differences::{Difference, Variant};
 pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPage, SeveralSources, duplicates};
@@ -35,7 +35,8 @@ pub use place::Place;
 pub use players::{PlayerCount, Players, players};
 pub use question::Question;
 pub use replay::{Replay, Scene, require_game};
-pub use result_pattern::{MarginPattern, ParseResultPatternError, ResultPattern};
+pub(crate) use result_pattern::ResultPattern;
+pub use result_pattern::{MarginPattern, ParseResultPatternError};
 pub use search::{Answer, Details, NextMove, search};
 pub use search_board::{PlayError, SearchBoard};
 pub use tree::{Branch, Tree, TreeSize, tree};

@@ -1,5 +1,5 @@
 use super::{QueryError, Question};
-use crate::go::{Orientation, Transform};
+use crate::go::{CanonicalPosition, Transform};
 use crate::record::{Action, GameRecord, Step, replay};
 use crate::store::{Occurrence, Snapshot};
 use serde::Serialize;
@@ -54,7 +54,7 @@ fn cut_after(record: &mut GameRecord, ply: u16) {
 /// Returns the transform that takes the board of a game after `ply` moves to the
 /// search board, whose orientation is `here`. Of several it is one that takes the
 /// next move to the point where the search shows it.
-fn transform_at(snapshot: &Snapshot, record: &GameRecord, ply: u16, here: Orientation) -> Option<Transform> {
+fn transform_at(snapshot: &Snapshot, record: &GameRecord, ply: u16, here: CanonicalPosition) -> Option<Transform> {
     let mut found = None;
     replay(record, snapshot.keys().get(record.size), |visit| {
         if visit.ply == ply && visit.orientation.key == here.key {

@@ -65,12 +65,12 @@ pub fn players(snapshot: &Snapshot, question: &Question<'_>, limit: usize) -> Re
     // By row of the player table.
     let mut counts: Vec<PlayerCount> = Vec::new();
     let mut games = 0;
-    question.visit(snapshot, |occurrences, traits| {
+    question.visit(snapshot, |occurrences, columns| {
         let seen = as_seen(occurrences);
-        let facts = seen.facts(traits.facts());
+        let facts = seen.facts(columns.facts());
         games += 1;
         for color in [Color::Black, Color::White] {
-            let Some(player) = traits.player(seen.color(color)) else {
+            let Some(player) = columns.player(seen.color(color)) else {
                 continue;
             };
             let at = player.get() as usize;
@@ -79,7 +79,7 @@ pub fn players(snapshot: &Snapshot, question: &Question<'_>, limit: usize) -> Re
             }
             let count = &mut counts[at];
             count.add(color, facts.winner);
-            let is_second = color == Color::White && traits.black == traits.white;
+            let is_second = color == Color::White && columns.black == columns.white;
             count.games += u64::from(!is_second);
             if let Some(year) = facts.year {
                 count.first_year = Some(count.first_year.map_or(year, |first| first.min(year)));

@@ -1,6 +1,6 @@
 use super::{CompiledFilter, Filter, QueryError, SearchBoard};
-use crate::go::{Move, Orientation};
-use crate::store::{Occurrence, Snapshot, Traits};
+use crate::go::{CanonicalPosition, Move};
+use crate::store::{GameColumns, Occurrence, Snapshot};
 use std::sync::Arc;
 
 /// A position, and the games of interest that reach it.
@@ -18,14 +18,14 @@ pub struct Question<'a> {
 impl Question<'_> {
     /// Returns the orientation of the position on the board.
     #[must_use]
-    pub fn orientation(&self) -> Orientation {
+    pub fn orientation(&self) -> CanonicalPosition {
         self.board.position().orientation()
     }
 
     /// Returns the orientation in which a game shows the position, with the
     /// colours exchanged or not.
     #[must_use]
-    pub(super) fn orientation_of(&self, swapped: bool) -> Orientation {
+    pub(super) fn orientation_of(&self, swapped: bool) -> CanonicalPosition {
         if swapped {
             self.board.position().swapped_orientation()
         } else {
@@ -38,7 +38,7 @@ impl Question<'_> {
     pub(super) fn visit(
         &self,
         snapshot: &Snapshot,
-        mut visit: impl FnMut(&[Occurrence], &Traits) -> Result<(), QueryError>,
+        mut visit: impl FnMut(&[Occurrence], &GameColumns) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let mut columns = snapshot.columns();
         self.visit_with(snapshot, &self.filter.compile(snapshot)?, |occurrences| {

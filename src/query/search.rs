@@ -116,12 +116,12 @@ type Known = (Reverse<u32>, Option<u32>);
 fn best_known(snapshot: &Snapshot, question: &Question<'_>) -> Result<HashMap<Move, Vec<String>>, QueryError> {
     let (games, players) = (games_of_players(snapshot)?, snapshot.players()?);
     let mut best: HashMap<Move, Vec<(Known, RowId)>> = HashMap::new();
-    question.visit(snapshot, |occurrences, traits| {
+    question.visit(snapshot, |occurrences, columns| {
         for occurrence in occurrences {
             let Some(mv) = question.next_move(snapshot, occurrence)? else {
                 continue;
             };
-            let Some(player) = traits.player(occurrence.color(mv.color)) else {
+            let Some(player) = columns.player(occurrence.color(mv.color)) else {
                 continue;
             };
             let games = games.get(player.get() as usize).copied().unwrap_or(0);
@@ -146,8 +146,8 @@ fn best_known(snapshot: &Snapshot, question: &Question<'_>) -> Result<HashMap<Mo
 /// Returns the number of games that each player has in the database, by row.
 fn games_of_players(snapshot: &Snapshot) -> Result<Vec<u32>, QueryError> {
     let mut games: Vec<u32> = Vec::new();
-    snapshot.visit_columns(|_, traits| {
-        let [black, white] = [Color::Black, Color::White].map(|color| traits.player(color));
+    snapshot.visit_columns(|_, columns| {
+        let [black, white] = [Color::Black, Color::White].map(|color| columns.player(color));
         // A game of a player against himself counts once.
         for player in [black, white.filter(|_| white != black)].into_iter().flatten() {
             let at = player.get() as usize;

@@ -1,5 +1,5 @@
 use super::{CompiledFilter, QueryError, Question, SearchBoard, WinRate, json};
-use crate::go::{Color, Move, Orientation, Point};
+use crate::go::{CanonicalPosition, Color, Move, Point};
 use crate::store::{Snapshot, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -60,7 +60,7 @@ pub struct TreeSize {
 /// A position of a tree, which many orders of moves may reach.
 #[derive(PartialEq, Eq, Hash)]
 struct Node {
-    orientation: Orientation,
+    orientation: CanonicalPosition,
     to_play: Color,
     ko: Option<Point>,
 }

@@ -13,14 +13,18 @@ mod text;
 mod values;
 
 pub use canonical_moves::CanonicalMoves;
-pub use game::{Action, Comment, GameRecord, GameTree, Placement, Rejection, Repair, Step};
+pub use game::{Action, Comment, GameRecord, GameTree, Placement, Rejection};
+pub(crate) use game::{Repair, Step};
 pub use info::{GameInfo, MAX_LETTERS};
 pub use main_line::game_trees;
-pub use replay::{Visit, replay};
-pub use same_game::{Content, Particulars, Replayed, TELLING_MOVES, Version};
+pub(crate) use replay::Visit;
+pub use replay::replay;
+pub(crate) use same_game::Particulars;
+pub use same_game::{Content, Replayed, TELLING_MOVES, Version};
 pub use steps::{MAX_MOVES, Outcome, Steps};
-pub use text::{
-    ByteOffsets, Decoded, Ident, Scanner, TextEncoding, Token, UTF_8_MARK, comment_text, decode, fold, needs_mark,
-    points, portable, simple_text, words,
-};
-pub use values::{GameDate, GameResult, Komi, Margin, ParseDateError, PartialDate, Rank};
+pub(crate) use text::{Decoded, UTF_8_MARK, needs_mark};
+pub use text::{Ident, TextEncoding, Token, decode, fold, points, portable, words};
+#[cfg(any(test, fuzzing))]
+pub(crate) use text::{comment_text, simple_text};
+pub(crate) use values::Margin;
+pub use values::{GameDate, GameResult, Komi, ParseDateError, PartialDate, Rank};

@@ -1,12 +1,12 @@
 use super::game::{Action, GameRecord};
 use super::steps::{Outcome, Steps};
-use crate::go::{KeyTable, Move, Orientation};
+use crate::go::{CanonicalPosition, KeyTable, Move};
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Visit {
     /// The position's key and orientation.
-    pub orientation: Orientation,
+    pub orientation: CanonicalPosition,
     /// The number of moves played before it, passes included.
     pub ply: u16,
     /// The move that follows; `None` at the end of the game, before setup and

@@ -1,4 +1,4 @@
-use crate::go::{BoardSize, Color, KeyTables, Move, Orientation, Position};
+use crate::go::{BoardSize, CanonicalPosition, Color, KeyTables, Move, Position};
 use crate::query::PlayError;
 use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
@@ -35,7 +35,7 @@ fn shown(values: &Context<'_>, keys: &KeyTables) -> Result<Option<String>> {
 
 /// The position after moves, which the value with this number has, the board
 /// size perhaps being in the next one; `None` if either is NULL.
-fn position(values: &Context<'_>, number: usize, keys: &KeyTables) -> Result<Option<Orientation>> {
+fn position(values: &Context<'_>, number: usize, keys: &KeyTables) -> Result<Option<CanonicalPosition>> {
     let (Some(moves), Some(size)) = (text(values, number, "moves")?, size(values, number + 1)?) else {
         return Ok(None);
     };

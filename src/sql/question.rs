@@ -37,13 +37,10 @@ impl Questions {
     /// may write to it meanwhile; all answers are about what it is now. If they are
     /// to be `verified`, each table that a query reads is verified before, once for
     /// each state of `database`.
-    ///
-    /// # Errors
-    /// A database that cannot be read, or is damaged.
     pub fn open(database: &Database, verified: bool) -> Result<Self, SqlError> {
         // SQLite calls the table of positions while it steps through a query,
         // when the connection is taken; so the index is read over another one.
-        let own = Database::open(database.path(), database.hash_table().clone(), Access::Read)?;
+        let own = Database::open_with(database.path(), database.hash_table().clone(), Access::Read)?;
         let (snapshot, index) = same_state(&own, database)?;
         let keys = Arc::clone(snapshot.keys());
         let index: SharedIndex = Arc::new(Mutex::new(Index::new(index)));
@@ -70,11 +67,6 @@ impl Questions {
 
     /// Writes the answer to one query on `sheet`, if it takes no longer than
     /// `timeout`.
-    ///
-    /// # Errors
-    /// What is no query, or more than one, or would change something; one that
-    /// takes too much of anything; a database that is damaged or cannot be read;
-    /// what `sheet` fails with.
     pub fn ask(&self, query: &str, timeout: Option<Duration>, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
         limits::check_length(query)?;
         let conn = self.snapshot.sqlite();
@@ -116,9 +108,6 @@ impl Questions {
     }
 
     /// The columns of a table or view.
-    ///
-    /// # Errors
-    /// A database that cannot be read.
     pub fn columns(&self, table: &str) -> Result<Vec<String>, SqlError> {
         let read = || {
             let mut statement = self

@@ -33,13 +33,15 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens a database. With [`Access::Write`] it creates the file and its folder if
-    /// they are missing, and brings an earlier schema up to date.
-    ///
-    /// # Errors
-    /// A file that is missing, something else, of a later version, made with another
-    /// hash table, or that cannot be read or written.
-    pub fn open(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
+    /// Opens a database with the built-in hash table. With [`Access::Write`] it creates
+    /// the file and its folder if they are missing, and brings an earlier schema up to
+    /// date.
+    pub fn open(path: &Path, access: Access) -> Result<Self, StoreError> {
+        Self::open_with(path, HashTable::built_in(), access)
+    }
+
+    /// Opens a database that was created with another hash table.
+    pub fn open_with(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
         let mode = match access {
             Access::Read => Mode::Read,
             Access::Write => Mode::Create,
@@ -133,9 +135,6 @@ impl Database {
     /// such, that columns and words are those of the games, and that the index has
     /// exactly the positions of the games, each of which is replayed. Calls `progress`
     /// with the number of games that are done.
-    ///
-    /// # Errors
-    /// Only a database that cannot be read at all; damage is in the answer.
     pub fn check(&self, progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
         check(&Snapshot::begin_unverified(&self.pool)?, progress)
     }

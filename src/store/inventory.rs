@@ -44,9 +44,6 @@ pub struct Parts {
 }
 
 /// Tells what the database holds.
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
 pub fn inventory(snapshot: &Snapshot) -> Result<Inventory, StoreError> {
     let bytes = bytes(snapshot)?;
     let state = snapshot.state()?;
@@ -62,9 +59,6 @@ pub fn inventory(snapshot: &Snapshot) -> Result<Inventory, StoreError> {
 }
 
 /// Bytes of the file.
-///
-/// # Errors
-/// A database that cannot be read.
 pub fn bytes(snapshot: &Snapshot) -> Result<u64, StoreError> {
     snapshot.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
 }

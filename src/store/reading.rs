@@ -1,7 +1,7 @@
 //! What a snapshot can be asked. The answers come from the functions of `games` and
 //! `index`.
 
-use super::codec::game_columns::Traits;
+use super::codec::game_columns::GameColumns;
 use super::codec::posting::{NextCode, PositionTotals};
 use super::error::StoreError;
 use super::games::columns::{self, Columns};
@@ -18,7 +18,7 @@ use super::snapshot::Snapshot;
 use super::snapshot::verify::verify;
 use super::sqlite::full_text::is_full_text;
 use super::sqlite::table::{ARCHIVE, POSITION_FILE, Table};
-use crate::go::{BoardSize, Move, Orientation, PositionKey};
+use crate::go::{BoardSize, CanonicalPosition, Move, PositionKey};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::record::PartialDate;
 use std::path::Path;
@@ -69,7 +69,7 @@ impl Snapshot {
     }
 
     /// Visits the columns of all games in the order of their numbers.
-    pub fn visit_columns(&self, visit: impl FnMut(i64, &Traits)) -> Result<(), StoreError> {
+    pub fn visit_columns(&self, visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
         columns::visit_columns(self, visit)
     }
 
@@ -150,7 +150,7 @@ impl Snapshot {
     }
 
     /// Returns the move that a code stands for, as `position` shows it.
-    pub fn decode_next(&self, code: NextCode, position: &Orientation) -> Result<Option<Move>, StoreError> {
+    pub fn decode_next(&self, code: NextCode, position: &CanonicalPosition) -> Result<Option<Move>, StoreError> {
         lookup::decode_next(self, code, position)
     }
 }
@@ -200,9 +200,6 @@ impl Snapshot {
     /// Verifies what a question in SQL reads of a table: every row by its checksum,
     /// how many there are, and SQLite's trees and indexes. Of one state of the file
     /// each table is verified once.
-    ///
-    /// # Errors
-    /// A table that is damaged, or that nothing vouches for.
     pub fn verify_table(&self, name: &str) -> Result<(), StoreError> {
         if is_full_text(name) {
             return words::verify_words(self);

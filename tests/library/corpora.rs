@@ -6,8 +6,8 @@
 //! `cargo test --release --test library corpora -- --ignored`.
 
 use bgo::export::{Form, Target, export};
-use bgo::go::{BoardSize, Color, HashTable, Move};
-use bgo::import::{ImportOptions, Note, Progress, ReadFailure, Reporter, Summary, Verdict, import};
+use bgo::go::{BoardSize, Color, Move};
+use bgo::import::{ImportOptions, ImportProgress, ImportSummary, Note, ReadFailure, Reporter, Verdict, import};
 use bgo::query::{Answer, Choice, Filter, Find, Question, SearchBoard, Sort, search};
 use bgo::store::{Access, Database, Snapshot};
 use rusqlite::Connection;
@@ -24,13 +24,13 @@ impl Reporter for Notes {
         Ok(())
     }
 
-    fn progress(&mut self, _: Progress) {}
+    fn progress(&mut self, _: ImportProgress) {}
 }
 
 /// An archive in a database of its own.
 struct Imported {
     db: Database,
-    summary: Summary,
+    summary: ImportSummary,
     notes: Vec<Note>,
     failures: Vec<ReadFailure>,
     files: Vec<(String, Vec<u8>)>,
@@ -43,8 +43,7 @@ impl Imported {
     fn new(name: &str) -> Option<Self> {
         let archive = corpus(name)?;
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in();
-        let db = Database::open(&folder.path().join("games.bgo"), table, Access::Write).expect("a database");
+        let db = Database::open(&folder.path().join("games.bgo"), Access::Write).expect("a database");
         let mut notes = Notes::default();
         let outcome = import(
             &db,
@@ -173,7 +172,7 @@ fn every_game_of_tygem_5k_is_stored() {
     let Some(imported) = Imported::new("tygem-5k.tgz") else {
         return;
     };
-    let Summary {
+    let ImportSummary {
         files,
         games,
         added,
@@ -189,7 +188,7 @@ fn every_game_of_tygem_100k_is_stored_and_the_published_hashes_show() {
     let Some(imported) = Imported::new("tygem-100k.tgz") else {
         return;
     };
-    let Summary {
+    let ImportSummary {
         files,
         games,
         added,

@@ -6,7 +6,7 @@
 mod common;
 
 use bgo::archive::{Item, open};
-use bgo::go::{BoardSize, HashTable};
+use bgo::go::BoardSize;
 use bgo::query::{
     Choice, Filter, Find, Page, Period, Question, Replay, SearchBoard, Sort, TreeSize, players, search, tree, years,
 };
@@ -48,7 +48,7 @@ fn main() -> Result<()> {
 }
 
 fn questions(path: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(path, HashTable::built_in(), Access::Read)?.snapshot()?;
+    let db = Database::open(path, Access::Read)?.snapshot()?;
     let games = db.state()?.games;
     let title = format!("{games} games, in ms");
     println!(

@@ -7,7 +7,7 @@
 mod common;
 
 use bgo::archive::{Item, open};
-use bgo::go::{BoardSize, HashTable};
+use bgo::go::BoardSize;
 use bgo::query::{Filter, Question, SearchBoard, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
@@ -55,7 +55,7 @@ fn main() -> Result<()> {
 
 /// Searches throughout the games of an archive, in a database of them.
 fn searches(database: &Path, archive: &Path) -> Result<()> {
-    let db = Database::open(database, HashTable::built_in(), Access::Read)?.snapshot()?;
+    let db = Database::open(database, Access::Read)?.snapshot()?;
     println!("{} games in {} segments", db.state()?.games, db.state()?.segments);
     println!("positions                      median       99%   slowest   (at most 1 ms)");
     let empty = SearchBoard::new(db.keys(), BoardSize::MAX);

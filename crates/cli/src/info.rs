@@ -90,9 +90,9 @@ impl Info {
     pub fn of_games(snapshot: &Snapshot) -> Result<Self, StoreError> {
         let mut sizes: BTreeMap<u8, u64> = BTreeMap::new();
         let mut years: BTreeMap<Option<u16>, u64> = BTreeMap::new();
-        snapshot.visit_columns(|_, traits| {
-            *sizes.entry(traits.board_size.lines()).or_default() += 1;
-            *years.entry(traits.year()).or_default() += 1;
+        snapshot.visit_columns(|_, columns| {
+            *sizes.entry(columns.board_size.lines()).or_default() += 1;
+            *years.entry(columns.year()).or_default() += 1;
         })?;
         Ok(Self {
             version: Some(env!("CARGO_PKG_VERSION")),

@@ -1,7 +1,7 @@
 use super::value::Value;
 use crate::query::Filter;
 use crate::record::PartialDate;
-use crate::store::{RowSet, Traits};
+use crate::store::{GameColumns, RowSet};
 
 /// A condition that a filter may have.
 #[derive(Debug)]
@@ -30,11 +30,11 @@ struct Field {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::query) enum Test {
     /// Compares the filter's value with columns of the game.
-    Columns(fn(&Filter, &Traits) -> bool),
+    Columns(fn(&Filter, &GameColumns) -> bool),
     /// Looks a player of the game up among those with the text in their names.
-    Players(fn(&RowSet, &Traits) -> bool),
+    Players(fn(&RowSet, &GameColumns) -> bool),
     /// Looks the event or the rules up among those with the text in their names.
-    Labels(fn(&RowSet, &Traits) -> bool),
+    Labels(fn(&RowSet, &GameColumns) -> bool),
 }
 
 macro_rules! field {

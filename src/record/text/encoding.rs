@@ -28,7 +28,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use damage::is_damaged_utf_8;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
-pub use text_encoding::{ByteOffsets, TextEncoding};
+pub use text_encoding::TextEncoding;
 
 /// The number of whole characters beyond ASCII for each broken one from which a
 /// file is damaged text in the encoding that it names.

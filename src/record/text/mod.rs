@@ -7,7 +7,7 @@ mod portable;
 mod property;
 mod scan;
 
-pub use encoding::{ByteOffsets, Decoded, TextEncoding, UTF_8_MARK, decode, needs_mark};
+pub use encoding::{Decoded, TextEncoding, UTF_8_MARK, decode, needs_mark};
 pub use fold::{fold, words};
 pub use portable::portable;
 pub(crate) use property::start_of;

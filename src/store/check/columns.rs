@@ -23,13 +23,13 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
         for (game, found) in (row * GAMES_A_ROW..).zip(columns) {
             match (found, expected.remove(&game)) {
                 (Some(_), None) => problems.push(format!("game {game} is in the columns and not in the game table")),
-                (found, Some(Ok(traits))) if found != Some(traits) => {
+                (found, Some(Ok(columns))) if found != Some(columns) => {
                     problems.push(format!("the columns of game {game} are not what its row says"));
                 }
                 _ => {}
             }
         }
-        let lost = expected.into_iter().filter(|(_, traits)| traits.is_ok());
+        let lost = expected.into_iter().filter(|(_, columns)| columns.is_ok());
         problems.extend(lost.map(|(game, _)| format!("the columns of game {game} are missing")));
     }
     let counted: i64 = snapshot.number("SELECT count(*) FROM game_columns")?;

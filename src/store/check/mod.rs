@@ -62,9 +62,6 @@ const RULES: [(&str, &str); 6] = [
 /// that the index has exactly the positions of the games, each of which is
 /// replayed.
 /// `progress` is told how many of the games are done.
-///
-/// # Errors
-/// Only a database that cannot be read at all; damage is in the answer.
 pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
     let mut checked = Checked::default();
     checked.note(schema::compare(snapshot).map(|found| found.problems()))?;

@@ -211,9 +211,6 @@ impl Block {
 
     /// Reads the block with this prefix. `long` gives the postings that are
     /// not in it.
-    ///
-    /// # Errors
-    /// Data that [`Block::encode`] did not make.
     pub fn decode<E: From<Malformed>>(
         data: &[u8],
         layout: BlockLayout,

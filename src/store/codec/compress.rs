@@ -70,9 +70,6 @@ pub struct RecordCompressor {
 
 impl RecordCompressor {
     /// Compresses with `dictionary`, which may be empty.
-    ///
-    /// # Errors
-    /// A dictionary that is none.
     pub fn new(dictionary: &[u8]) -> io::Result<Self> {
         let mut zstd = Compressor::with_dictionary(LEVEL, dictionary)?;
         // The row has a checksum and says which dictionary it is.
@@ -85,9 +82,6 @@ impl RecordCompressor {
     }
 
     /// One record as it is stored.
-    ///
-    /// # Errors
-    /// Only lack of memory.
     pub fn compress(&mut self, record: &[u8]) -> io::Result<Vec<u8>> {
         if record.len() > MAX_PACKED_BYTES || !self.packed.pack(record) {
             return self.zstd.compress(record);
@@ -108,18 +102,12 @@ pub struct RecordDecompressor(Decompressor<'static>);
 
 impl RecordDecompressor {
     /// Decompresses what was made with `dictionary`, which may be empty.
-    ///
-    /// # Errors
-    /// A dictionary that is none.
     pub fn new(dictionary: &[u8]) -> io::Result<Self> {
         Decompressor::with_dictionary(dictionary).map(Self)
     }
 
     /// The record of which `stored` was made. Without a checksum of its own:
     /// what is damaged may be another record, of at most 192 MiB.
-    ///
-    /// # Errors
-    /// What is too short or too long, or holds what no record is stored as.
     pub fn decompress(&mut self, stored: &[u8]) -> io::Result<Vec<u8>> {
         match stored.split_first() {
             Some((&PACKED, rest)) => {

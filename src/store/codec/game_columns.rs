@@ -9,7 +9,7 @@ pub type RowId = NonZeroU32;
 
 /// What filtering, sorting and counting games reads of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Traits {
+pub struct GameColumns {
     /// Lines of the board.
     pub board_size: BoardSize,
     /// How many moves were played.
@@ -48,7 +48,7 @@ pub struct TextRows {
     pub place: Option<RowId>,
 }
 
-impl Traits {
+impl GameColumns {
     /// Those of a game of which a record says `info`.
     pub fn new(board_size: BoardSize, moves: u16, info: &GameInfo, texts: TextRows) -> Self {
         let [black_rank, white_rank] = info.ranks();
@@ -236,12 +236,12 @@ fn komi_of(number: u32) -> Option<Komi> {
 /// `None`: how many there are; a column that is 1 for those that are there;
 /// then the columns of these. A column is its smallest number, a width in
 /// bits, and in that width what each number is above the smallest.
-pub fn write_columns(games: &[Option<Traits>]) -> Vec<u8> {
+pub fn write_columns(games: &[Option<GameColumns>]) -> Vec<u8> {
     let mut out = Vec::new();
     push_leb(&mut out, games.len() as u64);
     let present: Vec<u32> = games.iter().map(|game| u32::from(game.is_some())).collect();
     write_column(&mut out, &present);
-    let rows: Vec<[u32; COLUMNS]> = games.iter().flatten().map(Traits::columns).collect();
+    let rows: Vec<[u32; COLUMNS]> = games.iter().flatten().map(GameColumns::columns).collect();
     for column in 0..COLUMNS {
         let numbers: Vec<u32> = rows.iter().map(|row| row[column]).collect();
         write_column(&mut out, &numbers);
@@ -263,7 +263,7 @@ fn write_column(out: &mut Vec<u8>, numbers: &[u32]) {
 }
 
 /// Reads what [`write_columns`] wrote; no more than `most` games.
-pub fn read_columns(data: &[u8], most: usize) -> Result<Vec<Option<Traits>>, Malformed> {
+pub fn read_columns(data: &[u8], most: usize) -> Result<Vec<Option<GameColumns>>, Malformed> {
     let mut bytes = Bytes::new(data);
     let count = bytes.leb_u32()? as usize;
     if count > most {
@@ -285,7 +285,11 @@ pub fn read_columns(data: &[u8], most: usize) -> Result<Vec<Option<Traits>>, Mal
         .into_iter()
         .map(|present| match present {
             0 => Ok(None),
-            1 => rows.next().and_then(Traits::from_columns).map(Some).ok_or(Malformed),
+            1 => rows
+                .next()
+                .and_then(GameColumns::from_columns)
+                .map(Some)
+                .ok_or(Malformed),
             _ => Err(Malformed),
         })
         .collect()
@@ -308,7 +312,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn traits() -> impl Strategy<Value = Traits> {
+    fn columns() -> impl Strategy<Value = GameColumns> {
         let date = prop_oneof![Just(String::new()), "(1|2)[0-9]{3}(-(0[1-9]|1[0-2])(-[0-2][1-9])?)?"];
         let result = prop_oneof![Just(String::new()), "(B|W)\\+(R|T|F||[1-9][0-9]?\\.5)|0|Void"];
         let rank = prop_oneof![Just(String::new()), "[1-9](k|d|p)"];
@@ -334,13 +338,13 @@ mod tests {
                 event,
                 place,
             };
-            Traits::new(BoardSize::new(lines).expect("a size"), moves, &info, texts)
+            GameColumns::new(BoardSize::new(lines).expect("a size"), moves, &info, texts)
         })
     }
 
     proptest! {
         #[test]
-        fn written_columns_come_back(games in prop::collection::vec(prop::option::of(traits()), 0..40)) {
+        fn written_columns_come_back(games in prop::collection::vec(prop::option::of(columns()), 0..40)) {
             let data = write_columns(&games);
             prop_assert_eq!(read_columns(&data, 40), Ok(games));
         }

@@ -146,10 +146,6 @@ fn node(text: &[u8]) -> Option<(u8, u16, usize)> {
 }
 
 /// The record of which `text` and `points` remained.
-///
-/// # Errors
-/// Other points than the moves in the text, and a record of more than `limit`
-/// bytes.
 pub(crate) fn unpack(text: &[u8], points: &[u8], limit: usize) -> Result<Vec<u8>, Malformed> {
     let nearest = &**NEAREST;
     let mut bits = BitReader::new(points);

@@ -1,4 +1,4 @@
-use crate::go::{BoardSize, Color, Move, Orientation, Point};
+use crate::go::{BoardSize, CanonicalPosition, Color, Move, Point};
 use crate::record::Visit;
 use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
 use crate::store::codec::totals::{GameFacts, YearTotals};
@@ -44,7 +44,7 @@ impl NextCode {
 
     /// The code of a move played from the position.
     #[must_use]
-    pub fn new(next: Option<Move>, from: &Orientation) -> Self {
+    pub fn new(next: Option<Move>, from: &CanonicalPosition) -> Self {
         let Some(mv) = next else { return Self::NONE };
         let point = mv
             .point
@@ -53,10 +53,7 @@ impl NextCode {
     }
 
     /// The move, as it is shown on the position as `from` has it.
-    ///
-    /// # Errors
-    /// A code that stands for no move of this board size.
-    pub fn decode(self, from: &Orientation) -> Result<Option<Move>, Malformed> {
+    pub fn decode(self, from: &CanonicalPosition) -> Result<Option<Move>, Malformed> {
         let shown = |mv: Move| Move {
             point: mv.point.map(|point| from.from_canonical(point)),
             ..mv
@@ -65,9 +62,6 @@ impl NextCode {
     }
 
     /// The move in the canonical orientation, as the code has it.
-    ///
-    /// # Errors
-    /// A code that stands for no move of this board size.
     pub fn canonical(self, size: BoardSize) -> Result<Option<Move>, Malformed> {
         let Some(color) = self.color() else { return Ok(None) };
         let point = match self.0 & !WHITE {
@@ -156,9 +150,6 @@ impl<M> Default for PositionTotals<M> {
 
 impl PositionTotals {
     /// Counts postings, which must be in order of their games.
-    ///
-    /// # Errors
-    /// Whatever `facts` fails with for a game.
     pub fn count<E>(postings: &[Posting], mut facts: impl FnMut(u32) -> Result<GameFacts, E>) -> Result<Self, E> {
         let mut totals = Self::default();
         for game in postings.chunk_by(|a, b| a.game == b.game) {

@@ -4,7 +4,7 @@ use crate::go::BoardSize;
 use crate::record::{GameResult, Komi, PartialDate, Rank};
 use crate::store::codec::bytes::Malformed;
 use crate::store::codec::checksum::unseal;
-use crate::store::codec::game_columns::{RowId, Traits, read_columns};
+use crate::store::codec::game_columns::{GameColumns, RowId, read_columns};
 use crate::store::codec::totals::GameFacts;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
@@ -27,7 +27,7 @@ struct KnownRows(Mutex<HashMap<i64, Arc<ColumnRow>>>);
 /// The columns of the games of a row; games that were removed are `None`.
 #[derive(Default)]
 struct ColumnRow {
-    games: Vec<Option<Traits>>,
+    games: Vec<Option<GameColumns>>,
     /// Of the same games. Counting needs these of games here and there, and in
     /// so few bytes they stay in the processor's cache.
     facts: Box<[Option<GameFacts>]>,
@@ -55,7 +55,7 @@ impl<'a> Columns<'a> {
     }
 
     /// Returns the columns of a game.
-    pub fn of(&mut self, game: i64) -> Result<&Traits, StoreError> {
+    pub fn of(&mut self, game: i64) -> Result<&GameColumns, StoreError> {
         let snapshot = self.snapshot;
         let found = self.row(game / GAMES_A_ROW)?.games.get((game % GAMES_A_ROW) as usize);
         found
@@ -84,7 +84,7 @@ impl<'a> Columns<'a> {
                 Some(row) => row,
                 None => {
                     let games = read_columns_row(self.snapshot, number)?;
-                    let facts = games.iter().map(|game| game.as_ref().map(Traits::facts)).collect();
+                    let facts = games.iter().map(|game| game.as_ref().map(GameColumns::facts)).collect();
                     let row = Arc::new(ColumnRow { games, facts });
                     rows().insert(number, Arc::clone(&row));
                     row
@@ -117,7 +117,7 @@ pub fn game_after(snapshot: &Snapshot, game: i64) -> Result<Option<i64>, StoreEr
 }
 
 /// Visits the columns of all games in the order of their numbers.
-pub fn visit_columns(snapshot: &Snapshot, mut visit: impl FnMut(i64, &Traits)) -> Result<(), StoreError> {
+pub fn visit_columns(snapshot: &Snapshot, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
     let state = snapshot.state()?;
     let mut columns = Columns::new(snapshot);
     let mut visited = 0;
@@ -136,7 +136,7 @@ pub fn visit_columns(snapshot: &Snapshot, mut visit: impl FnMut(i64, &Traits)) -
     }
 }
 
-pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<Traits>>, StoreError> {
+pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<GameColumns>>, StoreError> {
     let damaged = |what: &str| snapshot.damaged(format!("row {row} of the game columns {what}"));
     let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM game_columns WHERE id = ?1", [row])?;
     let sealed = sealed.ok_or_else(|| damaged("is missing"))?;
@@ -144,14 +144,14 @@ pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<Trai
     read_columns(&data, GAMES_A_ROW as usize).map_err(|Malformed| damaged("cannot be read"))
 }
 
-/// The traits of the games of a row as the game table has them; an error
+/// The columns of the games of a row as the game table has them; an error
 /// for each that is damaged.
 #[expect(clippy::type_complexity, reason = "a list of pairs")]
 pub fn traits_in_rows(
     snapshot: &Snapshot,
     row: i64,
     labels: &HashMap<String, RowId>,
-) -> Result<Vec<(i64, Result<Traits, Malformed>)>, StoreError> {
+) -> Result<Vec<(i64, Result<GameColumns, Malformed>)>, StoreError> {
     let (first, last) = (row * GAMES_A_ROW, (row + 1) * GAMES_A_ROW - 1);
     let sql = GAME.select(
         "id, board_size, moves, first_date, result_value, black, white, black_rank_value, white_rank_value, \
@@ -159,8 +159,8 @@ pub fn traits_in_rows(
         "WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
     );
     snapshot.rows(&sql, [first, last], |row| {
-        let traits = if intact(row)? { from_row(row, labels)? } else { None };
-        Ok((row.get(1)?, traits.ok_or(Malformed)))
+        let columns = if intact(row)? { from_row(row, labels)? } else { None };
+        Ok((row.get(1)?, columns.ok_or(Malformed)))
     })
 }
 
@@ -173,7 +173,7 @@ pub fn rows_up_to(last_game: i64) -> std::ops::Range<i64> {
     }
 }
 
-fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<Option<Traits>> {
+fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<Option<GameColumns>> {
     let label = |text: Option<String>| text.map(|text| labels.get(&text).copied().ok_or(Malformed)).transpose();
     let (date, result): (Option<String>, Option<String>) = (row.get(4)?, row.get(5)?);
     let rank = |value: Option<i16>| value.map(|value| Rank::from_value(value).ok_or(Malformed)).transpose();
@@ -184,7 +184,7 @@ fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<
     let (black, white, moves, handicap) = (player(row.get(6)?), player(row.get(7)?), row.get(3)?, row.get(11)?);
     let board_size = BoardSize::new(row.get(2)?);
     let read = || {
-        Ok::<_, Malformed>(Traits {
+        Ok::<_, Malformed>(GameColumns {
             board_size: board_size.ok_or(Malformed)?,
             moves,
             date: date

@@ -100,10 +100,6 @@ impl Description {
 }
 
 /// What is known of a game.
-///
-/// # Errors
-/// A number that no game has, a database that is damaged or cannot be
-/// read.
 pub fn description(snapshot: &Snapshot, game: i64) -> Result<Description, StoreError> {
     static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
     let row = snapshot.rows(&SELECT, [game], |row| Ok((intact(row)?, Description::from_row(row)?)))?;
@@ -133,9 +129,6 @@ fn player_name(snapshot: &Snapshot, player: Option<i64>) -> Result<Option<String
 }
 
 /// The places that a game was found in, in the order of the imports.
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
 pub fn source_places(snapshot: &Snapshot, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
     // No row says how many sources a game has.
     verify(snapshot, SOURCE)?;

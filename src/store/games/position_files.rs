@@ -57,9 +57,6 @@ impl<'a> PositionRow<'a> {
 }
 
 /// The files of positions, in the order in which they were imported first.
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
 pub fn position_files(snapshot: &Snapshot) -> Result<Vec<PositionFile>, StoreError> {
     let files = position_files_where(snapshot, "ORDER BY id", [])?;
     let expected = snapshot.state()?.position_files;
@@ -73,9 +70,6 @@ pub fn position_files(snapshot: &Snapshot) -> Result<Vec<PositionFile>, StoreErr
 /// Visits the records of a file, or of all, file by file in their order: the
 /// file, the place in it from 1, and the record. With an id only those that have
 /// it.
-///
-/// # Errors
-/// Those of `visit`; a database that is damaged or cannot be read.
 pub fn visit_positions<E: From<StoreError>>(
     snapshot: &Snapshot,
     file: Option<i64>,
@@ -131,9 +125,6 @@ fn visit_file<E: From<StoreError>>(
 }
 
 /// The record with this id that was imported first.
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
 pub fn position_with_id(snapshot: &Snapshot, id: PositionId) -> Result<Option<PositionRecord>, StoreError> {
     let found = snapshot.rows(&SELECT_WITH_ID, [id.to_bytes()], |row| {
         Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, Vec<u8>>(2)?))

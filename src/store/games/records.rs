@@ -140,10 +140,6 @@ impl GameRow {
 }
 
 /// The record that a game was stored with.
-///
-/// # Errors
-/// A number that no game has, a damaged record, a database that cannot be
-/// read.
 pub fn record(snapshot: &Snapshot, game: i64) -> Result<StoredRecord, StoreError> {
     unpack(snapshot, game, &frame(snapshot, game)?)
 }
@@ -211,9 +207,6 @@ pub fn dictionary(snapshot: &Snapshot, number: Option<i64>) -> Result<Vec<u8>, S
 }
 
 /// Makes sure that the row of a game is as it was written.
-///
-/// # Errors
-/// A game that is missing or damaged, a database that cannot be read.
 pub fn require_intact(snapshot: &Snapshot, game: i64) -> Result<(), StoreError> {
     match facts_of_games(snapshot, game, game)?[..] {
         [Some(_)] => Ok(()),
@@ -253,9 +246,6 @@ pub fn facts_of_games(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<
 
 /// Returns the games whose content has this hash and whose date, if they
 /// and `date` say so much, is the same, in no particular order.
-///
-/// # Errors
-/// A database that cannot be read.
 pub fn games_with_content(
     snapshot: &Snapshot,
     hash: u64,
@@ -298,9 +288,6 @@ pub fn games_with_content(
 
 /// Returns the number of the source in which a game was found first. Takes
 /// time that grows with the sources of the game.
-///
-/// # Errors
-/// A game without a source, a database that cannot be read.
 pub fn first_source(snapshot: &Snapshot, game: i64) -> Result<i64, StoreError> {
     let first = snapshot.optional("SELECT min(number) FROM source WHERE game = ?1", [game])?;
     first

@@ -8,9 +8,6 @@ use crate::store::sqlite::table::{GAME, SOURCE, intact};
 
 /// The record of a game as each of its sources has it, in the order of
 /// [`Database::source_places`].
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
 pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
     verify(snapshot, SOURCE)?;
     let sql = SOURCE.select("encoding, dictionary, sgf", "WHERE game = ?1 ORDER BY number");
@@ -40,9 +37,6 @@ pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord
 
 /// The games that were found in several places, in the order of their
 /// numbers.
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
 pub fn games_with_several_sources(snapshot: &Snapshot) -> Result<Vec<i64>, StoreError> {
     verify(snapshot, SOURCE)?;
     let sql = "SELECT game FROM source GROUP BY game HAVING count(*) > 1 ORDER BY game";
@@ -51,9 +45,6 @@ pub fn games_with_several_sources(snapshot: &Snapshot) -> Result<Vec<i64>, Store
 
 /// Games of at least so many moves whose contents have the same hash:
 /// groups of two and more, each in the order of the games' numbers.
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
 pub fn games_with_equal_hash(snapshot: &Snapshot, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
     verify(snapshot, GAME)?;
     let sql = "SELECT id, content FROM game

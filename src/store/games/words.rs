@@ -53,9 +53,6 @@ pub struct FoundWords {
 
 /// Looks for a word, or for words one after the other in one text. `None`
 /// if there is no word in `text`.
-///
-/// # Errors
-/// A database that is damaged or cannot be read.
 pub fn find_words(snapshot: &Snapshot, text: &str) -> Result<Option<FoundWords>, StoreError> {
     let words = words(text);
     if words.is_empty() {

@@ -1,4 +1,4 @@
-use crate::go::{Color, Move, Orientation, PositionKey};
+use crate::go::{CanonicalPosition, Color, Move, PositionKey};
 use crate::store::codec::block::{self, Found, FoundPostings, Repetition};
 use crate::store::codec::bytes::Malformed;
 use crate::store::codec::posting::{NextCode, PositionTotals, Posting};
@@ -85,9 +85,6 @@ fn known_segments(snapshot: &Snapshot) -> Result<Arc<Segments>, StoreError> {
 
 /// The games that reach a position and what was played from it, over all
 /// segments.
-///
-/// # Errors
-/// A database that cannot be read or is damaged.
 pub fn position_totals(snapshot: &Snapshot, key: PositionKey) -> Result<PositionTotals, StoreError> {
     let mut totals = PositionTotals::default();
     for segment in &known_segments(snapshot)?.0 {
@@ -97,18 +94,12 @@ pub fn position_totals(snapshot: &Snapshot, key: PositionKey) -> Result<Position
 }
 
 /// Positions of all games, those that occur again included.
-///
-/// # Errors
-/// A database that cannot be read or is damaged.
 pub fn positions(snapshot: &Snapshot) -> Result<u64, StoreError> {
     Ok(segments(snapshot)?.iter().map(|segment| segment.positions).sum())
 }
 
 /// Each time that a game passed a position, in the order of games and
 /// plies.
-///
-/// # Errors
-/// A database that cannot be read or is damaged.
 pub fn occurrences(snapshot: &Snapshot, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
     let recent = snapshot.shared::<RecentOccurrences>();
     if let Some(known) = recent.get(key) {
@@ -143,10 +134,11 @@ pub fn positions_of(snapshot: &Snapshot, game: i64) -> Result<Vec<(PositionKey, 
 }
 
 /// The move that a code stands for, as `position` shows it.
-///
-/// # Errors
-/// A code that no writer makes.
-pub fn decode_next(snapshot: &Snapshot, code: NextCode, position: &Orientation) -> Result<Option<Move>, StoreError> {
+pub fn decode_next(
+    snapshot: &Snapshot,
+    code: NextCode,
+    position: &CanonicalPosition,
+) -> Result<Option<Move>, StoreError> {
     code.decode(position)
         .map_err(|Malformed| snapshot.damaged(format!("{} has the impossible next move {}", position.key, code.0)))
 }

@@ -1,11 +1,11 @@
 use crate::store::codec::block::{Block, BlockLayout, Entry, FactsOfGames};
-use crate::store::codec::game_columns::Traits;
+use crate::store::codec::game_columns::GameColumns;
 use crate::store::codec::totals::GameFacts;
 use crate::store::error::StoreError;
 use crate::store::index::blocks::EncodedBlock;
 use crate::store::index::segment::Segment;
 use crate::store::write::bucket::Bucket;
-use crate::store::write::columns::write_traits;
+use crate::store::write::columns::write_game_columns;
 use crate::store::write::segment::{add_segment, write_block};
 use crate::store::write::transaction::Transaction;
 use rayon::prelude::*;
@@ -21,7 +21,7 @@ const BUCKETS_AT_ONCE: usize = 16;
 /// The games that the next segment will have, and their positions.
 pub struct Pending {
     facts: Vec<Option<GameFacts>>,
-    traits: Vec<Traits>,
+    columns: Vec<GameColumns>,
     buckets: Vec<Bucket>,
     positions: usize,
 }
@@ -31,17 +31,17 @@ impl Pending {
     pub fn new() -> Self {
         Self {
             facts: Vec::new(),
-            traits: Vec::new(),
+            columns: Vec::new(),
             buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
             positions: 0,
         }
     }
 
     /// Adds a game and its positions.
-    pub fn push(&mut self, traits: Traits, entries: Vec<Entry>) {
+    pub fn push(&mut self, columns: GameColumns, entries: Vec<Entry>) {
         let game = self.facts.len() as u32;
-        self.facts.push(Some(traits.facts()));
-        self.traits.push(traits);
+        self.facts.push(Some(columns.facts()));
+        self.columns.push(columns);
         self.positions += entries.len();
         for mut entry in entries {
             entry.posting.game = game;
@@ -51,7 +51,7 @@ impl Pending {
 
     /// Bytes that games and positions take.
     pub const fn bytes(&self) -> usize {
-        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<Traits>();
+        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>();
         self.games() * GAME + self.positions * size_of::<Entry>()
     }
 
@@ -64,7 +64,7 @@ impl Pending {
     /// Gives back what is not used.
     pub fn shrink(&mut self) {
         self.facts.shrink_to_fit();
-        self.traits.shrink_to_fit();
+        self.columns.shrink_to_fit();
         self.buckets.iter_mut().for_each(Bucket::shrink);
     }
 
@@ -91,8 +91,8 @@ pub fn append(
     let mut segment = Segment::new(first_game, last_game, games as u32, pending.positions() as u64);
     add_segment(transaction, &mut segment)?;
     transaction.change_state(|state| state.segments += 1);
-    let traits: Vec<_> = (first_game..).zip(pending.traits.drain(..).map(Some)).collect();
-    write_traits(transaction, &traits)?;
+    let columns: Vec<_> = (first_game..).zip(pending.columns.drain(..).map(Some)).collect();
+    write_game_columns(transaction, &columns)?;
     let (layout, facts) = (segment.layout(), pending.facts.as_slice());
     let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
     std::thread::scope(|scope| {

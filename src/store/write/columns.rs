@@ -2,15 +2,15 @@
 
 use super::transaction::Transaction;
 use crate::store::codec::checksum::seal;
-use crate::store::codec::game_columns::{RowId, Traits, write_columns};
+use crate::store::codec::game_columns::{GameColumns, RowId, write_columns};
 use crate::store::error::StoreError;
 use crate::store::games::columns::{GAMES_A_ROW, IDENTITY, read_columns_row, rows_up_to, traits_in_rows};
 use rusqlite::params;
 use std::collections::HashMap;
 
-/// Writes the traits of games, which are in the order of their numbers;
+/// Writes the columns of games, which are in the order of their numbers;
 /// `None` for those that go. Only numbers up to the last that was given.
-pub fn write_traits(transaction: &Transaction, games: &[(i64, Option<Traits>)]) -> Result<(), StoreError> {
+pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameColumns>)]) -> Result<(), StoreError> {
     for chunk in games.chunk_by(|a, b| a.0 / GAMES_A_ROW == b.0 / GAMES_A_ROW) {
         let row = chunk[0].0 / GAMES_A_ROW;
         // Games are numbered from 1.
@@ -21,12 +21,12 @@ pub fn write_traits(transaction: &Transaction, games: &[(i64, Option<Traits>)]) 
         } else {
             read_columns_row(transaction, row)?
         };
-        for &(game, traits) in chunk {
+        for &(game, of_game) in chunk {
             let at = (game % GAMES_A_ROW) as usize;
             if columns.len() <= at {
                 columns.resize(at + 1, None);
             }
-            columns[at] = traits;
+            columns[at] = of_game;
         }
         let data = seal(write_columns(&columns), &[row, IDENTITY]);
         transaction.execute(
@@ -38,7 +38,7 @@ pub fn write_traits(transaction: &Transaction, games: &[(i64, Option<Traits>)]) 
 }
 
 /// Makes all rows anew from the game table. A game whose row is damaged
-/// has no traits, so that whatever needs them says so.
+/// has no columns, so that whatever needs them says so.
 pub fn make_columns(
     transaction: &Transaction,
     last_game: i64,
@@ -46,13 +46,13 @@ pub fn make_columns(
 ) -> Result<(), StoreError> {
     transaction.execute("DELETE FROM game_columns", [])?;
     for row in rows_up_to(last_game) {
-        let games: Vec<(i64, Option<Traits>)> = traits_in_rows(transaction, row, labels)?
+        let games: Vec<(i64, Option<GameColumns>)> = traits_in_rows(transaction, row, labels)?
             .into_iter()
-            .map(|(game, traits)| (game, traits.ok()))
+            .map(|(game, columns)| (game, columns.ok()))
             .collect();
         // Also a row without games must be there.
         let first = (row * GAMES_A_ROW, None);
-        write_traits(transaction, &[&[first], games.as_slice()].concat())?;
+        write_game_columns(transaction, &[&[first], games.as_slice()].concat())?;
     }
     Ok(())
 }

@@ -11,7 +11,7 @@ use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::sqlite::connection::Connection;
 use crate::store::sqlite::table::{GAME, Table};
-use crate::store::write::columns::{make_columns, write_traits};
+use crate::store::write::columns::{make_columns, write_game_columns};
 use crate::store::write::game_row::write_row;
 use crate::store::write::texts::{delete_unused_texts, label};
 use crate::store::write::transaction::Transaction;
@@ -117,8 +117,8 @@ fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
             && let Some(read) = read_again(transaction, game)
         {
             let content = read.content.hash(&read.record.info);
-            let traits = write_row(transaction, game, content, &read.record, &read.outcome)?;
-            write_traits(transaction, &[(game, Some(traits))])?;
+            let columns = write_row(transaction, game, content, &read.record, &read.outcome)?;
+            write_game_columns(transaction, &[(game, Some(columns))])?;
         }
     }
     if games.is_empty() {

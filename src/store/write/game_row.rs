@@ -1,5 +1,5 @@
 use crate::record::{GameInfo, GameRecord, Outcome, TextEncoding};
-use crate::store::codec::game_columns::{RowId, TextRows, Traits};
+use crate::store::codec::game_columns::{GameColumns, RowId, TextRows};
 use crate::store::error::StoreError;
 use crate::store::games::words::game_words;
 use crate::store::sqlite::table::GAME;
@@ -74,14 +74,14 @@ pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
 }
 
 /// Writes the row of a game and its words, in place of those that it had. Its
-/// traits are returned, to be written with those of others.
+/// columns are returned, to be written with those of others.
 pub fn write_row(
     transaction: &Transaction,
     game: i64,
     content: u64,
     record: &GameRecord,
     outcome: &Outcome,
-) -> Result<Traits, StoreError> {
+) -> Result<GameColumns, StoreError> {
     let info = &record.info;
     let texts = texts(transaction, info)?;
     let row = GameValues {
@@ -100,5 +100,5 @@ pub fn write_row(
         .map_err(|e| transaction.error(e))?;
     delete_game_words(transaction, game)?;
     add_game_words(transaction, game, &game_words(record))?;
-    Ok(Traits::new(record.size, outcome.moves, info, texts))
+    Ok(GameColumns::new(record.size, outcome.moves, info, texts))
 }

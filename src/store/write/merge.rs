@@ -37,9 +37,6 @@ const BLOCKS_A_THREAD: u32 = 64;
 
 /// Merges some neighbouring segments if there are many; whether there
 /// were.
-///
-/// # Errors
-/// A database that is damaged or cannot be written.
 pub fn merge_some(transaction: &Transaction) -> Result<bool, StoreError> {
     let segments = segments(transaction)?;
     let positions: Vec<u64> = segments.iter().map(|segment| segment.positions).collect();
@@ -51,9 +48,6 @@ pub fn merge_some(transaction: &Transaction) -> Result<bool, StoreError> {
 }
 
 /// Merges neighbouring segments into one.
-///
-/// # Errors
-/// A database that is damaged or cannot be written.
 pub fn merge(
     transaction: &Transaction,
     inputs: &[Segment],
@@ -66,10 +60,6 @@ pub fn merge(
 
 /// Merges all segments into one and gives the free pages of the file back.
 /// `progress` is told how many of all positions are merged.
-///
-/// # Errors
-/// A database that is damaged or cannot be written. It is as it was then,
-/// or merged and not yet smaller.
 pub fn optimize(pool: &Arc<Pool>, mut progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
     let transaction = Transaction::begin(pool, Interrupt::default())?;
     let segments = segments(&transaction)?;

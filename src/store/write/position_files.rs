@@ -43,10 +43,6 @@ impl AddedPositions {
 /// compared, and replaced from the first that is another. `progress` is told
 /// how many records are done. Whoever sets `stop` makes it fail with
 /// [`StoreError::Stopped`].
-///
-/// # Errors
-/// Those of `records`; a record of another board size; a database that is
-/// damaged or cannot be written. Nothing is added then.
 pub fn add_positions<E: From<StoreError>>(
     pool: &Arc<Pool>,
     path: &Path,
@@ -71,9 +67,6 @@ pub fn add_positions<E: From<StoreError>>(
 
 /// Removes a file of positions, in one transaction. How many records it had;
 /// 0 where no file has this row.
-///
-/// # Errors
-/// A database that is damaged or cannot be written. Nothing is removed then.
 pub fn remove_position_file(pool: &Arc<Pool>, id: i64) -> Result<u64, StoreError> {
     let transaction = Transaction::begin(pool, Interrupt::default())?;
     let file = position_files_where(&transaction, "WHERE id = ?1", [id])?.pop();

@@ -209,14 +209,12 @@ impl Drop for Transaction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::go::HashTable;
     use crate::store::{Access, Database};
 
     #[test]
     fn what_was_begun_goes_on_for_a_while_and_no_longer() {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in();
-        let db = Database::open(&folder.path().join("a.db"), table, Access::Write).expect("opens");
+        let db = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
         let stop = Interrupt::default();
         let transaction = db.transaction(stop.clone()).expect("begins");
         let mut go_on = transaction.grace();

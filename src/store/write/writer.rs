@@ -1,7 +1,7 @@
 use crate::go::BoardSize;
 use crate::record::{GameInfo, TextEncoding};
 use crate::store::codec::block::Entry;
-use crate::store::codec::game_columns::Traits;
+use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
 use crate::store::games::paths::stored_path;
 use crate::store::games::records::dictionary;
@@ -122,9 +122,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Stores a dictionary and uses it from now on.
-    ///
-    /// # Errors
-    /// A database that cannot be written.
     pub fn add_dictionary(&mut self, data: Vec<u8>) -> Result<(), StoreError> {
         let id = self
             .transaction
@@ -137,9 +134,6 @@ impl<'t> Writer<'t> {
 
     /// Numbers an archive. One that was imported before, from the same place,
     /// keeps its number.
-    ///
-    /// # Errors
-    /// A database that cannot be written.
     pub fn add_archive(&mut self, path: &Path) -> Result<i64, StoreError> {
         let path = stored_path(path);
         let path = path.to_string_lossy();
@@ -158,9 +152,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Adds a game and returns its number.
-    ///
-    /// # Errors
-    /// A database that cannot be written.
     pub fn add_game(&mut self, game: NewGame, source: Source<'_>) -> Result<i64, StoreError> {
         let NewGame {
             board_size,
@@ -198,16 +189,14 @@ impl<'t> Writer<'t> {
             let added = self.add.words.execute(params![id, words]);
             added.map_err(|error| damaged_words(self.transaction, self.transaction.error(error)))?;
         }
-        self.pending.push(Traits::new(board_size, moves, &info, texts), entries);
+        self.pending
+            .push(GameColumns::new(board_size, moves, &info, texts), entries);
         Ok(id)
     }
 
     /// Notes one more place where a game was found, with its own record where
     /// that differs from the game's: encoding and compressed bytes. A place
     /// that is known already is left as it is.
-    ///
-    /// # Errors
-    /// A database that cannot be written.
     pub fn add_source(
         &mut self,
         game: i64,
@@ -252,10 +241,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Writes the index of the games added since the last commit.
-    ///
-    /// # Errors
-    /// A database that cannot be written, and [`StoreError::Stopped`] if there
-    /// is much of it to write; nothing since the last commit is kept then.
     pub fn index(&mut self) -> Result<(), StoreError> {
         if self.pending.games() == 0 {
             return Ok(());
@@ -269,9 +254,6 @@ impl<'t> Writer<'t> {
     }
 
     /// Makes all games that were added permanent at once, with their index.
-    ///
-    /// # Errors
-    /// As [`Writer::index`].
     pub fn commit(&mut self) -> Result<(), StoreError> {
         self.index()?;
         self.transaction.commit()
@@ -279,10 +261,6 @@ impl<'t> Writer<'t> {
 
     /// Merges segments if there are many. Only to be called after
     /// [`Writer::commit`].
-    ///
-    /// # Errors
-    /// A database that is damaged or cannot be written, and
-    /// [`StoreError::Stopped`]; it is as it was then.
     pub fn merge(&mut self) -> Result<(), StoreError> {
         while merge_some(self.transaction)? {
             self.transaction.commit()?;

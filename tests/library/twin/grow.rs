@@ -6,7 +6,6 @@ use super::known::Known;
 use super::made_up;
 use super::turn::AllTurns;
 use super::world::Notes;
-use bgo::go::HashTable;
 use bgo::import::{ImportOptions, Verdict, import};
 use bgo::record::game_trees;
 use bgo::store::{Access, Database, Selection, Snapshot};
@@ -40,8 +39,7 @@ pub struct Growing {
 impl Growing {
     pub fn new(turns: &AllTurns, rng: &mut Rng) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in();
-        let db = Database::open(&folder.path().join("twin.bgo"), table, Access::Write).expect("a database");
+        let db = Database::open(&folder.path().join("twin.bgo"), Access::Write).expect("a database");
         let archives = (0..ARCHIVES).map(|number| {
             let path = folder.path().join(format!("{number}.sgf"));
             std::fs::write(&path, made_up::sgf(turns, rng, GAMES)).expect("a file");

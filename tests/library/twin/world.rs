@@ -1,7 +1,6 @@
 use super::games::{self, Game};
 use super::known::Known;
-use bgo::go::HashTable;
-use bgo::import::{ImportOptions, Note, Progress, Reporter, Summary, Verdict, import};
+use bgo::import::{ImportOptions, ImportProgress, ImportSummary, Note, Reporter, Verdict, import};
 use bgo::store::{Access, Database, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -14,7 +13,7 @@ pub struct World {
     /// Every game of the archives that could be read, in their order.
     pub games: Vec<Game>,
     notes: BTreeMap<(String, String, usize), Note>,
-    pub summaries: Vec<Summary>,
+    pub summaries: Vec<ImportSummary>,
     /// Removes the database in the end.
     _folder: TempDir,
 }
@@ -29,7 +28,7 @@ impl Reporter for Notes {
         Ok(())
     }
 
-    fn progress(&mut self, _: Progress) {}
+    fn progress(&mut self, _: ImportProgress) {}
 }
 
 impl World {
@@ -37,8 +36,7 @@ impl World {
     /// imports.
     pub fn new(archives: &[PathBuf]) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let table = HashTable::built_in();
-        let db = Database::open(&folder.path().join("twin.bgo"), table, Access::Write).expect("a database");
+        let db = Database::open(&folder.path().join("twin.bgo"), Access::Write).expect("a database");
         let mut world_games = Vec::new();
         let mut notes = Notes::default();
         let mut unreadable = BTreeSet::new();

@@ -1,7 +1,6 @@
 //! The plain table of positions that the index is instead of.
 
 use crate::common::Result;
-use bgo::go::HashTable;
 use bgo::record::replay;
 use bgo::store::{Access, Database, NextCode};
 use rusqlite::Connection;
@@ -23,7 +22,7 @@ pub fn positions(database: &Path) -> Result<Vec<Row>> {
         .prepare("SELECT game FROM record")?
         .query_map([], |row| row.get(0))?
         .collect::<rusqlite::Result<_>>()?;
-    let db = Database::open(database, HashTable::built_in(), Access::Read)?.snapshot()?;
+    let db = Database::open(database, Access::Read)?.snapshot()?;
     let mut rows = Vec::new();
     for game in numbers {
         let Some(record) = db.record(game.into())?.read() else {

@@ -8,7 +8,7 @@ use clap::Args;
 /// The question which games were found more than once.
 #[derive(Args, Clone, Debug)]
 pub struct DuplicatesArgs {
-    /// Look for records that were cut short too; takes a look at each game
+    /// Also find records that were cut short; this reads every game
     #[arg(long)]
     cut_short: bool,
     #[command(flatten)]

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 /// The destination of an export and its form.
 #[derive(Args, Clone, Debug)]
 pub struct ExportArgs {
-    /// The file or folder to make; its name says the form: folder/, .tgz, .sgf (one collection), .csv, .jsonl, .parquet
+    /// The file or folder to make; its ending selects the form: folder/, .tgz, .sgf (one collection), .csv, .jsonl, .parquet
     #[arg(value_name = "TARGET")]
     target: PathBuf,
-    /// The form, whatever the name is
+    /// The form, whatever the ending is
     #[arg(long = "as", value_name = "FORM", value_parser = one_of(&Form::ALL, Form::name))]
     form: Option<Form>,
-    /// Games that have these words; see find. May be given several times
+    /// Games with this word; see find. Can be repeated
     #[arg(long, value_name = "WORD")]
     word: Vec<String>,
     #[command(flatten)]
@@ -24,10 +24,10 @@ pub struct ExportArgs {
     /// Replace an existing file
     #[arg(long)]
     overwrite: bool,
-    /// In CSV, write ' before texts that a spreadsheet would take for formulas: those that begin with =, +, -, @
+    /// In CSV, write ' before text that a spreadsheet would take for a formula: that begins with =, +, -, @
     #[arg(long)]
     spreadsheet: bool,
-    /// Print what was done as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
 }

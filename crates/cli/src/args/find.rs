@@ -9,7 +9,7 @@ use clap::Args;
 /// A question for games by words and conditions, whatever positions they have.
 #[derive(Args, Clone, Debug)]
 pub struct FindArgs {
-    /// Words of event, place, round, name, source or comments; several in quotes stand one after the other
+    /// Words of event, place, round, name, source or comments; words in quotes must be adjacent
     #[arg(value_name = "WORD")]
     words: Vec<String>,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use thiserror::Error;
 /// The games to remove.
 #[derive(Args, Clone, Debug)]
 pub struct RemoveArgs {
-    /// The games of an archive: its path, or its name if only one has that
+    /// The games of an archive: its path, or its name if only one archive has that name
     #[arg(long, value_name = "PATH")]
     archive: Vec<PathBuf>,
     /// Games by their numbers: N or N..M

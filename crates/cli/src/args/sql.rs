@@ -9,19 +9,19 @@ use std::time::Duration;
 /// A query in SQL, and the form of its rows.
 #[derive(Args, Clone, Debug)]
 pub struct SqlArgs {
-    /// One SELECT, in double quotes so that those around texts remain; without it, what can be asked for
+    /// One SELECT, in double quotes so that those around texts remain; without it, the tables are listed
     #[arg(value_name = "QUERY")]
     query: Vec<String>,
-    /// Write all rows as CSV, after a line with the names of the columns
+    /// Write all rows as CSV, after a line of column names
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// In CSV, write ' before texts that a spreadsheet would take for formulas: those that begin with =, +, -, @
+    /// In CSV, write ' before text that a spreadsheet would take for a formula: that begins with =, +, -, @
     #[arg(long, requires = "csv")]
     spreadsheet: bool,
     /// Write all rows as one JSON document
     #[arg(long)]
     json: bool,
-    /// Give up after so many seconds
+    /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Do not verify the tables that the query reads: damage may give wrong rows
@@ -30,7 +30,7 @@ pub struct SqlArgs {
 }
 
 impl SqlArgs {
-    /// Writes the answer to `out`; without a query, what can be asked for.
+    /// Writes the answer to `out`; without a query, the tables and functions.
     pub fn ask(&self, db: &Database, out: &mut impl Write) -> Result<(), SqlError> {
         let questions = Questions::open(db, !self.unverified)?;
         if self.query.is_empty() {

@@ -11,10 +11,10 @@ pub struct TreeArgs {
     /// How many moves deep
     #[arg(long, default_value_t = 4, value_parser = depth)]
     depth: u32,
-    /// Only moves of so many games or more
+    /// Only moves of at least this many games
     #[arg(long, value_name = "GAMES", default_value_t = 10)]
     min_games: u64,
-    /// Print it as an SGF record, counts in comments and labels
+    /// Print an SGF record, with counts in comments and labels
     #[arg(long, conflicts_with = "json")]
     sgf: bool,
     #[command(flatten)]

@@ -20,7 +20,7 @@ pub(super) struct Asked<A: Ask> {
     filter: FilterArgs,
 }
 
-/// A position. Games that reach it in any of the eight orientations count.
+/// A position, which matches in all eight orientations.
 #[derive(Args, Debug)]
 pub(super) struct PositionArgs {
     /// Moves from the empty board: SGF letters (pd), a letter and a number (Q16), or pass
@@ -29,22 +29,22 @@ pub(super) struct PositionArgs {
     /// Lines of the board
     #[arg(long, default_value = "19", value_name = "LINES")]
     size: BoardSize,
-    /// In place of moves: the id of a position that was imported (bgo positions import)
+    /// Instead of moves: the id of an imported position (see bgo positions import)
     #[arg(long, value_name = "ID", conflicts_with_all = ["moves", "size"])]
     id: Option<PositionId>,
-    /// Count the position with the colours exchanged too
+    /// Also count the position with the colours exchanged
     #[arg(long)]
     swap: bool,
 }
 
-/// The moves that words mean, colours in turn.
+/// Reads moves, the colours in turn.
 pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, ParseMoveError> {
     let colors = [Color::Black, Color::White].into_iter().cycle();
     let moves = words.iter().zip(colors);
     moves.map(|(text, color)| Move::parse(text, color, size)).collect()
 }
 
-/// The line that moves make on an empty board.
+/// Returns a search board with these moves.
 pub(super) fn line(keys: &KeyTables, size: BoardSize, moves: Vec<Move>) -> Result<SearchBoard> {
     let mut line = SearchBoard::new(keys, size);
     for mv in moves {
@@ -73,7 +73,7 @@ pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode>
     give(asked.args.ask(&snapshot, &question)?, asked.args.form())
 }
 
-/// Gives an answer where it is wanted.
+/// Prints an answer, or writes it to the file that is asked for.
 pub(super) fn give(answer: Text, form: &FormArgs) -> Result<ExitCode> {
     match &form.out {
         None => print(answer)?,

@@ -8,22 +8,20 @@ use std::process::ExitCode;
 
 /// Verify the database from top to bottom
 ///
-/// Every stored game is replayed and looked for in the index, and nothing may
-/// be in the index that no game has. Problems are named, a line each; the exit
-/// status is 1 if there are any.
+/// Replays every stored game, finds it in the index, and verifies that the index has
+/// nothing else. Each problem is printed on a line; the exit status is 1 if there are any.
 ///
-/// With --repair, what is damaged and follows from other parts is made anew before:
-/// views, indexes, and the columns, labels and words of games. Games, records and
-/// sources stay as they are.
+/// With --repair, first rebuilds damaged data that other parts determine: views, indexes,
+/// and the columns, labels and words of games. Games, records and sources are not changed.
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
-    /// Print what was found as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
-    /// Make anew what follows from other parts of the database, if it is damaged
+    /// First rebuild damaged data that other parts of the database determine
     #[arg(long)]
     repair: bool,
-    /// Show no progress, and nothing if all is well
+    /// Show no progress, and nothing if there are no problems
     #[arg(long, short)]
     quiet: bool,
 }
@@ -33,7 +31,7 @@ pub(super) struct CheckArgs {
 struct Report {
     #[serde(flatten)]
     checked: Checked,
-    /// Parts that were repaired; absent without `--repair`.
+    /// The repaired parts; absent without `--repair`.
     #[serde(skip_serializing_if = "Option::is_none")]
     repaired: Option<Vec<String>>,
 }
@@ -62,7 +60,7 @@ pub(super) fn run(global: &Global, args: &CheckArgs) -> Result<ExitCode> {
 fn check(global: &Global, args: &CheckArgs) -> Result<Checked> {
     let db = match global.open(Access::Read) {
         Ok(db) => db,
-        // Nothing can be read of such a file.
+        // Nothing of such a file can be read.
         Err(error) => match error.downcast() {
             Ok(StoreError::OtherSchema { problems, .. }) => {
                 return Ok(Checked {

@@ -14,8 +14,8 @@ const ARCHIVE: &[u8] = include_bytes!("../../../../fixtures/selfplay.tgz");
 
 /// Explore the games that come with the program
 ///
-/// At first it imports them. They have a database of their own, demo.sqlite in
-/// the user's data folder, unless --db names another; $BGO_DB does not count.
+/// The first run imports them into a database of their own, demo.sqlite in the user's data
+/// folder, or the one that --db names; $BGO_DB is ignored.
 #[derive(Debug, clap::Args)]
 pub(super) struct DemoArgs {
     #[command(flatten)]
@@ -24,12 +24,12 @@ pub(super) struct DemoArgs {
 
 pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
     let folder = data_folder()?;
-    // Only a database named for it: BGO_DB names the user's own.
+    // BGO_DB names the user's own database.
     let path = match &global.db {
         Some(path) => path.clone(),
         None => folder.join("demo.sqlite"),
     };
-    let db = Database::open(&path, global.hash_table()?, Access::Write)?;
+    let db = Database::open_with(&path, global.hash_table()?, Access::Write)?;
     let games = db.snapshot()?.state()?.games;
     if games == 0 {
         import_archive(&db, &folder)?;
@@ -40,7 +40,7 @@ pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
 }
 
 fn import_archive(db: &Database, folder: &Path) -> Result<()> {
-    // A file, so that every game has a source that the user can look at.
+    // In a file, so that the user can look at the source of every game.
     let archive = folder.join("selfplay.tgz");
     fs::create_dir_all(folder)
         .and_then(|()| fs::write(&archive, ARCHIVE))

@@ -7,21 +7,21 @@ use bgo::go::BoardSize;
 use bgo::query::{Choice, Filter, Find, Question};
 use std::process::ExitCode;
 
-/// Export games as SGF files, or as tables of what is known of them
+/// Export games as SGF files or tables
 ///
-/// Without moves these are all games that meet the conditions; with moves, those
-/// that reach the position they lead to.
+/// Exports all games that meet the conditions; with moves, only those that reach the
+/// position they lead to.
 #[derive(Debug, clap::Args)]
 pub(super) struct Export {
     #[command(flatten)]
     args: ExportArgs,
-    /// Moves from the empty board, as of search
+    /// Moves from the empty board, as for search
     #[arg(value_name = "MOVE", conflicts_with = "word")]
     moves: Vec<String>,
     /// Lines of the board
     #[arg(long, value_name = "LINES")]
     size: Option<BoardSize>,
-    /// Count the position with the colours exchanged too
+    /// Also count the position with the colours exchanged
     #[arg(long, requires = "moves")]
     swap: bool,
     #[command(flatten)]

@@ -12,7 +12,7 @@ pub(super) struct Global {
     /// The database [default: $BGO_DB, or else bgogames.sqlite in the user's data folder]
     #[arg(long, global = true, value_name = "FILE")]
     pub db: Option<PathBuf>,
-    /// Another hash table than the built-in one
+    /// A hash table to use instead of the built-in one
     #[arg(long, global = true, value_name = "FILE")]
     hash_table: Option<PathBuf>,
     /// When to use colour
@@ -81,14 +81,16 @@ impl Global {
     pub fn open(&self, access: Access) -> Result<Database> {
         let path = self.database_path()?;
         let table = self.hash_table()?;
-        let opened = match Database::open(&path, table.clone(), access) {
-            Err(StoreError::OlderReadOnly(older)) => Database::open(&path, table, Access::Write).map_err(|error| {
-                if matches!(error, StoreError::Sqlite { .. }) {
-                    StoreError::OlderReadOnly(older)
-                } else {
-                    error
-                }
-            }),
+        let opened = match Database::open_with(&path, table.clone(), access) {
+            Err(StoreError::OlderReadOnly(older)) => {
+                Database::open_with(&path, table, Access::Write).map_err(|error| {
+                    if matches!(error, StoreError::Sqlite { .. }) {
+                        StoreError::OlderReadOnly(older)
+                    } else {
+                        error
+                    }
+                })
+            }
             opened => opened,
         };
         Ok(opened?)

@@ -4,15 +4,15 @@ use bgo::go::HashTable;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Print a table of the numbers that all hashes come from
+/// Print a hash table, the random numbers of all hashes
 ///
-/// Whatever the seed, the published hashes hold.
+/// The published hashes are the same for every seed.
 #[derive(Debug, clap::Args)]
 pub(super) struct HashTableArgs {
-    /// What the table is drawn from; 0 is the built-in one
+    /// The seed of the table; 0 is the built-in one
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Write it to a file, which must not be there yet
+    /// Write it to a file, which must not exist
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }

@@ -15,18 +15,17 @@ use std::process::ExitCode;
 
 /// Import archives, folders and files of game records
 ///
-/// Archives are tar (compressed with gzip or not) and zip; in them and in
-/// folders the files that end in .sgf are read. Games that are there already
-/// get one more source. Ctrl-C stops it; it says how many games are kept, and the
-/// same command adds the rest.
+/// Archives are tar (also compressed with gzip) and zip; in archives and folders, files
+/// that end in .sgf are read. A game that the database has gets one more source. Ctrl-C
+/// stops the import and keeps what was committed; the same command adds the rest.
 #[derive(Debug, clap::Args)]
 pub(super) struct Import {
     #[command(flatten)]
     args: ImportArgs,
-    /// Print what was done as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
-    /// Make what was read permanent after every so many games, not only when the memory for them is full
+    /// Commit after this many games, and not only when memory is full
     #[arg(long, value_name = "GAMES", value_parser = number_of_games)]
     commit_every: Option<NonZeroU64>,
     /// Write one JSON line for every rejected, repaired or duplicate game
@@ -39,7 +38,7 @@ pub(super) struct Import {
 
 pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     check_paths(&import.args.paths)?;
-    // Before the database, which a wrong name here should not make.
+    // Before the database, which a wrong path must not create.
     let mut report = import
         .report
         .as_deref()
@@ -56,7 +55,7 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     drop(reporter);
     drop(watch);
     let outcome = match outcome {
-        // As text: a report that nobody reads is not output that nobody reads.
+        // As text, as a closed pipe is no reason to be silent here.
         Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(import)),
         Err(ImportError::Stopped(kept)) => {
             if import.json {
@@ -81,7 +80,7 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     })
 }
 
-/// Makes the report, unless that would overwrite what the import works on.
+/// Creates the report, unless that would overwrite a file of the import.
 fn create(path: &Path, global: &Global, import: &Import) -> Result<File> {
     let database = global.database_path()?;
     let journals = ["-wal", "-shm", "-journal"].map(|suffix| {

@@ -1,7 +1,6 @@
-//! The command line: the arguments, and one file a subcommand. Answers go to
-//! standard output, everything else to standard error. The exit status is 0
-//! when all was done, 1 with one sentence when something failed, 2 for wrong
-//! usage.
+//! The command line: the arguments, and one file for each subcommand. Answers go to
+//! standard output, everything else to standard error. The exit status is 0 for success,
+//! 1 with one sentence for a failure, and 2 for wrong usage.
 
 mod asked;
 mod check;
@@ -48,7 +47,7 @@ const EXAMPLES: &str = "Examples:
 struct Cli {
     #[command(flatten)]
     global: Global,
-    /// `bgo` alone is the shell and takes what that takes.
+    /// `bgo` alone is the shell and takes its options.
     #[command(flatten)]
     shell: shell::ShellArgs,
     #[command(subcommand)]
@@ -68,7 +67,7 @@ enum Command {
     Tree(Asked<args::TreeArgs>),
     /// List the games that reach a position
     Games(Asked<args::GamesArgs>),
-    /// List games by what is said about them
+    /// List games by words and conditions
     Find(args::FindArgs),
     /// Show all that is known of a game
     Show(args::ShowArgs),
@@ -99,7 +98,7 @@ pub fn main() -> ExitCode {
     anstream::ColorChoice::from(cli.global.color).write_global();
     match run(cli) {
         Ok(code) => code,
-        // Whoever reads the output has had enough of it.
+        // The reader of the output has had enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             output::tell(format_args!("bgo: {}", sentence(&error)));
@@ -146,8 +145,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
     }
 }
 
-/// Returns what failed and why, each cause once, as many errors of the library name
-/// their causes already; and what helps.
+/// Returns what failed, each cause once, as many errors name their causes already, and
+/// the hint.
 fn sentence(error: &anyhow::Error) -> String {
     let causes = error.chain().map(ToString::to_string);
     let text = causes.fold(String::new(), |text, cause| match text.as_str() {
@@ -166,7 +165,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|error| error.kind() == io::ErrorKind::BrokenPipe || error.get_ref().is_some_and(is_broken_pipe_of_csv))
 }
 
-/// The library for CSV wraps what it met, and does not name it as the source.
+/// The csv library wraps an error without naming it as the source.
 fn is_broken_pipe_of_csv(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
     let met = error.downcast_ref::<csv::Error>().map(csv::Error::kind);
     matches!(met, Some(csv::ErrorKind::Io(met)) if met.kind() == io::ErrorKind::BrokenPipe)

@@ -7,13 +7,12 @@ use serde::Serialize;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Merge the index into one segment and give unused space back
+/// Merge the index into one segment and return unused space
 ///
-/// Imports keep the index in a few segments by themselves; one alone is a
-/// little faster to search.
+/// Imports keep the index in a few segments; a single one is a little faster to search.
 #[derive(Debug, clap::Args)]
 pub(super) struct OptimizeArgs {
-    /// Print what was done as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
     /// Print nothing

@@ -11,23 +11,17 @@ use std::process::ExitCode;
 const UNWRITABLE: &str = "standard output cannot be written";
 
 /// Prints one JSON document on standard output.
-///
-/// # Errors
-/// Standard output that cannot be written to.
 pub(super) fn print_json(document: &impl Serialize) -> Result<()> {
     print(serde_json::to_string(document)? + "\n")
 }
 
 /// Prints text on standard output, in its styles where these are wanted.
-///
-/// # Errors
-/// Standard output that cannot be written to.
 pub(super) fn print(text: impl Into<Text>) -> Result<()> {
     let mut out = stdout();
     out.show(&text.into()).and_then(|()| out.flush()).context(UNWRITABLE)
 }
 
-/// Prints a JSON document that ends in a list, entry by entry.
+/// A JSON document that ends in a list, printed entry by entry.
 pub(super) struct JsonList {
     entries: u64,
 }
@@ -35,18 +29,12 @@ pub(super) struct JsonList {
 impl JsonList {
     /// Begins a document; `head` is what comes before the entries, such as
     /// `{"games":[`.
-    ///
-    /// # Errors
-    /// Standard output that cannot be written to.
     pub fn begin(head: &str) -> Result<Self> {
         print(head)?;
         Ok(Self { entries: 0 })
     }
 
     /// Prints the next entry.
-    ///
-    /// # Errors
-    /// Standard output that cannot be written to.
     pub fn add(&mut self, entry: &impl Serialize) -> Result<()> {
         let between = if self.entries > 0 { "," } else { "" };
         self.entries += 1;
@@ -54,27 +42,18 @@ impl JsonList {
     }
 
     /// Ends the document.
-    ///
-    /// # Errors
-    /// Standard output that cannot be written to.
     pub fn end(self) -> Result<()> {
         print("]}\n")
     }
 }
 
-/// Writes bytes to standard output, to a pipe or a file as they are.
-///
-/// # Errors
-/// Standard output that cannot be written to.
+/// Writes bytes to standard output.
 pub(super) fn print_bytes(bytes: &[u8]) -> Result<()> {
     let mut out = stdout();
     out.write_all(bytes).and_then(|()| out.flush()).context(UNWRITABLE)
 }
 
-/// Writes a file.
-///
-/// # Errors
-/// A file that is there already or cannot be written.
+/// Writes a file, which must not exist.
 pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
     File::create_new(path)
         .and_then(|mut file| file.write_all(bytes))
@@ -84,24 +63,21 @@ pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
         })
 }
 
-/// Says something on standard error. If nobody can read it there, there is
-/// nowhere left to say so.
+/// Prints a line on standard error; a failure to do so cannot be reported.
 pub(super) fn tell(text: impl Display) {
     let _ = writeln!(stderr(), "{}", printable(&text.to_string()));
 }
 
-/// Shows what clap answers to the arguments, help or what is wrong with them, and
-/// returns the exit status for it.
+/// Shows the answer of clap to the arguments, such as help, and returns the exit status.
 pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     let rendered = answer.render();
-    // Arguments are in it as they were given. Where none of them has an escape
-    // sequence, all are clap's.
+    // The answer repeats arguments. If none has an escape sequence, all are clap's.
     let has_control = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
     let text = match std::env::args_os().any(has_control) {
         false => Text::painted(rendered.ansi().to_string()),
         true => printable(&rendered.to_string()).into(),
     };
-    // If nobody can read it there, there is nowhere left to say so.
+    // A failure to do so cannot be reported.
     let _ = match answer.use_stderr() {
         true => stderr().show(&text),
         false => stdout().show(&text),
@@ -109,7 +85,7 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(1))
 }
 
-/// Says what is wrong with the arguments, and returns the exit status for it.
+/// Prints what is wrong with the arguments, and returns the exit status.
 pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {
     tell(format_args!("bgo: {error}"));
     ExitCode::from(2)

@@ -9,17 +9,17 @@ use std::process::ExitCode;
 
 /// Remove games, as if they had never been imported
 ///
-/// A game of the archives that another archive has too stays, as that one has
-/// it. Numbers of games are not used again. Where conditions say which games,
-/// it tells how many these are and asks.
+/// Games that also occur in another archive are kept, with that archive's record. Game
+/// numbers are never reused. If conditions choose the games, their number is shown and
+/// confirmed first.
 #[derive(Debug, clap::Args)]
 pub(super) struct Remove {
     #[command(flatten)]
     args: RemoveArgs,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(long)]
     yes: bool,
-    /// Print what was done as one JSON document
+    /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
     /// Print nothing

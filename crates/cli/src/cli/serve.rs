@@ -7,13 +7,13 @@ use bgo::store::Access;
 use std::net::SocketAddr;
 use std::process::ExitCode;
 
-/// Serve the page and its API in a browser, until Ctrl-C
+/// Serve the page and its API until Ctrl-C
 #[derive(Debug, clap::Args)]
 pub(super) struct ServeArgs {
-    /// Where to listen; port 0 is any that is free
+    /// The address to listen on; port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000", value_parser = address)]
     listen: SocketAddr,
-    /// Let a page from there ask too, such as `https://go.example`; may be given several times
+    /// Another origin whose pages may ask, such as `https://go.example`; can be repeated
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     allow_origin: Vec<HeaderValue>,
 }
@@ -23,7 +23,7 @@ fn address(text: &str) -> Result<SocketAddr, &'static str> {
         .map_err(|_| "an address is an IP address and a port, such as 127.0.0.1:5000 or [::1]:5000")
 }
 
-/// An origin as browsers send it.
+/// Reads an origin as browsers send it.
 fn origin(text: &str) -> Result<HeaderValue, &'static str> {
     const WRONG: &str = "an origin is a scheme and a host, and a port if there is one: https://go.example:8080";
     let host = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
@@ -56,12 +56,12 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
         server.run(stop).await;
         Ok::<_, anyhow::Error>(())
     })?;
-    // What is still being looked up has nobody who waits for it.
+    // Nobody waits for the answers that are still being computed.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
 }
 
-/// Ready when the program is to stop.
+/// Returns a future that is ready when the program is told to stop.
 fn stop_signal() -> Result<impl Future<Output = ()>> {
     let wait = "Ctrl-C cannot be handled";
     #[cfg(unix)]

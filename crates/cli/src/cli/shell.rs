@@ -8,11 +8,10 @@ use std::process::ExitCode;
 
 /// Explore the database in the shell, as `bgo` alone does
 ///
-/// Type `help` there to see how. With input from a pipe the commands in it are
-/// run and nothing else is shown.
+/// Type `help` there to see the commands. Commands from a pipe are run without a prompt.
 #[derive(Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct ShellArgs {
-    /// Show nothing at the start
+    /// Show no start-up lines
     #[arg(long, short)]
     pub(super) quiet: bool,
     /// Run these commands, separated by ";", and end
@@ -24,8 +23,8 @@ pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
     start(open(global)?, args, "")
 }
 
-/// Opens the shell on a database. On a terminal the commands in `first` run
-/// before the user's.
+/// Opens the shell on a database. On a terminal, the commands in `first` run before the
+/// user's.
 pub(super) fn start(database: Database, args: &ShellArgs, first: &str) -> Result<ExitCode> {
     let directory = std::env::current_dir().context("there is no working directory")?;
     let mut session = Session::new(database, directory);
@@ -38,8 +37,8 @@ pub(super) fn start(database: Database, args: &ShellArgs, first: &str) -> Result
     Ok(status.into())
 }
 
-/// Opens the database to read and write, or only to read where the file
-/// system allows no more.
+/// Opens the database to read and write, or only to read if the file system allows no
+/// more.
 fn open(global: &Global) -> Result<Database> {
     match global.open(Access::Write) {
         Err(error) if is_refusal(&error) && global.database_path()?.exists() => global.open(Access::Read),

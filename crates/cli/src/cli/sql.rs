@@ -8,10 +8,8 @@ use std::process::ExitCode;
 
 /// Ask in SQL; nothing can be changed
 ///
-/// Without a query, what can be asked for: games, players, archives, sources,
-/// files of positions and positions, their columns, and the functions beside those of
-/// SQLite.
-/// docs/sql.md describes them and has examples.
+/// Without a query, prints the tables with their columns, and the functions beside those of
+/// SQLite. docs/sql.md describes them and has examples.
 #[derive(Debug, clap::Args)]
 pub(super) struct Sql {
     #[command(flatten)]
@@ -19,7 +17,6 @@ pub(super) struct Sql {
 }
 
 pub(super) fn run(global: &Global, sql: &Sql) -> Result<ExitCode> {
-    // An earlier schema is brought up to date here.
     let db = global.open(Access::Read)?;
     sql.args.ask(&db, &mut BufWriter::new(stdout()))?;
     Ok(ExitCode::SUCCESS)

@@ -1,6 +1,6 @@
 use super::count_bar::{CountBar, time_left};
 use super::text::counted;
-use bgo::import::{Note, Progress, Reporter, Summary};
+use bgo::import::{ImportProgress, ImportSummary, Note, Reporter};
 use indicatif::HumanBytes;
 use std::io::{self, Write};
 
@@ -43,15 +43,15 @@ impl Reporter for ImportReporter<'_> {
         report.flush()
     }
 
-    fn progress(&mut self, progress: Progress) {
+    fn progress(&mut self, progress: ImportProgress) {
         let text = |_| progress_text(progress);
         self.bar.tell_as(progress.bytes, progress.total_bytes, text);
     }
 }
 
 /// Returns games, games per second, bytes and the time left at the speed so far.
-fn progress_text(progress: Progress) -> String {
-    let Progress {
+fn progress_text(progress: ImportProgress) -> String {
+    let ImportProgress {
         games,
         bytes,
         total_bytes,
@@ -68,8 +68,8 @@ fn progress_text(progress: Progress) -> String {
 }
 
 /// Returns what an import did, in one to three lines.
-pub fn summary_text(summary: &Summary) -> String {
-    let Summary {
+pub fn summary_text(summary: &ImportSummary) -> String {
+    let ImportSummary {
         files,
         skipped,
         games,
@@ -103,7 +103,7 @@ mod tests {
     use indicatif::{InMemoryTerm, ProgressDrawTarget};
     use std::time::Duration;
 
-    const HALF_AFTER_TEN_SECONDS: Progress = Progress {
+    const HALF_AFTER_TEN_SECONDS: ImportProgress = ImportProgress {
         games: 51_234,
         bytes: 20 << 20,
         total_bytes: 40 << 20,
@@ -114,12 +114,12 @@ mod tests {
     fn the_text_says_how_far_it_is_how_fast_and_how_long_it_takes() {
         let text = progress_text(HALF_AFTER_TEN_SECONDS);
         assert_eq!(text, "51234 games, 5123/s, 20.00 MiB of 40.00 MiB, 10s left");
-        let long = Progress {
+        let long = ImportProgress {
             total_bytes: 2 << 30,
             ..HALF_AFTER_TEN_SECONDS
         };
         assert!(progress_text(long).ends_with(", 17m left"), "{}", progress_text(long));
-        let nothing = Progress {
+        let nothing = ImportProgress {
             games: 0,
             bytes: 0,
             total_bytes: 0,

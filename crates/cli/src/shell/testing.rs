@@ -2,7 +2,6 @@
 
 use super::Session;
 use crate::render::ImportReporter;
-use bgo::go::HashTable;
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
 use std::ops::{Deref, DerefMut};
@@ -32,9 +31,8 @@ impl DerefMut for TestSession {
 /// first.
 pub fn session(games: &[&str]) -> TestSession {
     let folder = tempfile::tempdir().expect("a folder");
-    let table = HashTable::built_in();
     let path = folder.path().join("games.sqlite");
-    let mut database = Database::open(&path, table, Access::Write).expect("a database");
+    let mut database = Database::open(&path, Access::Write).expect("a database");
     if !games.is_empty() {
         let records = folder.path().join("records");
         std::fs::create_dir(&records).expect("a folder");

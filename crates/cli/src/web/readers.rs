@@ -39,19 +39,12 @@ impl Readers {
 
     /// Asks what takes a fraction of a millisecond: to another thread and back
     /// would take longer.
-    ///
-    /// # Errors
-    /// As [`Readers::ask`].
     pub fn ask_here<T>(&self, ask: impl FnOnce(&Snapshot) -> Result<T, ApiError>) -> Result<T, ApiError> {
         ask(&self.database.snapshot()?)
     }
 
     /// Asks what may take its time, when it is its turn, on a thread where that
     /// holds nobody up.
-    ///
-    /// # Errors
-    /// Those of `ask`; too many questions at once; a database that cannot be
-    /// opened.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         ask: impl FnOnce(&Snapshot) -> Result<T, ApiError> + Send + 'static,

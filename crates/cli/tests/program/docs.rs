@@ -5,7 +5,6 @@
 mod load_batch;
 
 use assert_cmd::Command;
-use bgo::go::HashTable;
 use bgo::store::{Access, Database};
 use bgo_research::formats::kgs::DatasetReader;
 use std::fs;
@@ -360,8 +359,7 @@ fn the_view_of_games_says_what_the_program_says() {
         .args(["--db", file, "import", "-q", "games.tgz"])
         .assert()
         .success();
-    let table = HashTable::built_in();
-    let database = Database::open(&path, table, Access::Read).expect("opens");
+    let database = Database::open(&path, Access::Read).expect("opens");
     let snapshot = database.snapshot().expect("a snapshot");
     let asked = bgo(home.path())
         .args(["--db", file, "sql", "--json", "select * from games"])

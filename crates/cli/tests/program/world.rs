@@ -1,7 +1,6 @@
 //! What a test works in, and short ways to make records.
 
 use assert_cmd::Command;
-use bgo::go::HashTable;
 use bgo::store::{Access, Database, Snapshot};
 use serde_json::Value;
 use std::fs;
@@ -103,8 +102,7 @@ impl World {
     }
 
     pub fn database(&self) -> Database {
-        let table = HashTable::built_in();
-        Database::open(&self.database_path(), table, Access::Read).expect("opens")
+        Database::open(&self.database_path(), Access::Read).expect("opens")
     }
 
     pub fn snapshot(&self) -> Snapshot {

@@ -6,7 +6,7 @@ use crate::games::{Game, games};
 use crate::place::Place;
 use crate::questions::Questions;
 use crate::{random, setting};
-use bgo::go::{Board, BoardSize, Color, HashTable, Point};
+use bgo::go::{Board, BoardSize, Color, Point};
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
 use bgo::store::{Access, Database, Snapshot, StoreError};
@@ -322,7 +322,7 @@ fn positions(snapshot: &Snapshot) -> Result<String, StoreError> {
 }
 
 fn open(path: &Path) -> Result<Database, StoreError> {
-    Database::open(path, HashTable::built_in(), Access::Read)
+    Database::open(path, Access::Read)
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn library() -> Option<PathBuf> {
     fs::create_dir_all(folder).expect("is made");
     // Tests may run at the same time.
     let library = folder.join(format!("fault-{:?}.so", std::thread::current().id()));
-    let source = concat!(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."), "/tests/survive/fault.c");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/survive/fault.c");
     let mut compiler = Command::new("cc");
     compiler
         .args(["-shared", "-fPIC", "-O1", "-o"])

@@ -2,7 +2,7 @@
 
 use crate::place::Place;
 use crate::questions::Questions;
-use bgo::import::{ImportOptions, Note, Progress, Reporter, import};
+use bgo::import::{ImportOptions, ImportProgress, Note, Reporter, import};
 use bgo::store::Access;
 use std::collections::BTreeMap;
 use std::num::NonZeroU64;
@@ -37,7 +37,7 @@ impl Reporter for Historian<'_> {
         Ok(())
     }
 
-    fn progress(&mut self, _: Progress) {}
+    fn progress(&mut self, _: ImportProgress) {}
 }
 
 /// Imports archives into the database of a place, with a commit after every

@@ -1,6 +1,5 @@
 //! Where a test works, and the program as it runs there.
 
-use bgo::go::HashTable;
 use bgo::store::{Access, Database};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
@@ -53,8 +52,7 @@ impl Place {
     }
 
     pub fn open(&self, access: Access) -> Database {
-        let table = HashTable::built_in();
-        Database::open(&self.database_path(), table, access).expect("opens")
+        Database::open(&self.database_path(), access).expect("opens")
     }
 
     pub fn games(&self) -> u64 {

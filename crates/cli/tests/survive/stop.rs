@@ -1,7 +1,7 @@
 //! Stopping an import: by the flag of the library, and by signals.
 
 use crate::place::Place;
-use bgo::import::{ImportError, ImportOptions, Note, Progress, Reporter, Summary, import};
+use bgo::import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Note, Reporter, import};
 use bgo::interrupt::Interrupt;
 use bgo::store::Access;
 use std::num::NonZeroU64;
@@ -30,12 +30,12 @@ impl Reporter for StopAfter {
         Ok(())
     }
 
-    fn progress(&mut self, _: Progress) {}
+    fn progress(&mut self, _: ImportProgress) {}
 }
 
 /// Imports the fixture and stops when a commit has begun, the first of which
 /// is 1.
-fn import_until(place: &Place, commits: u32) -> Result<Summary, ImportError> {
+fn import_until(place: &Place, commits: u32) -> Result<ImportSummary, ImportError> {
     let options = ImportOptions {
         commit_every: NonZeroU64::new(EVERY),
         ..ImportOptions::default()
@@ -48,7 +48,7 @@ fn import_until(place: &Place, commits: u32) -> Result<Summary, ImportError> {
     import(&mut database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).map(|outcome| outcome.summary)
 }
 
-fn kept(result: Result<Summary, ImportError>) -> Summary {
+fn kept(result: Result<ImportSummary, ImportError>) -> ImportSummary {
     match result {
         Err(ImportError::Stopped(kept)) => *kept,
         other => panic!("{other:?}"),

@@ -91,14 +91,6 @@ pub enum PositionsError {
 }
 
 impl PositionsError {
-    pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
-        FileError::reading(path)(source).into()
-    }
-
-    pub(super) fn unwritable(path: &Path, source: io::Error) -> Self {
-        FileError::writing(path)(source).into()
-    }
-
     pub(super) fn scratch(folder: &Path, source: io::Error) -> Self {
         Self::Scratch {
             folder: folder.to_owned(),

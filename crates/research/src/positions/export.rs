@@ -50,9 +50,6 @@ pub struct ExportedPositions {
 /// first of those with the same id unless `repeats` is set. `scratch` is a folder with room
 /// for all of them. Calls `progress` with the games so far and the number of games. Setting
 /// `stop` makes the export fail with [`PositionsError::Stopped`].
-///
-/// # Errors
-/// After an error, the list of source files may have grown, which does no harm.
 pub fn export(
     snapshot: &Snapshot,
     zobrist: &Zobrist,

@@ -1,5 +1,6 @@
 use super::error::PositionsError;
 use crate::formats::positions::PositionReader;
+use bgo::files::FileError;
 use bgo::go::BoardSize;
 use bgo::interrupt::Interrupt;
 use bgo::position_file::PositionRecord;
@@ -38,7 +39,7 @@ pub fn import(
 ) -> Result<ImportedPositions, PositionsError> {
     let mut imported = ImportedPositions::default();
     for path in paths {
-        let unreadable = |source| PositionsError::unreadable(path, source);
+        let unreadable = FileError::reading(path);
         let length = path.metadata().map_err(unreadable)?.len();
         let most = length / PositionRecord::length(size, false) as u64;
         let reader = PositionReader::open(path, size).map_err(unreadable)?;

@@ -1,5 +1,6 @@
 use super::error::PositionsError;
 use crate::formats::positions::PositionReader;
+use bgo::files::FileError;
 use bgo::go::BoardSize;
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
@@ -143,7 +144,7 @@ struct Input {
 
 impl Input {
     fn new(path: &Path, scratch: &Path) -> Result<Self, PositionsError> {
-        let unreadable = |source| PositionsError::unreadable(path, source);
+        let unreadable = FileError::reading(path);
         let metadata = path.metadata().map_err(unreadable)?;
         let mut input = Self {
             path: path.to_owned(),
@@ -176,7 +177,7 @@ impl Input {
                 copy.seek(SeekFrom::Start(0)).map(|_| copy)
             }
         };
-        let file = open().map_err(|source| PositionsError::unreadable(&self.path, source))?;
+        let file = open().map_err(FileError::reading(&self.path))?;
         let mut records = 0;
         let mut ids = crc32fast::Hasher::new();
         let name = self.path.display().to_string();

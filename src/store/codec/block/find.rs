@@ -25,9 +25,6 @@ pub enum Repetition {
 }
 
 /// Looks a position up in its block.
-///
-/// # Errors
-/// Data that [`Block::encode`](super::Block::encode) did not make.
 pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<Found, Malformed> {
     let (candidates, repeated) = locate(data, layout, key)?;
     let repetition = match repeated {
@@ -51,9 +48,6 @@ pub struct FoundPostings {
 }
 
 /// Looks the postings of a position up in its block.
-///
-/// # Errors
-/// As [`find`].
 pub fn find_postings(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<FoundPostings, Malformed> {
     let (candidates, repeated) = locate(data, layout, key)?;
     let postings = match repeated {

@@ -7,12 +7,12 @@
 use super::source::SourceRow;
 use crate::record::{GameDate, Particulars, Replayed, Version};
 use crate::store::codec::block::Entry;
-use crate::store::codec::game_columns::Traits;
+use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
 use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, require_intact, unpack};
 use crate::store::sqlite::table::RECORD;
 use crate::store::write::append::Pending;
-use crate::store::write::columns::write_traits;
+use crate::store::write::columns::write_game_columns;
 use crate::store::write::game_row::write_row;
 use crate::store::write::remove::source::{no_origin, sources, write_source};
 use crate::store::write::transaction::Transaction;
@@ -159,9 +159,9 @@ fn write_group(
         }
     };
     if game != first.game || !first.is_origin {
-        let traits = write_game(transaction, game, content, first)?;
+        let columns = write_game(transaction, game, content, first)?;
         if number.is_some() {
-            write_traits(transaction, &[(game, Some(traits))])?;
+            write_game_columns(transaction, &[(game, Some(columns))])?;
             changed.insert(game);
         } else {
             let mut entries = Vec::new();
@@ -169,7 +169,7 @@ fn write_group(
             first
                 .stored
                 .visit(0, keys, |key, posting| entries.push(Entry { key, posting }));
-            new_games.push(traits, entries);
+            new_games.push(columns, entries);
         }
     }
     for found in group {
@@ -180,7 +180,7 @@ fn write_group(
 }
 
 /// Writes the record and the row of a game.
-fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found) -> Result<Traits, StoreError> {
+fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found) -> Result<GameColumns, StoreError> {
     let Frame {
         encoding,
         dictionary,

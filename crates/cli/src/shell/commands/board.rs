@@ -287,7 +287,7 @@ mod tests {
             failure(&mut session, &format!("position {other}")),
             format!("no position with the id {other} was imported")
         );
-        assert!(failure(&mut session, "position x").contains("\"x\" is no id of a position"));
+        assert!(failure(&mut session, "position x").contains("\"x\" is not an id of a position"));
     }
 
     #[test]

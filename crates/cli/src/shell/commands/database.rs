@@ -357,7 +357,7 @@ mod tests {
                 "export none.sgf --word unheard",
                 "no game meets the conditions; nothing was written",
             ),
-            ("export x", "x tells no form: end it in /, .tgz"),
+            ("export x", "x has no known ending: end it in /, .tgz"),
             ("export", "export needs a target"),
             ("export b.csv --word ...", "there is no word in \"...\""),
         ] {

@@ -125,6 +125,12 @@ fn back(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
     Ok(session.search()?.into())
 }
 
+/// Reads a number of moves.
+pub(super) fn move_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    text.parse()
+        .map_err(|_| "a move is named by its number, 0 for the start")
+}
+
 /// A step in the open game.
 #[derive(Args, Debug)]
 struct StepArgs {
@@ -171,12 +177,6 @@ struct GotoArgs {
     /// How many moves are played
     #[arg(value_name = "MOVE", value_parser = move_number::<u16>)]
     number: u16,
-}
-
-/// Reads a number of moves.
-pub(super) fn move_number<T: FromStr>(text: &str) -> Result<T, &'static str> {
-    text.parse()
-        .map_err(|_| "a move is named by its number, 0 for the start")
 }
 
 pub(super) static GOTO: Command = Command {

@@ -66,9 +66,6 @@ impl Session {
 }
 
 /// Returns the command that `keyword` calls, in upper or lower case.
-///
-/// # Errors
-/// The error for any other word names the nearest keyword, if one is near.
 pub(super) fn named(keyword: &str) -> Result<&'static Command, ShellError> {
     let calls = |command: &&&Command| command.keywords.iter().any(|k| k.eq_ignore_ascii_case(keyword));
     ALL.iter()

@@ -149,7 +149,7 @@ mod tests {
         session.set_directory(root.path().to_owned());
         for (line, error) in [
             ("cd nowhere", "nowhere: there is no such file or folder"),
-            ("cd a.sgf", "a.sgf: it is no folder"),
+            ("cd a.sgf", "a.sgf: it is not a folder"),
             ("cd a.sgf/b", "a.sgf/b: there is no such file or folder"),
             ("cd a b", "\"b\" is one word too many\nusage: cd [FOLDER]"),
         ] {

@@ -128,8 +128,7 @@ fn position_record(number: u16) -> PositionRecord {
 
 /// Adds a file of these positions.
 pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
-    let table = HashTable::built_in();
-    let db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let db = Database::open(&world.database_path(), Access::Write).expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
     let size = BoardSize::new(9).expect("a size");
     db.add_positions(&world.path(name), size, records, Interrupt::default(), |_| {})

@@ -2,7 +2,6 @@
 
 use super::contents::{add_positions, answer, archive, assert_sound, made_up, positions, stored_positions};
 use crate::world::{Ran, World, document, game};
-use bgo::go::HashTable;
 use bgo::position_file::PositionRecord;
 use bgo::query::SearchBoard;
 use bgo::store::{Access, Database};
@@ -101,8 +100,7 @@ impl Damaged {
 
     /// Searches, and finds what was found before the damage, or an error.
     pub fn assert_no_wrong_answer(&self, what: &str) {
-        let table = HashTable::built_in();
-        let opened = Database::open(&self.world.database_path(), table, Access::Read);
+        let opened = Database::open(&self.world.database_path(), Access::Read);
         let Ok(db) = opened.and_then(|database| database.snapshot()) else {
             return;
         };

@@ -3,7 +3,6 @@
 use super::contents::{add_positions, archive, assert_same, assert_sound, contents, made_up, positions};
 use super::damage::add_row_checksum;
 use crate::world::{Ran, World, game, long_line};
-use bgo::go::HashTable;
 use bgo::interrupt::Interrupt;
 use bgo::record::{Replayed, TextEncoding, game_trees};
 use bgo::store::{
@@ -276,8 +275,7 @@ fn second_schema(world: &World) {
 /// A database with as many segments as games.
 fn one_segment_a_game(records: &[String]) -> World {
     let world = World::new();
-    let table = HashTable::built_in();
-    let db = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let db = Database::open(&world.database_path(), Access::Write).expect("opens");
     let keys = Arc::clone(db.keys());
     let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
     let transaction = db.transaction(Interrupt::default()).expect("begins");

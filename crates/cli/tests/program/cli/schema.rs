@@ -3,7 +3,6 @@
 
 use super::contents::assert_sound;
 use crate::world::{Ran, World, document, game};
-use bgo::go::HashTable;
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
 use bgo_cli::ImportReporter;
@@ -167,8 +166,7 @@ fn a_repair_takes_out_what_holds_nothing_and_leaves_tables() {
 #[test]
 fn a_trigger_that_was_not_there_when_the_file_was_opened_is_not_run() {
     let world = world();
-    let table = HashTable::built_in();
-    let open = Database::open(&world.database_path(), table, Access::Write).expect("opens");
+    let open = Database::open(&world.database_path(), Access::Write).expect("opens");
     change(&world, FOREIGN[0].0);
     let mut silent = ImportReporter::new(false, None);
     import(&open, &[world.path("more.sgf")], &ImportOptions::default(), &mut silent).expect("imports");

@@ -151,7 +151,7 @@ fn wrong_usage_is_told() {
         ),
         (
             &["--sets", "all", "--parts", "a.tar"],
-            "files for each archive (--parts) are made of the published sets only, not of all",
+            "files for each archive are made of the published sets only, not of all (--parts)",
         ),
         (
             &[],

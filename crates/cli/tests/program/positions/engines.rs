@@ -27,7 +27,7 @@ while read -r id command rest; do
       if grep -q -F "$2" "$rest"; then
         case "$1" in
           crash) echo "assertion failed" >&2; exit 3 ;;
-          hang) exec cat > /dev/null ;;
+          hang) cat > /dev/null ;;
           babble) printf 'I think that Black is ahead\n' ;;
           refuse) printf "?$id cannot load\n\n" ;;
           together)

@@ -1,7 +1,7 @@
 use super::scored_file::lock;
 use crate::formats::positions::PositionReader;
 use crate::positions::PositionsError;
-use bgo::files::NewFile;
+use bgo::files::{FileError, NewFile};
 use bgo::go::BoardSize;
 use bgo::position_file::{PositionId, PositionRecord};
 use std::collections::HashSet;
@@ -62,7 +62,7 @@ impl<'a> Queue<'a> {
         // The file has been replaced.
         let held = self
             .held
-            .insert(File::open(self.path).map_err(|source| self.unreadable(source))?);
+            .insert(File::open(self.path).map_err(FileError::reading(self.path))?);
         lock(held, self.path)?;
         Ok(waiting)
     }
@@ -83,14 +83,14 @@ impl<'a> Queue<'a> {
         })?;
         if left == 0 {
             let removed = std::fs::remove_file(self.path);
-            removed.map_err(|source| self.unreadable(source))?;
+            removed.map_err(FileError::reading(self.path))?;
         }
         Ok(left)
     }
 
     /// Reads the queue.
     pub fn open(&self) -> Result<PositionReader<File>, PositionsError> {
-        let file = File::open(self.path).map_err(|source| self.unreadable(source))?;
+        let file = File::open(self.path).map_err(FileError::reading(self.path))?;
         Ok(self.reader(file))
     }
 
@@ -102,12 +102,8 @@ impl<'a> Queue<'a> {
         match File::open(self.path) {
             Ok(file) => Ok(Some(file)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(source) => Err(self.unreadable(source)),
+            Err(error) => Err(FileError::reading(self.path)(error).into()),
         }
-    }
-
-    fn unreadable(&self, source: io::Error) -> PositionsError {
-        PositionsError::unreadable(self.path, source)
     }
 
     /// Replaces all records or, after an error, none.

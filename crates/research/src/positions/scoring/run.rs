@@ -4,6 +4,7 @@ use super::queue::Queue;
 use super::scored_file::ScoredFile;
 use super::worker::{Event, work};
 use crate::positions::PositionsError;
+use bgo::files::FileError;
 use serde::Serialize;
 use std::io::Read;
 use std::sync::Mutex;
@@ -68,10 +69,10 @@ pub fn score<R: Read>(
     let worked = ask_engines(options, &queue, waiting.positions, &mut out, &mut report, &mut progress);
     // The queue must have the rest whatever happened, and also positions whose scores may
     // not be on the disk.
-    let synced = out
-        .sync()
-        .map_err(|source| PositionsError::unwritable(options.out, source));
-    let left = synced.and_then(|()| queue.drain(&out.ids));
+    let synced = out.sync().map_err(FileError::writing(options.out));
+    let left = synced
+        .map_err(PositionsError::from)
+        .and_then(|()| queue.drain(&out.ids));
     worked?;
     report.left = left?;
     report.stopped = options.engine.stop.is_set() && report.left > 0;

@@ -1,5 +1,6 @@
 use crate::formats::positions::{ScoredPosition, ScoredReader};
 use crate::positions::PositionsError;
+use bgo::files::FileError;
 use bgo::position_file::PositionId;
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -22,7 +23,7 @@ impl<'a> ScoredFile<'a> {
     /// at the end, as a power cut leaves it, is removed if all before it are scores; other
     /// damage is an error.
     pub fn open(path: &'a Path) -> Result<Self, PositionsError> {
-        let unwritable = |source| PositionsError::unwritable(path, source);
+        let unwritable = FileError::writing(path);
         let mut scored = Self {
             path,
             file: None,
@@ -51,7 +52,7 @@ impl<'a> ScoredFile<'a> {
 
     /// Appends a score.
     pub fn append(&mut self, scored: ScoredPosition) -> Result<(), PositionsError> {
-        let unwritable = |source| PositionsError::unwritable(self.path, source);
+        let unwritable = FileError::writing(self.path);
         let file = match &mut self.file {
             Some(file) => file,
             None => {
