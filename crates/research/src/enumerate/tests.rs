@@ -5,17 +5,7 @@ use super::*;
 use bgo::interrupt::Interrupt;
 use std::fs;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-
-/// Returns the folder of the reference, which is not part of the project.
-fn golden() -> Option<PathBuf> {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join("../shared/golden/small-boards");
-    if folder.exists() {
-        return Some(folder);
-    }
-    eprintln!("skipped: {} is missing", folder.display());
-    None
-}
+use std::path::Path;
 
 fn grid(text: &str) -> Grid {
     text.parse().expect("a board")
@@ -48,7 +38,9 @@ fn unpacked(path: &Path) -> Vec<u8> {
 
 #[test]
 fn small_squares_are_those_of_the_reference_bit_for_bit() {
-    let Some(golden) = golden() else { return };
+    let Some(golden) = testkit::golden("small-boards") else {
+        return;
+    };
     for board in ["2x2", "3x3"] {
         let folder = tempfile::tempdir().expect("a folder");
         make(grid(board), PART_SIZE, KoRule::Compat, folder.path());
@@ -81,7 +73,9 @@ fn small_squares_are_those_of_the_reference_bit_for_bit() {
 
 #[test]
 fn positions_of_4x4_are_those_of_the_reference() {
-    let Some(golden) = golden() else { return };
+    let Some(golden) = testkit::golden("small-boards") else {
+        return;
+    };
     let sums = fs::read_to_string(golden.join("MD5SUMS.tsv")).expect("reads");
     let folder = tempfile::tempdir().expect("a folder");
     let (legal, ko) = make(grid("4x4"), PART_SIZE, KoRule::Compat, folder.path());
