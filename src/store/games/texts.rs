@@ -46,6 +46,7 @@ impl RowSet {
         row.is_some_and(|row| self.0.get(row.get() as usize).copied().unwrap_or(false))
     }
 
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.0.contains(&true)
