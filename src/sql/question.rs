@@ -27,7 +27,7 @@ pub struct Questions {
     snapshot: Snapshot,
     index: SharedIndex,
     read: TablesRead,
-    /// Whether tables are verified before a query reads them.
+    /// True if tables are verified before a query reads them.
     verified: bool,
 }
 

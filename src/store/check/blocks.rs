@@ -9,7 +9,7 @@ use crate::store::snapshot::Snapshot;
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// Blocks that are read at a time, and the fewest that a thread decodes.
+/// The number of blocks read at a time, and the fewest that a thread decodes.
 const BLOCKS_AT_ONCE: usize = 4096;
 const BLOCKS_A_THREAD: usize = 64;
 

@@ -12,7 +12,7 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-/// Games that are read at a time, and that one thread replays at a time.
+/// The numbers of games read at a time, and replayed by one thread at a time.
 const GAMES_AT_ONCE: usize = 4096;
 const GAMES_A_THREAD: usize = 64;
 

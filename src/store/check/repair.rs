@@ -17,8 +17,8 @@ use crate::store::write::derived::derive;
 use crate::store::write::transaction::Transaction;
 use std::sync::Arc;
 
-/// Repairs the schema version, views, indexes and triggers. Leaves foreign tables,
-/// which may hold data that somebody wants to keep. Returns a list of the repairs.
+/// Repairs the schema version, views, indexes and triggers. Leaves tables alone, as
+/// they may hold data that somebody wants to keep. Returns a list of the repairs.
 pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
     if schema::repair_version(connection)? {

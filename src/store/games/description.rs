@@ -53,7 +53,7 @@ pub struct SourcePlace {
     pub member: String,
     /// The game's index in that file, from 0.
     pub member_game: u64,
-    /// Whether the record found there differs from the game's record in any byte.
+    /// True if the record found there differs from the game's record in any byte.
     pub differs: bool,
 }
 

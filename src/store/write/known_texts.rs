@@ -6,7 +6,7 @@ use std::collections::HashMap;
 /// The most bytes of texts in the cache.
 const KNOWN_BYTES: usize = 16 << 20;
 
-/// Rows by their texts.
+/// The rows of recently used texts.
 #[derive(Default)]
 pub struct KnownTexts {
     pub players: HashMap<String, RowId>,

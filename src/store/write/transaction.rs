@@ -33,7 +33,7 @@ pub struct Transaction {
     changes_before: Cell<u64>,
     /// The cache of verified tables of the state at the beginning.
     verified: RefCell<Arc<Verified>>,
-    /// Whether words may have been written since the beginning.
+    /// True if words may have been written since the beginning.
     writes_words: Cell<bool>,
     known_texts: RefCell<KnownTexts>,
 }

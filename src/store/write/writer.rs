@@ -53,7 +53,7 @@ pub struct NewGame {
     pub info: GameInfo,
     /// The words of the game, as returned by [`game_words`](super::game_words).
     pub words: String,
-    /// What was left out of the record, and why.
+    /// The part of the record that was left out, and the reason.
     pub repair: Option<String>,
     /// The game's positions. The writer sets their game numbers.
     pub entries: Vec<Entry>,

@@ -24,7 +24,7 @@ struct Found {
     source: SourceRow,
     /// The game that it was a source of.
     game: i64,
-    /// Whether that game is stored with this record.
+    /// True if that game is stored with this record.
     is_origin: bool,
     frame: Frame,
     stored: StoredRecord,
