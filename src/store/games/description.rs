@@ -7,8 +7,8 @@ use rusqlite::Row;
 use serde::Serialize;
 use std::sync::LazyLock;
 
-/// Everything that the database says about a game. Texts are as in the record, values
-/// as parsed, and `None` if absent. The fields are named after the columns of the view
+/// Everything that the database says about a game. Texts are as in the record and values
+/// as parsed; absent ones are `None`. The fields are named after the columns of the view
 /// `games`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "docs/sql.md describes each")]

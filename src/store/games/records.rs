@@ -86,7 +86,7 @@ impl StoredRecord {
     }
 }
 
-/// A row of the record table.
+/// A compressed record as a row holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The name of the text encoding, or `None` for UTF-8.

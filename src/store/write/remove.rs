@@ -40,8 +40,8 @@ pub struct Selection {
 pub struct Removed {
     /// The number of removed games.
     pub games: u64,
-    /// The number of new games: records that were stored as sources of a removed game
-    /// and are games of their own now.
+    /// The number of new games: records that were sources of the same game as a removed
+    /// record, and are games of their own now.
     pub new_games: u64,
     /// The number of removed sources, including sources of games that remain.
     pub sources: u64,
