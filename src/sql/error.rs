@@ -3,7 +3,7 @@ use rusqlite::{Error, ErrorCode};
 use std::io;
 use thiserror::Error;
 
-/// How SQLite begins to say that a query is made of too much.
+/// The beginnings of SQLite's messages about a query that is too complex.
 const TOO_LARGE: [&str; 4] = [
     "Expression tree is too large",
     "parser stack overflow",
@@ -11,28 +11,29 @@ const TOO_LARGE: [&str; 4] = [
     "too many",
 ];
 
-/// Why a query has no answer.
+/// An error that prevents the answer to a query.
 #[derive(Debug, Error)]
 pub enum SqlError {
-    /// SQLite does not understand it, or it names what there is not.
+    /// The query is malformed, or names something that does not exist.
     #[error("{0}; sql without a query lists the tables and their columns")]
     Wrong(String),
-    /// It failed on its way, for a value that a function cannot take perhaps.
+    /// The query failed while it ran, for example because of an invalid argument of a
+    /// function.
     #[error("{0}")]
     Failed(String),
-    /// It is no question.
+    /// The statement does not only read.
     #[error("sql only reads, and nothing was changed; a query begins with SELECT, WITH, VALUES or EXPLAIN")]
     NotReading,
-    /// There is more than one.
+    /// There is more than one statement.
     #[error("there are several queries; sql takes one at a time")]
     Several,
-    /// There is none.
+    /// There is no statement.
     #[error("there is no query; sql without one lists the tables and their columns")]
     Nothing,
-    /// It is too long.
+    /// The query is too long.
     #[error("the query is longer than {0} KiB, the most that sql takes; ask for less at a time")]
     LongQuery(usize),
-    /// It is made of too much.
+    /// The query is too complex.
     #[error("{0}; make the query smaller, docs/sql.md has the limits")]
     TooLarge(String),
     /// A value became too long.
@@ -41,23 +42,23 @@ pub enum SqlError {
          make it shorter, or ask for fewer values at once"
     )]
     LongValue(usize),
-    /// It needs too much memory.
+    /// The query needs too much memory.
     #[error(
         "the query takes more than {0} MiB of memory, the most that sql gives; ask for less at once, or for rows in place of one long value"
     )]
     Memory(u64),
-    /// It needs too much room on the disk.
+    /// The query needs too much disk space.
     #[error(
         "the query takes more than {0} GiB of temporary files, the most that sql gives; ask about fewer games, or leave out what sorts and groups"
     )]
     TemporaryFiles(u64),
-    /// It took longer than it may.
+    /// The query took too long.
     #[error("the query was not answered within {0} s; ask for less, or give it more time")]
     Timeout(u64),
     /// The answer is longer than the shell shows.
     #[error("the answer is longer than {0} MiB, the most that the shell shows; bgo sql writes any")]
     LongAnswer(usize),
-    /// The database.
+    /// The database cannot be read.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The rows cannot be written.
@@ -66,7 +67,7 @@ pub enum SqlError {
 }
 
 impl SqlError {
-    /// What SQLite said when it read the query.
+    /// Converts an error that SQLite reported while preparing a query.
     pub(super) fn preparing(snapshot: &Snapshot, error: Error) -> Self {
         match error {
             Error::MultipleStatement => Self::Several,
@@ -82,7 +83,7 @@ impl SqlError {
         }
     }
 
-    /// What it said later.
+    /// Converts an error that SQLite reported while running a query.
     pub(super) fn running(snapshot: &Snapshot, error: Error) -> Self {
         if is_of_words(&error) {
             snapshot.words_differ().into()
@@ -94,7 +95,7 @@ impl SqlError {
     }
 }
 
-/// Whether the settings of a full-text index are damaged.
+/// Returns whether the settings of a full-text index are damaged.
 fn is_of_words(error: &Error) -> bool {
     let (Error::SqliteFailure(_, Some(said)) | Error::SqlInputError { msg: said, .. }) = error else {
         return false;
@@ -102,7 +103,7 @@ fn is_of_words(error: &Error) -> bool {
     said.starts_with("invalid fts5 file format")
 }
 
-/// Whether the file is to blame, not the query.
+/// Returns whether the file, and not the query, caused the error.
 fn is_of_file(error: &Error) -> bool {
     matches!(
         error.sqlite_error_code(),
@@ -120,7 +121,7 @@ fn is_of_file(error: &Error) -> bool {
     )
 }
 
-/// Whether SQLite says that a query is made of too much.
+/// Returns whether the message says that a query is too complex.
 fn is_too_large(message: &str) -> bool {
     TOO_LARGE.iter().any(|begin| message.starts_with(begin))
 }

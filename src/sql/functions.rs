@@ -1,3 +1,5 @@
+//! The SQL functions on positions.
+
 use crate::go::{BoardSize, CanonicalPosition, Color, KeyTables, Move, Position};
 use crate::query::PlayError;
 use rusqlite::functions::{Context, FunctionFlags};
@@ -6,10 +8,10 @@ use rusqlite::{Connection, Result};
 use std::error::Error;
 use std::sync::Arc;
 
-/// Makes `position_key` and `shown` known to a connection.
+/// Registers `position_key` and `shown` with a connection.
 pub fn add(conn: &Connection, keys: &Arc<KeyTables>) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
-    // With the board size and without it.
+    // Each function with and without the board size.
     for more in 0..2 {
         let keys_of_first = Arc::clone(keys);
         conn.create_scalar_function("position_key", 1 + more, flags, move |values| {
@@ -21,7 +23,8 @@ pub fn add(conn: &Connection, keys: &Arc<KeyTables>) -> Result<()> {
     Ok(())
 }
 
-/// A move of the canonical orientation, as a search shows it on the board.
+/// Converts a move from the canonical orientation to the orientation that a search
+/// shows.
 fn shown(values: &Context<'_>, keys: &KeyTables) -> Result<Option<String>> {
     let (Some(mv), Some(position)) = (text(values, 0, "a move")?, position(values, 1, keys)?) else {
         return Ok(None);
@@ -33,8 +36,8 @@ fn shown(values: &Context<'_>, keys: &KeyTables) -> Result<Option<String>> {
     Ok(Some(shown.target()))
 }
 
-/// The position after moves, which the value with this number has, the board
-/// size perhaps being in the next one; `None` if either is NULL.
+/// Returns the position after the moves in argument `number`. The next argument, if
+/// there is one, is the board size. Returns `None` if either is NULL.
 fn position(values: &Context<'_>, number: usize, keys: &KeyTables) -> Result<Option<CanonicalPosition>> {
     let (Some(moves), Some(size)) = (text(values, number, "moves")?, size(values, number + 1)?) else {
         return Ok(None);

@@ -1,12 +1,14 @@
+//! The rows of the table `positions`.
+
 use crate::go::{BoardSize, PositionKey};
 use crate::store::{Occurrence, Snapshot, StoreError};
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
 
-/// An index that several cursors read in turn.
+/// An index shared by several cursors.
 pub type SharedIndex = Arc<Mutex<Index>>;
 
-/// A row of the table `positions`: one time that a game reaches a position.
+/// A row of the table `positions`: one occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionRow {
     pub key: PositionKey,
@@ -14,7 +16,7 @@ pub struct PositionRow {
     pub size: BoardSize,
 }
 
-/// Some rows of the table, which cursors share.
+/// A range of rows, shared by cursors.
 #[derive(Clone, Default)]
 pub struct PositionRows {
     pub all: Arc<[PositionRow]>,
@@ -28,11 +30,10 @@ impl PositionRows {
     }
 }
 
-/// The index of positions, as the table reads it.
+/// The index of positions as the table reads it.
 pub struct Index {
     snapshot: Snapshot,
-    /// The position that was looked up last: a join may ask for it again for
-    /// each of many games.
+    /// The last position looked up. A join may look it up again for each of many games.
     last: Option<(PositionKey, Arc<[PositionRow]>)>,
 }
 
@@ -41,12 +42,11 @@ impl Index {
         Self { snapshot, last: None }
     }
 
-    /// The snapshot that the index is read from.
     pub const fn snapshot(&self) -> &Snapshot {
         &self.snapshot
     }
 
-    /// Returns the rows of a position, in the order of the games.
+    /// Returns the rows of a position in the order of the games.
     pub fn of_position(&mut self, key: PositionKey) -> Result<PositionRows, StoreError> {
         if let Some((last, rows)) = &self.last
             && *last == key
@@ -56,7 +56,7 @@ impl Index {
         let mut occurrences = self.snapshot.occurrences(key)?.to_vec();
         occurrences.dedup();
         let size = match occurrences.first() {
-            // The key depends on the size, so all have the same.
+            // The key depends on the board size, so all games have the same size.
             Some(first) => self.size(first.game)?,
             None => BoardSize::MAX,
         };
@@ -76,8 +76,8 @@ impl Index {
         Ok(PositionRows { all, range: start..end })
     }
 
-    /// Returns the positions that a game reaches, in its order; none if there is no
-    /// such game.
+    /// Returns the positions that a game reaches, in the order of play. The result is
+    /// empty if there is no such game.
     pub fn of_game(&self, game: i64) -> Result<PositionRows, StoreError> {
         let positions = self.snapshot.positions_of(game)?;
         if positions.is_empty() {
@@ -87,7 +87,7 @@ impl Index {
         let mut rows: Vec<PositionRow> = Vec::with_capacity(positions.len());
         for (key, at) in positions {
             let row = PositionRow { key, at, size };
-            // Setup without effect leads to the same again.
+            // Setup without effect repeats the same position.
             let same_ply = rows.iter().rev().take_while(|earlier| earlier.at.ply == at.ply);
             if !same_ply.into_iter().any(|earlier| *earlier == row) {
                 rows.push(row);
@@ -112,9 +112,9 @@ impl Index {
     }
 }
 
-/// Returns the point that was played next, or `pass`, in the canonical orientation.
+/// Returns the next move's point or `pass`, in the canonical orientation.
 pub fn target(row: &PositionRow) -> Option<String> {
-    // No writer makes a code that is none.
+    // A valid database has no invalid codes.
     let next = row.at.next.canonical(row.size).ok().flatten();
     next.map(|mv| mv.target())
 }

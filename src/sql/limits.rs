@@ -1,9 +1,9 @@
-//! What a query may take, so that none takes all of the computer.
+//! Limits on the resources of a query.
 //!
-//! SQLite bounds what a query is made of and how long a value is. How many values
-//! there are at once follows from the program that SQLite makes of the query; the
-//! more of them, the shorter each may be. What grows while the query runs, such as
-//! an array of JSON, is watched.
+//! SQLite limits the complexity of a query and the length of a value. The number of
+//! values held at once follows from the program that SQLite compiles the query to; the
+//! more there are, the shorter each may be. What grows while the query runs, such as a
+//! JSON array, is watched.
 
 use super::SqlError;
 use rusqlite::limits::Limit;
@@ -13,23 +13,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
-/// Bytes of a query.
+/// The most bytes of a query.
 const QUERY: usize = 64 << 10;
 
-/// Bytes of a value, or of a row that is kept, in a query with few of them.
+/// The most bytes of a value, or of a row that is kept, in a query with few of them.
 const VALUE: usize = 16 << 20;
 
-/// Bytes of all values that a program holds at once.
+/// The most bytes of all values that a program holds at once.
 const VALUES: usize = 128 << 20;
 
-/// Bytes of memory that a query may take besides what the program had.
+/// The most bytes of memory that a query may add to what the process used before.
 const MEMORY: u64 = 256 << 20;
 
-/// Bytes of the temporary files of a query.
+/// The most bytes of a query's temporary files.
 const FILES: u64 = 8 << 30;
 
-/// What SQLite keeps of the file and sorts in memory, in KiB; negative by its
-/// convention.
+/// The size of SQLite's page cache and of sorting in memory, in KiB; SQLite requires
+/// the minus sign.
 const CACHE: i64 = -(8 << 10);
 
 const LIMITS: [(Limit, i32); 9] = [
@@ -44,16 +44,16 @@ const LIMITS: [(Limit, i32); 9] = [
     (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
 ];
 
-/// Instructions of SQLite's machine between two looks at what the query takes.
+/// The number of SQLite's virtual machine instructions between two checks.
 const STEPS: i32 = 10;
 
-/// Time between two looks at the memory, in which little of it can be filled.
+/// The time between two checks of the memory, in which little of it can be filled.
 const MEMORY_INTERVAL: Duration = Duration::from_millis(1);
 
-/// Time between two looks at the temporary files.
+/// The time between two checks of the temporary files.
 const FILES_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Sets what any query on a connection may take.
+/// Sets the limits for all queries on a connection.
 pub fn set(conn: &Connection) -> rusqlite::Result<()> {
     for (limit, value) in LIMITS {
         conn.set_limit(limit, value)?;
@@ -62,7 +62,7 @@ pub fn set(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "cache_size", CACHE)
 }
 
-/// Refuses a query that is too long to be read.
+/// Returns an error if the query is too long.
 pub fn check_length(query: &str) -> Result<(), SqlError> {
     match query.len() > QUERY {
         true => Err(SqlError::LongQuery(QUERY >> 10)),
@@ -70,24 +70,25 @@ pub fn check_length(query: &str) -> Result<(), SqlError> {
     }
 }
 
-/// Sets how long a value may be in a query that SQLite understands, and returns it.
+/// Sets the most bytes of a value for a valid query, and returns it.
 pub fn limit_values(conn: &Connection, query: &str) -> rusqlite::Result<usize> {
     let length = (VALUES / values_at_once(conn, query)?.max(1)).min(VALUE);
     conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, i32::try_from(length).unwrap_or(i32::MAX))?;
     Ok(length)
 }
 
-/// How many values of any length the program of a query may hold at once.
+/// Returns the number of values of unbounded length that the program of a query may
+/// hold at once.
 fn values_at_once(conn: &Connection, query: &str) -> rusqlite::Result<usize> {
-    // The row that SQLite lists a program with is a short one.
+    // The rows that list the program are short.
     conn.set_limit(Limit::SQLITE_LIMIT_LENGTH, VALUE as i32)?;
     let mut program = match conn.prepare(&format!("EXPLAIN {query}")) {
         Ok(program) => program,
-        // It is an EXPLAIN itself.
+        // The query is itself an EXPLAIN.
         Err(_) => return Ok(1),
     };
     let mut values = 0;
-    // The columns of a row are together no longer than a row.
+    // All columns of a row together are no longer than the row.
     let mut columns: HashMap<(i64, i64), usize> = HashMap::new();
     let mut rows = program.query([])?;
     while let Some(row) = rows.next()? {
@@ -108,7 +109,7 @@ fn values_at_once(conn: &Connection, query: &str) -> rusqlite::Result<usize> {
     Ok(values + rows_of.values().sum::<usize>())
 }
 
-/// What ended a query before its time.
+/// The limit that a query exceeded.
 #[derive(Clone, Copy)]
 #[repr(u8)]
 enum Cause {
@@ -117,7 +118,7 @@ enum Cause {
     Time,
 }
 
-/// Watches a query; when dropped, it watches no more.
+/// A watch over a running query. Dropping it ends the watch.
 pub struct Watch<'a> {
     conn: &'a Connection,
     cause: Arc<AtomicU8>,
@@ -125,7 +126,7 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Ends what runs on the connection when it takes too much, or longer than this.
+    /// Interrupts whatever runs on the connection once it exceeds a limit or `timeout`.
     pub fn begin(conn: &'a Connection, timeout: Option<Duration>) -> rusqlite::Result<Self> {
         let cause = Arc::new(AtomicU8::new(0));
         let ends = Arc::clone(&cause);
@@ -141,7 +142,7 @@ impl<'a> Watch<'a> {
         Ok(Self { conn, cause, timeout })
     }
 
-    /// What ended the query, if the watch did.
+    /// Returns the reason if the watch interrupted the query.
     pub fn cause(&self) -> Option<SqlError> {
         match self.cause.load(Ordering::Relaxed) {
             cause if cause == Cause::Memory as u8 => Some(SqlError::Memory(MEMORY >> 20)),
@@ -158,12 +159,12 @@ impl Drop for Watch<'_> {
     }
 }
 
-/// Whether a value became longer than it may be.
+/// Returns whether the error says that a value became too long.
 pub fn is_long_value(error: &Error) -> bool {
     error.sqlite_error_code() == Some(ErrorCode::TooBig)
 }
 
-/// What a query has taken.
+/// The resources that a query has used.
 struct Taken {
     started: Instant,
     timeout: Option<Duration>,
@@ -224,7 +225,7 @@ mod system {
             Self(File::open("/proc/self/statm").ok())
         }
 
-        /// How many bytes are in use, if the system tells.
+        /// Returns the number of bytes in use, or `None` if unknown.
         pub fn bytes(&mut self) -> Option<u64> {
             let mut text = [0; 128];
             let length = self.0.as_ref()?.read_at(&mut text, 0).ok()?;
@@ -234,7 +235,7 @@ mod system {
         }
     }
 
-    /// Bytes of SQLite's temporary files, which have no names any more.
+    /// Returns the bytes of SQLite's temporary files, which are already unlinked.
     pub fn temporary_files() -> u64 {
         let entries = fs::read_dir("/proc/self/fd").into_iter().flatten().flatten();
         entries
@@ -247,7 +248,7 @@ mod system {
     }
 }
 
-/// Other systems do not tell without more.
+/// Measurement is implemented for Linux only.
 #[cfg(not(target_os = "linux"))]
 mod system {
     pub struct Memory;

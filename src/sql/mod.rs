@@ -1,6 +1,5 @@
-//! Questions in SQL: one statement that reads, over the views of the file and
-//! the index of positions as a table. `docs/sql.md` describes both for those
-//! who ask.
+//! SQL queries: one read-only statement over the views of the file and the table of
+//! positions. `docs/sql.md` describes both for users.
 
 mod error;
 mod functions;

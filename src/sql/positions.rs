@@ -1,5 +1,5 @@
-//! The index of positions as a table. Nothing of it is in the file: it is there
-//! where [`add`] was called.
+//! The index of positions as a virtual table. It is not part of the file, and exists on
+//! connections for which [`add`] was called.
 
 use super::index::{PositionRow, PositionRows, SharedIndex, target};
 use crate::go::PositionKey;
@@ -14,23 +14,23 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_int};
 use std::sync::PoisonError;
 
-/// A game may reach a position twice, at a ply even, where setup follows a move;
-/// the hidden column makes rows different then.
+/// A game may reach a position twice, even at the same ply if setup follows a move. The
+/// hidden column makes such rows distinct.
 const SCHEMA: &CStr = c"CREATE TABLE positions(
     key INTEGER NOT NULL, game INTEGER NOT NULL, ply INTEGER NOT NULL, next_move TEXT, next_color TEXT,
     number INTEGER HIDDEN NOT NULL,
     PRIMARY KEY (game, number, key)
 ) WITHOUT ROWID";
 
-/// Columns that can be looked up.
+/// The columns that can be looked up.
 const KEY: c_int = 0;
 const GAME: c_int = 1;
 
-/// Bits of the plan: which columns have a value.
+/// The bits of a query plan: the columns that are constrained.
 const BY_KEY: c_int = 1;
 const BY_GAME: c_int = 2;
 
-/// Makes the table known to a connection.
+/// Registers the table with a connection.
 pub fn add(conn: &Connection, index: SharedIndex) -> Result<()> {
     const MODULE: &Module<'_, PositionsTable> = &Module::eponymous_only_module().without_rowid();
     conn.create_module("positions", MODULE, Some(index))
@@ -84,8 +84,8 @@ unsafe impl VTab<'_> for PositionsTable {
                 usage.set_omit(true);
             }
         }
-        // Rough as they are, they make a join begin with the key, and go
-        // through all games only where nothing is known.
+        // These rough estimates make a join begin with the key, and scan all games only
+        // if neither column is known.
         let (cost, rows) = match plan {
             0 => (1e9, 100_000_000),
             BY_KEY => (100.0, 100),
@@ -108,14 +108,14 @@ unsafe impl VTab<'_> for PositionsTable {
     }
 }
 
-/// Goes through some rows.
+/// A cursor over rows of the table.
 #[repr(C)]
 struct PositionsCursor {
     base: sqlite3_vtab_cursor,
     index: SharedIndex,
-    /// Those that are left; the row is the first of them.
+    /// The remaining rows, beginning with the current row.
     rows: PositionRows,
-    /// The game that they are of, if it goes through all games.
+    /// The game of these rows if the cursor scans all games.
     scanned: Option<i64>,
 }
 
@@ -124,7 +124,7 @@ impl PositionsCursor {
         self.rows.all.get(self.rows.range.clone())?.first()
     }
 
-    /// Goes on with the next games while there are no rows left.
+    /// Moves on to the next games until there is a row.
     fn scan(&mut self) -> std::result::Result<(), StoreError> {
         while let (Some(game), None) = (self.scanned, self.row()) {
             let next = self
@@ -193,18 +193,18 @@ unsafe impl VTabCursor for PositionsCursor {
         }
     }
 
-    /// Not called, as the table has none.
+    /// Never called, as the table has no row ids.
     fn rowid(&self) -> Result<i64> {
         Ok(0)
     }
 }
 
-/// Tells apart the positions that a game reaches more than once at a ply.
+/// Returns a number that distinguishes the rows of a game at one ply.
 fn number(ply: u16, NextCode(next): NextCode) -> i64 {
     i64::from(ply) << 16 | i64::from(next)
 }
 
-/// The whole number that a column is compared with; `None` for NULL.
+/// Returns the integer that a column is compared with, or `None` for NULL.
 fn whole(column: &str, value: ValueRef<'_>) -> Result<Option<i64>> {
     match value {
         ValueRef::Null => Ok(None),

@@ -9,37 +9,36 @@ use rusqlite::types::ValueRef;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// What `docs/sql.md` describes: the views, and the table of positions.
+/// The documented tables: the views and the table `positions`; see `docs/sql.md`.
 pub const TABLES: [&str; 6] = ["games", "players", "archives", "sources", "position_files", "positions"];
 
-/// Functions beside those of SQLite, and what they give.
+/// The functions added to those of SQLite, and their results.
 pub const FUNCTIONS: [(&str, &str); 3] = [
     ("position_key('pd dp')", "the key of the position after these moves"),
     ("shown(next_move, 'pd dp')", "a move of it, as a search shows it"),
     ("fold(name)", "a text as names are compared: no case, no accents"),
 ];
 
-/// Settings that tell something and change nothing. The last is what searching
-/// for words asks for itself.
+/// The pragmas that only read. SQLite's full-text search uses the last one itself.
 const PRAGMAS: [&str; 4] = ["table_info", "table_xinfo", "table_list", "data_version"];
 
-/// Answers questions in SQL about one state of a database.
+/// A connection that answers SQL queries about one state of a database.
 pub struct Questions {
     snapshot: Snapshot,
     index: SharedIndex,
     read: TablesRead,
-    /// Whether tables are verified before an answer comes from them.
+    /// True if tables are verified before a query reads them.
     verified: bool,
 }
 
 impl Questions {
-    /// Opens the file of `database` for questions, which cannot change it. Others
-    /// may write to it meanwhile; all answers are about what it is now. If they are
-    /// to be `verified`, each table that a query reads is verified before, once for
-    /// each state of `database`.
+    /// Opens the file of `database` for queries, which cannot change it. Others may
+    /// write to it meanwhile; all answers are about its current state. If `verified` is
+    /// set, each table is verified before a query reads it, once for each state of
+    /// `database`.
     pub fn open(database: &Database, verified: bool) -> Result<Self, SqlError> {
-        // SQLite calls the table of positions while it steps through a query,
-        // when the connection is taken; so the index is read over another one.
+        // SQLite reads the table of positions while it runs a query, which occupies the
+        // connection. The index is therefore read over another connection.
         let own = Database::open_with(database.path(), database.hash_table().clone(), Access::Read)?;
         let (snapshot, index) = same_state(&own, database)?;
         let keys = Arc::clone(snapshot.keys());
@@ -65,7 +64,7 @@ impl Questions {
         })
     }
 
-    /// Writes the answer to one query on `sheet`, if it takes no longer than
+    /// Writes the answer to one query to `sheet`. Fails if it takes longer than
     /// `timeout`.
     pub fn ask(&self, query: &str, timeout: Option<Duration>, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
         limits::check_length(query)?;
@@ -79,7 +78,7 @@ impl Questions {
             return Err(SqlError::NotReading);
         }
         let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
-        // Nothing but blanks and comments has none.
+        // A query of only blanks and comments has no columns.
         if columns.is_empty() {
             return Err(SqlError::Nothing);
         }
@@ -94,8 +93,8 @@ impl Questions {
             false => cause(SqlError::running(&self.snapshot, error)),
         };
         let mut rows = statement.query([]).map_err(running)?;
-        // The head comes after the first row, as most that goes wrong does so
-        // before it.
+        // The head is written after the first row is computed, as most errors occur
+        // before that.
         let mut next = rows.next().map_err(running)?;
         sheet.head(&columns)?;
         while let Some(row) = next {
@@ -107,7 +106,7 @@ impl Questions {
         Ok(sheet.end()?)
     }
 
-    /// The columns of a table or view.
+    /// Returns the column names of a table or view.
     pub fn columns(&self, table: &str) -> Result<Vec<String>, SqlError> {
         let read = || {
             let mut statement = self
@@ -125,10 +124,10 @@ fn values<'row>(row: &'row Row<'_>, columns: usize) -> rusqlite::Result<Vec<Valu
     (0..columns).map(|column| row.get_ref(column)).collect()
 }
 
-/// Begins a snapshot over each, both of the same state.
+/// Begins a snapshot of each database, both of the same state.
 fn same_state(one: &Database, other: &Database) -> Result<(Snapshot, Snapshot), StoreError> {
     loop {
-        // Somebody may commit between the two.
+        // Another process may commit between the two.
         let (one, other) = (one.snapshot()?, other.snapshot()?);
         if one.state()? == other.state()? {
             return Ok((one, other));
@@ -136,8 +135,8 @@ fn same_state(one: &Database, other: &Database) -> Result<(Snapshot, Snapshot), 
     }
 }
 
-/// Whether a query may do something. It is asked before anything is done, which
-/// matters for settings: some are set as soon as SQLite has read the query.
+/// Returns whether a query may perform an action. SQLite calls this while it prepares
+/// the query, which matters for pragmas: some take effect at that point.
 fn permission(context: &AuthContext<'_>) -> Authorization {
     match context.action {
         AuthAction::Select | AuthAction::Read { .. } | AuthAction::Function { .. } | AuthAction::Recursive => {

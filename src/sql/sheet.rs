@@ -2,14 +2,14 @@ use rusqlite::types::ValueRef;
 use std::io;
 use std::ops::ControlFlow;
 
-/// Where the rows of an answer go, one by one: there may be millions.
+/// A receiver of an answer's rows, one by one, as there may be millions.
 pub trait Sheet {
-    /// Takes the names of the columns, before the first row.
+    /// Takes the names of the columns. Called before the first row.
     fn head(&mut self, columns: &[&str]) -> io::Result<()>;
 
-    /// Takes a row, and says whether there may be more.
+    /// Takes a row. Returns whether to continue.
     fn row(&mut self, values: &[ValueRef<'_>]) -> io::Result<ControlFlow<()>>;
 
-    /// Is told that there are no more rows.
+    /// Ends the answer. Called after the last row.
     fn end(&mut self) -> io::Result<()>;
 }

@@ -1,4 +1,4 @@
-//! Which tables a query reads, and that they are as they were written.
+//! Verification of the tables that a query reads.
 
 use super::SqlError;
 use crate::store::Snapshot;
@@ -7,12 +7,12 @@ use rusqlite::hooks::{AuthAction, AuthContext};
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The tables and views that SQLite asked leave to read.
+/// The tables and views that SQLite requested permission to read.
 #[derive(Clone, Default)]
 pub struct TablesRead(Arc<Mutex<BTreeSet<String>>>);
 
 impl TablesRead {
-    /// Notes what is to be read.
+    /// Records a table that is to be read.
     pub fn note(&self, context: &AuthContext<'_>) {
         if let AuthAction::Read { table_name, .. } = context.action {
             let mut names = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -22,14 +22,14 @@ impl TablesRead {
         }
     }
 
-    /// What was noted since this was asked last.
+    /// Returns the tables recorded since the last call.
     pub fn take(&self) -> BTreeSet<String> {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Verifies those that are tables of the file. A view comes with the tables that it
-/// reads, and tables that are computed verify what they read by themselves.
+/// Verifies the tables of the file among `names`. SQLite names the tables that a view
+/// reads, too, and virtual tables verify what they read themselves.
 pub fn verify(snapshot: &Snapshot, names: BTreeSet<String>) -> Result<(), SqlError> {
     for name in names {
         let is_table = snapshot

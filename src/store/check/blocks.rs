@@ -9,27 +9,27 @@ use crate::store::snapshot::Snapshot;
 use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
-/// Blocks that are read at a time, and the fewest that a thread decodes.
+/// The number of blocks read at a time, and the fewest that a thread decodes.
 const BLOCKS_AT_ONCE: usize = 4096;
 const BLOCKS_A_THREAD: usize = 64;
 
-/// What was found in the blocks of a segment.
+/// The result of checking the blocks of a segment.
 #[derive(Default)]
 struct Found {
-    /// Positions whose postings lie in rows of their own.
+    /// The number of positions whose postings are in rows of their own.
     lists: u64,
     problems: Vec<String>,
 }
 
-/// Looks at each block by itself: the games that it names are there, and
-/// its totals are those of its postings.
+/// Checks each block by itself: the games that it names exist, and its totals are those
+/// of its postings.
 pub fn check_blocks(snapshot: &Snapshot, segment: &Segment, facts: &FactsOfGames) -> Result<Vec<String>, StoreError> {
     let layout = segment.layout();
     let found = Mutex::new(Found::default());
     visit_blocks(snapshot, segment, |prefix, data, block| {
         let is_missing = |&game: &u32| facts.get(game as usize).is_none_or(Option::is_none);
         let missing = block.games().find(is_missing);
-        // The totals follow from the rest, so the same block comes out.
+        // Encoding computes the totals again, so a sound block is reproduced exactly.
         let again = EncodedBlock::new(prefix, block, layout, facts);
         let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
         found.lists += again.long.len() as u64;
@@ -63,7 +63,7 @@ pub fn check_blocks(snapshot: &Snapshot, segment: &Segment, facts: &FactsOfGames
     Ok(problems)
 }
 
-/// Decodes all blocks of a segment, on all cores.
+/// Decodes all blocks of a segment on all cores.
 pub fn visit_blocks(
     snapshot: &Snapshot,
     segment: &Segment,

@@ -1,24 +1,24 @@
-//! What a verification found.
-
 use crate::store::error::StoreError;
 use serde::Serialize;
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Checked {
-    /// Games that were replayed.
+    /// The number of replayed games.
     pub games: u64,
-    /// Positions of these games, all of which were looked for in the index.
+    /// The number of positions of these games, each of which was looked for in the
+    /// index.
     pub positions: u64,
-    /// What is wrong, a sentence each. There may be more of the same kind.
+    /// The problems found, a sentence each. There may be more of the same kind.
     pub problems: Vec<String>,
 }
 
-/// Problems of one kind that are told: a damaged page has a hundred.
+/// The most problems of one kind that are listed. A damaged page alone has about a
+/// hundred.
 const TOLD: usize = 10;
 
 impl Checked {
-    /// Takes what was found.
+    /// Adds the problems found by one check.
     pub fn note(&mut self, found: Result<Vec<String>, StoreError>) -> Result<(), StoreError> {
         let problems = problems(found)?;
         let more = problems.len().saturating_sub(TOLD);
@@ -30,22 +30,22 @@ impl Checked {
     }
 }
 
-/// Returns what was found; damage that kept from looking is a problem too.
+/// Returns the problems found. Damage that prevented the check is a problem, too.
 pub fn problems(found: Result<Vec<String>, StoreError>) -> Result<Vec<String>, StoreError> {
     found.or_else(|error| Ok(vec![damage(error)?]))
 }
 
-/// Whether something could not be done for damage.
+/// Returns whether an operation failed because of damage.
 pub fn is_damaged(done: Result<(), StoreError>) -> Result<bool, StoreError> {
     done.map_or_else(|error| damage(error).map(|_| true), |()| Ok(false))
 }
 
-/// Returns the sentence about damage; other errors go on.
+/// Returns the description of damage. Passes other errors on.
 fn damage(error: StoreError) -> Result<String, StoreError> {
     match error {
         StoreError::Damaged { what, .. } => Ok(what),
-        // The schema itself is damaged, so that the question has no sense, or a
-        // value is.
+        // The schema itself is damaged, so that the query is not valid, or a value is
+        // damaged.
         StoreError::Sqlite { error, .. }
             if matches!(error.sqlite_error_code(), None | Some(rusqlite::ErrorCode::Unknown)) =>
         {

@@ -1,12 +1,10 @@
-//! Comparison of the columns of games with the game table.
-
 use crate::store::error::StoreError;
 use crate::store::games::columns::{GAMES_A_ROW, read_columns_row, rows_up_to, traits_in_rows};
 use crate::store::games::texts::label_rows;
 use crate::store::snapshot::Snapshot;
 use std::collections::HashMap;
 
-/// Compares the rows with the game table.
+/// Compares the columns of games with the game table.
 pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>, StoreError> {
     let labels = label_rows(snapshot)?;
     let mut problems = Vec::new();

@@ -1,3 +1,5 @@
+//! Comparison of the index with the replayed games.
+
 use super::checked::Checked;
 use super::games::Reached;
 use super::item::{Item, pair};
@@ -12,28 +14,28 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Games of a segment that are compared at once, which bounds the memory; the
-/// blocks are read once for each so many.
+/// The number of games of a segment compared at once, which bounds the memory. The
+/// blocks are read once for each such batch.
 const GAMES_COMPARED: usize = 250_000;
 
-/// Blocks of a segment whose differences are looked for.
+/// The number of differing blocks of a segment that are explained.
 const EXPLAINED: usize = 3;
 
-/// Some games of a segment, what its blocks say about them and what their
-/// records say.
+/// The comparison of some games of a segment: what its blocks contain, and what the
+/// games' records imply.
 struct Comparison<'a> {
     segment: &'a Segment,
-    /// The games, counted from the segment's first.
+    /// The games, by their offsets from the segment's first game.
     games: Range<u32>,
-    /// The positions of games that have postings; of the others the index has
-    /// short keys.
+    /// The positions of games that have postings. For all others, the index has short
+    /// keys.
     with_postings: HashSet<u64, BuildHasherDefault<Identity>>,
-    /// For each block the fingerprints of what it says, less those of what it
-    /// should say.
+    /// For each block, the sum of the fingerprints of its items, minus that of the
+    /// expected items.
     differences: Vec<AtomicU64>,
 }
 
-/// Hashes what is a hash already.
+/// A hasher for values that are hashes already.
 #[derive(Default)]
 struct Identity(u64);
 
@@ -53,10 +55,10 @@ impl Hasher for Identity {
     }
 }
 
-/// By blocks: what only the index says, and what only the records say.
+/// For each block, the items only of the index and the items only of the records.
 type Differences = BTreeMap<u32, (Vec<Item>, Vec<Item>)>;
 
-/// Replays the games of a segment and compares.
+/// Replays the games of a segment and compares them with the index.
 pub fn check_games(
     snapshot: &Snapshot,
     segment: &Segment,
@@ -127,7 +129,7 @@ fn visit_index(snapshot: &Snapshot, comparison: &mut Comparison<'_>) -> Result<(
     Ok(())
 }
 
-/// Looks for what makes blocks differ, and names it.
+/// Finds and names the items that make blocks differ.
 fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<String>, StoreError> {
     let segment = comparison.segment;
     let different: Vec<u32> = (0..segment.blocks())
@@ -187,8 +189,8 @@ fn explain(snapshot: &Snapshot, comparison: &Comparison<'_>) -> Result<Vec<Strin
 }
 
 impl Comparison<'_> {
-    /// What the index should say of a game, given its positions in the order
-    /// of their keys.
+    /// Visits the items that the index should have for a game, given its positions in
+    /// the order of their keys.
     fn visit_items(&self, game: u32, reached: &[Reached], mut visit: impl FnMut(u32, Item)) {
         let layout = self.segment.layout();
         for position in reached.chunk_by(|a, b| a.0 == b.0) {
@@ -209,7 +211,7 @@ impl Comparison<'_> {
     }
 }
 
-/// The items that are in `all` more often than in `others`.
+/// Returns the items that occur more often in `all` than in `others`.
 fn without(all: &[Item], others: &[Item]) -> Vec<Item> {
     let mut counts: BTreeMap<Item, usize> = BTreeMap::new();
     for &item in others {

@@ -1,3 +1,5 @@
+//! Replaying the games of a segment from their records.
+
 use crate::go::{KeyTables, PositionKey};
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::codec::posting::Posting;
@@ -10,16 +12,16 @@ use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-/// Games that are read at a time, and that one thread replays at a time.
+/// The numbers of games read at a time, and replayed by one thread at a time.
 const GAMES_AT_ONCE: usize = 4096;
 const GAMES_A_THREAD: usize = 64;
 
 /// A position of a game.
 pub type Reached = (PositionKey, Posting);
 
-/// Replays games of a segment, counted from its first, on all cores;
-/// `visit` gets the positions of each in the order of their keys. The
-/// games whose records cannot be read are returned, with a sentence for each.
+/// Replays games of a segment, given by their offsets from its first game, on all
+/// cores. Passes the positions of each game to `visit`, sorted by key. Returns the
+/// games whose records cannot be read, with a sentence for each.
 pub fn visit_games(
     snapshot: &Snapshot,
     segment: &Segment,
@@ -49,7 +51,7 @@ pub fn visit_games(
     Ok(unreadable)
 }
 
-/// The records of these games, but for those with a wrong checksum.
+/// Returns the records of these games, except those with a wrong checksum.
 fn readable(
     snapshot: &Snapshot,
     segment: &Segment,
@@ -79,12 +81,12 @@ fn readable(
     Ok(readable)
 }
 
-/// The number of a game, of which `game` is counted from the first of the segment.
+/// Returns the number of a game, given its offset from the first game of the segment.
 fn number(segment: &Segment, game: u32) -> i64 {
     segment.first_game + i64::from(game)
 }
 
-/// Replays some games; those that could not be, and why.
+/// Replays some games. Returns those that failed, with the reasons.
 fn replay_frames(
     frames: &[(u32, Frame)],
     dictionaries: &HashMap<Option<i64>, Vec<u8>>,

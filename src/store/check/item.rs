@@ -3,27 +3,25 @@ use crate::store::codec::block::{Block, Repeated, ShortKey};
 use crate::store::codec::posting::Posting;
 use std::fmt;
 
-/// One thing that a block says.
+/// A fact stated by a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Item {
     /// A game has a position with this short key.
     Single {
-        /// The short key.
         key: ShortKey,
-        /// The game, counted from the first of the segment.
+        /// The game, by its offset from the segment's first game.
         game: u32,
     },
-    /// A game passes a position.
+    /// A game reaches a position.
     Posting {
-        /// The position.
         key: PositionKey,
-        /// When, and what followed.
+        /// The ply and the next move.
         posting: Posting,
     },
 }
 
 impl Item {
-    /// Everything that a block says.
+    /// Returns all items of a block.
     pub fn of_block(block: &Block) -> impl Iterator<Item = Self> {
         let singles = block.singles.iter().map(|single| Self::Single {
             key: single.key,
@@ -35,7 +33,7 @@ impl Item {
         singles.chain(postings)
     }
 
-    /// The game that it is about.
+    /// Returns the game of the item, by its offset from the segment's first game.
     pub const fn game(&self) -> u32 {
         match self {
             Self::Single { game, .. } => *game,
@@ -43,9 +41,8 @@ impl Item {
         }
     }
 
-    /// A number that differs for nearly all other items, and is not 0 for the
-    /// one of zeros. Sums of it tell
-    /// apart sets of items whatever their order.
+    /// Returns a number that differs for nearly all other items, and is not 0 for the
+    /// item of zeros. Sums of fingerprints distinguish multisets of items.
     pub const fn fingerprint(&self) -> u64 {
         match self {
             Self::Single { key, game } => mix(mix(!key.0) ^ (*game as u64) << 1),
@@ -57,7 +54,7 @@ impl Item {
     }
 }
 
-/// A number for a position of a game.
+/// Returns a hash of a position of a game.
 pub const fn pair(key: PositionKey, game: u32) -> u64 {
     mix(key.0 ^ mix((game as u64) << 1 | 1))
 }

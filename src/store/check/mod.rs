@@ -1,5 +1,5 @@
-//! Verification of a whole database: the rows by their checksums, files of
-//! positions record by record, and the index by replaying every game.
+//! Verification of a whole database: rows by their checksums, position files record by
+//! record, and the index by replaying every game.
 
 mod blocks;
 mod checked;
@@ -25,8 +25,8 @@ use crate::store::sqlite::schema;
 use crate::store::sqlite::table::Table;
 pub use checked::Checked;
 
-/// Statements that find nothing in a sound database, and what it means if
-/// they find something: the first column names it.
+/// Queries that return nothing for a sound database, and the problem if they return a
+/// row. The first column replaces `{}`.
 const RULES: [(&str, &str); 6] = [
     (
         "SELECT CAST(id AS TEXT) FROM game WHERE id NOT IN (SELECT game FROM record)",
@@ -56,12 +56,12 @@ const RULES: [(&str, &str); 6] = [
     ),
 ];
 
-/// Verifies the database from top to bottom: SQLite's own structure, the
-/// checksum of every row, that no row is missing, that the records of
-/// position files are such, that columns and words are those of the games, and
-/// that the index has exactly the positions of the games, each of which is
-/// replayed.
-/// `progress` is told how many of the games are done.
+/// Verifies the whole database: SQLite's own structure, the checksum of every row, that
+/// no row is missing, that the records of position files are well-formed, that columns
+/// and words match the games, and that the index has exactly the positions of the
+/// games, each of which is replayed.
+///
+/// Calls `progress` with the number of games done.
 pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
     let mut checked = Checked::default();
     checked.note(schema::compare(snapshot).map(|found| found.problems()))?;
@@ -109,7 +109,8 @@ fn check_counts(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
     Table::ALL.into_iter().filter_map(wrong).collect()
 }
 
-/// Blocks of segments that are gone would be looked up by nobody.
+/// Checks the number of position blocks. No lookup would read the blocks of a segment
+/// that is gone.
 fn check_block_count(snapshot: &Snapshot, expected: u64) -> Result<Vec<String>, StoreError> {
     let counted: u64 = snapshot.number("SELECT count(*) FROM position_block")?;
     Ok(if counted == expected {
@@ -121,8 +122,8 @@ fn check_block_count(snapshot: &Snapshot, expected: u64) -> Result<Vec<String>, 
     })
 }
 
-/// Verifies a segment: its blocks, how many games it has, and that its index
-/// has what their records have.
+/// Verifies a segment: its blocks, its number of games, and that its index matches the
+/// records of these games.
 fn check_segment(
     snapshot: &Snapshot,
     segment: &Segment,

@@ -3,8 +3,8 @@ use crate::store::error::StoreError;
 use crate::store::games::position_files::{PositionFile, position_files, visit_rows_of};
 use crate::store::snapshot::Snapshot;
 
-/// Looks at the files of positions: each has its records, from 1 on without
-/// a gap, and these are records, found by their own ids.
+/// Checks the position files: each has its records, numbered from 1 without gaps, and
+/// every record is well-formed and stored with its own id.
 pub fn check_positions(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
     let mut problems = Vec::new();
     for file in position_files(snapshot)? {

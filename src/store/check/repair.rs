@@ -1,6 +1,6 @@
-//! Repair of what follows from other parts of a database: views and indexes of
-//! the schema, SQLite's indexes, and the columns, labels and words of games.
-//! Games, records and sources are left as they are, damaged or not.
+//! Repair of what can be derived from other parts of a database: the views, indexes and
+//! triggers of the schema, SQLite's indexes, and the columns, labels and words of
+//! games. Games, records and sources are left unchanged, damaged or not.
 
 use super::checked::{is_damaged, problems};
 use super::columns::check_columns;
@@ -17,8 +17,8 @@ use crate::store::write::derived::derive;
 use crate::store::write::transaction::Transaction;
 use std::sync::Arc;
 
-/// Puts the version, views, indexes and triggers of the schema right; tables may hold
-/// what somebody wants to keep. Returns what it did.
+/// Repairs the schema version, views, indexes and triggers. Leaves tables alone, as
+/// they may hold data that somebody wants to keep. Returns a list of the repairs.
 pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
     if schema::repair_version(connection)? {
@@ -30,7 +30,7 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
     let transaction = sqlite.unchecked_transaction();
     let transaction = transaction.map_err(|error| connection.error(error))?;
     for Object { kind, name, sql, .. } in &difference.foreign {
-        // SQLite's own index of a table goes with that.
+        // An automatic index of SQLite is dropped with its table.
         if kind != "table" && !sql.is_empty() {
             run(&format!("DROP {kind} \"{}\"", name.replace('"', "\"\"")))?;
             repaired.push(format!("took out the {kind} {name}"));
@@ -50,8 +50,8 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok(repaired)
 }
 
-/// Makes SQLite's indexes and what follows from the games anew, where that is damaged
-/// and what it follows from is sound. Returns what it did.
+/// Rebuilds damaged indexes of SQLite, and damaged columns, labels and words if the
+/// tables that they derive from are sound. Returns a list of the repairs.
 pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
     if repair_indexes(&Snapshot::idle(pool)?)? {

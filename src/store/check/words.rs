@@ -1,5 +1,3 @@
-//! Comparison of the indexes of words with the texts that they are of.
-
 use crate::record::words;
 use crate::store::error::StoreError;
 use crate::store::games::words::{GAMES_AT_ONCE, sum_of_words, words_differ, words_of_games};
@@ -8,15 +6,14 @@ use crate::store::sqlite::schema;
 use rusqlite::params;
 use std::collections::HashMap;
 
-/// What an index says of each label or game: the sum of the fingerprints of its
-/// words and their places.
+/// For each label or game, the sum of the fingerprints of its indexed words and their
+/// places.
 type Sums = HashMap<i64, u64>;
 
-/// Compares the indexes with their sum, and the words of each label and game
-/// with those of its text. These are indexed once more, some at a time, in a
-/// table that is gone afterwards.
+/// Compares the indexes with their sum, and the words of each label and game with its
+/// text. To do so, indexes the texts again, some at a time, in a temporary table.
 pub fn check_words(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
-    // Whatever is known to be verified.
+    // Computed afresh, even if the words are known to be verified.
     if sum_of_words(snapshot)? != snapshot.state()?.words {
         return Err(words_differ(snapshot));
     }
@@ -45,7 +42,7 @@ fn indexed_words(snapshot: &Snapshot, index: &str) -> Result<Sums, StoreError> {
     Ok(sums)
 }
 
-/// Takes away what an index should say.
+/// Subtracts what an index should contain.
 fn subtract_words(
     snapshot: &Snapshot,
     sums: &mut Sums,
@@ -73,8 +70,7 @@ fn subtract_words(
     snapshot.execute("DROP TABLE temp.checked_words", []).map(drop)
 }
 
-/// Visits the words of an index: the row, and a fingerprint of the word and its
-/// place.
+/// Visits the words of an index: the row, and a fingerprint of the word and its place.
 fn visit_words(
     snapshot: &Snapshot,
     database: &str,
@@ -96,7 +92,7 @@ fn visit_words(
     snapshot.execute("DROP TABLE temp.word_places", []).map(drop)
 }
 
-/// The rows whose sums are not zero, in their order.
+/// Returns the rows whose sums are not zero, in ascending order.
 fn differing(sums: &Sums) -> impl Iterator<Item = i64> {
     let mut rows: Vec<i64> = sums.iter().filter(|(_, sum)| **sum != 0).map(|(row, _)| *row).collect();
     rows.sort_unstable();

@@ -1,4 +1,4 @@
-//! The rows of the table `game_columns`, and what of them is kept in memory.
+//! The table `game_columns` and its cache.
 
 use crate::go::BoardSize;
 use crate::record::{GameResult, Komi, PartialDate, Rank};
@@ -13,28 +13,28 @@ use rusqlite::Row;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Games of a row.
+/// Games per row.
 pub const GAMES_A_ROW: i64 = 512;
 
-/// Beside the row's number in its seal, so that no block of positions passes
-/// for one.
+/// The second value in the seal of a row, after the row number. It prevents a position
+/// block from passing as a row of columns.
 pub const IDENTITY: i64 = -1;
 
-/// The rows that were read of one state of the file.
+/// The rows read so far for one state of the file.
 #[derive(Default)]
 struct KnownRows(Mutex<HashMap<i64, Arc<ColumnRow>>>);
 
-/// The columns of the games of a row; games that were removed are `None`.
+/// The columns of the games in a row, with `None` for removed games.
 #[derive(Default)]
 struct ColumnRow {
     games: Vec<Option<GameColumns>>,
-    /// Of the same games. Counting needs these of games here and there, and in
-    /// so few bytes they stay in the processor's cache.
+    /// The facts of the same games. Counting reads them in random order, and these few
+    /// bytes stay in the processor's cache.
     facts: Box<[Option<GameFacts>]>,
 }
 
-/// The columns of games. Games asked for in the order of their numbers are found
-/// quickly, as most lie in the same row as the one before.
+/// A reader of game columns. Reading games in ascending order is fast because most
+/// share a row with their predecessor.
 pub struct Columns<'a> {
     snapshot: &'a Snapshot,
     known: Arc<KnownRows>,
@@ -43,7 +43,7 @@ pub struct Columns<'a> {
 }
 
 impl<'a> Columns<'a> {
-    /// Gets ready to read the columns of games.
+    /// Creates a reader.
     #[must_use]
     pub fn new(snapshot: &'a Snapshot) -> Self {
         Self {
@@ -63,14 +63,14 @@ impl<'a> Columns<'a> {
             .ok_or_else(|| lacks_columns(snapshot, game))
     }
 
-    /// Returns what totals count of a game.
+    /// Returns the facts of a game, which totals count.
     pub fn facts(&mut self, game: i64) -> Result<GameFacts, StoreError> {
         let snapshot = self.snapshot;
         let found = self.row(game / GAMES_A_ROW)?.facts.get((game % GAMES_A_ROW) as usize);
         found.copied().flatten().ok_or_else(|| lacks_columns(snapshot, game))
     }
 
-    /// Whether a game has this number.
+    /// Returns whether a game has this number.
     fn has(&mut self, game: i64) -> Result<bool, StoreError> {
         let found = self.row(game / GAMES_A_ROW)?.games.get((game % GAMES_A_ROW) as usize);
         Ok(found.is_some_and(Option::is_some))
@@ -100,12 +100,12 @@ fn lacks_columns(snapshot: &Snapshot, game: i64) -> StoreError {
     snapshot.damaged(format!("the columns of game {game} are missing"))
 }
 
-/// Whether a game has this number.
+/// Returns whether a game has this number.
 pub fn has_game(snapshot: &Snapshot, game: i64) -> Result<bool, StoreError> {
     Ok((1..=snapshot.state()?.last_game).contains(&game) && Columns::new(snapshot).has(game)?)
 }
 
-/// Returns the first game with a number above this one.
+/// Returns the first game with a number greater than `game`.
 pub fn game_after(snapshot: &Snapshot, game: i64) -> Result<Option<i64>, StoreError> {
     let mut columns = Columns::new(snapshot);
     for number in game + 1..=snapshot.state()?.last_game {
@@ -116,7 +116,7 @@ pub fn game_after(snapshot: &Snapshot, game: i64) -> Result<Option<i64>, StoreEr
     Ok(None)
 }
 
-/// Visits the columns of all games in the order of their numbers.
+/// Visits the columns of all games in ascending order.
 pub fn visit_columns(snapshot: &Snapshot, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
     let state = snapshot.state()?;
     let mut columns = Columns::new(snapshot);
@@ -144,8 +144,8 @@ pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<Game
     read_columns(&data, GAMES_A_ROW as usize).map_err(|Malformed| damaged("cannot be read"))
 }
 
-/// The columns of the games of a row as the game table has them; an error
-/// for each that is damaged.
+/// Computes the columns of the games in a row from the game table, with an error for
+/// each damaged game.
 #[expect(clippy::type_complexity, reason = "a list of pairs")]
 pub fn traits_in_rows(
     snapshot: &Snapshot,
@@ -164,7 +164,7 @@ pub fn traits_in_rows(
     })
 }
 
-/// The rows that there are when games up to this number were added.
+/// Returns the range of rows that exist after games up to `last_game` were added.
 pub fn rows_up_to(last_game: i64) -> std::ops::Range<i64> {
     if last_game == 0 {
         0..0

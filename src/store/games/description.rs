@@ -7,9 +7,9 @@ use rusqlite::Row;
 use serde::Serialize;
 use std::sync::LazyLock;
 
-/// All that the database says about a game; texts as the record has them,
-/// values as they were understood, `None` where there is nothing. Fields are
-/// named as the columns of the view `games`.
+/// Everything that the database says about a game. Texts are as in the record and values
+/// as parsed; absent ones are `None`. The fields are named after the columns of the view
+/// `games`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[expect(missing_docs, reason = "docs/sql.md describes each")]
 pub struct Description {
@@ -42,18 +42,18 @@ pub struct Description {
     pub repair: Option<String>,
 }
 
-/// A place that a game was found in.
+/// A place where a game was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SourcePlace {
-    /// The archive's path.
+    /// The path of the archive.
     pub archive: String,
-    /// When the archive was imported first.
+    /// The time at which the archive was first imported.
     pub imported_at: String,
-    /// The file within it.
+    /// The file within the archive.
     pub member: String,
-    /// Which game of that file, counted from 0.
+    /// The game's index in that file, from 0.
     pub member_game: u64,
-    /// Whether the record there is not the same bytes as the game's.
+    /// True if the record found there differs from the game's record in any byte.
     pub differs: bool,
 }
 
@@ -63,7 +63,7 @@ const COLUMNS: &str = "id, board_size, moves, black, black_rank, black_rank_valu
                        publication, repair";
 
 impl Description {
-    /// That of a row, in which players are numbers.
+    /// Reads a row, and returns the row ids of Black and White beside it.
     fn from_row(row: &Row<'_>) -> rusqlite::Result<(Self, [Option<i64>; 2])> {
         let komi: Option<i16> = row.get(19)?;
         let description = Self {
@@ -99,7 +99,7 @@ impl Description {
     }
 }
 
-/// What is known of a game.
+/// Returns the description of a game.
 pub fn description(snapshot: &Snapshot, game: i64) -> Result<Description, StoreError> {
     static SELECT: LazyLock<String> = LazyLock::new(|| GAME.select(COLUMNS, "WHERE id = ?1"));
     let row = snapshot.rows(&SELECT, [game], |row| Ok((intact(row)?, Description::from_row(row)?)))?;
@@ -128,9 +128,9 @@ fn player_name(snapshot: &Snapshot, player: Option<i64>) -> Result<Option<String
     }
 }
 
-/// The places that a game was found in, in the order of the imports.
+/// Returns the places where a game was found, in the order of the imports.
 pub fn source_places(snapshot: &Snapshot, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
-    // No row says how many sources a game has.
+    // No row counts the sources of a game.
     verify(snapshot, SOURCE)?;
     let sql = SOURCE.select(
         "archive, member, member_game, sgf IS NOT NULL",
@@ -162,7 +162,7 @@ pub fn source_places(snapshot: &Snapshot, game: i64) -> Result<Vec<SourcePlace>,
         .collect()
 }
 
-/// Path and time of an archive.
+/// Returns the path and the import time of an archive.
 fn archive(snapshot: &Snapshot, id: i64) -> Result<(String, String), StoreError> {
     let sql = ARCHIVE.select("path, imported_at", "WHERE id = ?1");
     match snapshot

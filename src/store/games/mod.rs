@@ -1,5 +1,4 @@
-//! Reading games: their records, columns, names, words and sources, and files of
-//! positions.
+//! Reading games: records, columns, names, words, sources and position files.
 
 pub mod columns;
 pub mod description;

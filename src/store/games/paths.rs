@@ -1,4 +1,4 @@
-//! Files and folders that were imported, and how they are found again.
+//! The paths of imported files and folders.
 
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
@@ -6,14 +6,16 @@ use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::Table;
 use std::path::{Path, PathBuf};
 
-/// The path that is stored of a file or folder, from wherever it was named.
+/// Returns the path under which a file or folder is stored: canonical if it exists,
+/// otherwise absolute.
 pub fn stored_path(path: &Path) -> PathBuf {
     let absolute = || std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     path.canonicalize().unwrap_or_else(|_| absolute())
 }
 
-/// Finds a row of a table by its path, or by its name if only one has that.
-/// `kind` is what errors call the files and folders of the table.
+/// Finds a row of a table by its path, or by the end of its path if only one row
+/// matches. `kind` is the word that error messages use for the table's files or
+/// folders.
 pub fn find_imported(snapshot: &Snapshot, table: Table, kind: &'static str, path: &Path) -> Result<i64, StoreError> {
     verify(snapshot, table)?;
     let sql = format!("SELECT id, path FROM {} ORDER BY id", table.name);

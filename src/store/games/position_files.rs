@@ -1,5 +1,5 @@
-//! Files of positions: their records as they were imported, byte for byte, in
-//! the order of the file and by their ids.
+//! Position files. Their records are stored byte for byte, in the order of the file,
+//! and indexed by id.
 
 use crate::go::BoardSize;
 use crate::position_file::{PositionId, PositionRecord};
@@ -20,25 +20,25 @@ pub static SELECT_RECORDS: LazyLock<String> = LazyLock::new(|| {
 static SELECT_WITH_ID: LazyLock<String> =
     LazyLock::new(|| POSITION_RECORD.select("position_file, record", "WHERE position_id = ?1 ORDER BY id LIMIT 1"));
 
-/// A file of positions that was imported.
+/// An imported position file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionFile {
-    /// Its row.
+    /// The row id.
     pub id: i64,
-    /// Its absolute path.
+    /// The absolute path.
     pub path: String,
-    /// When its records were imported.
+    /// The time of the import.
     pub imported_at: String,
-    /// The boards of its positions.
+    /// The board size of its positions.
     pub board_size: BoardSize,
-    /// How many records it has.
+    /// The number of records.
     pub records: u64,
 }
 
-/// A record as its row has it.
+/// A row of the table of position records.
 pub struct PositionRow<'a> {
     pub intact: bool,
-    /// Its place in its file, from 1.
+    /// The record's number in its file, counted from 1.
     pub number: i64,
     pub position_id: &'a [u8],
     pub record: &'a [u8],
@@ -56,7 +56,7 @@ impl<'a> PositionRow<'a> {
     }
 }
 
-/// The files of positions, in the order in which they were imported first.
+/// Returns the position files in the order in which they were first imported.
 pub fn position_files(snapshot: &Snapshot) -> Result<Vec<PositionFile>, StoreError> {
     let files = position_files_where(snapshot, "ORDER BY id", [])?;
     let expected = snapshot.state()?.position_files;
@@ -67,9 +67,9 @@ pub fn position_files(snapshot: &Snapshot) -> Result<Vec<PositionFile>, StoreErr
     }
 }
 
-/// Visits the records of a file, or of all, file by file in their order: the
-/// file, the place in it from 1, and the record. With an id only those that have
-/// it.
+/// Visits the records of one file or of all files, in order. Passes the file, the
+/// record's number in it (from 1) and the record. With an `id`, visits only the records
+/// that have it.
 pub fn visit_positions<E: From<StoreError>>(
     snapshot: &Snapshot,
     file: Option<i64>,
@@ -78,7 +78,7 @@ pub fn visit_positions<E: From<StoreError>>(
 ) -> Result<(), E> {
     let files = position_files(snapshot)?;
     if id.is_some() {
-        // An index leads to them, and no row says how many there are.
+        // The lookup by id goes through an index, and no row counts the matches.
         verify(snapshot, POSITION_RECORD)?;
     }
     for file in files.iter().filter(|other| file.is_none_or(|file| other.id == file)) {
@@ -124,7 +124,7 @@ fn visit_file<E: From<StoreError>>(
     Ok(())
 }
 
-/// The record with this id that was imported first.
+/// Returns the first imported record with this id.
 pub fn position_with_id(snapshot: &Snapshot, id: PositionId) -> Result<Option<PositionRecord>, StoreError> {
     let found = snapshot.rows(&SELECT_WITH_ID, [id.to_bytes()], |row| {
         Ok((intact(row)?, row.get::<_, i64>(1)?, row.get::<_, Vec<u8>>(2)?))
@@ -141,7 +141,7 @@ pub fn position_with_id(snapshot: &Snapshot, id: PositionId) -> Result<Option<Po
     }
 }
 
-/// Visits the rows of records that a question has, sound or not.
+/// Visits the rows that a query returns, without checking them.
 fn visit_position_rows<E: From<StoreError>>(
     snapshot: &Snapshot,
     sql: &str,
@@ -157,7 +157,7 @@ fn visit_position_rows<E: From<StoreError>>(
     Ok(())
 }
 
-/// Visits the rows of a file in the order of their numbers, sound or not.
+/// Visits the rows of a file in the order of their numbers, without checking them.
 pub fn visit_rows_of<E: From<StoreError>>(
     snapshot: &Snapshot,
     file: &PositionFile,

@@ -24,30 +24,29 @@ static SELECT_RECORDS: LazyLock<String> = LazyLock::new(|| {
 static SELECT_FACTS: LazyLock<String> =
     LazyLock::new(|| GAME.select("id, year, winner", "WHERE id BETWEEN ?1 AND ?2 ORDER BY id"));
 
-/// A record as it lies in the database.
+/// A stored record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRecord {
     /// The original SGF, byte for byte.
     pub sgf: Vec<u8>,
-    /// How it is encoded.
+    /// The encoding of its text.
     pub encoding: TextEncoding,
 }
 
 impl StoredRecord {
-    /// Reads the record as it was read when it was imported; `None` if there
-    /// is no game in it.
+    /// Parses the record as the import did. Returns `None` if it contains no game.
     #[must_use]
     pub fn read(&self) -> Option<GameRecord> {
         game_trees(&self.text()).next()?.game.ok()
     }
 
-    /// The text of the record.
+    /// Returns the text of the record.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         self.encoding.decode(&self.sgf)
     }
 
-    /// The [portable] text of the game tree; `None` if there is none.
+    /// Returns the [portable] text of the game tree, or `None` if there is none.
     #[must_use]
     pub fn portable(&self) -> Option<String> {
         let text = self.text();
@@ -55,9 +54,10 @@ impl StoredRecord {
         Some(portable(&text[tree.span]))
     }
 
-    /// The record as a file of its own: the original, byte for byte, if that reads the
-    /// same by itself. One that was cut out of a file may lack what tells its encoding:
-    /// the file's byte order mark, or what other games say. It is [portable] then.
+    /// Returns the record as a file of its own. This is the original, byte for byte, if
+    /// it decodes to the same text by itself. A record cut out of a larger file may
+    /// lack what determined its encoding, such as the file's byte order mark or the
+    /// text of other games; it is made [portable].
     #[must_use]
     pub fn file(&self) -> Cow<'_, [u8]> {
         if decode(&self.sgf).text == self.text() {
@@ -70,8 +70,8 @@ impl StoredRecord {
 }
 
 impl StoredRecord {
-    /// Visits the positions of the game, which its segment numbers `game`.
-    /// How many moves were played; `None` if there is no game in the record.
+    /// Visits the positions of the game, which has the number `game` in its segment.
+    /// Returns the number of moves played, or `None` if the record contains no game.
     pub(crate) fn visit(
         &self,
         game: u32,
@@ -86,19 +86,19 @@ impl StoredRecord {
     }
 }
 
-/// A record as its row has it.
+/// A compressed record as a row holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// The name of its text's encoding, if that is not UTF-8.
+    /// The name of the text encoding, or `None` for UTF-8.
     pub encoding: Option<String>,
-    /// The dictionary it was compressed with.
+    /// The id of the dictionary that compressed the record.
     pub dictionary: Option<i64>,
-    /// The compressed bytes.
+    /// The compressed record.
     pub sgf: Vec<u8>,
 }
 
 impl Frame {
-    /// The record; if that is impossible, why.
+    /// Decompresses the record. The error completes the sentence "The record ...".
     pub fn unpack(&self, decompressor: &mut RecordDecompressor) -> Result<StoredRecord, String> {
         let sgf = decompressor
             .decompress(&self.sgf)
@@ -111,23 +111,24 @@ impl Frame {
     }
 }
 
-/// What decides whether another record with the same content is this game.
+/// The data of a game that decide whether another record with the same content is the
+/// same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRow {
-    /// The game's number.
+    /// The number of the game.
     pub id: i64,
-    /// How many moves were played.
+    /// The number of moves played.
     pub moves: u16,
-    /// Black's name as written.
+    /// The name of Black as written.
     pub black: String,
-    /// White's name as written.
+    /// The name of White as written.
     pub white: String,
     /// The date as written.
     pub date: String,
 }
 
 impl GameRow {
-    /// What another record must agree with.
+    /// Returns what a record must agree with to be the same game.
     #[must_use]
     pub fn particulars(&self) -> Particulars<'_> {
         Particulars {
@@ -139,12 +140,12 @@ impl GameRow {
     }
 }
 
-/// The record that a game was stored with.
+/// Returns the record that a game is stored with.
 pub fn record(snapshot: &Snapshot, game: i64) -> Result<StoredRecord, StoreError> {
     unpack(snapshot, game, &frame(snapshot, game)?)
 }
 
-/// The record of a game as its row has it.
+/// Returns a game's row of the record table.
 pub fn frame(snapshot: &Snapshot, game: i64) -> Result<Frame, StoreError> {
     match frames(snapshot, game, game)?.pop() {
         Some((_, frame)) => Ok(frame),
@@ -152,7 +153,7 @@ pub fn frame(snapshot: &Snapshot, game: i64) -> Result<Frame, StoreError> {
     }
 }
 
-/// The records of the games from `first` to `last`.
+/// Returns the record rows of the games from `first` to `last`.
 pub fn frames(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<(i64, Frame)>, StoreError> {
     let rows = snapshot.rows(&SELECT_RECORDS, [first, last], |row| {
         let frame = Frame {
@@ -173,9 +174,9 @@ pub fn frames(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<(i64, Fr
         .collect()
 }
 
-/// Reads a record of a game.
+/// Decompresses the record of a game.
 pub fn unpack(snapshot: &Snapshot, game: i64, frame: &Frame) -> Result<StoredRecord, StoreError> {
-    // Setting a dictionary up takes longer than the rest.
+    // Setting up a dictionary takes longer than decompressing a record.
     let mut decompressors = snapshot.decompressors();
     let decompressor = match decompressors.entry(frame.dictionary) {
         Entry::Occupied(known) => known.into_mut(),
@@ -186,13 +187,13 @@ pub fn unpack(snapshot: &Snapshot, game: i64, frame: &Frame) -> Result<StoredRec
         .map_err(|what| snapshot.damaged(format!("the record of game {game} {what}")))
 }
 
-/// What decompresses records made with this dictionary.
+/// Creates a decompressor for the dictionary with this number.
 pub fn decompressor(snapshot: &Snapshot, number: Option<i64>) -> Result<RecordDecompressor, StoreError> {
     RecordDecompressor::new(&dictionary(snapshot, number)?)
         .map_err(|error| snapshot.damaged(format!("dictionary {} is none: {error}", number.unwrap_or_default())))
 }
 
-/// The data of the dictionary with this number.
+/// Returns the dictionary with this number; it is empty for `None`.
 pub fn dictionary(snapshot: &Snapshot, number: Option<i64>) -> Result<Vec<u8>, StoreError> {
     let Some(number) = number else { return Ok(Vec::new()) };
     let sql = DICTIONARY.select("data", "WHERE id = ?1");
@@ -206,7 +207,7 @@ pub fn dictionary(snapshot: &Snapshot, number: Option<i64>) -> Result<Vec<u8>, S
     }
 }
 
-/// Makes sure that the row of a game is as it was written.
+/// Checks that the row of a game exists and is intact.
 pub fn require_intact(snapshot: &Snapshot, game: i64) -> Result<(), StoreError> {
     match facts_of_games(snapshot, game, game)?[..] {
         [Some(_)] => Ok(()),
@@ -214,8 +215,8 @@ pub fn require_intact(snapshot: &Snapshot, game: i64) -> Result<(), StoreError> 
     }
 }
 
-/// The facts of the games from `first` to `last`, `None` for those that
-/// were removed.
+/// Returns the facts of the games from `first` to `last`, with `None` for removed
+/// games.
 pub fn facts_of_games(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
     let mut facts = Vec::new();
     for (intact, id, year, winner) in snapshot.rows(&SELECT_FACTS, [first, last], |row| {
@@ -244,15 +245,15 @@ pub fn facts_of_games(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<
     Ok(facts)
 }
 
-/// Returns the games whose content has this hash and whose date, if they
-/// and `date` say so much, is the same, in no particular order.
+/// Returns the games whose content has this hash and whose date agrees with `date`, in
+/// no particular order. A missing date agrees with every date.
 pub fn games_with_content(
     snapshot: &Snapshot,
     hash: u64,
     date: Option<PartialDate>,
 ) -> Result<Vec<GameRow>, StoreError> {
-    // A date agrees with what it begins with and with what begins with
-    // it; "." is the character after "-". Without a date all agree.
+    // A date agrees with its prefixes and with dates that it is a prefix of. In ASCII,
+    // "." follows "-". Without a date, all games agree.
     let sql = "SELECT game.id, game.moves, coalesce(black.name, ''), coalesce(white.name, ''), coalesce(date, '')
                FROM game
                LEFT JOIN player AS black ON black.id = game.black
@@ -262,7 +263,7 @@ pub fn games_with_content(
                    UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date IN (?2, substr(?2, 1, 7), substr(?2, 1, 4))
                    UNION ALL SELECT id FROM game WHERE content = ?1 AND first_date > ?2 || '-' AND first_date < ?2 || '.'
                    UNION ALL SELECT id FROM game WHERE content = ?1 AND ?2 IS NULL)";
-    // Nearly always there are none, which takes a single look to know.
+    // Nearly always there are none, and this lookup is cheaper.
     if snapshot
         .optional::<i64>("SELECT 1 FROM game WHERE content = ?1 LIMIT 1", [hash as i64])?
         .is_none()
@@ -286,8 +287,8 @@ pub fn games_with_content(
     read().map_err(|e| snapshot.error(e))
 }
 
-/// Returns the number of the source in which a game was found first. Takes
-/// time that grows with the sources of the game.
+/// Returns the number of the game's first source. Takes time linear in the number of
+/// its sources.
 pub fn first_source(snapshot: &Snapshot, game: i64) -> Result<i64, StoreError> {
     let first = snapshot.optional("SELECT min(number) FROM source WHERE game = ?1", [game])?;
     first
@@ -295,7 +296,7 @@ pub fn first_source(snapshot: &Snapshot, game: i64) -> Result<i64, StoreError> {
         .ok_or_else(|| snapshot.damaged(format!("game {game} has no source")))
 }
 
-/// Returns the board that a game was played on; `None` if there is no such game.
+/// Returns the board size of a game, or `None` if there is no such game.
 pub fn board_size(snapshot: &Snapshot, game: i64) -> Result<Option<BoardSize>, StoreError> {
     let sql = GAME.select("board_size", "WHERE id = ?1");
     match snapshot
@@ -308,7 +309,7 @@ pub fn board_size(snapshot: &Snapshot, game: i64) -> Result<Option<BoardSize>, S
     }
 }
 
-/// The error of a record in which there is no game.
+/// Returns the error for a record that contains no game.
 pub fn holds_no_game(snapshot: &Snapshot, game: i64) -> StoreError {
     snapshot.damaged(format!("the record of game {game} holds no game"))
 }

@@ -1,4 +1,4 @@
-//! What tells games with several sources, and games that may be the same.
+//! Games with several sources, and games with equal contents.
 
 use crate::store::error::StoreError;
 use crate::store::games::records::{Frame, StoredRecord, record, unpack};
@@ -6,7 +6,7 @@ use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{GAME, SOURCE, intact};
 
-/// The record of a game as each of its sources has it, in the order of
+/// Returns the game's record as each of its sources has it, in the order of
 /// [`Database::source_places`].
 pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
     verify(snapshot, SOURCE)?;
@@ -35,16 +35,15 @@ pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord
         .collect()
 }
 
-/// The games that were found in several places, in the order of their
-/// numbers.
+/// Returns the games with more than one source, in ascending order.
 pub fn games_with_several_sources(snapshot: &Snapshot) -> Result<Vec<i64>, StoreError> {
     verify(snapshot, SOURCE)?;
     let sql = "SELECT game FROM source GROUP BY game HAVING count(*) > 1 ORDER BY game";
     snapshot.rows(sql, [], |row| row.get(0))
 }
 
-/// Games of at least so many moves whose contents have the same hash:
-/// groups of two and more, each in the order of the games' numbers.
+/// Returns groups of at least two games whose contents have the same hash, in ascending
+/// order within each group. Games with fewer than `moves` moves are left out.
 pub fn games_with_equal_hash(snapshot: &Snapshot, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
     verify(snapshot, GAME)?;
     let sql = "SELECT id, content FROM game

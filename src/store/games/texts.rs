@@ -1,5 +1,5 @@
-//! Names of players, and events, places and rules: texts that many games
-//! have, each stored once, with the form in which they are compared.
+//! The names of players, and the events, places and rules of games. Each distinct text
+//! is stored once, together with the folded form used for comparison.
 
 use crate::record::fold;
 use crate::store::codec::game_columns::RowId;
@@ -10,43 +10,43 @@ use crate::store::sqlite::table::{LABEL, PLAYER, Table, intact};
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
-/// A text as it was written and as it is compared.
+/// A text as written and as compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Text {
     written: String,
     folded: String,
 }
 
-/// Letters of a text that is offered to be asked for: what is asked for is a part.
+/// The most characters of a text that are suggested. A prefix is enough, as searches
+/// match parts of texts.
 const OFFERED: usize = 100;
 
-/// What is offered of a text.
+/// Returns the part of a text that is suggested.
 fn offered(text: &str) -> &str {
     let end = text.char_indices().nth(OFFERED).map_or(text.len(), |(end, _)| end);
     &text[..end]
 }
 
-/// The rows of the player or of the label table.
+/// The rows of the player table or of the label table.
 #[derive(Debug, Default)]
 pub struct Texts {
     rows: Vec<Option<Text>>,
-    /// The place of each row in the order of what is compared; made when it is
-    /// first needed.
+    /// The rank of each row in the order of the folded texts. Computed on first use.
     ranks: OnceLock<Vec<u32>>,
 }
 
-/// Some rows of a table.
+/// A set of rows of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RowSet(Vec<bool>);
 
 impl RowSet {
-    /// Whether a row is one of them; `None` is none.
+    /// Returns whether the set contains `row`. No set contains `None`.
     #[must_use]
     pub fn contains(&self, row: Option<RowId>) -> bool {
         row.is_some_and(|row| self.0.get(row.get() as usize).copied().unwrap_or(false))
     }
 
-    /// Whether there are none.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.0.contains(&true)
@@ -61,13 +61,13 @@ impl RowSet {
 }
 
 impl Texts {
-    /// The text of a row as it was written.
+    /// Returns the text of a row as written.
     #[must_use]
     pub fn written(&self, row: RowId) -> Option<&str> {
         self.row(row).map(|text| text.written.as_str())
     }
 
-    /// The rank of a row in the order of the texts as they are compared.
+    /// Returns the rank of a row in the order of the folded texts.
     #[must_use]
     pub fn rank(&self, row: RowId) -> Option<u32> {
         let ranks = self.ranks.get_or_init(|| {
@@ -82,9 +82,9 @@ impl Texts {
         ranks.get(row.get() as usize).copied()
     }
 
-    /// The first texts, in the order in which they are compared, of which a
-    /// word begins with `prefix`, compared without case and accents. Of long ones
-    /// it is the start.
+    /// Returns the first `limit` texts with a word that begins with `prefix`, ignoring
+    /// case and accents. Texts that begin with `prefix` themselves come first. Long
+    /// texts are shortened.
     #[must_use]
     pub fn beginning(&self, prefix: &str, limit: usize) -> Vec<&str> {
         let prefix = fold(prefix);
@@ -94,7 +94,6 @@ impl Texts {
             words.into_iter().any(|(at, _)| is_start(at))
         };
         let mut found: Vec<&Text> = self.rows.iter().flatten().filter(|text| begins(text)).collect();
-        // Those that begin so themselves come before those of which a word does.
         found.sort_by(|a, b| {
             let is_later = |text: &Text| !text.folded.starts_with(&prefix);
             let order = is_later(a).cmp(&is_later(b));
@@ -108,7 +107,7 @@ impl Texts {
         self.rows.get(row.get() as usize)?.as_ref()
     }
 
-    /// The rows of which `part`, compared without case and accents, is a part.
+    /// Returns the rows whose texts contain `part`, ignoring case and accents.
     #[must_use]
     pub fn containing(&self, part: &str) -> RowSet {
         let part = fold(part);
@@ -120,8 +119,8 @@ impl Texts {
         )
     }
 
-    /// Up to three texts that are like one that none has in it, the most like
-    /// it first. Of long ones it is the start.
+    /// Returns up to three texts that resemble `text`, the most similar first. Long
+    /// texts are shortened.
     #[must_use]
     pub fn similar(&self, text: &str) -> Vec<String> {
         const LIKE: f64 = 0.85;
@@ -143,7 +142,7 @@ impl Texts {
         shown.map(|(_, text)| offered(text).to_owned()).collect()
     }
 
-    /// All texts as they were written, of long ones the start.
+    /// Returns all texts as written. Long texts are shortened.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.rows.iter().flatten().map(|text| offered(&text.written))
     }
@@ -184,7 +183,7 @@ fn texts(snapshot: &Snapshot, table: Table, column: &str) -> Result<Texts, Store
     }
 }
 
-/// The row of each label.
+/// Returns the row of each label.
 pub fn label_rows(snapshot: &Snapshot) -> Result<HashMap<String, RowId>, StoreError> {
     let rows = snapshot.rows("SELECT text, id FROM label", [], |row| {
         Ok((row.get(0)?, row.get::<_, u32>(1)?))

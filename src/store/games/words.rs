@@ -1,9 +1,9 @@
 //! The words of labels and games, in two full-text indexes of SQLite.
 //!
-//! SQLite keeps each index in ordinary tables, whose rows have no checksums. The
-//! state has a sum over all of these rows in their place. Whoever asks for words
-//! adds the rows up first, and so does whoever writes them, before and after: what
-//! was damaged meanwhile stays different from the sum.
+//! SQLite keeps each index in ordinary tables whose rows have no checksums. Instead,
+//! the state holds a sum over all of these rows. Readers compute the sum before a
+//! search, and writers before and after a change, so damage that happens in between
+//! keeps differing from the sum.
 
 use crate::record::{GameRecord, words};
 use crate::store::error::StoreError;
@@ -15,15 +15,15 @@ use crate::store::sqlite::full_text::{INDEXES, PARTS};
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-/// What [`Verified`] calls the full-text indexes.
+/// The name of the full-text indexes in [`Verified`].
 pub const WORDS: &str = "words";
 
-/// Between texts, so that no phrase reaches from one into the next. The index
-/// takes a character for private use for a letter, and [`words`] does not.
+/// A separator between texts that keeps phrases from matching across them. The index
+/// treats a private-use character as a letter, and [`words`] does not.
 const BOUNDARY: &str = " \u{e000} ";
 
-/// The words that a game is found by besides those of its labels: of its name,
-/// round, source and comments.
+/// Returns the words of a game besides those of its labels: its name, round, source and
+/// comments.
 #[must_use]
 pub fn game_words(record: &GameRecord) -> String {
     let info = &record.info;
@@ -42,17 +42,17 @@ pub fn game_words(record: &GameRecord) -> String {
     all
 }
 
-/// Where words were found.
+/// The matches of a search for words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundWords {
-    /// The labels that have them.
+    /// The labels that contain the words.
     pub labels: RowSet,
-    /// The games that have them in their own texts.
+    /// The games whose own texts contain the words.
     pub games: HashSet<i64>,
 }
 
-/// Looks for a word, or for words one after the other in one text. `None`
-/// if there is no word in `text`.
+/// Searches for a word, or for a phrase of consecutive words in one text. Returns
+/// `None` if `text` contains no words.
 pub fn find_words(snapshot: &Snapshot, text: &str) -> Result<Option<FoundWords>, StoreError> {
     let words = words(text);
     if words.is_empty() {
@@ -72,7 +72,7 @@ pub fn find_words(snapshot: &Snapshot, text: &str) -> Result<Option<FoundWords>,
     Ok(Some(FoundWords { labels, games }))
 }
 
-/// The sum over the rows of the indexes, as they are.
+/// Computes the sum over the rows of the indexes.
 pub fn sum_of_words(snapshot: &Snapshot) -> Result<i64, StoreError> {
     let mut sum = 0_i64;
     for index in INDEXES {
@@ -85,13 +85,12 @@ pub fn sum_of_words(snapshot: &Snapshot) -> Result<i64, StoreError> {
     Ok(sum)
 }
 
-/// Fails where the indexes are not as they were written. Adds up their rows once for
-/// each state.
+/// Verifies the sum over the indexes, once for each state.
 pub fn verify_words(snapshot: &Snapshot) -> Result<(), StoreError> {
     snapshot.shared::<Verified>().once(WORDS, || verify_sum(snapshot))
 }
 
-/// Fails where the rows of the indexes do not add up to their sum.
+/// Verifies the sum over the rows of the indexes.
 pub fn verify_sum(snapshot: &Snapshot) -> Result<(), StoreError> {
     match sum_of_words(snapshot)? == snapshot.state()?.words {
         true => Ok(()),
@@ -103,8 +102,7 @@ pub fn words_differ(snapshot: &Snapshot) -> StoreError {
     snapshot.damaged("the index of words is not as it was written; `bgo check --repair` makes it anew")
 }
 
-/// What reading or writing the indexes failed with, if that can come from
-/// damage.
+/// Converts an error from reading or writing the indexes if damage can cause it.
 pub fn damaged_words(snapshot: &Snapshot, error: StoreError) -> StoreError {
     use rusqlite::ErrorCode;
     match error {
@@ -121,11 +119,11 @@ pub fn damaged_words(snapshot: &Snapshot, error: StoreError) -> StoreError {
     }
 }
 
-/// Games whose records are read at a time.
+/// The number of games whose records are read at a time.
 pub const GAMES_AT_ONCE: i64 = 4096;
 
-/// The words of games with these numbers, as their records have them, which
-/// are read one after another.
+/// Returns the words of the games with these numbers, computed from their records one
+/// by one.
 pub fn words_of_games(
     snapshot: &Snapshot,
     games: RangeInclusive<i64>,
@@ -133,7 +131,7 @@ pub fn words_of_games(
     let sql = "SELECT game FROM record WHERE game BETWEEN ?1 AND ?2 ORDER BY game";
     let games: Vec<i64> = snapshot.rows(sql, [games.start(), games.end()], |row| row.get(0))?;
     let words = move |game| {
-        // A damaged record has no words that could be known.
+        // The words of a damaged record cannot be known.
         let record = record(snapshot, game).ok()?.read()?;
         Some((game, game_words(&record)))
     };

@@ -10,15 +10,14 @@ use crate::store::write::segment::{add_segment, write_block};
 use crate::store::write::transaction::Transaction;
 use rayon::prelude::*;
 
-/// Entries are kept apart by so many leading bits of their keys, which no
-/// segment has fewer of in its prefixes. Each part fits a core's cache while
-/// it is sorted.
+/// The number of leading key bits that select the bucket of an entry. No segment has
+/// shorter prefixes. Each bucket fits a core's cache while it is sorted.
 const BUCKET_BITS: u32 = BlockLayout::MIN_PREFIX_BITS;
 
-/// Buckets that are encoded and written at a time.
+/// The number of buckets encoded and written at a time.
 const BUCKETS_AT_ONCE: usize = 16;
 
-/// The games that the next segment will have, and their positions.
+/// The games of the next segment and their positions.
 pub struct Pending {
     facts: Vec<Option<GameFacts>>,
     columns: Vec<GameColumns>,
@@ -27,7 +26,6 @@ pub struct Pending {
 }
 
 impl Pending {
-    /// Nothing yet.
     pub fn new() -> Self {
         Self {
             facts: Vec::new(),
@@ -49,38 +47,36 @@ impl Pending {
         }
     }
 
-    /// Bytes that games and positions take.
+    /// Returns the number of bytes that the games and positions occupy.
     pub const fn bytes(&self) -> usize {
         const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>();
         self.games() * GAME + self.positions * size_of::<Entry>()
     }
 
-    /// Bytes that were set aside for them, used or not.
+    /// Returns the number of bytes allocated, used or not.
     pub fn reserved_bytes(&self) -> usize {
         let of_positions = self.buckets.iter().map(Bucket::reserved_bytes).sum();
         self.bytes().max(of_positions)
     }
 
-    /// Gives back what is not used.
+    /// Frees unused memory.
     pub fn shrink(&mut self) {
         self.facts.shrink_to_fit();
         self.columns.shrink_to_fit();
         self.buckets.iter_mut().for_each(Bucket::shrink);
     }
 
-    /// How many games there are.
     pub const fn games(&self) -> usize {
         self.facts.len()
     }
 
-    /// How many positions they have.
     pub const fn positions(&self) -> usize {
         self.positions
     }
 }
 
-/// Writes the index of the last games as a new segment, and empties
-/// `pending`, which has their positions. Ends early if `go_on` fails.
+/// Writes the index of the last games as a new segment and empties `pending`, which
+/// holds their positions. Stops if `go_on` fails.
 pub fn append(
     transaction: &Transaction,
     pending: &mut Pending,
@@ -96,7 +92,7 @@ pub fn append(
     let (layout, facts) = (segment.layout(), pending.facts.as_slice());
     let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
     std::thread::scope(|scope| {
-        // One step is encoded while the one before it is written.
+        // Each step is encoded while the previous one is written.
         let mut encode_next = || {
             let (step, buckets) = steps.next()?;
             let first = (step * BUCKETS_AT_ONCE) as u32;
@@ -118,8 +114,8 @@ pub fn append(
     Ok(())
 }
 
-/// Encodes the blocks of some buckets, the first of which is `first`, on all
-/// cores, and empties these.
+/// Encodes the blocks of some buckets on all cores, and empties the buckets. `first` is
+/// the number of the first bucket.
 fn encode(buckets: &mut [Bucket], first: u32, layout: BlockLayout, facts: &FactsOfGames) -> Vec<EncodedBlock> {
     let encoded: Vec<Vec<EncodedBlock>> = buckets
         .par_iter_mut()
@@ -127,7 +123,7 @@ fn encode(buckets: &mut [Bucket], first: u32, layout: BlockLayout, facts: &Facts
         .map(|(bucket_number, bucket)| {
             let number = first + bucket_number as u32;
             let mut entries = bucket.take();
-            // By key alone: half the time of whole entries.
+            // Sorting by key alone takes half the time of sorting whole entries.
             entries.sort_unstable_by_key(|entry| entry.key);
             let mut rest = entries.as_slice();
             let blocks = 1 << (layout.prefix_bits - BUCKET_BITS);

@@ -2,18 +2,18 @@ use crate::go::PositionKey;
 use crate::store::codec::block::Entry;
 use crate::store::codec::posting::{NextCode, Posting};
 
-/// Entries that are allocated at a time. Room for all of them at once would be
-/// touched at the start, and growing step by step touches twice the memory.
+/// The number of entries allocated at a time. Allocating all at once would touch all of
+/// the memory at the start, and growing step by step touches twice as much.
 const CHUNK: usize = 4096;
 
-/// Entries that go to a chunk at a time. Written one by one, each would wait
-/// for memory.
+/// The number of entries copied to a chunk at a time. Writing them one by one would
+/// wait for memory each time.
 const STAGED: usize = 32;
 
-/// Entries in chunks, and some that go to the last of these next.
+/// Entries in chunks, and a stage of entries that go to the last chunk next.
 pub struct Bucket {
-    /// Those after the last that is used are empty: the system clears memory
-    /// that is given back and taken again.
+    /// The chunks after the first `used` are empty. They are kept because the system
+    /// clears memory that is freed and allocated again.
     chunks: Vec<Vec<Entry>>,
     used: usize,
     staged: [Entry; STAGED],
@@ -21,7 +21,6 @@ pub struct Bucket {
 }
 
 impl Bucket {
-    /// An empty one.
     pub const fn new() -> Self {
         Self {
             chunks: Vec::new(),
@@ -31,7 +30,6 @@ impl Bucket {
         }
     }
 
-    /// Appends an entry.
     pub fn push(&mut self, entry: Entry) {
         self.staged[self.count] = entry;
         self.count += 1;
@@ -40,12 +38,12 @@ impl Bucket {
         }
     }
 
-    /// Bytes of its chunks, used or not.
+    /// Returns the number of bytes in its chunks, used or not.
     pub const fn reserved_bytes(&self) -> usize {
         self.chunks.len() * CHUNK * size_of::<Entry>()
     }
 
-    /// Gives back the chunks that are not used.
+    /// Frees the unused chunks.
     pub fn shrink(&mut self) {
         self.chunks.truncate(self.used);
     }
@@ -61,7 +59,7 @@ impl Bucket {
         self.count = 0;
     }
 
-    /// All entries; the bucket is empty then.
+    /// Removes and returns all entries.
     pub fn take(&mut self) -> Vec<Entry> {
         let used = &mut self.chunks[..self.used];
         let mut all = Vec::with_capacity(used.iter().map(Vec::len).sum::<usize>() + self.count);
@@ -83,5 +81,5 @@ const BLANK: Entry = Entry {
     },
 };
 
-// A full chunk takes whole stages.
+// A full chunk holds a whole number of stages.
 const _: () = assert!(CHUNK.is_multiple_of(STAGED));

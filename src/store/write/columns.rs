@@ -8,8 +8,8 @@ use crate::store::games::columns::{GAMES_A_ROW, IDENTITY, read_columns_row, rows
 use rusqlite::params;
 use std::collections::HashMap;
 
-/// Writes the columns of games, which are in the order of their numbers;
-/// `None` for those that go. Only numbers up to the last that was given.
+/// Writes the columns of games, given in ascending order, with `None` for games to
+/// remove. Their numbers must have been assigned.
 pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameColumns>)]) -> Result<(), StoreError> {
     for chunk in games.chunk_by(|a, b| a.0 / GAMES_A_ROW == b.0 / GAMES_A_ROW) {
         let row = chunk[0].0 / GAMES_A_ROW;
@@ -37,8 +37,8 @@ pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameC
     Ok(())
 }
 
-/// Makes all rows anew from the game table. A game whose row is damaged
-/// has no columns, so that whatever needs them says so.
+/// Rebuilds all rows from the game table. A game whose row is damaged gets no columns,
+/// so reading them fails.
 pub fn make_columns(
     transaction: &Transaction,
     last_game: i64,
@@ -50,7 +50,7 @@ pub fn make_columns(
             .into_iter()
             .map(|(game, columns)| (game, columns.ok()))
             .collect();
-        // Also a row without games must be there.
+        // Rows without games must exist, too.
         let first = (row * GAMES_A_ROW, None);
         write_game_columns(transaction, &[&[first], games.as_slice()].concat())?;
     }

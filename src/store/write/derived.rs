@@ -1,6 +1,5 @@
-//! What is stored for questions and follows from the games: their columns,
-//! labels and words, and what finds a game without moves again. A file of an earlier
-//! schema gets it when it is opened.
+//! Data derived from the games: their columns, labels and words, and the content hashes
+//! of games without moves. A file of an earlier schema gets them when it is opened.
 
 use crate::interrupt::Interrupt;
 use crate::record::{MAX_LETTERS, Replayed};
@@ -20,10 +19,10 @@ use rusqlite::params;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The row of the table meta that says that all of it is there.
+/// The row of the table `meta` which says that the derived data are complete.
 const NAME: &str = "derived";
 
-/// The columns of the game table with texts of records.
+/// The columns of the game table that hold texts of records.
 const TEXTS: [&str; 14] = [
     "black_rank",
     "white_rank",
@@ -41,16 +40,16 @@ const TEXTS: [&str; 14] = [
     "publication",
 ];
 
-/// Whether all of it is there.
+/// Returns whether the derived data are complete.
 pub fn has_derived(connection: &Connection) -> Result<bool, StoreError> {
     let row: Option<i64> = connection.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
     Ok(row.is_some())
 }
 
-/// Makes it, in one transaction.
+/// Creates the derived data in one transaction.
 pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
     let transaction = Transaction::begin(pool, Interrupt::default())?;
-    // Another process may have been faster.
+    // Another process may have created them meanwhile.
     if !has_derived(&transaction)? {
         derive(&transaction)?;
         renew_hashes(&transaction)?;
@@ -59,7 +58,7 @@ pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
     transaction.finish()
 }
 
-/// Makes columns, labels and words anew, whatever is there.
+/// Rebuilds columns, labels and words.
 pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
     empty_words(transaction)?;
     transaction.replace_words();
@@ -86,12 +85,12 @@ pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Computes the hashes of games without moves anew. Those of earlier schemas are of
-/// the bytes of the records.
+/// Recomputes the content hashes of games without moves. Earlier schemas hashed the
+/// bytes of their records.
 fn renew_hashes(transaction: &Transaction) -> Result<(), StoreError> {
     let Table { name, columns } = GAME;
     let renewed = columns.replace("content", "?2");
-    // A row that was damaged stays so.
+    // A damaged row must remain recognizable.
     let sql = format!(
         "UPDATE {name} SET content = ?2, checksum = row_checksum({renewed})
          WHERE id = ?1 AND checksum = row_checksum({columns})"
@@ -104,9 +103,10 @@ fn renew_hashes(transaction: &Transaction) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Writes the games anew of which a text has more letters than count.
+/// Rewrites the games with a text of more than [`MAX_LETTERS`] letters.
 fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
-    // None has more letters than bytes, and these are known without reading it.
+    // A text has at most as many letters as bytes, and SQLite knows the number of bytes
+    // without reading the text.
     let is_long = |column: &str| format!("octet_length({column}) > {MAX_LETTERS}");
     let texts = TEXTS.map(is_long).join(" OR ");
     let players = format!("(SELECT id FROM player WHERE {})", is_long("name"));
@@ -127,7 +127,7 @@ fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
     delete_unused_texts(transaction)
 }
 
-/// Reads the record of a game; `None` if it is damaged.
+/// Parses the record of a game again. Returns `None` if it is damaged.
 fn read_again(snapshot: &Snapshot, game: i64) -> Option<Replayed> {
     Replayed::first_of(&record(snapshot, game).ok()?.text(), snapshot.keys())
 }

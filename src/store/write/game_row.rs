@@ -8,7 +8,7 @@ use crate::store::write::transaction::Transaction;
 use crate::store::write::words::{add_game_words, delete_game_words};
 use rusqlite::{Statement, params};
 
-/// What a row of the game table is made of.
+/// The values of a row of the game table.
 pub struct GameValues<'a> {
     pub id: i64,
     pub board_size: u8,
@@ -20,7 +20,8 @@ pub struct GameValues<'a> {
 }
 
 impl GameValues<'_> {
-    /// Writes the row by a statement of [`GAME`](crate::store::sqlite::table::GAME).
+    /// Writes the row with a statement made by
+    /// [`GAME`](crate::store::sqlite::table::GAME).
     pub fn write(&self, statement: &mut Statement<'_>) -> rusqlite::Result<()> {
         let info = self.info;
         let [black_rank, white_rank] = info.ranks().map(|rank| rank.map(|rank| rank.value()));
@@ -63,18 +64,18 @@ impl GameValues<'_> {
     }
 }
 
-/// A text that says nothing is NULL.
+/// Returns the text, or `None` (NULL) if it is empty.
 fn written(text: &str) -> Option<&str> {
     (!text.is_empty()).then_some(text)
 }
 
-/// UTF-8 goes without saying.
+/// Returns the name of an encoding, or `None` for UTF-8.
 pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
     (encoding != TextEncoding::UTF_8).then(|| encoding.name())
 }
 
-/// Writes the row of a game and its words, in place of those that it had. Its
-/// columns are returned, to be written with those of others.
+/// Writes or replaces the row of a game and its words. Returns its columns, which the
+/// caller must write.
 pub fn write_row(
     transaction: &Transaction,
     game: i64,

@@ -1,12 +1,12 @@
-//! The rows of texts that a transaction has met lately.
+//! A cache of text rows for one transaction.
 
 use crate::store::codec::game_columns::RowId;
 use std::collections::HashMap;
 
-/// Bytes of texts whose rows a transaction remembers.
+/// The most bytes of texts in the cache.
 const KNOWN_BYTES: usize = 16 << 20;
 
-/// Rows by their texts.
+/// The rows of recently used texts.
 #[derive(Default)]
 pub struct KnownTexts {
     pub players: HashMap<String, RowId>,
@@ -15,7 +15,7 @@ pub struct KnownTexts {
 }
 
 impl KnownTexts {
-    /// Makes room for another text if there is none.
+    /// Accounts for another text, and clears the cache first if it is full.
     pub fn reserve(&mut self, text: &str) {
         if self.bytes > KNOWN_BYTES {
             *self = Self::default();

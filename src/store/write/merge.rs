@@ -1,10 +1,10 @@
-//! Merging of segments, so that a lookup reads few blocks however often games
-//! were imported.
+//! Merging of segments, so that a lookup reads few blocks however many imports there
+//! were.
 //!
-//! Blocks are read, merged and written in the order of their keys, some at a
-//! time, so that memory does not grow with the segments. What is known of a
-//! position moves as it is: a single one stays single, so no game is replayed
-//! unless very many single ones meet.
+//! Blocks are read, merged and written in the order of their keys, some at a time, so
+//! memory does not grow with the segments. Entries move unchanged: a single position
+//! stays single, so no game is replayed unless too many singles agree in their short
+//! keys.
 
 mod combine;
 mod plan;
@@ -29,14 +29,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Blocks that are read and written at a time: some megabytes.
+/// The number of blocks read and written at a time: some megabytes.
 const BLOCKS_AT_ONCE: u32 = 4096;
 
-/// Blocks that one thread merges at a time.
+/// The number of blocks that one thread merges at a time.
 const BLOCKS_A_THREAD: u32 = 64;
 
-/// Merges some neighbouring segments if there are many; whether there
-/// were.
+/// Merges some neighbouring segments if there are too many. Returns whether it did.
 pub fn merge_some(transaction: &Transaction) -> Result<bool, StoreError> {
     let segments = segments(transaction)?;
     let positions: Vec<u64> = segments.iter().map(|segment| segment.positions).collect();
@@ -58,8 +57,8 @@ pub fn merge(
     Ok(())
 }
 
-/// Merges all segments into one and gives the free pages of the file back.
-/// `progress` is told how many of all positions are merged.
+/// Merges all segments into one and returns the file's free pages to the system. Calls
+/// `progress` with the numbers of merged and of all positions.
 pub fn optimize(pool: &Arc<Pool>, mut progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
     let transaction = Transaction::begin(pool, Interrupt::default())?;
     let segments = segments(&transaction)?;
@@ -67,7 +66,7 @@ pub fn optimize(pool: &Arc<Pool>, mut progress: impl FnMut(u64, u64)) -> Result<
         merge(&transaction, &segments, &mut progress)?;
     }
     transaction.finish_and(|connection| {
-        // A row for every page: it ends when nobody asks for more.
+        // The pragma frees a page for each row that is read, so all must be read.
         connection.rows("PRAGMA incremental_vacuum", [], |_| Ok(()))?;
         connection.rows("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
         Ok(())
@@ -98,14 +97,13 @@ fn write_merged(
         .step_by(BLOCKS_AT_ONCE as usize)
         .map(|start| start..segment.blocks().min(start + BLOCKS_AT_ONCE));
     std::thread::scope(|scope| {
-        // One step is merged while the one after it is read and the one
-        // before it is written.
+        // One step is merged while the next is read and the previous is written.
         let mut merging = None;
         loop {
             transaction.stop.check()?;
             let step = match steps.next() {
                 Some(step) => {
-                    // Keys, and so positions, are spread evenly.
+                    // Keys are distributed evenly.
                     let done = positions * u64::from(step.start) / u64::from(segment.blocks());
                     progress(done, positions);
                     Some((step.clone(), read_parts(transaction, inputs, &segment, &step)?))
@@ -146,7 +144,7 @@ fn write_merged(
     Ok(())
 }
 
-/// What the inputs have for some blocks of the segment they become.
+/// Reads the parts of the inputs that go into some blocks of the merged segment.
 fn read_parts(
     snapshot: &Snapshot,
     inputs: &[Segment],
@@ -160,7 +158,8 @@ fn read_parts(
         .map(|input| {
             let layout = input.layout();
             let prefixes = layout.prefix(first)..=layout.prefix(last);
-            // A block of the input may be wider than all these of the segment.
+            // A block of the input may be wider than these blocks of the merged
+            // segment.
             let (low, high) = (layout.first_key(*prefixes.start()), layout.last_key(*prefixes.end()));
             let long = long_postings_between(snapshot, input, low, high)?;
             Ok(Part {
@@ -175,8 +174,8 @@ fn read_parts(
         .collect()
 }
 
-/// Replays the games of these positions, which are no longer single, and
-/// puts their postings into the block.
+/// Replays the games of these positions, which are no longer single, and adds their
+/// postings to the block.
 fn repeat(snapshot: &Snapshot, segment: &Segment, block: &mut Block, singles: &[Single]) -> Result<(), StoreError> {
     let mut wanted: BTreeMap<u32, BTreeSet<ShortKey>> = BTreeMap::new();
     for single in singles {

@@ -1,4 +1,4 @@
-//! Everything that changes the file, in transactions.
+//! Write transactions, and everything that changes the file.
 
 pub mod append;
 mod bucket;

@@ -1,4 +1,4 @@
-//! Adding and removing files of positions.
+//! Adding and removing position files.
 
 use super::transaction::Transaction;
 use crate::go::BoardSize;
@@ -14,22 +14,22 @@ use rusqlite::params;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Records that are deleted between two looks whether to stop.
+/// The number of records deleted between two checks for an interrupt.
 const DELETED_AT_ONCE: usize = 4096;
 
-/// What came of adding a file of positions, with the number of its records.
+/// The outcome of adding a position file, with the number of its records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddedPositions {
-    /// It was not there before.
+    /// The file is new.
     New(u64),
-    /// It was there with the same records, and nothing was written.
+    /// The file was present with the same records; nothing was written.
     Unchanged(u64),
-    /// It was there with other records, which are gone.
+    /// The file was present with other records, which were replaced.
     Replaced(u64),
 }
 
 impl AddedPositions {
-    /// How many records the file has.
+    /// Returns the number of records of the file.
     #[must_use]
     pub const fn records(self) -> u64 {
         match self {
@@ -38,11 +38,10 @@ impl AddedPositions {
     }
 }
 
-/// Adds the records of a file, all of one board size, in one transaction:
-/// all of them or none. Of a file that is there already, the records are
-/// compared, and replaced from the first that is another. `progress` is told
-/// how many records are done. Whoever sets `stop` makes it fail with
-/// [`StoreError::Stopped`].
+/// Adds the records of a file, all of one board size, in one transaction. If the file
+/// is already present, the records are compared, and rewritten from the first
+/// difference on. Calls `progress` with the number of records done. Fails with
+/// [`StoreError::Stopped`] once `stop` is set.
 pub fn add_positions<E: From<StoreError>>(
     pool: &Arc<Pool>,
     path: &Path,
@@ -65,8 +64,8 @@ pub fn add_positions<E: From<StoreError>>(
     Ok(added)
 }
 
-/// Removes a file of positions, in one transaction. How many records it had;
-/// 0 where no file has this row.
+/// Removes a position file in one transaction. Returns the number of its records, or 0
+/// if no file has this id.
 pub fn remove_position_file(pool: &Arc<Pool>, id: i64) -> Result<u64, StoreError> {
     let transaction = Transaction::begin(pool, Interrupt::default())?;
     let file = position_files_where(&transaction, "WHERE id = ?1", [id])?.pop();
@@ -128,8 +127,8 @@ fn write_positions<E: From<StoreError>>(
     })
 }
 
-/// Takes records for as long as they are those of a file: how many are, and
-/// the first that is not.
+/// Consumes records while they equal those of a file. Returns the number of equal
+/// records and the first different one.
 fn compare<E: From<StoreError>>(
     transaction: &Transaction,
     file: &PositionFile,
@@ -144,7 +143,7 @@ fn compare<E: From<StoreError>>(
         let record = record?;
         let row = rows.next().map_err(error)?;
         let row = row.map(PositionRow::new).transpose().map_err(error)?;
-        // A row that is damaged is written anew.
+        // A damaged row counts as different, so it is rewritten.
         let is_same =
             |row: PositionRow<'_>| row.intact && row.number == count as i64 + 1 && row.record == record.as_bytes();
         if !row.is_some_and(is_same) {
@@ -156,7 +155,7 @@ fn compare<E: From<StoreError>>(
     Ok((count, None))
 }
 
-/// Deletes the records of a file from a number on.
+/// Deletes the records of a file from the number `first` on.
 fn delete_positions(transaction: &Transaction, file: i64, first: u64) -> Result<(), StoreError> {
     let sql = "DELETE FROM position_record WHERE id IN (SELECT id FROM position_record
                    WHERE position_file = ?1 AND number >= ?2 ORDER BY number LIMIT ?3)";
@@ -169,7 +168,7 @@ fn delete_positions(transaction: &Transaction, file: i64, first: u64) -> Result<
     }
 }
 
-/// Counts the records of a file in place of those that it had.
+/// Updates the total number of records after those of one file changed.
 fn count_positions(transaction: &Transaction, before: u64, now: u64) {
     transaction.change_state(|state| state.position_records = (state.position_records + now).saturating_sub(before));
 }

@@ -1,4 +1,4 @@
-//! Removal of games, so that every answer is as if they had never been
+//! Removal of games. Afterwards, every answer is as if the games had never been
 //! imported.
 
 mod regroup;
@@ -26,30 +26,30 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-/// Which games are to be removed.
+/// The games to remove.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// Archives by their rows: their games, but for those that have another
-    /// source.
+    /// The ids of archives. Their games are removed unless they have another source.
     pub archives: BTreeSet<i64>,
-    /// Games by their numbers, wherever they come from.
+    /// The numbers of games, which are removed whatever their sources.
     pub games: Vec<RangeInclusive<i64>>,
 }
 
-/// What was removed.
+/// The effect of a removal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Removed {
-    /// Games.
+    /// The number of removed games.
     pub games: u64,
-    /// Games that were one with a removed one, and are games of their own now.
+    /// The number of new games: records that were sources of the same game as a removed
+    /// record, and are games of their own now.
     pub new_games: u64,
-    /// Places that games were found in; those of games that stay too.
+    /// The number of removed sources, including sources of games that remain.
     pub sources: u64,
-    /// Positions of the games.
+    /// The number of positions of the removed games.
     pub positions: u64,
 }
 
-/// Removes games, in one transaction.
+/// Removes games in one transaction.
 pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreError> {
     let transaction = Transaction::begin(pool, Interrupt::default())?;
     let removed = remove_games(&transaction, selection)?;
@@ -59,7 +59,7 @@ pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreE
 
 fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Removed, StoreError> {
     let before = transaction.state()?;
-    // What is not found cannot be removed.
+    // Rows that a damaged index does not find would not be removed.
     verify(transaction, GAME)?;
     verify(transaction, SOURCE)?;
     let mut gone = numbered(transaction, &selection.games)?;
@@ -101,7 +101,7 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     })
 }
 
-/// The games with these numbers.
+/// Returns the games with these numbers.
 fn numbered(transaction: &Transaction, ranges: &[RangeInclusive<i64>]) -> Result<BTreeSet<i64>, StoreError> {
     let mut numbers = BTreeSet::new();
     for range in ranges {
@@ -125,7 +125,7 @@ fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     delete_game_words(transaction, game)
 }
 
-/// Deletes the names and the archives that no game has any longer.
+/// Deletes names, labels and archives that no game refers to.
 fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
     delete_unused_texts(transaction)?;
     transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;

@@ -1,4 +1,4 @@
-//! Writing segments of the index and their blocks.
+//! Writing index segments and their blocks.
 
 use super::transaction::Transaction;
 use crate::store::codec::checksum::seal;
@@ -8,9 +8,9 @@ use crate::store::index::segment::Segment;
 use crate::store::sqlite::table::SEGMENT;
 use rusqlite::params;
 
-/// Writes the row of a segment and numbers it.
+/// Assigns the segment an id and writes its row.
 pub fn add_segment(transaction: &Transaction, segment: &mut Segment) -> Result<(), StoreError> {
-    // Its number is part of the checksum, so it is chosen here.
+    // The checksum covers the id, so SQLite cannot assign it.
     let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'segment'), 0) + 1";
     segment.id = transaction.number(next)?;
     if !segment.is_possible() {
@@ -19,7 +19,7 @@ pub fn add_segment(transaction: &Transaction, segment: &mut Segment) -> Result<(
     write_segment(transaction, segment)
 }
 
-/// Writes the row of a segment, or writes it anew.
+/// Writes or replaces the row of a segment.
 pub fn write_segment(transaction: &Transaction, segment: &Segment) -> Result<(), StoreError> {
     let Segment {
         id,
@@ -34,7 +34,7 @@ pub fn write_segment(transaction: &Transaction, segment: &Segment) -> Result<(),
     Ok(())
 }
 
-/// Deletes a segment with all that is in it.
+/// Deletes a segment with its blocks and posting lists.
 pub fn delete_segment(transaction: &Transaction, segment: &Segment) -> Result<(), StoreError> {
     let (first, last) = (segment.block_row(0), segment.block_row(segment.blocks() - 1));
     transaction.execute("DELETE FROM position_block WHERE id BETWEEN ?1 AND ?2", [first, last])?;
@@ -43,12 +43,12 @@ pub fn delete_segment(transaction: &Transaction, segment: &Segment) -> Result<()
     Ok(())
 }
 
-/// Writes a block of a segment.
+/// Writes a new block of a segment.
 pub fn write_block(transaction: &Transaction, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
     put_block(transaction, "INSERT", segment, block)
 }
 
-/// Writes a block that is there already anew.
+/// Replaces a block of a segment.
 pub fn rewrite_block(transaction: &Transaction, segment: &Segment, block: EncodedBlock) -> Result<(), StoreError> {
     put_block(transaction, "REPLACE", segment, block)
 }

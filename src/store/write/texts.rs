@@ -9,7 +9,7 @@ use crate::store::error::StoreError;
 use crate::store::sqlite::table::{LABEL, PLAYER, Table};
 use rusqlite::params;
 
-/// The rows of the texts of a game, made where there are none.
+/// Returns the rows of a game's texts. Adds missing ones.
 pub fn texts(transaction: &Transaction, info: &GameInfo) -> Result<TextRows, StoreError> {
     Ok(TextRows {
         black: player(transaction, &info.black)?,
@@ -36,7 +36,7 @@ fn player(transaction: &Transaction, name: &str) -> Result<Option<RowId>, StoreE
     Ok(Some(id))
 }
 
-/// The row of an event, a place or rules.
+/// Returns the row of an event, place or rules text. Adds it if missing.
 pub fn label(transaction: &Transaction, text: &str) -> Result<Option<RowId>, StoreError> {
     if text.is_empty() {
         return Ok(None);
@@ -56,7 +56,7 @@ pub fn label(transaction: &Transaction, text: &str) -> Result<Option<RowId>, Sto
     Ok(Some(id))
 }
 
-/// The row with this text, and whether it was added.
+/// Returns the row with this text, and whether it was added.
 fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Result<(RowId, bool), StoreError> {
     let name = table.name;
     let sql = format!("SELECT id FROM {name} WHERE {column} = ?1");
@@ -72,7 +72,7 @@ fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Res
     Ok((row, found.is_none()))
 }
 
-/// Deletes the texts that no game has any longer.
+/// Deletes the texts that no game refers to.
 pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> {
     transaction.execute(
         "DELETE FROM player WHERE id NOT IN (

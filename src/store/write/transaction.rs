@@ -1,4 +1,4 @@
-//! The right to write, and what it takes to give it back.
+//! Write transactions.
 
 use super::known_texts::KnownTexts;
 use crate::interrupt::Interrupt;
@@ -13,34 +13,33 @@ use std::ops::Deref;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long a writer waits for another one before it looks whether it is to
-/// stop.
+/// The time that a writer waits for another writer between two checks for an interrupt.
 const BUSY_STEP: Duration = Duration::from_millis(100);
 
-/// How long something goes on that was begun when it is to stop: enough to keep
-/// most of what there is, and to be done within a second.
+/// The time that work in progress may continue after an interrupt. It is enough to keep
+/// most of the work, and short enough to stop within a second.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The right to write to a database, which one has at a time. What is written becomes
-/// permanent, and visible to others, at [`Transaction::commit`]; what is not committed
-/// is undone when the transaction is dropped.
+/// A write transaction. A database has at most one at a time. Changes become permanent
+/// and visible to others at [`Transaction::commit`]; dropping the transaction undoes
+/// uncommitted changes.
 ///
-/// It reads as a [`Snapshot`] does, with what it has written itself.
+/// It can be read like a [`Snapshot`], which includes its own changes.
 pub struct Transaction {
     snapshot: Snapshot,
-    /// Makes what takes long fail with [`StoreError::Stopped`] once it is set.
+    /// Makes long operations fail with [`StoreError::Stopped`] once it is set.
     pub(crate) stop: Interrupt,
-    /// How much had been written when it began, as SQLite counts.
+    /// SQLite's count of changes at the beginning.
     changes_before: Cell<u64>,
-    /// What was verified of the state in which it began.
+    /// The cache of verified tables of the state at the beginning.
     verified: RefCell<Arc<Verified>>,
-    /// Whether words may have been written since it began.
+    /// True if words may have been written since the beginning.
     writes_words: Cell<bool>,
     known_texts: RefCell<KnownTexts>,
 }
 
 impl Transaction {
-    /// Begins to write; waits for another writer for a while.
+    /// Begins a transaction. Waits a limited time for another writer.
     pub(crate) fn begin(pool: &Arc<Pool>, stop: Interrupt) -> Result<Self, StoreError> {
         let transaction = Self {
             snapshot: Snapshot::idle(pool)?,
@@ -54,12 +53,12 @@ impl Transaction {
             let sqlite = transaction.sqlite();
             sqlite.pragma_update(None, "journal_mode", "WAL")?;
             sqlite.pragma_update(None, "synchronous", "FULL")?;
-            // Rows are written after those they refer to; to look each up
-            // again would take a tenth of an import.
+            // Rows are written after the rows they refer to. Checking each reference
+            // would take a tenth of an import.
             sqlite.pragma_update(None, "foreign_keys", false)?;
-            // The index of contents is written in random order; it should
-            // stay in memory: 32 MiB are enough for a million games. In KiB,
-            // negative by SQLite's convention.
+            // The index of contents is written in random order and should stay in
+            // memory; 32 MiB are enough for a million games. The unit is KiB, and
+            // SQLite requires the minus sign.
             sqlite.pragma_update(None, "cache_size", -32 << 10)
         };
         set().map_err(|error| transaction.error(error))?;
@@ -67,11 +66,11 @@ impl Transaction {
         Ok(transaction)
     }
 
-    /// Waits for other writers, at most so long.
+    /// Begins, and waits for other writers for at most `patience`.
     fn begin_again(&self, patience: Option<Duration>) -> Result<(), StoreError> {
         let started = Instant::now();
         loop {
-            // In small steps, so that it stops in time.
+            // Waits in small steps to notice an interrupt in time.
             match self.impatiently(BUSY_STEP, || self.execute("BEGIN IMMEDIATE", [])) {
                 Err(StoreError::Busy(_)) if patience.is_none_or(|patience| started.elapsed() < patience) => {
                     self.stop.check()?;
@@ -84,23 +83,23 @@ impl Transaction {
         }
         self.changes_before.set(self.sqlite().total_changes());
         let state = self.read_state()?;
-        // Somebody else may have written since the last one.
+        // Another process may have written since the last commit.
         self.verified.replace(self.pool().cache(&state).get());
         self.known_texts.replace(KnownTexts::default());
         self.writes_words.set(false);
         Ok(())
     }
 
-    /// Does something that may have to wait for others, at most so long.
+    /// Runs something with this timeout for locks of other connections.
     fn impatiently<T>(&self, timeout: Duration, run: impl FnOnce() -> T) -> T {
-        // Setting a timeout fails only where there is no connection.
+        // This fails only without a connection.
         let _ = self.sqlite().busy_timeout(timeout);
         let done = run();
         let _ = self.sqlite().busy_timeout(BUSY_TIMEOUT);
         done
     }
 
-    /// Returns what tells something that is soon done whether to go on.
+    /// Returns a function that fails once [`GRACE`] has passed since an interrupt.
     pub(crate) fn grace(&self) -> impl FnMut() -> Result<(), StoreError> + use<> {
         let stop = self.stop.clone();
         let mut since = None;
@@ -110,12 +109,12 @@ impl Transaction {
         }
     }
 
-    /// The rows of texts that it has met lately.
+    /// Returns the cache of text rows.
     pub(crate) fn known_texts(&self) -> RefMut<'_, KnownTexts> {
         self.known_texts.borrow_mut()
     }
 
-    /// Prepares to write words: those in the file must be as they were written.
+    /// Prepares to write words: verifies those in the file.
     pub(crate) fn open_words(&self) -> Result<(), StoreError> {
         if !self.writes_words.get() {
             self.verified.borrow().once(WORDS, || verify_sum(self))?;
@@ -124,16 +123,16 @@ impl Transaction {
         Ok(())
     }
 
-    /// Notes that the full-text indexes were made anew, whatever they were.
+    /// Notes that the full-text indexes were rebuilt.
     pub(crate) fn replace_words(&self) {
         self.writes_words.set(true);
     }
 
-    /// Brings the sum over the full-text indexes up to date, if words were written.
+    /// Updates the sum over the full-text indexes if words were written.
     fn close_words(&self) -> Result<(), StoreError> {
         if self.writes_words.get() {
-            // SQLite keeps words in memory until a transaction ends, or one within
-            // it begins.
+            // SQLite keeps words in memory until a transaction ends or a savepoint
+            // begins.
             for sql in ["SAVEPOINT words", "RELEASE words"] {
                 self.execute(sql, []).map_err(|error| damaged_words(self, error))?;
             }
@@ -143,21 +142,21 @@ impl Transaction {
         Ok(())
     }
 
-    /// Makes everything permanent, and begins anew. After an error nothing since the
-    /// last commit is kept.
+    /// Makes all changes permanent and begins again. An error undoes everything since
+    /// the last commit.
     pub fn commit(&self) -> Result<(), StoreError> {
         self.end()?;
-        // What was begun is to be finished, however long others take.
+        // Work in progress is to be finished, however long other writers take.
         self.begin_again(None)
     }
 
-    /// Makes everything permanent, for the last time.
+    /// Makes all changes permanent and ends the transaction.
     pub fn finish(self) -> Result<(), StoreError> {
         self.end()
     }
 
-    /// As [`Transaction::finish`], and does what can only be done outside of
-    /// transactions.
+    /// Does the same as [`Transaction::finish`], then runs `after` outside of a
+    /// transaction.
     pub(crate) fn finish_and(self, after: impl FnOnce(&Snapshot) -> Result<(), StoreError>) -> Result<(), StoreError> {
         self.end()?;
         after(&self.snapshot)
@@ -171,19 +170,19 @@ impl Transaction {
         }
         self.execute("COMMIT", [])?;
         if self.writes_words.get() {
-            // They were added up just now.
+            // The sum was computed just now.
             self.pool().cache(&self.state()?).get::<Verified>().note(WORDS);
         }
         Ok(())
     }
 
-    /// Undoes what is not committed. Nothing can be written any more then.
+    /// Undoes uncommitted changes. Nothing can be written afterwards.
     pub(crate) fn roll_back(&self) {
         if !self.sqlite().is_autocommit() {
-            // Nothing can be done about a failure here, and SQLite undoes
-            // what is not committed when the file is opened next.
+            // A failure can be ignored: SQLite undoes uncommitted changes when the file
+            // is opened next.
             let _ = self.execute("ROLLBACK", []);
-            // The number of a dictionary may be given to another one now.
+            // The id of an undone dictionary may be assigned again.
             self.decompressors().clear();
         }
     }
@@ -200,7 +199,7 @@ impl Deref for Transaction {
 impl Drop for Transaction {
     fn drop(&mut self) {
         self.roll_back();
-        // Whoever reads meanwhile keeps it from that; the next writer does it.
+        // Readers may prevent the checkpoint; the next writer makes up for it.
         let checkpoint = || self.sqlite().execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
         let _ = self.impatiently(Duration::ZERO, checkpoint);
     }
@@ -219,7 +218,7 @@ mod tests {
         let transaction = db.transaction(stop.clone()).expect("begins");
         let mut go_on = transaction.grace();
         assert!(go_on().is_ok());
-        // The grace begins when it is to stop.
+        // The grace begins at the interrupt.
         std::thread::sleep(GRACE);
         stop.set();
         assert!(go_on().is_ok());

@@ -9,16 +9,16 @@ use crate::store::sqlite::schema;
 use rusqlite::config::DbConfig;
 use rusqlite::params;
 
-/// Indexes the words of a game.
+/// The statement that indexes the words of a game.
 pub const INSERT_GAME_WORDS: &str = "INSERT INTO game_words (rowid, text) VALUES (?1, ?2)";
 
-/// Makes the indexes anew, without words.
+/// Recreates the indexes, empty.
 pub fn empty_words(transaction: &Transaction) -> Result<(), StoreError> {
-    // SQLite's own tables are protected from everybody else.
+    // Defensive mode protects the tables of the full-text indexes from writes.
     transaction.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, false)?;
     let made = INDEXES.into_iter().try_for_each(|index| {
         let sql = schema::definition(index, transaction.path())?;
-        // An index without its version cannot even be deleted.
+        // An index without its version cannot be dropped.
         let batch = format!("REPLACE INTO {index}_config VALUES ('version', 4); DROP TABLE {index}; {sql}");
         transaction
             .sqlite()
@@ -29,7 +29,7 @@ pub fn empty_words(transaction: &Transaction) -> Result<(), StoreError> {
     made
 }
 
-/// Indexes the words of a game.
+/// Adds the words of a game to the index.
 pub fn add_game_words(transaction: &Transaction, game: i64, words: &str) -> Result<(), StoreError> {
     if words.is_empty() {
         return Ok(());
@@ -38,13 +38,13 @@ pub fn add_game_words(transaction: &Transaction, game: i64, words: &str) -> Resu
     write_words(transaction, INSERT_GAME_WORDS, params![game, words])
 }
 
-/// Takes the words of a game out of the index.
+/// Removes the words of a game from the index.
 pub fn delete_game_words(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
     transaction.open_words()?;
     write_words(transaction, "DELETE FROM game_words WHERE rowid = ?1", [game])
 }
 
-/// Indexes the words of a label.
+/// Adds the words of a label to the index.
 pub fn add_label_words(transaction: &Transaction, label: u32, text: &str) -> Result<(), StoreError> {
     transaction.open_words()?;
     write_words(
@@ -54,7 +54,7 @@ pub fn add_label_words(transaction: &Transaction, label: u32, text: &str) -> Res
     )
 }
 
-/// Takes the words of a label out of the index.
+/// Removes the words of a label from the index.
 pub fn delete_label_words(transaction: &Transaction, label: i64) -> Result<(), StoreError> {
     transaction.open_words()?;
     write_words(transaction, "DELETE FROM label_words WHERE rowid = ?1", [label])

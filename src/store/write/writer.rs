@@ -18,64 +18,62 @@ use jiff::Timestamp;
 use rusqlite::{Statement, params};
 use std::path::Path;
 
-/// Bytes that games and positions may take while they wait for the next commit.
-/// Less would mean more merging.
+/// The most bytes that games and positions may occupy until the next commit. A smaller
+/// limit would mean more merging.
 const PENDING_BYTES: usize = 192 << 20;
 
-/// The dictionary by which records are compressed; without one both are
-/// empty.
+/// The dictionary that compresses records, or no id and no data.
 #[derive(Default)]
 struct Dictionary {
     id: Option<i64>,
     data: Vec<u8>,
 }
 
-/// Where a record was found.
+/// The place where a record was found.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
-    /// The archive, as [`Writer::add_archive`] numbered it.
+    /// The id of the archive, as returned by [`Writer::add_archive`].
     pub archive: i64,
-    /// The file within it.
+    /// The file within the archive.
     pub member: &'a str,
-    /// Which game of that file, counted from 0.
+    /// The game's index in that file, from 0.
     pub member_game: usize,
 }
 
-/// A game that is not in the database yet.
+/// A game to add.
 #[derive(Clone, Debug)]
 pub struct NewGame {
-    /// Lines of the board.
+    /// The board size.
     pub board_size: BoardSize,
-    /// How many moves were played.
+    /// The number of moves played.
     pub moves: u16,
-    /// By which the game is found when it is imported again.
+    /// The content hash, which finds the game when it is imported again.
     pub content: u64,
     /// Names, date, result and so on.
     pub info: GameInfo,
-    /// The words that it is found by, as [`game_words`](super::game_words)
-    /// gives them.
+    /// The words of the game, as returned by [`game_words`](super::game_words).
     pub words: String,
-    /// What was left out of the record, and why.
+    /// The part of the record that was left out, and the reason.
     pub repair: Option<String>,
-    /// Its positions; the writer numbers their games.
+    /// The game's positions. The writer sets their game numbers.
     pub entries: Vec<Entry>,
-    /// How the record is encoded.
+    /// The text encoding of the record.
     pub encoding: TextEncoding,
-    /// The record, compressed.
+    /// The compressed record.
     pub frame: Vec<u8>,
 }
 
-/// Adds games to a database. Games and their index become visible together,
-/// at [`Writer::commit`]; what is not committed is undone with the transaction.
+/// A writer that adds games to a database. Games and their index become visible
+/// together at [`Writer::commit`]; uncommitted games are undone with the transaction.
 pub struct Writer<'t> {
     transaction: &'t Transaction,
     dictionary: Dictionary,
-    /// The games of this transaction.
+    /// The games since the last commit.
     pending: Pending,
     add: Statements<'t>,
 }
 
-/// The statements that add rows. Finding them by their texts each time would
+/// The prepared statements that add rows. Looking them up by their text each time would
 /// take longer than running them.
 struct Statements<'t> {
     game: Statement<'t>,
@@ -97,7 +95,7 @@ impl<'t> Statements<'t> {
 }
 
 impl<'t> Writer<'t> {
-    /// Prepares to add games in a transaction.
+    /// Creates a writer for a transaction.
     pub fn new(transaction: &'t Transaction) -> Result<Self, StoreError> {
         Ok(Self {
             add: Statements::new(transaction)?,
@@ -107,15 +105,15 @@ impl<'t> Writer<'t> {
         })
     }
 
-    /// Returns what the transaction reads: what is not yet committed too, but for the
-    /// index.
+    /// Returns the snapshot of the transaction. It includes uncommitted changes, except
+    /// for the index.
     #[must_use]
     pub fn snapshot(&self) -> &'t Snapshot {
         self.transaction
     }
 
-    /// The dictionary by which records must be compressed; empty if there is
-    /// none.
+    /// Returns the dictionary that records must be compressed with; it is empty if
+    /// there is none.
     #[must_use]
     pub fn dictionary(&self) -> &[u8] {
         &self.dictionary.data
@@ -132,8 +130,8 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Numbers an archive. One that was imported before, from the same place,
-    /// keeps its number.
+    /// Adds an archive and returns its id. An archive imported before from the same
+    /// path keeps its id.
     pub fn add_archive(&mut self, path: &Path) -> Result<i64, StoreError> {
         let path = stored_path(path);
         let path = path.to_string_lossy();
@@ -194,9 +192,8 @@ impl<'t> Writer<'t> {
         Ok(id)
     }
 
-    /// Notes one more place where a game was found, with its own record where
-    /// that differs from the game's: encoding and compressed bytes. A place
-    /// that is known already is left as it is.
+    /// Adds a source to a game. If its record differs from the game's, `own_record` is
+    /// the encoding and the compressed record. A known source is left unchanged.
     pub fn add_source(
         &mut self,
         game: i64,
@@ -222,20 +219,20 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Whether as much waits for the next commit as a segment should have.
+    /// Returns whether enough games for a segment wait for the next commit.
     #[must_use]
     pub const fn is_full(&self) -> bool {
         self.pending.bytes() >= PENDING_BYTES
     }
 
-    /// Whether so many bytes more could be used until the next commit without
-    /// exceeding what the writer itself takes at most.
+    /// Returns whether `bytes` more can be used until the next commit without exceeding
+    /// the writer's own limit.
     #[must_use]
     pub fn has_room_for(&self, bytes: usize) -> bool {
         self.pending.reserved_bytes() + bytes <= PENDING_BYTES
     }
 
-    /// Gives back the memory that the games of the last commit waited in.
+    /// Frees the memory used by the games of the last commit.
     pub fn shrink(&mut self) {
         self.pending.shrink();
     }
@@ -253,14 +250,14 @@ impl<'t> Writer<'t> {
         appended
     }
 
-    /// Makes all games that were added permanent at once, with their index.
+    /// Makes all added games permanent, with their index.
     pub fn commit(&mut self) -> Result<(), StoreError> {
         self.index()?;
         self.transaction.commit()
     }
 
-    /// Merges segments if there are many. Only to be called after
-    /// [`Writer::commit`].
+    /// Merges segments if there are too many. Must be called after [`Writer::commit`]
+    /// only.
     pub fn merge(&mut self) -> Result<(), StoreError> {
         while merge_some(self.transaction)? {
             self.transaction.commit()?;
@@ -275,7 +272,7 @@ fn stored_dictionary(snapshot: &Snapshot) -> Result<Dictionary, StoreError> {
             id: Some(id),
             data: dictionary(snapshot, Some(id))?,
         }),
-        // Another one would get the number of that which is gone.
+        // A new dictionary would get the id of the missing one.
         None if snapshot
             .optional::<i64>("SELECT 1 FROM record WHERE dictionary IS NOT NULL LIMIT 1", [])?
             .is_some() =>

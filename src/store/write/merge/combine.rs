@@ -1,3 +1,5 @@
+//! Merging the blocks of several segments into blocks of one.
+
 use crate::go::PositionKey;
 use crate::store::codec::block::{Block, BlockLayout, FactsOfGames, Repeated, Single};
 use crate::store::codec::bytes::Malformed;
@@ -6,50 +8,48 @@ use crate::store::index::blocks::EncodedBlock;
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A lookup replays each game that may have the position, so no more than
-/// this many singles of a segment may agree in their short keys. With
-/// [`MAX_SEGMENTS`](super::plan::MAX_SEGMENTS) of them that is within a
-/// millisecond: 42 games of some 20 microseconds.
+/// The most singles of a segment that may agree in their short keys. A lookup replays
+/// each game that may have the position. With
+/// [`MAX_SEGMENTS`](super::plan::MAX_SEGMENTS), this is within a millisecond: 42 games
+/// of about 20 microseconds.
 const MAX_CANDIDATES: usize = 6;
 
-/// The blocks of one segment that go into some of another.
+/// The blocks of one segment that go into some blocks of another.
 pub struct Part {
-    /// What the numbers in them mean.
+    /// The layout of the blocks.
     pub layout: BlockLayout,
-    /// The prefix of the first.
+    /// The prefix of the first block.
     pub first_prefix: u32,
-    /// The segment's first game, counted from that of the other.
+    /// The segment's first game, counted from the target's first game.
     pub first_game: u32,
-    /// How many numbers its games may have.
+    /// The size of the range of the segment's game numbers.
     pub span: u32,
-    /// The blocks.
     pub blocks: Vec<Vec<u8>>,
-    /// The postings that are not in them.
+    /// The postings stored outside of the blocks.
     pub long: HashMap<PositionKey, Vec<Posting>>,
 }
 
-/// The segment that is written.
+/// The segment to write.
 #[derive(Clone, Copy)]
 pub struct Target<'a> {
     pub layout: BlockLayout,
     pub facts: &'a FactsOfGames,
 }
 
-/// A block of that segment.
+/// A block of the target.
 pub enum Combined {
     Encoded(EncodedBlock),
-    /// One that is not ready, as too many singles agree in their short keys.
+    /// A block that is not ready because too many singles agree in their short keys.
     Crowded {
         prefix: u32,
-        /// The rest of it.
+        /// The block without these singles.
         block: Block,
-        /// Those.
         singles: Vec<Single>,
     },
 }
 
-/// Makes the blocks with these prefixes. Which part has a malformed block, and
-/// the prefix of that, is the error.
+/// Combines the blocks with these prefixes. The error names the part with a malformed
+/// block and the prefix of that block.
 pub fn combine(parts: &[Part], prefixes: Range<u32>, target: Target<'_>) -> Vec<Result<Combined, (usize, u32)>> {
     let mut all = Block::default();
     for (number, part) in parts.iter().enumerate() {
@@ -57,7 +57,7 @@ pub fn combine(parts: &[Part], prefixes: Range<u32>, target: Target<'_>) -> Vec<
             return vec![Err((number, prefix))];
         }
     }
-    // Each part is in order, which a stable sort makes use of.
+    // Each part is sorted, and a stable sort uses that.
     all.singles.sort();
     all.repeated.sort_by_key(|position| position.key);
     let mut singles = all.singles.as_slice();
@@ -96,8 +96,8 @@ fn finish(prefix: u32, mut block: Block, target: Target<'_>) -> Combined {
 }
 
 impl Part {
-    /// Appends the positions that belong into the blocks with these prefixes
-    /// of the target. The prefix of a malformed block of its own is the error.
+    /// Appends the positions that belong into the blocks of the target with these
+    /// prefixes. The error is the prefix of a malformed block of this part.
     fn decode_into(&self, all: &mut Block, prefixes: &Range<u32>, target: BlockLayout) -> Result<(), u32> {
         let first = target.first_key(prefixes.start);
         let last = target.last_key(prefixes.end - 1);

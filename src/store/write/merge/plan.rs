@@ -1,17 +1,18 @@
+//! The choice of the segments to merge.
+
 use std::ops::Range;
 
-/// The most segments that are left as they are.
+/// The most segments that are left unmerged.
 pub const MAX_SEGMENTS: usize = 7;
 
-/// Which segments are to be merged, given the positions of each in the order
-/// of their games; `None` while there are few segments.
+/// Returns the segments to merge, given the number of positions of each in the order of
+/// their games, or `None` if there are few segments.
 ///
-/// Merged are the last ones: as few as make a segment that is no larger than
-/// the one before it. So a few thousand games more are merged with others like
-/// them and not with a million, and of n equal segments each is rewritten
-/// about once until there are 36, and twice until there are 120; no schedule
-/// with so few segments at a time rewrites less (C. Mathieu, C. Staelin,
-/// N. Young, A. Yousefi: Bigtable merge compaction, 2014).
+/// Merges the last segments: as few as make a segment that is no larger than the one
+/// before it. A few thousand new games are thus merged with others like them and not
+/// with a million. Of n equal segments, each is rewritten about once up to n = 36 and
+/// twice up to n = 120. No schedule with so few segments at a time rewrites less (C.
+/// Mathieu, C. Staelin, N. Young, A. Yousefi: Bigtable merge compaction, 2014).
 #[must_use]
 pub fn to_merge(positions: &[u64]) -> Option<Range<usize>> {
     if positions.len() <= MAX_SEGMENTS {
@@ -29,8 +30,8 @@ pub fn to_merge(positions: &[u64]) -> Option<Range<usize>> {
 mod tests {
     use super::*;
 
-    /// Adds segments one by one; how many positions were rewritten, and what
-    /// is left.
+    /// Adds segments one by one. Returns the number of rewritten positions and the
+    /// remaining segments.
     fn grow(sizes: impl Iterator<Item = u64>) -> (u64, Vec<u64>) {
         let mut segments = Vec::new();
         let mut rewritten = 0;

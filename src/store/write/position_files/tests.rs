@@ -7,7 +7,7 @@ use crate::testing::TestDatabase;
 
 const SIZE: BoardSize = BoardSize::MAX;
 
-/// A record that no other number gives; every third says where it was found.
+/// Returns a record that differs for each number. Every third has a source.
 fn record(number: u16) -> PositionRecord {
     let mut board = Board::new(SIZE);
     let point = Point::from_index(usize::from(number) % SIZE.area(), SIZE).expect("a point");
@@ -31,7 +31,7 @@ fn add(db: &TestDatabase, path: &str, records: &[PositionRecord]) -> AddedPositi
         .expect("is added")
 }
 
-/// Changes the file over a connection of its own.
+/// Changes the file over a separate connection.
 fn damage_by(db: &TestDatabase, sql: &str) {
     let connection = Connection::open(db.path(), Mode::Write).expect("opens");
     connection
@@ -51,8 +51,7 @@ fn visited(db: &TestDatabase, file: Option<i64>) -> Vec<(i64, u64, PositionRecor
     all
 }
 
-/// Makes sure that these records are in a file, in this order, and that the
-/// database is sound.
+/// Asserts that a file has these records in this order, and that the database is sound.
 fn assert_has(db: &TestDatabase, file: i64, records: &[PositionRecord]) {
     let numbered = (1..).zip(records.iter().cloned());
     let expected: Vec<_> = numbered.map(|(number, record)| (file, number, record)).collect();
@@ -161,7 +160,7 @@ fn the_same_file_again_changes_nothing_and_another_one_replaces_it() {
         assert_eq!(db.snapshot().state().expect("a state").generation, generation + 1);
         assert_eq!(add(&db, "/a.dat", &other), AddedPositions::Unchanged(count));
     }
-    // Without records only the board tells.
+    // Without records, only the board size differs.
     let small = BoardSize::new(9).expect("a size");
     let none = || std::iter::empty::<Result<_, StoreError>>();
     for (added, size) in [
@@ -213,7 +212,7 @@ fn whatever_ends_early_leaves_all_as_it_was() {
     );
     for path in ["/a.dat", "/b.dat"] {
         for broken in [0, 10, 30] {
-            // Of the same records, and of others.
+            // Once with the same records, and once with others.
             for start in [0, 1] {
                 let path = Path::new(path);
                 let until = |end: Result<PositionRecord, StoreError>| {

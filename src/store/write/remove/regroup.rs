@@ -1,8 +1,8 @@
-//! What becomes of a game when the record that it is stored as goes and others
-//! stay. Sameness is not transitive: a game without a date joins records of
-//! dates that contradict each other. So the records that are left are shared
-//! out anew, together with those of all games of the same content, as if they
-//! were imported in their order.
+//! Regrouping of records after the record that a game is stored with was removed and
+//! others remain. Sameness is not transitive: a game without a date joins records whose
+//! dates contradict each other. Therefore, the remaining records are distributed anew,
+//! together with those of all games with the same content, as if they were imported in
+//! their order.
 
 use super::source::SourceRow;
 use crate::record::{GameDate, Particulars, Replayed, Version};
@@ -19,12 +19,12 @@ use crate::store::write::transaction::Transaction;
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
 
-/// A record as one source has it.
+/// A record of one source.
 struct Found {
     source: SourceRow,
     /// The game that it was a source of.
     game: i64,
-    /// Whether that is stored as this source has it.
+    /// True if that game is stored with this record.
     is_origin: bool,
     frame: Frame,
     stored: StoredRecord,
@@ -33,7 +33,7 @@ struct Found {
 }
 
 impl Found {
-    /// Whether `other` would be a duplicate of this one.
+    /// Returns whether `other` would be a duplicate of this record.
     fn is_same_game(&self, other: &Self) -> bool {
         self.version(&self.particulars())
             .is_same_game(&other.version(&other.particulars()))
@@ -58,10 +58,9 @@ impl Found {
     }
 }
 
-/// Shares out the records of the games `orphaned` and of all that have the
-/// same content. Games that are stored otherwise now are returned; those
-/// that others took the records of are added to `gone`, and the positions
-/// of new ones to `new_games`.
+/// Regroups the records of the games `orphaned` and of all games with the same content.
+/// Returns the games that are stored with another record now. Adds games whose records
+/// all went to others to `gone`, and the positions of new games to `new_games`.
 pub fn regroup(
     transaction: &Transaction,
     orphaned: &BTreeSet<i64>,
@@ -95,7 +94,7 @@ pub fn regroup(
     Ok(changed)
 }
 
-/// The hash of a game's content, and the games that have it.
+/// Returns the hash of a game's content, and the games with this hash.
 fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSet<i64>), StoreError> {
     require_intact(transaction, game)?;
     let content: i64 = transaction
@@ -106,8 +105,8 @@ fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSe
     Ok((content, games.into_iter().collect()))
 }
 
-/// The records of these games in the order of their imports. Only those that
-/// are `orphaned` may lack the source that they are stored as.
+/// Returns the records of these games in the order of their imports. Only `orphaned`
+/// games may lack the source that they are stored with.
 fn found(transaction: &Transaction, games: &BTreeSet<i64>, orphaned: &BTreeSet<i64>) -> Result<Vec<Found>, StoreError> {
     let mut all = Vec::new();
     for &game in games {
@@ -137,8 +136,7 @@ fn found(transaction: &Transaction, games: &BTreeSet<i64>, orphaned: &BTreeSet<i
     Ok(all)
 }
 
-/// Stores records as one game, which has the number that is given or else
-/// a new one.
+/// Stores records as one game, with this number or a new one.
 fn write_group(
     transaction: &Transaction,
     number: Option<i64>,
@@ -199,10 +197,10 @@ fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found)
     )
 }
 
-/// Shares records out among games as importing them one after the other would.
+/// Groups records into games, as importing them one by one would.
 fn group(found: Vec<Found>) -> Vec<Vec<Found>> {
     let mut groups: Vec<Vec<Found>> = Vec::new();
-    // Games of one content may be many, and then have dates.
+    // A content may have many games, which then have dates.
     let mut by_year: HashMap<Option<u16>, Vec<usize>> = HashMap::new();
     for one in found {
         let is_same = |&group: &usize| groups[group][0].is_same_game(&one);

@@ -1,3 +1,5 @@
+//! Removing games from the blocks of a segment.
+
 use crate::store::codec::block::{Block, LongList};
 use crate::store::codec::bytes::Malformed;
 use crate::store::error::StoreError;
@@ -9,19 +11,19 @@ use crate::store::write::segment::{rewrite_block, write_segment};
 use crate::store::write::transaction::Transaction;
 use std::collections::{BTreeSet, HashMap};
 
-/// What of a segment must be written anew.
+/// The parts of a segment to rewrite.
 pub struct Touched {
-    /// Games that go.
+    /// The number of games to remove.
     pub games: u32,
-    /// The positions of these games.
+    /// The number of their positions.
     pub positions: u64,
-    /// The blocks that they, or games that are stored otherwise now, have
-    /// positions in.
+    /// The blocks with positions of these games, or of games that are stored with
+    /// another record now.
     prefixes: BTreeSet<u32>,
 }
 
 impl Touched {
-    /// Replays the games to see where they are indexed, while they are there.
+    /// Replays the games to find their blocks. Must run before they are deleted.
     pub fn new<'g>(
         transaction: &Transaction,
         segment: &Segment,
@@ -55,8 +57,8 @@ impl Touched {
     }
 }
 
-/// Takes the games that are no longer in the game table out of the blocks
-/// of a segment, and counts the others again.
+/// Removes the games that are no longer in the game table from the blocks of a segment,
+/// and recomputes totals.
 pub fn reindex(transaction: &Transaction, segment: &Segment, touched: &Touched) -> Result<(), StoreError> {
     if touched.prefixes.is_empty() {
         return Ok(());

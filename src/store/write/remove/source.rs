@@ -10,15 +10,14 @@ pub struct SourceRow {
     archive: i64,
     member: String,
     member_game: i64,
-    /// Its place in the order of all imports.
+    /// Its number in the order of all imports.
     pub number: i64,
-    /// The record as this place has it, where it is not that of the game.
+    /// The record of this source if it differs from the game's.
     pub own: Option<Frame>,
 }
 
-/// Removes the sources in these archives. Games that are left without any
-/// are added to `gone`; those that lost the source that they are stored as
-/// are returned.
+/// Removes the sources in these archives. Adds games without any remaining source to
+/// `gone`. Returns the games that lost the source they are stored with.
 pub fn remove_archives(
     transaction: &Transaction,
     archives: &BTreeSet<i64>,
@@ -44,7 +43,7 @@ pub fn remove_archives(
         if kept.is_empty() {
             gone.insert(game);
         }
-        // A game that goes takes its sources with it.
+        // Deleting a game deletes its sources.
         if gone.contains(&game) {
             continue;
         }
@@ -61,7 +60,7 @@ pub fn remove_archives(
     Ok(orphaned)
 }
 
-/// The sources of a game in the order of their imports.
+/// Returns the sources of a game in the order of their imports.
 pub fn sources(transaction: &Transaction, game: i64) -> Result<Vec<SourceRow>, StoreError> {
     let sql = SOURCE.select(
         "archive, member, member_game, number, encoding, dictionary, sgf",
@@ -89,15 +88,15 @@ pub fn sources(transaction: &Transaction, game: i64) -> Result<Vec<SourceRow>, S
         .collect()
 }
 
-/// What is wrong with a game that is stored as none of its sources has it.
+/// Returns the error for a game that is stored with the record of none of its sources.
 pub fn no_origin(transaction: &Transaction, game: i64) -> StoreError {
     let what = format!("game {game} has no source that its record is from");
     transaction.damaged(what)
 }
 
-/// Writes a source of a game, with a record of its own where that differs
-/// from the game's. As when importing, a place that is known already is
-/// left as it is: a file that was changed and imported again has two.
+/// Writes a source of a game, with its own record if that differs from the game's. As
+/// in an import, a known place is left unchanged: a file that was modified and imported
+/// again has two records at one place.
 pub fn write_source(
     transaction: &Transaction,
     game: i64,
