@@ -149,7 +149,7 @@ fn add(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let (mut entry, config) = archive
-        .new_file(&format!("{}.npy", array.name))
+        .new_file(format!("{}.npy", array.name))
         .compression_method(CompressionMethod::DEFLATE)
         .unix_permissions(0o644)
         .start()
