@@ -22,7 +22,7 @@ pub(crate) mod fuzzing;
 
 use crate::interrupt::Interrupt;
 use std::fs::{self, File};
-use std::io::{self, BufReader, Cursor, Read, Seek};
+use std::io::{BufReader, Cursor, Read, Seek};
 use std::iter::FusedIterator;
 use std::path::{Path, PathBuf};
 

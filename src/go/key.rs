@@ -121,14 +121,14 @@ impl KeySums {
     /// orientation.
     pub fn canonical(&self, size: BoardSize) -> CanonicalPosition {
         let smallest = self.0.iter().copied().fold(u64::MAX, u64::min);
-        let mut canonical = 0;
+        let mut transforms = 0;
         for (t, &sum) in self.0.iter().enumerate() {
-            canonical |= u8::from(sum == smallest) << t;
+            transforms |= u8::from(sum == smallest) << t;
         }
         CanonicalPosition {
             key: PositionKey(mix(smallest ^ mix(u64::from(size.lines())))),
             size,
-            canonical: Symmetries::from_bits(canonical),
+            transforms: Symmetries::from_bits(transforms),
         }
     }
 }
@@ -142,14 +142,14 @@ pub struct CanonicalPosition {
     /// The position's key.
     pub key: PositionKey,
     size: BoardSize,
-    canonical: Symmetries,
+    transforms: Symmetries,
 }
 
 impl CanonicalPosition {
     /// Returns the number of transforms that leave the position as it is: 1, 2, 4
     /// or 8.
     pub const fn symmetries(&self) -> u32 {
-        self.canonical.count()
+        self.transforms.count()
     }
 
     /// Returns the board size.
@@ -158,19 +158,19 @@ impl CanonicalPosition {
     }
 
     /// Returns the transforms that take the position to its canonical orientation.
-    pub const fn canonical(&self) -> Symmetries {
-        self.canonical
+    pub const fn transforms(&self) -> Symmetries {
+        self.transforms
     }
 
     /// Converts a point of the position to the point that the index stores: in the
     /// canonical orientation, the first (row by row) of the points that symmetry
     /// makes equal.
-    pub fn to_canonical(&self, point: Point) -> Point {
+    pub fn stored_point(&self, point: Point) -> Point {
         // Nearly every position is without symmetry.
-        if let Some(only) = self.canonical.only() {
+        if let Some(only) = self.transforms.only() {
             return only.apply(point, self.size);
         }
-        self.canonical
+        self.transforms
             .iter()
             .map(|t| t.apply(point, self.size))
             .min_by_key(|p| (p.y, p.x))
@@ -181,9 +181,9 @@ impl CanonicalPosition {
     /// shown: of those that symmetry makes equal the one with the larger x, then
     /// the larger y; on a position with all eight symmetries the larger x, then the
     /// smaller y, so that a first move is in the upper right, as players write it.
-    pub fn from_canonical(&self, point: Point) -> Point {
+    pub fn shown_point(&self, point: Point) -> Point {
         let all = self.symmetries() == 8;
-        self.canonical
+        self.transforms
             .iter()
             .map(|t| t.inverse().apply(point, self.size))
             .max_by_key(|p| (p.x, if all { u8::MAX - p.y } else { p.y }))
@@ -272,15 +272,15 @@ mod tests {
         let empty = canonical_of("", 19);
         for p in ["dd", "dp", "pp", "pd"] {
             let p = Point::from_sgf(p).expect("a point");
-            assert_eq!(empty.from_canonical(empty.to_canonical(p)).to_string(), "pd");
+            assert_eq!(empty.shown_point(empty.stored_point(p)).to_string(), "pd");
         }
         for p in ["dc", "cd", "qp", "pq", "qd"] {
             let p = Point::from_sgf(p).expect("a point");
-            assert_eq!(empty.from_canonical(empty.to_canonical(p)).to_string(), "qd");
+            assert_eq!(empty.shown_point(empty.stored_point(p)).to_string(), "qd");
         }
         let diagonal = canonical_of("pd pass dp", 19);
         let p = Point::from_sgf("dd").expect("a point");
-        assert_eq!(diagonal.from_canonical(diagonal.to_canonical(p)).to_string(), "pp");
+        assert_eq!(diagonal.shown_point(diagonal.stored_point(p)).to_string(), "pp");
     }
 
     proptest! {
@@ -304,8 +304,8 @@ mod tests {
             prop_assert_eq!(here.key, there.key);
             prop_assert_eq!(here.symmetries(), there.symmetries());
             for point in size.points() {
-                prop_assert_eq!(here.to_canonical(point), there.to_canonical(t.apply(point, size)));
-                prop_assert_eq!(here.to_canonical(here.from_canonical(here.to_canonical(point))), here.to_canonical(point));
+                prop_assert_eq!(here.stored_point(point), there.stored_point(t.apply(point, size)));
+                prop_assert_eq!(here.stored_point(here.shown_point(here.stored_point(point))), here.stored_point(point));
             }
         }
 

@@ -56,20 +56,20 @@ fn cut_after(record: &mut GameRecord, ply: u16) {
 /// next move to the point where the search shows it.
 fn transform_at(snapshot: &Snapshot, record: &GameRecord, ply: u16, here: CanonicalPosition) -> Option<Transform> {
     let mut found = None;
-    replay(record, snapshot.keys().get(record.size), |visit| {
-        if visit.ply == ply && visit.canonical.key == here.key {
-            found.get_or_insert(visit);
+    replay(record, snapshot.keys().get(record.size), |position| {
+        if position.ply == ply && position.canonical.key == here.key {
+            found.get_or_insert(position);
         }
     });
-    let visit = found?;
-    let to_canonical = visit.canonical.canonical().iter().next()?;
+    let position = found?;
+    let to_canonical = position.canonical.transforms().iter().next()?;
     let transforms: Vec<Transform> = here
-        .canonical()
+        .transforms()
         .iter()
         .map(|t| to_canonical.then(t.inverse()))
         .collect();
-    let next = visit.next.and_then(|mv| mv.point);
-    let shown = next.map(|point| here.from_canonical(visit.canonical.to_canonical(point)));
+    let next = position.next.and_then(|mv| mv.point);
+    let shown = next.map(|point| here.shown_point(position.canonical.stored_point(point)));
     let suits = |t: &Transform| next.map(|point| t.apply(point, here.size())) == shown;
     transforms.iter().copied().find(suits).or(transforms.first().copied())
 }

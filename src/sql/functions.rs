@@ -32,7 +32,7 @@ fn shown(values: &Context<'_>, keys: &KeyTables) -> Result<Option<String>> {
     let mv = Move::parse(mv, Color::Black, position.size()).map_err(failure)?;
     let shown = mv
         .point
-        .map_or(mv, |point| Move::at(mv.color, position.from_canonical(point)));
+        .map_or(mv, |point| Move::at(mv.color, position.shown_point(point)));
     Ok(Some(shown.target()))
 }
 

@@ -48,14 +48,14 @@ impl NextCode {
         let Some(mv) = next else { return Self::NONE };
         let point = mv
             .point
-            .map_or(PASS, |p| from.to_canonical(p).index(from.size()) as u16);
+            .map_or(PASS, |p| from.stored_point(p).index(from.size()) as u16);
         Self(if mv.color == Color::White { point | WHITE } else { point })
     }
 
     /// The move, as it is shown on the position as `from` has it.
     pub fn decode(self, from: &CanonicalPosition) -> Result<Option<Move>, Malformed> {
         let shown = |mv: Move| Move {
-            point: mv.point.map(|point| from.from_canonical(point)),
+            point: mv.point.map(|point| from.shown_point(point)),
             ..mv
         };
         Ok(self.canonical(from.size())?.map(shown))
