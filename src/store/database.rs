@@ -155,8 +155,8 @@ impl Database {
         remove(&self.pool, selection)
     }
 
-    /// Adds the records of a position file, all of one board size, or none of them
-    /// on failure. If the file was imported before, its records are compared and
+    /// Adds all records of a position file, or none on failure. All have the same
+    /// board size. If the file was imported before, its records are compared and
     /// replaced from the first difference. Calls `progress` with the number of
     /// processed records. If `stop` is set, fails with [`StoreError::Stopped`].
     pub fn add_positions<E: From<StoreError>>(

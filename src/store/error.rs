@@ -56,7 +56,7 @@ pub enum StoreError {
         kind: &'static str,
         /// The given path or name.
         path: PathBuf,
-        /// The paths that exist.
+        /// The imported paths of this kind.
         known: Vec<String>,
     },
     /// Several files or folders of a kind have the given name.

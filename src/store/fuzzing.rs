@@ -1,6 +1,6 @@
-//! Fuzzing of the stored formats: any bytes can be read as a block, postings,
-//! totals or a record; lookups and merges agree on them; and data that can be read
-//! are written back unchanged.
+//! Fuzzing of the stored formats. Reading arbitrary bytes as a block, postings,
+//! totals or a record does not panic, lookups and merges read the same, and data
+//! that can be read are written back unchanged.
 
 use crate::go::PositionKey;
 use crate::store::codec::block::{

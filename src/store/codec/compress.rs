@@ -11,8 +11,8 @@
 //! | professionals' games   | 1,684 | 513       | 315    |
 //! | problems and fragments | 1,225 | 418       | 278    |
 //!
-//! Compression takes less than half the time, decompression the same, training a
-//! fifth.
+//! Compression takes less than half the time, decompression the same time, and
+//! training a fifth.
 
 use crate::archive::MAX_MEMBER;
 use crate::store::codec::bytes::{Bytes, push_leb};
@@ -25,19 +25,20 @@ use zstd::zstd_safe::CParameter;
 /// 1 to 5% larger; level 6 takes twice as long and makes them up to 4% smaller.
 const LEVEL: i32 = 3;
 
-/// The size of a dictionary in bytes. Half of it makes records up to 3% larger.
-/// Twice of it makes them up to 2% smaller, and training takes half as long again.
+/// The size of a dictionary in bytes. Half the size makes records up to 3% larger.
+/// Twice the size makes them up to 2% smaller, but training takes half as long
+/// again.
 const DICTIONARY_BYTES: usize = 32 << 10;
 
 /// The number of records below which a dictionary does not pay off.
 const MIN_SAMPLES: usize = 200;
 
-/// The largest size of a record: that of the largest SGF member, or three times
-/// that if it was converted to UTF-8. A frame that claims more is damaged.
+/// The largest size of a record in bytes: that of the largest archive member, or
+/// three times that after conversion to UTF-8. A frame that claims more is damaged.
 const MAX_RECORD_BYTES: usize = 3 * MAX_MEMBER as usize;
 
-/// The size of the largest record that is packed. Larger records consist mostly of
-/// other things than moves, and packing needs memory for all of their text again.
+/// The size in bytes of the largest record that is packed. Larger records rarely
+/// consist of moves, and packing needs memory for a second copy of the text.
 const MAX_PACKED_BYTES: usize = 4 << 20;
 
 /// The first byte of a record with packed moves. Other records are plain zstd
@@ -107,8 +108,8 @@ impl RecordDecompressor {
         Decompressor::with_dictionary(dictionary).map(Self)
     }
 
-    /// Decompresses a record. There is no checksum in `stored`: damaged data may
-    /// yield another record, of at most 192 MiB.
+    /// Decompresses a record. `stored` has no checksum: damaged data may yield
+    /// another record, of at most 192 MiB.
     pub fn decompress(&mut self, stored: &[u8]) -> io::Result<Vec<u8>> {
         match stored.split_first() {
             Some((&PACKED, rest)) => {

@@ -16,7 +16,7 @@ const SAME_COLOR: u8 = 2;
 
 const LINES: u16 = 19;
 const POINTS: u16 = LINES * LINES;
-/// The value of `[]`, after all points. The next value is `[tt]`.
+/// The value of the pass `[]`, after all points. The next value is the pass `[tt]`.
 const PASS: u16 = POINTS;
 const PASS_TT: u16 = POINTS + 1;
 const VALUES: u16 = POINTS + 2;

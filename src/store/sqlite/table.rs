@@ -99,7 +99,7 @@ impl Table {
     }
 }
 
-/// Returns whether the checksum of a row read by [`Table::select`] was right.
+/// Returns whether a row read by [`Table::select`] matches its checksum.
 pub fn intact(row: &Row<'_>) -> rusqlite::Result<bool> {
     row.get(0)
 }
