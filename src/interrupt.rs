@@ -1,43 +1,43 @@
-//! Requests to stop work that takes long.
+//! Requests to stop long operations.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A request to stop, shared between whoever may make it and the work that heeds
-/// it. Clones share one request.
+/// A request to stop, shared between its senders and the operation. Clones share
+/// one request.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt(Arc<AtomicBool>);
 
-/// The error of work that was requested to stop. Each error type has a variant for
-/// it, which says what is kept.
+/// The error of an operation that was requested to stop. Each error type has a
+/// variant for it, which documents what is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
 impl Interrupt {
-    /// Requests the work to stop.
+    /// Requests the operation to stop.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Returns true if the work is to stop.
+    /// Returns whether a stop is requested.
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// Fails if the work is to stop.
+    /// Fails if a stop is requested.
     pub fn check(&self) -> Result<(), Stopped> {
         if self.is_set() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Withdraws the request for as long as the guard lives; dropping the guard sets
-    /// it. So signal handlers can tell from [`Interrupt::flag`] whether work is under
-    /// way that will stop.
+    /// Withdraws the request for the lifetime of the guard. Dropping the guard sets
+    /// it again, so signal handlers can tell from [`Interrupt::flag`] whether an
+    /// operation is running that will stop.
     pub fn watch(&self) -> Watch<'_> {
         self.0.store(false, Ordering::Relaxed);
         Watch(self)
     }
 
-    /// Returns the flag itself, for signal handlers.
+    /// Returns the flag for signal handlers.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }

@@ -10,8 +10,8 @@ pub struct CsvWriter<W: Write> {
 
 impl<W: Write> CsvWriter<W> {
     /// Creates a writer that ends each line with `terminator`. With
-    /// `for_spreadsheet`, text that a spreadsheet would take for a formula starts
-    /// with an apostrophe; without it every text is written unchanged.
+    /// `for_spreadsheet`, text that a spreadsheet would interpret as a formula gets
+    /// a leading apostrophe; without it, all text is written unchanged.
     pub fn new(out: W, terminator: csv::Terminator, for_spreadsheet: bool) -> Self {
         Self {
             out: csv::WriterBuilder::new().terminator(terminator).from_writer(out),
@@ -28,7 +28,7 @@ impl<W: Write> CsvWriter<W> {
         Ok(self.out.write_field(&*text)?)
     }
 
-    /// Writes a number or a truth value.
+    /// Writes a number or a boolean.
     pub fn value(&mut self, value: impl Display) -> io::Result<()> {
         Ok(self.out.write_field(value.to_string())?)
     }
@@ -44,7 +44,7 @@ impl<W: Write> CsvWriter<W> {
     }
 }
 
-/// Prepends an apostrophe to text that a spreadsheet would take for a formula.
+/// Prepends an apostrophe to text that a spreadsheet would interpret as a formula.
 fn harmless(text: &str) -> Cow<'_, str> {
     match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         true => format!("'{text}").into(),

@@ -6,16 +6,16 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[error("{} cannot be {action}: {source}", path.display())]
 pub struct FileError {
-    /// The file.
+    /// The path of the file.
     pub path: PathBuf,
-    /// The participle that names what failed: `read` or `written`.
+    /// The participle for the failed action: `read` or `written`.
     pub action: &'static str,
-    /// The error of the system.
+    /// The underlying error.
     pub source: io::Error,
 }
 
 impl FileError {
-    /// Returns the conversion of errors of reading `path`.
+    /// Returns a function that converts errors of reading `path`.
     pub fn reading(path: &Path) -> impl Fn(io::Error) -> Self + Copy + '_ {
         move |source| Self {
             path: path.to_owned(),
@@ -24,7 +24,7 @@ impl FileError {
         }
     }
 
-    /// Returns the conversion of errors of writing `path`.
+    /// Returns a function that converts errors of writing `path`.
     pub fn writing(path: &Path) -> impl Fn(io::Error) -> Self + Copy + '_ {
         move |source| Self {
             path: path.to_owned(),

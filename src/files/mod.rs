@@ -1,4 +1,4 @@
-//! Files: new files that appear only when complete, paths, checksums, and
+//! Files: new files that appear only when complete, paths, checksums and
 //! comma-separated values.
 
 mod checksum;

@@ -5,17 +5,17 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile, TempPath};
 use thiserror::Error;
 
-/// A file that gets its name when it is complete. Dropping it before that removes
-/// it.
+/// A file that gets its name when it is complete. If dropped earlier, it is
+/// deleted.
 pub struct NewFile {
-    /// The path as the caller named it.
+    /// The path as given by the caller.
     shown: PathBuf,
     path: PathBuf,
     file: NamedTempFile,
     overwrite: bool,
 }
 
-/// An error of creating a file, which then leaves nothing.
+/// The error of creating a file. No partial file remains.
 #[derive(Debug, Error)]
 pub enum NewFileError {
     /// The file exists and may not be replaced.
@@ -27,7 +27,7 @@ pub enum NewFileError {
     /// The path is a device or another special file.
     #[error("{} is not a regular file; name one", .0.display())]
     Special(PathBuf),
-    /// The path is a file that is in use.
+    /// The file is in use.
     #[error("{} is the {what} itself; name another file", path.display())]
     InUse {
         /// The path.
@@ -35,14 +35,14 @@ pub enum NewFileError {
         /// The use of the file.
         what: &'static str,
     },
-    /// The file cannot be created or written.
+    /// The file could not be created or written.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
 impl NewFile {
-    /// Starts a file. Files in `used`, each with a description of its use, are never
-    /// replaced.
+    /// Begins a file. Files in `used`, each with a description of its use, are
+    /// never replaced.
     pub fn new(path: &Path, overwrite: bool, used: &[(&Path, &'static str)]) -> Result<Self, NewFileError> {
         let shown = path.to_owned();
         let write = FileError::writing(path);
@@ -66,18 +66,18 @@ impl NewFile {
         new.complete().map(drop)
     }
 
-    /// Returns a handle to write to.
+    /// Returns a handle for writing.
     pub fn file(&self) -> Result<File, NewFileError> {
         self.file.as_file().try_clone().map_err(|source| self.failed(source))
     }
 
-    /// Returns the folder of the file.
+    /// Returns the folder that contains the file.
     #[must_use]
     pub fn folder(&self) -> &Path {
         folder_of(&self.path)
     }
 
-    /// Returns the error of a failed write.
+    /// Returns the error for a failed write.
     #[must_use]
     pub fn failed(&self, source: io::Error) -> NewFileError {
         FileError::writing(&self.shown)(source).into()
@@ -109,12 +109,12 @@ impl NewFile {
     }
 }
 
-/// Returns the path at which a new file named `path` is created. A symbolic link is
-/// followed, so that it is kept.
+/// Returns the path at which a new file named `path` is created. Symbolic links are
+/// followed and thus kept.
 pub fn destination(path: &Path, overwrite: bool) -> Result<PathBuf, NewFileError> {
     let write = FileError::writing(path);
     let destination = match fs::metadata(path) {
-        // A dangling link.
+        // The path is a dangling link.
         Err(_) if fs::symlink_metadata(path).is_ok() => return Err(NewFileError::Special(path.to_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
         Err(error) => return Err(write(error).into()),
@@ -123,13 +123,13 @@ pub fn destination(path: &Path, overwrite: bool) -> Result<PathBuf, NewFileError
         Ok(_) if !overwrite => return Err(NewFileError::Exists(path.to_owned())),
         Ok(_) => path.canonicalize().map_err(write)?,
     };
-    // A missing folder is reported without our temporary name.
+    // A missing folder is reported without the temporary name.
     fs::metadata(folder_of(&destination)).map_err(write)?;
     Ok(destination)
 }
 
-/// Gives a file its name, `path`, which errors show as `shown`. A failure returns
-/// the file.
+/// Gives a temporary file its name, `path`, which errors show as `shown`. On
+/// failure, returns the file.
 pub fn persist(file: TempPath, shown: &Path, path: &Path, overwrite: bool) -> Result<(), (TempPath, NewFileError)> {
     let named = match overwrite {
         true => file.persist(path),
@@ -144,7 +144,7 @@ pub fn persist(file: TempPath, shown: &Path, path: &Path, overwrite: bool) -> Re
     })
 }
 
-/// Returns a path that identifies a file whether or not it exists.
+/// Returns a path that identifies a file, whether or not the file exists.
 #[must_use]
 pub fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| {
@@ -156,7 +156,7 @@ pub fn resolved(path: &Path) -> PathBuf {
     })
 }
 
-/// Returns the folder of a file.
+/// Returns the folder that contains a file.
 #[must_use]
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
@@ -165,7 +165,7 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Returns a builder of temporary files with hidden names that tell their origin,
+/// Returns a builder of temporary files with hidden names that show their origin,
 /// and with the given permissions before the umask.
 pub fn builder(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();

@@ -4,13 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The id that links a position to its scores: ten bytes, of which eight are a hash
-/// that all eight orientations share.
+/// The id that links a position to its scores: ten bytes, eight of which are a hash
+/// shared by all eight orientations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PositionId {
     /// The smallest Zobrist hash of the eight orientations.
     pub hash: u64,
-    /// A number that tells positions with the same hash apart; 0 in all published files.
+    /// A number that distinguishes positions with the same hash; 0 in all published
+    /// files.
     pub tiebreaker: u8,
     /// The colour to play.
     pub to_play: Color,
@@ -25,10 +26,10 @@ pub struct PositionId {
 pub struct ParsePositionIdError(String);
 
 impl PositionId {
-    /// The length of an id in bytes.
+    /// The size of an id in bytes.
     pub const BYTES: usize = 10;
 
-    /// Makes the id of a hash with tiebreaker 0.
+    /// Creates an id with tiebreaker 0.
     pub const fn new(hash: u64, to_play: Color) -> Self {
         Self {
             hash,
@@ -37,7 +38,8 @@ impl PositionId {
         }
     }
 
-    /// Returns the bytes of a file: the hash, big-endian, the tiebreaker, and `B` or `W`.
+    /// Encodes the id for a file: the hash, big-endian, the tiebreaker, and `B` or
+    /// `W`.
     pub fn to_bytes(self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..8].copy_from_slice(&self.hash.to_be_bytes());
@@ -46,7 +48,8 @@ impl PositionId {
         bytes
     }
 
-    /// Reads the bytes of a file. Returns `None` if the last byte is neither `B` nor `W`.
+    /// Decodes an id from a file. Returns `None` if the last byte is neither `B`
+    /// nor `W`.
     pub fn from_bytes(bytes: [u8; Self::BYTES]) -> Option<Self> {
         let [hash @ .., tiebreaker, to_play] = bytes;
         Some(Self {

@@ -1,5 +1,5 @@
-//! The records of position files: an id, a board, and where the position was found.
-//! `docs/positions.md` describes each byte.
+//! The records of position files, each with an id, a board, and optionally the
+//! place where the position was found. `docs/positions.md` describes each byte.
 
 mod id;
 mod record;

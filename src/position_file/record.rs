@@ -7,8 +7,8 @@ const BLACK: u8 = b'#';
 const WHITE: u8 = b'O';
 const EMPTY: u8 = b'.';
 
-/// A position with its id and, optionally, the place where it was found: 92 or 100
-/// bytes of a position file for 9x9. The board has the orientation in which it was
+/// A position with its id and, optionally, the place where it was found. In a file
+/// for 9x9, it takes 92 or 100 bytes. The board has the orientation in which it was
 /// first seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionRecord {
@@ -19,7 +19,7 @@ pub struct PositionRecord {
 /// The place where a position was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtraInfo {
-    /// The number of the source file in the list beside the file, from 1.
+    /// The number of the source file in the list that accompanies the file, from 1.
     pub source: u32,
     /// The variation within that file; 0 is the main line.
     pub variation: u16,
@@ -28,10 +28,10 @@ pub struct ExtraInfo {
 }
 
 impl ExtraInfo {
-    /// The length in bytes in a file.
+    /// The size in bytes in a file.
     const BYTES: usize = 8;
 
-    /// Returns the bytes of a file, all numbers big-endian.
+    /// Encodes the place for a file, all numbers big-endian.
     fn to_bytes(self) -> [u8; Self::BYTES] {
         let mut bytes = [0; Self::BYTES];
         bytes[..4].copy_from_slice(&self.source.to_be_bytes());
@@ -51,7 +51,7 @@ impl ExtraInfo {
 }
 
 impl PositionRecord {
-    /// Makes the record of a board.
+    /// Creates the record of a board.
     pub fn new(id: PositionId, board: &Board, extra: Option<ExtraInfo>) -> Self {
         let size = board.size();
         let mut bytes = Vec::with_capacity(Self::length(size, extra.is_some()));
@@ -66,7 +66,7 @@ impl PositionRecord {
         Self { size, bytes }
     }
 
-    /// Returns the record that consists of all of these bytes.
+    /// Returns the record that all of `bytes` make up.
     pub fn from_bytes(bytes: &[u8], size: BoardSize) -> Option<Self> {
         let length = Self::measure(bytes, size).ok()?;
         (length == bytes.len()).then(|| Self {
@@ -75,8 +75,8 @@ impl PositionRecord {
         })
     }
 
-    /// Replaces this record, whose memory is reused, by the first one of `bytes`, and
-    /// returns its length.
+    /// Replaces this record by the first one of `bytes` and returns its length. The
+    /// memory is reused.
     pub fn read(&mut self, bytes: &[u8], size: BoardSize) -> Result<usize, (usize, RecordDamage)> {
         let length = Self::measure(bytes, size)?;
         self.size = size;
@@ -85,8 +85,8 @@ impl PositionRecord {
         Ok(length)
     }
 
-    /// Returns the length of the first record of `bytes`, or the place of the first
-    /// wrong byte and what is wrong with it.
+    /// Returns the length of the first record in `bytes`, or the offset of the
+    /// first wrong byte and its damage.
     pub fn measure(bytes: &[u8], size: BoardSize) -> Result<usize, (usize, RecordDamage)> {
         let cut = |has_extra| {
             let damage = RecordDamage::Cut {
@@ -105,7 +105,7 @@ impl PositionRecord {
         }
         let points = &bytes[PositionId::BYTES..place];
         let is_point = |byte: u8| (byte == BLACK) | (byte == WHITE) | (byte == EMPTY);
-        // Without a branch per point, many points are tested at once.
+        // Without a branch per point, several points are tested at once.
         if !points.iter().fold(true, |all, &byte| all & is_point(byte)) {
             let wrong = points.iter().position(|&byte| !is_point(byte)).unwrap_or(0);
             return Err((PositionId::BYTES + wrong, RecordDamage::Point(points[wrong])));
@@ -131,16 +131,16 @@ impl PositionRecord {
         self.size
     }
 
-    /// Returns the id that the record states, which may not be that of its board.
+    /// Returns the stored id, which may differ from the id of the board.
     pub fn id(&self) -> PositionId {
         let mut id = [0; PositionId::BYTES];
         id.copy_from_slice(&self.bytes[..PositionId::BYTES]);
-        // Every record was measured when it was made.
+        // The id was validated when the record was created.
         PositionId::from_bytes(id).unwrap_or(PositionId::new(0, Color::Black))
     }
 
-    /// Returns the points of the board, `#`, `O` and `.`, row by row from the upper left
-    /// corner.
+    /// Returns the points of the board as `#`, `O` and `.`, row by row from the
+    /// upper left corner.
     pub fn points(&self) -> &[u8] {
         &self.bytes[PositionId::BYTES..flag_place(self.size)]
     }
@@ -171,7 +171,7 @@ impl PositionRecord {
         board
     }
 
-    /// Returns the place where the position was found, if the record has it.
+    /// Returns the place where the position was found, if it is stored.
     pub fn extra(&self) -> Option<ExtraInfo> {
         let bytes = self.bytes.get(flag_place(self.size) + 1..)?;
         Some(ExtraInfo::from_bytes(bytes.try_into().ok()?))
@@ -188,29 +188,29 @@ impl PositionRecord {
     }
 }
 
-/// Returns the place of the flag in a record.
+/// Returns the offset of the flag in a record.
 const fn flag_place(size: BoardSize) -> usize {
     PositionId::BYTES + size.area()
 }
 
-/// Damage of a record.
+/// The damage of a record.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum RecordDamage {
-    /// The bytes end in the middle of a record.
+    /// The data end in the middle of a record.
     #[error("the last record is cut off: {found} of its {length} bytes are there")]
     Cut {
-        /// The number of bytes that are there.
+        /// The number of bytes present.
         found: usize,
-        /// The length of a whole record.
+        /// The length of a complete record.
         length: usize,
     },
-    /// A colour to play other than `B` and `W`.
+    /// The colour to play is neither `B` nor `W`.
     #[error("{} says whose turn it is; it should be B or W", shown(*.0))]
     ToPlay(u8),
-    /// A point other than `#`, `O` and `.`.
+    /// A point is not `#`, `O` or `.`.
     #[error("{} is on the board; there can be # (black), O (white) and . (empty)", shown(*.0))]
     Point(u8),
-    /// A flag other than 0 and 1.
+    /// The flag is neither 0 nor 1.
     #[error("the flag for extra information is {0}; it should be 0 or 1")]
     Flag(u8),
 }

@@ -16,26 +16,27 @@ use crate::position_file::PositionRecord;
 use std::path::Path;
 use std::sync::Arc;
 
-/// How a database is opened.
+/// The access to a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
-    /// For reading; the file must exist.
+    /// Reading; the file must exist.
     Read,
-    /// For reading and writing; the file is created if missing.
+    /// Reading and writing; the file is created if missing.
     Write,
 }
 
-/// A database of game records: one SQLite file.
+/// A database of game records in one SQLite file.
 ///
-/// Threads may share it. A [`Snapshot`] reads it; a [`Transaction`] writes to it.
+/// A database can be shared between threads. A [`Snapshot`] reads it; a
+/// [`Transaction`] writes to it.
 pub struct Database {
     pool: Arc<Pool>,
 }
 
 impl Database {
-    /// Opens a database with the built-in hash table. With [`Access::Write`] it creates
-    /// the file and its folder if they are missing, and brings an earlier schema up to
-    /// date.
+    /// Opens a database with the built-in hash table. With [`Access::Write`],
+    /// creates the file and its folder if they are missing, and migrates an earlier
+    /// schema.
     pub fn open(path: &Path, access: Access) -> Result<Self, StoreError> {
         Self::open_with(path, HashTable::built_in(), access)
     }
@@ -58,7 +59,7 @@ impl Database {
         Self::prepare(connection, table, access)
     }
 
-    /// Brings the file up to date if it may be written.
+    /// Migrates the file if it is writable.
     fn prepare(mut connection: Connection, table: HashTable, access: Access) -> Result<Self, StoreError> {
         let path = connection.path().to_owned();
         let writable = access == Access::Write;
@@ -74,7 +75,7 @@ impl Database {
         let pool = Pool::new(connection, mode, Arc::new(KeyTables::new(table)));
         match has_derived {
             true => {}
-            // Whoever needs what is damaged says so.
+            // If data are damaged, the operations that need them fail.
             false if writable => match make_derived(&pool) {
                 Err(StoreError::Damaged { .. }) => {}
                 derived => derived?,
@@ -84,8 +85,9 @@ impl Database {
         Ok(Self { pool })
     }
 
-    /// Makes anew what is damaged and follows from what is not. Returns what that was;
-    /// [`Database::open`] and [`Database::check`] tell what else is wrong.
+    /// Rebuilds damaged data that can be derived from intact data. Returns a
+    /// description of what was damaged. [`Database::open`] and [`Database::check`]
+    /// report other damage.
     pub fn repair(path: &Path, table: HashTable) -> Result<Vec<String>, StoreError> {
         let connection = Connection::open(path, Mode::Write)?;
         if schema::is_empty(&connection)? {
@@ -100,14 +102,13 @@ impl Database {
         Ok(repaired)
     }
 
-    /// Begins a snapshot of the database as it is now.
+    /// Begins a snapshot of the current state.
     pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
         Snapshot::begin(&self.pool)
     }
 
-    /// Begins to write, when others who write have finished; waits for them for a few
-    /// seconds. Whoever sets `stop` makes what takes long fail with
-    /// [`StoreError::Stopped`].
+    /// Begins a write transaction. Waits some seconds for other writers to finish.
+    /// If `stop` is set, long operations fail with [`StoreError::Stopped`].
     pub fn transaction(&self, stop: Interrupt) -> Result<Transaction, StoreError> {
         Transaction::begin(&self.pool, stop)
     }
@@ -124,40 +125,40 @@ impl Database {
         self.keys().hash_table()
     }
 
-    /// Returns the key tables that are made from the hash table.
+    /// Returns the key tables for the hash table.
     #[must_use]
     pub fn keys(&self) -> &Arc<KeyTables> {
         self.pool.keys()
     }
 
-    /// Verifies the database from top to bottom: SQLite's own structure, the checksum
-    /// of every row, that no row is missing, that the records of position files are
-    /// such, that columns and words are those of the games, and that the index has
-    /// exactly the positions of the games, each of which is replayed. Calls `progress`
-    /// with the number of games that are done.
+    /// Verifies the database completely: SQLite's own structure, the checksum of
+    /// every row, the numbers of rows, the records of position files, the columns
+    /// and words of the games, and the index, for which every game is replayed.
+    /// Calls `progress` with the number of verified games.
     pub fn check(&self, progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
         check(&Snapshot::begin_unverified(&self.pool)?, progress)
     }
 
-    /// Merges all segments of the index into one and gives the free pages of the file
-    /// back. Calls `progress` with how many of all positions are merged. After an
-    /// error the database is as it was, or merged and not yet smaller.
+    /// Merges all segments of the index into one and returns the free pages of the
+    /// file to the system. Calls `progress` with the number of merged positions and
+    /// the number of all. After an error, the database is unchanged, or merged but
+    /// not yet smaller.
     pub fn optimize(&self, progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
         optimize(&self.pool, progress)
     }
 
-    /// Removes games, all of them or none. Their numbers are not used again. A game
-    /// that another archive has too stays, as that archive has it. Where several have
-    /// it whose records are the same game as the removed one, but not as each other,
-    /// these become games of their own, with new numbers.
+    /// Removes games, all or none. Their numbers are not reused. A game that is
+    /// also in another archive is kept with the record of that archive. If other
+    /// archives have records that are the same game as the removed record but not
+    /// the same as each other, these become separate games with new numbers.
     pub fn remove(&self, selection: &Selection) -> Result<Removed, StoreError> {
         remove(&self.pool, selection)
     }
 
-    /// Adds the records of a file of positions, all of one board size: all of them or
-    /// none. Of a file that is there already, the records are compared, and replaced
-    /// from the first that differs. Calls `progress` with the number of records that
-    /// are done. Whoever sets `stop` makes it fail with [`StoreError::Stopped`].
+    /// Adds all records of a position file, or none on failure. All have the same
+    /// board size. If the file was imported before, its records are compared and
+    /// replaced from the first difference. Calls `progress` with the number of
+    /// processed records. If `stop` is set, fails with [`StoreError::Stopped`].
     pub fn add_positions<E: From<StoreError>>(
         &self,
         path: &Path,
@@ -169,15 +170,15 @@ impl Database {
         add_positions(&self.pool, path, size, records, stop, progress)
     }
 
-    /// Removes a file of positions by its row. Returns how many records it had; 0 if no
-    /// file has this row.
+    /// Removes a position file by its row. Returns the number of its records, or 0
+    /// if no file has this row.
     pub fn remove_position_file(&self, id: i64) -> Result<u64, StoreError> {
         remove_position_file(&self.pool, id)
     }
 }
 
-/// Makes an empty file a database if it may be written, and refuses one of another
-/// kind.
+/// Turns an empty file into a database if it is writable, and rejects a file of
+/// another kind.
 fn prepare_file(connection: &Connection, access: Access) -> Result<(), StoreError> {
     if access == Access::Write && schema::is_empty(connection)? {
         schema::prepare_new(connection)?;

@@ -4,115 +4,117 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why the database could not do what was asked.
+/// An error of the database.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// There is no file of that name.
+    /// The file does not exist.
     #[error("there is no database at {}", .0.display())]
     Missing(PathBuf),
-    /// A folder where the file is to be.
+    /// The path is a folder.
     #[error("{}: it is a folder; name a file in it", .0.display())]
     IsFolder(PathBuf),
-    /// Nothing is in the file yet.
+    /// The file is empty.
     #[error("{} is empty", .0.display())]
     Empty(PathBuf),
-    /// The file is something else.
+    /// The file is not a database of this program.
     #[error("{} is not a bgo database", .0.display())]
     NotADatabase(PathBuf),
-    /// A later version of the program made it.
+    /// The file was created by a later version of the program.
     #[error("{} has schema {found}, made by a later version of bgo; this one reads up to schema {known}", path.display())]
     Newer {
-        /// The database.
+        /// The path of the database.
         path: PathBuf,
-        /// Its schema.
+        /// The schema of the database.
         found: i64,
-        /// The latest schema this program knows.
+        /// The latest schema that this program knows.
         known: usize,
     },
-    /// It was made with another hash table.
+    /// The database was created with another hash table.
     #[error(
         "{} was made with the hash table {stored:08x} and cannot be used with {given:08x}; name the table it was made with",
         path.display()
     )]
     OtherHashTable {
-        /// The database.
+        /// The path of the database.
         path: PathBuf,
-        /// The fingerprint of the table it was made with.
+        /// The fingerprint of the database's table.
         stored: u32,
-        /// The fingerprint of the table in use.
+        /// The fingerprint of the given table.
         given: u32,
     },
-    /// An earlier schema in a place where it cannot be brought up to date.
+    /// The database has an earlier schema and is read-only, so it cannot be
+    /// migrated.
     #[error("{} has an earlier schema and is read-only; open it once where it can be written", .0.display())]
     OlderReadOnly(PathBuf),
-    /// A writer was stopped, and here it cannot be tidied up after.
+    /// A writer was stopped, and the read-only folder prevents recovery.
     #[error("{} has changes in a journal beside it (-wal) and is in a read-only folder; open it once where it can be written", .0.display())]
     PendingJournal(PathBuf),
-    /// No file or folder of a kind has this path or name.
+    /// No file or folder of a kind has the given path or name.
     #[error("no {kind} {} was imported; {}", path.display(), list(known))]
     NotImported {
-        /// What such a file or folder is called.
+        /// The term for such a file or folder.
         kind: &'static str,
-        /// What was asked for.
+        /// The given path or name.
         path: PathBuf,
-        /// Those that were.
+        /// The imported paths of this kind.
         known: Vec<String>,
     },
-    /// Several files or folders of a kind have this name.
+    /// Several files or folders of a kind have the given name.
     #[error("several {kind}s are named {}; give the whole path: {}", path.display(), found.join(", "))]
     SeveralImported {
-        /// What such a file or folder is called.
+        /// The term for such a file or folder.
         kind: &'static str,
-        /// What was asked for.
+        /// The given name.
         path: PathBuf,
-        /// Those that have the name.
+        /// The paths that have this name.
         found: Vec<String>,
     },
-    /// No game has such a number.
+    /// No game has one of these numbers.
     #[error("there is no game {}", numbers(.0))]
     NoSuchGame(RangeInclusive<i64>),
-    /// A position among those of another board size.
+    /// The board size of a position differs from that of the others.
     #[error("a position of a {found} board is among those of {expected} boards")]
     OtherBoardSize {
-        /// The size of its board.
+        /// The board size of the position.
         found: BoardSize,
-        /// The size that was announced.
+        /// The expected board size.
         expected: BoardSize,
     },
     /// A row is missing, or its checksum or content is wrong.
     #[error("{} is damaged: {what}", path.display())]
     Damaged {
-        /// The database.
+        /// The path of the database.
         path: PathBuf,
-        /// Which part and what is wrong with it.
+        /// The damaged part and its damage.
         what: String,
     },
-    /// Its schema is not that of a database of this program.
+    /// The schema is not that of a database of this program.
     #[error(
         "{}: {}{}; nothing was read or changed",
         path.display(), problems.first().map_or("its schema is another", String::as_str), more(problems)
     )]
     OtherSchema {
-        /// The database.
+        /// The path of the database.
         path: PathBuf,
-        /// What is wrong, a sentence for each part of the schema.
+        /// The differences, one sentence for each part of the schema.
         problems: Vec<String>,
     },
-    /// A table that questions in SQL read and that has no checksums.
+    /// A table read by an SQL query has no checksums.
     #[error("the table {0} cannot be verified")]
     Unverifiable(String),
-    /// Another process is writing to it.
+    /// Another process is writing to the database.
     #[error("{} is being written to by another process; try again when that is done", .0.display())]
     Busy(PathBuf),
-    /// It was made to stop. What was committed stays.
+    /// The operation was requested to stop. Committed changes remain.
     #[error("stopped")]
     Stopped,
-    /// SQLite could not read or write.
+    /// SQLite could not read or write the file.
     #[error("{}: {}", path.display(), explain(error))]
     Sqlite {
-        /// The database.
+        /// The path of the database.
         path: PathBuf,
-        /// What SQLite says; not a source of its own, as it is explained here.
+        /// SQLite's error. It is not a `source`, because the message includes its
+        /// explanation.
         error: rusqlite::Error,
     },
 }
@@ -123,7 +125,7 @@ impl From<Stopped> for StoreError {
     }
 }
 
-/// Some of the names.
+/// Lists the first names.
 fn list(names: &[String]) -> String {
     const SHOWN: usize = 5;
     match names {
@@ -137,7 +139,7 @@ fn list(names: &[String]) -> String {
     }
 }
 
-/// How many other problems there are.
+/// Counts the problems after the first.
 fn more(problems: &[String]) -> String {
     match problems.len() {
         0 | 1 => String::new(),
@@ -154,7 +156,7 @@ fn numbers(range: &RangeInclusive<i64>) -> String {
     }
 }
 
-/// SQLite's message, with what the user can do about the common ones.
+/// Returns SQLite's message, with advice for common errors.
 fn explain(error: &rusqlite::Error) -> String {
     use rusqlite::ErrorCode;
     match error.sqlite_error_code() {

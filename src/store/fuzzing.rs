@@ -1,6 +1,6 @@
-//! That any bytes are read as a block, its postings and its totals, alike by
-//! lookups and by merges, and as a record; and that what can be read is written
-//! as it was.
+//! Fuzzing of the stored formats. Reading arbitrary bytes as a block, postings,
+//! totals or a record does not panic, lookups and merges read the same, and data
+//! that can be read are written back unchanged.
 
 use crate::go::PositionKey;
 use crate::store::codec::block::{
@@ -20,9 +20,9 @@ thread_local! {
     ));
 }
 
-/// Reads `data` as a block after four bytes for its layout and place, as
-/// postings, totals and a stored record; then makes a block of it, and stores
-/// it as a record.
+/// Reads `data` as a block, after four bytes for its layout and place, and as
+/// postings, totals and a stored record. Then creates a block from it and stores it
+/// as a record.
 pub fn check(data: &[u8]) {
     let [prefix_bits, game_bits, high, low, rest @ ..] = data else {
         return;
@@ -43,7 +43,8 @@ pub fn check(data: &[u8]) {
     check_record(rest);
 }
 
-/// What lies in rows of its own is this list, for the fuzzer's keys.
+/// Returns the postings in a row of its own, the same for all keys. Fails for one
+/// key in three.
 fn long_list(key: PositionKey) -> Result<Vec<Posting>, Malformed> {
     let at = |game| Posting {
         game,
@@ -92,13 +93,13 @@ fn decode(data: &[u8], layout: BlockLayout, prefix: u32, long: &[LongList]) -> R
     })
 }
 
-/// A lookup in `data` finds what is in the block.
+/// Checks that a lookup in `data` finds the contents of the block.
 fn check_found(block: &Block, data: &[u8], layout: BlockLayout) {
     let repeated = block.repeated.iter().map(|position| position.key);
     let single = |key: ShortKey| PositionKey(key.0 << (u64::BITS - SHORT_KEY_BITS) | 1);
     let keys = repeated.chain(block.singles.iter().map(|position| single(position.key)));
     for key in keys.take(200) {
-        // A lookup reads totals in place of postings, and those may be nonsense.
+        // A lookup reads totals instead of postings, and these may be invalid.
         let Ok(found) = find(data, layout, key) else { continue };
         let singles = block.singles.iter().filter(|single| single.key == key.into());
         assert!(singles.map(|single| single.game).eq(found.candidates), "{key:?}");
@@ -128,7 +129,7 @@ fn check_totals(totals: &PositionTotals) {
     assert_eq!(games(&twice), 2 * games(totals));
 }
 
-/// Facts of so many games, some of which were removed.
+/// Returns facts for a number of games, some of which were removed.
 fn facts(games: u32) -> Vec<Option<GameFacts>> {
     let of = |game: u32| GameFacts {
         year: (!game.is_multiple_of(4)).then_some(1990 + (game % 7) as u16),
@@ -137,8 +138,8 @@ fn facts(games: u32) -> Vec<Option<GameFacts>> {
     (0..games).map(|game| (game % 5 < 4).then(|| of(game))).collect()
 }
 
-/// A block of the positions that `data` describes, eight bytes each, has all
-/// of them.
+/// Checks that a block contains all the positions that it is created from. `data`
+/// describes them in eight bytes each.
 fn check_made(data: &[u8], prefix_bits: u32) {
     let mut entries: Vec<Entry> = data.as_chunks::<8>().0.iter().map(|bytes| entry(*bytes)).collect();
     entries.sort_unstable();
@@ -167,7 +168,8 @@ fn check_made(data: &[u8], prefix_bits: u32) {
     }
 }
 
-/// Whatever is stored comes back, and so does what can be read from nonsense.
+/// Checks that stored records are read back unchanged, including records made from
+/// arbitrary bytes.
 fn check_record(data: &[u8]) {
     COMPRESSOR.with_borrow_mut(|(compressor, decompressor)| {
         let read = decompressor.decompress(data).ok();
@@ -181,7 +183,8 @@ fn check_record(data: &[u8]) {
     });
 }
 
-/// Few different keys and games, so that many positions occur in several.
+/// Returns an entry with one of a few keys and games, so that many positions occur
+/// in several games.
 fn entry(bytes: [u8; 8]) -> Entry {
     let [high, low, rest, game, more, ply, next, last] = bytes;
     Entry {

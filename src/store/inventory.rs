@@ -1,4 +1,4 @@
-//! What a database holds and what it takes.
+//! The contents of a database and the space that they take.
 
 use crate::store::error::StoreError;
 use crate::store::index::lookup::positions;
@@ -7,43 +7,44 @@ use crate::store::sqlite::table::{GAME, intact};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What a database holds and what it takes.
+/// The contents of a database and the space that they take.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Inventory {
-    /// Games, sources and so on.
+    /// The numbers of games, sources and so on.
     pub state: State,
-    /// Positions of all games, those that occur again included.
+    /// The number of positions of all games, repetitions included.
     pub positions: u64,
-    /// Bytes of the file.
+    /// The size of the file in bytes.
     pub bytes: u64,
-    /// Bytes of it by what they are for.
+    /// The size of each part of the file.
     pub parts: Parts,
-    /// Games by the lines of their boards.
+    /// The number of games by board size.
     pub board_sizes: BTreeMap<u8, u64>,
-    /// Games by the year of their first date; `None` for those without.
+    /// The number of games by the year of their first date; `None` for undated
+    /// games.
     pub years: BTreeMap<Option<u16>, u64>,
 }
 
-/// Bytes of the file by what they are for; their sum is the file.
+/// The sizes of the parts of the file in bytes. Their sum is the size of the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Parts {
     /// The index of positions.
     pub index: u64,
     /// The SGF texts.
     pub records: u64,
-    /// Names, dates, results and what finds a game again.
+    /// Names, dates, results and indexes for finding games.
     pub games: u64,
-    /// Where games came from.
+    /// The sources of games.
     pub sources: u64,
-    /// Files of positions, if there are any.
+    /// The position files, if there are any.
     pub position_files: u64,
-    /// Pages without use, which the next import fills.
+    /// The unused pages, which the next import fills.
     pub free: u64,
     /// The schema and SQLite's own bookkeeping.
     pub other: u64,
 }
 
-/// Tells what the database holds.
+/// Returns the contents of the database and their sizes.
 pub fn inventory(snapshot: &Snapshot) -> Result<Inventory, StoreError> {
     let bytes = bytes(snapshot)?;
     let state = snapshot.state()?;
@@ -58,7 +59,7 @@ pub fn inventory(snapshot: &Snapshot) -> Result<Inventory, StoreError> {
     Ok(inventory)
 }
 
-/// Bytes of the file.
+/// Returns the size of the file in bytes.
 pub fn bytes(snapshot: &Snapshot) -> Result<u64, StoreError> {
     snapshot.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
 }
@@ -88,7 +89,7 @@ fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreE
         free: snapshot.number("SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()")?,
         ..Parts::default()
     };
-    // Tables and indexes each have a tree of their own.
+    // Tables and indexes each have their own tree.
     let sql = "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_schema USING (name)
                WHERE aggregate = TRUE GROUP BY tbl_name";
     for (table, bytes) in snapshot.rows(sql, [], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u64>(1)?)))? {

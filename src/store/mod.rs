@@ -1,7 +1,7 @@
-//! The SQLite file: its schema and versions, the games and their records, the
-//! index of positions, which is written in segments and looked up one block a
-//! segment, and files of positions. docs/format.md describes the file for readers
-//! of other programs; the type that is stored has its `write` and `read` beside it.
+//! The SQLite file: its schema and versions, the games and their records, the index
+//! of positions, and position files. The index is written in segments; a lookup
+//! reads one block per segment. docs/format.md describes the file for authors of
+//! other programs. Each stored type has its `write` and `read` beside it.
 
 mod check;
 mod codec;

@@ -1,5 +1,4 @@
-//! What a snapshot can be asked. The answers come from the functions of `games` and
-//! `index`.
+//! The queries of a snapshot. The modules `games` and `index` answer them.
 
 use super::codec::game_columns::GameColumns;
 use super::codec::posting::{NextCode, PositionTotals};
@@ -24,39 +23,39 @@ use crate::record::PartialDate;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Games.
+/// Queries for games.
 impl Snapshot {
-    /// Whether a game has this number.
+    /// Returns whether a game has this number.
     pub fn has_game(&self, game: i64) -> Result<bool, StoreError> {
         columns::has_game(self, game)
     }
 
-    /// Returns the first game with a number above this one.
+    /// Returns the first game with a higher number.
     pub fn game_after(&self, game: i64) -> Result<Option<i64>, StoreError> {
         columns::game_after(self, game)
     }
 
-    /// Returns everything that the database says about a game.
+    /// Returns all the stored information about a game.
     pub fn description(&self, game: i64) -> Result<Description, StoreError> {
         description::description(self, game)
     }
 
-    /// Returns the record that a game was stored with.
+    /// Returns the stored record of a game.
     pub fn record(&self, game: i64) -> Result<StoredRecord, StoreError> {
         records::record(self, game)
     }
 
-    /// Returns the board that a game was played on; `None` if there is no such game.
+    /// Returns the board size of a game, or `None` if the game does not exist.
     pub fn board_size(&self, game: i64) -> Result<Option<BoardSize>, StoreError> {
         records::board_size(self, game)
     }
 
-    /// Returns the places that a game was found in, in the order of the imports.
+    /// Returns the places where a game was found, in the order of the imports.
     pub fn source_places(&self, game: i64) -> Result<Vec<SourcePlace>, StoreError> {
         description::source_places(self, game)
     }
 
-    /// Returns the record of a game as each of its sources has it, in the order of
+    /// Returns the record of a game from each of its sources, in the order of
     /// [`Snapshot::source_places`].
     pub fn source_records(&self, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
         sources::source_records(self, game)
@@ -79,25 +78,25 @@ impl Snapshot {
         sources::games_with_several_sources(self)
     }
 
-    /// Returns the games of at least so many moves whose contents have the same hash:
-    /// groups of two and more, each in the order of the games' numbers.
+    /// Returns the games of at least `moves` moves whose contents have the same
+    /// hash: groups of two or more, each in the order of the games' numbers.
     pub fn games_with_equal_hash(&self, moves: u16) -> Result<Vec<Vec<i64>>, StoreError> {
         sources::games_with_equal_hash(self, moves)
     }
 
-    /// Returns the games whose content has this hash and whose date, if they
-    /// and `date` say so much, is the same, in no particular order.
+    /// Returns the games whose content has this hash and whose date, as far as it
+    /// and `date` are known, is the same, in no particular order.
     pub fn games_with_content(&self, hash: u64, date: Option<PartialDate>) -> Result<Vec<GameRow>, StoreError> {
         records::games_with_content(self, hash, date)
     }
 
-    /// Returns the number of the source in which a game was found first. Takes
-    /// time that grows with the sources of the game.
+    /// Returns the number of the source in which a game was first found. The time
+    /// grows with the number of sources of the game.
     pub fn first_source(&self, game: i64) -> Result<i64, StoreError> {
         records::first_source(self, game)
     }
 
-    /// Fails if the row of a game is not as it was written.
+    /// Fails if the row of a game is damaged.
     pub fn require_intact(&self, game: i64) -> Result<(), StoreError> {
         records::require_intact(self, game)
     }
@@ -112,64 +111,63 @@ impl Snapshot {
         texts::labels(self)
     }
 
-    /// Looks for a word, or for words one after the other in one text. Returns `None`
-    /// if there is no word in `text`.
+    /// Searches for a word, or for consecutive words of one text. Returns `None` if
+    /// `text` contains no word.
     pub fn find_words(&self, text: &str) -> Result<Option<FoundWords>, StoreError> {
         words::find_words(self, text)
     }
 
-    /// Finds an archive by its path, or by its name if only one has that.
+    /// Finds an archive by its path, or by its name if the name is unique.
     pub fn find_archive(&self, path: &Path) -> Result<i64, StoreError> {
         paths::find_imported(self, ARCHIVE, "archive", path)
     }
 }
 
-/// The index of positions.
+/// Queries for positions in games.
 impl Snapshot {
-    /// Returns the number of positions of all games, those that occur again included.
+    /// Returns the number of positions of all games, repetitions included.
     pub fn positions(&self) -> Result<u64, StoreError> {
         lookup::positions(self)
     }
 
-    /// Returns the totals of the games that reach a position and of those that went on
-    /// from it with each move.
+    /// Returns the totals of the games that reach a position, and for each next
+    /// move those of the games that play it.
     pub fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
         lookup::position_totals(self, key)
     }
 
-    /// Returns each time that a game reaches a position, in the order of games and
-    /// plies.
+    /// Returns each occurrence of a position, in the order of games and plies.
     pub fn occurrences(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
         lookup::occurrences(self, key)
     }
 
-    /// Returns each position that a game reaches, in the order of the game; none if
-    /// there is no such game.
+    /// Returns each position that a game reaches, in the order of the game. Returns
+    /// nothing if the game does not exist.
     pub fn positions_of(&self, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
         lookup::positions_of(self, game)
     }
 
-    /// Returns the move that a code stands for, as `position` shows it.
+    /// Returns the move of a code in the orientation of `position`.
     pub fn decode_next(&self, code: NextCode, position: &CanonicalPosition) -> Result<Option<Move>, StoreError> {
         lookup::decode_next(self, code, position)
     }
 }
 
-/// Files of positions.
+/// Queries for position files.
 impl Snapshot {
-    /// Returns the files of positions, in the order in which they were imported first.
+    /// Returns the position files, in the order of their first import.
     pub fn position_files(&self) -> Result<Vec<PositionFile>, StoreError> {
         position_files::position_files(self)
     }
 
-    /// Finds a file of positions by its path, or by its name if only one has that.
+    /// Finds a position file by its path, or by its name if the name is unique.
     pub fn find_position_file(&self, path: &Path) -> Result<i64, StoreError> {
         paths::find_imported(self, POSITION_FILE, "position file", path)
     }
 
-    /// Visits the records of a file, or of all, file by file in their order: the
-    /// file, the place in it from 1, and the record. With an id only those that have
-    /// it.
+    /// Visits the records of one position file, or of all files in their order.
+    /// Passes the file, the index of the record in it, from 1, and the record. If
+    /// an id is given, visits only the records with that id.
     pub fn visit_positions<E: From<StoreError>>(
         &self,
         file: Option<i64>,
@@ -179,27 +177,27 @@ impl Snapshot {
         position_files::visit_positions(self, file, id, visit)
     }
 
-    /// Returns the record with this id that was imported first.
+    /// Returns the first imported record with this id.
     pub fn position_with_id(&self, id: PositionId) -> Result<Option<PositionRecord>, StoreError> {
         position_files::position_with_id(self, id)
     }
 }
 
-/// The whole.
+/// Queries for the database as a whole.
 impl Snapshot {
-    /// Returns what the database holds and what it takes.
+    /// Returns the contents of the database and their sizes.
     pub fn inventory(&self) -> Result<Inventory, StoreError> {
         inventory::inventory(self)
     }
 
-    /// Returns the bytes of the file.
+    /// Returns the size of the file in bytes.
     pub fn bytes(&self) -> Result<u64, StoreError> {
         inventory::bytes(self)
     }
 
-    /// Verifies what a question in SQL reads of a table: every row by its checksum,
-    /// how many there are, and SQLite's trees and indexes. Of one state of the file
-    /// each table is verified once.
+    /// Verifies the table that an SQL query reads: the checksum of every row, the
+    /// number of rows, and SQLite's trees and indexes. Each table is verified once
+    /// per state of the file.
     pub fn verify_table(&self, name: &str) -> Result<(), StoreError> {
         if is_full_text(name) {
             return words::verify_words(self);
@@ -212,12 +210,12 @@ impl Snapshot {
         }
     }
 
-    /// The error of full-text indexes that are not as they were written.
+    /// Returns the error for damaged full-text indexes.
     pub(crate) fn words_differ(&self) -> StoreError {
         words::words_differ(self)
     }
 
-    /// The error of a record in which there is no game.
+    /// Returns the error for a record without a game.
     pub fn holds_no_game(&self, game: i64) -> StoreError {
         records::holds_no_game(self, game)
     }

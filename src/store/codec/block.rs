@@ -1,14 +1,14 @@
-//! The positions of a segment whose keys share a prefix, as one row.
+//! Blocks: the positions of a segment whose keys share a prefix, stored as one row.
 //!
-//! Nearly all positions occur in a single game. Such a one keeps 40 bits of
-//! its key and the game, Rice-coded and bit-packed; ply and next move are read
-//! from the game when somebody asks, which also tells a true hit from a chance
-//! agreement of 40 bits. A position of several games keeps its whole key and
-//! its postings, and totals where these are many. docs/format.md has the bytes.
+//! Nearly all positions occur in a single game. The block keeps 40 bits of such a
+//! position's key and the game, Rice-coded and bit-packed. Ply and next move are
+//! read from the game on demand, which also tells a true hit from an accidental
+//! match of 40 bits. A position of several games keeps its whole key and its
+//! postings, and also totals if the postings are many. docs/format.md describes the
+//! bytes.
 //!
-//! Where segments were merged a position may be single several times, once for
-//! each of them, and repeated besides: what is known of it is all of that
-//! together.
+//! After a merge of segments, a position may be single several times, once per
+//! segment, and also repeated. All these entries together make up its occurrences.
 
 mod find;
 
@@ -19,17 +19,17 @@ use crate::store::codec::bytes::{BitReader, BitWriter, Bytes, Malformed, push_le
 use crate::store::codec::posting::{PositionTotals, Posting, read_postings, write_postings};
 use crate::store::codec::totals::GameFacts;
 
-/// How many bits of its key a position of one game keeps.
+/// The number of key bits kept for a position of one game.
 pub const SHORT_KEY_BITS: u32 = 40;
 
-/// The most bits of a key that a prefix may have.
+/// The largest number of key bits in a prefix.
 pub const MAX_PREFIX_BITS: u32 = 24;
 
-/// From so many postings on totals are stored, so that common positions are
-/// answered without looking at their games.
+/// The number of postings from which totals are stored, so that common positions
+/// are answered without reading their games.
 const TOTALS_FROM: usize = 32;
 
-/// Postings of more bytes than this leave the block.
+/// The size of postings, in bytes, above which they leave the block.
 const LONG_FROM: usize = 4096;
 
 /// The first [`SHORT_KEY_BITS`] bits of a position's key, as a number.
@@ -42,76 +42,77 @@ impl From<PositionKey> for ShortKey {
     }
 }
 
-/// One position of one game, as it is sorted.
+/// One position of one game, in the form used for sorting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Entry {
     /// The position.
     pub key: PositionKey,
-    /// The game, the ply and what followed.
+    /// The game, the ply and the next move.
     pub posting: Posting,
 }
 
-/// What the numbers in a block mean; the same for all blocks of a segment.
+/// The parameters for encoding the blocks of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockLayout {
-    /// How many leading bits the keys of a block share, at most
+    /// The number of leading bits that the keys of a block share, at most
     /// [`MAX_PREFIX_BITS`].
     pub prefix_bits: u32,
-    /// Bits of a game's number, counted from the segment's first game.
+    /// The number of bits of a game's number, counted from the segment's first
+    /// game.
     pub game_bits: u32,
 }
 
 impl BlockLayout {
-    /// The fewest prefix bits of a segment that is written now; earlier ones
-    /// may have fewer.
+    /// The smallest number of prefix bits in new segments. Older segments may have
+    /// fewer.
     pub const MIN_PREFIX_BITS: u32 = 8;
 
-    /// The prefix bits for so many positions; a block then holds 64 to 128 if
-    /// there are enough of them.
+    /// Returns the number of prefix bits for a number of positions. A block then
+    /// holds 64 to 128 positions if there are enough of them.
     #[must_use]
     pub fn prefix_bits_for(positions: u64) -> u32 {
         let bits = (positions / 64).checked_ilog2().unwrap_or(0);
         bits.clamp(Self::MIN_PREFIX_BITS, MAX_PREFIX_BITS)
     }
 
-    /// The bits that number so many games, counted from 0.
+    /// Returns the number of bits needed to number games from 0.
     #[must_use]
     pub const fn game_bits(games: u32) -> u32 {
         u32::BITS - games.saturating_sub(1).leading_zeros()
     }
 
-    /// The prefix of a key: the number of its block.
+    /// Returns the prefix of a key, which is the number of its block.
     #[must_use]
     pub const fn prefix(self, key: PositionKey) -> u32 {
-        // In two steps, as a shift by all 64 bits is none.
+        // Two shifts, because a single shift by all 64 bits would overflow.
         (key.0 >> 1 >> (63 - self.prefix_bits)) as u32
     }
 
-    /// The first key of a block.
+    /// Returns the first key of a block.
     #[must_use]
     pub const fn first_key(self, prefix: u32) -> PositionKey {
         PositionKey((prefix as u64) << 1 << (63 - self.prefix_bits))
     }
 
-    /// The last key of a block.
+    /// Returns the last key of a block.
     #[must_use]
     pub const fn last_key(self, prefix: u32) -> PositionKey {
         PositionKey(self.first_key(prefix).0 | (u64::MAX >> 1 >> self.prefix_bits << 1 | 1))
     }
 
-    /// How many short keys begin with the same prefix.
+    /// Returns the number of short keys that share a prefix.
     const fn span(self) -> u64 {
         1 << (SHORT_KEY_BITS - self.prefix_bits)
     }
 
-    /// The part of a short key that the prefix does not tell.
+    /// Returns the part of a short key after the prefix.
     const fn rest(self, short: ShortKey) -> u64 {
         short.0 & (self.span() - 1)
     }
 }
 
-/// The facts of a segment's games by their numbers, counted from its first;
-/// `None` where a game was removed.
+/// The facts of a segment's games, indexed from its first game; `None` for a
+/// removed game.
 pub type FactsOfGames = [Option<GameFacts>];
 
 /// The postings of a position that are too long for its block.
@@ -119,42 +120,42 @@ pub type FactsOfGames = [Option<GameFacts>];
 pub struct LongList {
     /// The position.
     pub key: PositionKey,
-    /// Its totals, as [`PositionTotals::write`] has them.
+    /// The totals of the position, in the format of [`PositionTotals::write`].
     pub totals: Vec<u8>,
-    /// Its postings, as [`write_postings`] has them.
+    /// The postings of the position, in the format of [`write_postings`].
     pub postings: Vec<u8>,
 }
 
 /// A position that one game reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Single {
-    /// What is kept of its key.
+    /// The stored part of the key.
     pub key: ShortKey,
     /// The game, counted from the first of its segment.
     pub game: u32,
 }
 
-/// A position with all its postings, in their order.
+/// A position with all its postings, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repeated {
     /// The position.
     pub key: PositionKey,
-    /// When which game reached it.
+    /// The postings of the position.
     pub postings: Vec<Posting>,
 }
 
 /// All positions of a block, in the order of their keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Block {
-    /// Those that one game reached.
+    /// The positions that one game reached.
     pub singles: Vec<Single>,
-    /// Those that several games reached.
+    /// The positions that several games reached.
     pub repeated: Vec<Repeated>,
 }
 
 impl Block {
-    /// The block of entries that share their prefix. They must be in the order
-    /// of their keys.
+    /// Creates a block from entries that share a prefix and are in the order of
+    /// their keys.
     #[must_use]
     pub fn from_entries(entries: &[Entry]) -> Self {
         let mut block = Self {
@@ -177,14 +178,14 @@ impl Block {
         block
     }
 
-    /// The games that it names, some more than once.
+    /// Returns the games in the block, some more than once.
     pub fn games(&self) -> impl Iterator<Item = u32> {
         let repeated = self.repeated.iter().flat_map(|position| &position.postings);
         let singles = self.singles.iter().map(|single| single.game);
         singles.chain(repeated.map(|posting| posting.game))
     }
 
-    /// Drops what is known of the other games.
+    /// Removes all games that `keep` rejects.
     pub fn keep_games(&mut self, keep: impl Fn(u32) -> bool) {
         self.singles.retain(|single| keep(single.game));
         for position in &mut self.repeated {
@@ -193,7 +194,7 @@ impl Block {
         self.repeated.retain(|position| !position.postings.is_empty());
     }
 
-    /// The bytes of the block. Postings that are too long go to `long`.
+    /// Encodes the block. Postings that are too long go to `long`.
     #[must_use]
     pub fn encode(&self, layout: BlockLayout, facts: &FactsOfGames, long: &mut Vec<LongList>) -> Vec<u8> {
         let (rice_bits, singles) = encode_singles(&self.singles, layout);
@@ -209,8 +210,8 @@ impl Block {
         out
     }
 
-    /// Reads the block with this prefix. `long` gives the postings that are
-    /// not in it.
+    /// Decodes the block with this prefix. `long` returns the postings that are not
+    /// in the block.
     pub fn decode<E: From<Malformed>>(
         data: &[u8],
         layout: BlockLayout,
@@ -254,8 +255,8 @@ impl Block {
 }
 
 fn encode_singles(singles: &[Single], layout: BlockLayout) -> (u32, Vec<u8>) {
-    // The best number of low bits lies near the binary logarithm of the mean
-    // gap, as the gaps between random keys are distributed geometrically.
+    // The best number of low bits is close to the binary logarithm of the mean gap,
+    // because the gaps between random keys are geometrically distributed.
     let rice_bits = (layout.span() / (singles.len() as u64 + 1))
         .checked_ilog2()
         .unwrap_or(0)
@@ -298,8 +299,8 @@ fn encode_repeated(out: &mut Vec<u8>, position: &Repeated, facts: &FactsOfGames,
     }
 }
 
-/// Reads the singles of a block: what the prefix does not tell of their short
-/// keys, and the game.
+/// A reader of the singles of a block. Each item is the part of the short key after
+/// the prefix, and the game.
 struct Singles<'a> {
     left: u64,
     rice_bits: u32,
@@ -309,14 +310,15 @@ struct Singles<'a> {
 }
 
 impl<'a> Singles<'a> {
-    /// The singles at the start of a block, and what follows them.
+    /// Returns the singles at the start of a block, and the bytes after them.
     fn read(data: &'a [u8], layout: BlockLayout) -> Result<(Self, Bytes<'a>), Malformed> {
         let mut bytes = Bytes::new(data);
         let left = bytes.leb()?;
         let rice_bits = bytes.leb_u32()?;
         let length = bytes.leb_u32()? as usize;
         let data = bytes.take(length)?;
-        // Each takes a bit at least, so that no few bytes stand for billions.
+        // A single takes at least one bit, so a few bytes cannot claim billions of
+        // singles.
         if rice_bits > SHORT_KEY_BITS || left > data.len() as u64 * 8 {
             return Err(Malformed);
         }
@@ -351,13 +353,14 @@ impl Iterator for Singles<'_> {
     }
 }
 
-/// What is in a block of a position that several games reached.
+/// The data in a block for a position that several games reached.
 struct Body<'a> {
     totals: Bytes<'a>,
     postings: Bytes<'a>,
 }
 
-/// The next such position; `None` where the postings are not in the block.
+/// Reads the next position of several games. The body is `None` if the postings are
+/// not in the block.
 fn read_repeated<'a>(bytes: &mut Bytes<'a>) -> Result<(PositionKey, Option<Body<'a>>), Malformed> {
     let key = PositionKey(bytes.u64()?);
     let length = bytes.leb_u32()? as usize;

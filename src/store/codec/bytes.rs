@@ -1,11 +1,11 @@
-//! Numbers in byte strings: LEB128, and bit by bit for the Rice codes.
+//! Numbers in byte strings: LEB128, and Rice codes in bits.
 
-/// The data end early or hold what no writer writes.
+/// The error for data that end early or that no writer produces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Malformed;
 
-/// Appends `value` in LEB128: seven bits a byte, the lowest first, the high
-/// bit set on all but the last.
+/// Appends `value` in LEB128: seven bits per byte, lowest first, with the high bit
+/// set on all bytes but the last.
 pub fn push_leb(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -14,39 +14,39 @@ pub fn push_leb(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Reads a byte string from its start.
+/// A reader of a byte string.
 #[derive(Clone, Debug)]
 pub struct Bytes<'a> {
     data: &'a [u8],
 }
 
 impl<'a> Bytes<'a> {
-    /// Reads `data`.
+    /// Creates a reader at the start of `data`.
     #[must_use]
     pub const fn new(data: &'a [u8]) -> Self {
         Self { data }
     }
 
-    /// Whether everything is read.
+    /// Returns whether all bytes have been read.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.data.is_empty()
     }
 
-    /// All that is not read yet.
+    /// Returns the bytes that have not been read.
     #[must_use]
     pub const fn rest(&self) -> &'a [u8] {
         self.data
     }
 
-    /// The next `count` bytes.
+    /// Reads `count` bytes.
     pub fn take(&mut self, count: usize) -> Result<&'a [u8], Malformed> {
         let (head, tail) = self.data.split_at_checked(count).ok_or(Malformed)?;
         self.data = tail;
         Ok(head)
     }
 
-    /// The next number in LEB128.
+    /// Reads a number in LEB128.
     pub fn leb(&mut self) -> Result<u64, Malformed> {
         let mut value = 0;
         for shift in (0..64).step_by(7) {
@@ -60,35 +60,35 @@ impl<'a> Bytes<'a> {
         Err(Malformed)
     }
 
-    /// The next number in LEB128 as a length or another small number.
+    /// Reads a number in LEB128 that must fit in 32 bits.
     pub fn leb_u32(&mut self) -> Result<u32, Malformed> {
         u32::try_from(self.leb()?).map_err(|_| Malformed)
     }
 
-    /// The next two bytes, little-endian.
+    /// Reads two bytes, little-endian.
     pub fn u16(&mut self) -> Result<u16, Malformed> {
         let bytes = self.take(2)?;
         Ok(u16::from_le_bytes([bytes[0], bytes[1]]))
     }
 
-    /// The next eight bytes, little-endian.
+    /// Reads eight bytes, little-endian.
     pub fn u64(&mut self) -> Result<u64, Malformed> {
         let bytes = self.take(8)?.try_into().map_err(|_| Malformed)?;
         Ok(u64::from_le_bytes(bytes))
     }
 }
 
-/// Appends bits, the lowest of each byte first.
+/// A writer of bits, lowest bit of each byte first.
 #[derive(Debug, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
-    /// Bits not yet written, fewer than eight.
+    /// The bits that have not been written yet, fewer than eight.
     pending: u64,
     count: u32,
 }
 
 impl BitWriter {
-    /// Appends the lowest `count` bits of `value`; at most 56.
+    /// Appends the lowest `count` bits of `value`, at most 56.
     pub fn push(&mut self, value: u64, count: u32) {
         debug_assert!(count <= 56 && (value >> count == 0));
         self.pending |= value << self.count;
@@ -100,8 +100,8 @@ impl BitWriter {
         }
     }
 
-    /// Appends `value` in a Rice code: the part above the lowest `k` bits as
-    /// so many ones and a zero, then those `k` bits.
+    /// Appends `value` in a Rice code: the part above the lowest `k` bits in unary,
+    /// as ones followed by a zero, then those `k` bits.
     pub fn push_rice(&mut self, value: u64, k: u32) {
         let mut ones = value >> k;
         while ones >= 32 {
@@ -112,7 +112,7 @@ impl BitWriter {
         self.push(value & ((1 << k) - 1), k);
     }
 
-    /// The bytes; zeros fill the last one.
+    /// Returns the bytes. Zeros fill the last one.
     #[must_use]
     pub fn finish(mut self) -> Vec<u8> {
         if self.count > 0 {
@@ -122,7 +122,7 @@ impl BitWriter {
     }
 }
 
-/// Reads what a [`BitWriter`] wrote.
+/// A reader of the bits of a [`BitWriter`].
 #[derive(Debug)]
 pub struct BitReader<'a> {
     bytes: &'a [u8],
@@ -131,7 +131,7 @@ pub struct BitReader<'a> {
 }
 
 impl<'a> BitReader<'a> {
-    /// Reads `bytes` from the start.
+    /// Creates a reader at the start of `bytes`.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self {
@@ -152,7 +152,7 @@ impl<'a> BitReader<'a> {
         }
     }
 
-    /// The next `count` bits; at most 56.
+    /// Reads `count` bits, at most 56.
     pub fn bits(&mut self, count: u32) -> Result<u64, Malformed> {
         if self.count < count {
             self.fill();
@@ -166,14 +166,14 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
-    /// The next number in a Rice code with `k` low bits.
+    /// Reads a number in a Rice code with `k` low bits.
     pub fn rice(&mut self, k: u32) -> Result<u64, Malformed> {
         let mut high = 0_u64;
         loop {
             if self.count == 0 {
                 self.fill();
             }
-            // Bits above `count` are zero, so ones never run past it.
+            // The bits above `count` are zero, so the ones never run past it.
             let ones = self.pending.trailing_ones();
             high += u64::from(ones);
             if ones < self.count {

@@ -1,6 +1,6 @@
-/// Appends the checksum that guards a row: CRC-32 of the row's identity and
-/// data, four bytes, little-endian. With the identity in it a row that turns
-/// up in another's place is noticed too.
+/// Appends the checksum that guards a row: the CRC-32 of the row's identity and
+/// data, four bytes, little-endian. The identity in it reveals a row that has taken
+/// the place of another.
 #[must_use]
 pub fn seal(mut data: Vec<u8>, identity: &[i64]) -> Vec<u8> {
     let checksum = checksum(&data, identity);
@@ -8,7 +8,7 @@ pub fn seal(mut data: Vec<u8>, identity: &[i64]) -> Vec<u8> {
     data
 }
 
-/// The data under a seal, or `None` if they are not what was sealed.
+/// Returns the data without the checksum, or `None` if the checksum does not match.
 #[must_use]
 pub fn unseal(mut sealed: Vec<u8>, identity: &[i64]) -> Option<Vec<u8>> {
     let (data, stored) = sealed.split_last_chunk()?;

@@ -1,8 +1,8 @@
-//! Records as they lie in the database. Their moves are packed apart
-//! ([`super::pack`]) and the rest of the text is a zstd frame made with a
-//! dictionary where the database has one. docs/format.md has the bytes.
+//! Compression of records for the database. The moves are packed separately
+//! ([`super::pack`]). The remaining text is a zstd frame, made with a dictionary if
+//! the database has one. docs/format.md describes the bytes.
 //!
-//! Beside whole records as frames, with a dictionary of 1,000 records each:
+//! Compared to whole records as frames, with a dictionary of 1,000 records each:
 //!
 //! | bytes a record         | SGF   | as frames | stored |
 //! |------------------------|-------|-----------|--------|
@@ -11,8 +11,8 @@
 //! | professionals' games   | 1,684 | 513       | 315    |
 //! | problems and fragments | 1,225 | 418       | 278    |
 //!
-//! Compressing takes less than half the time, decompressing the same, training
-//! a fifth.
+//! Compression takes less than half the time, decompression the same time, and
+//! training a fifth.
 
 use crate::archive::MAX_MEMBER;
 use crate::store::codec::bytes::{Bytes, push_leb};
@@ -21,32 +21,33 @@ use std::io;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
 
-/// Level 1 gains a tenth of the time of compressing and makes the records 1 to
-/// 5% larger; level 6 takes twice as long and makes them up to 4% smaller.
+/// The zstd level. Level 1 saves a tenth of the compression time and makes records
+/// 1 to 5% larger; level 6 takes twice as long and makes them up to 4% smaller.
 const LEVEL: i32 = 3;
 
-/// Bytes of a dictionary. Half the size makes records up to 3% larger; twice
-/// the size up to 2% smaller, and takes half as long again to train.
+/// The size of a dictionary in bytes. Half the size makes records up to 3% larger.
+/// Twice the size makes them up to 2% smaller, but training takes half as long
+/// again.
 const DICTIONARY_BYTES: usize = 32 << 10;
 
-/// Fewer records than this make no dictionary worth its bytes.
+/// The number of records below which a dictionary does not pay off.
 const MIN_SAMPLES: usize = 200;
 
-/// A record is at most as large as the members that are read, or three times
-/// that where it is kept in UTF-8; a frame that claims more is damaged.
+/// The largest size of a record in bytes: that of the largest archive member, or
+/// three times that after conversion to UTF-8. A frame that claims more is damaged.
 const MAX_RECORD_BYTES: usize = 3 * MAX_MEMBER as usize;
 
-/// Longer records are not packed: they are mostly something else than moves,
-/// and packing needs room for all of their text once more.
+/// The size in bytes of the largest record that is packed. Larger records rarely
+/// consist of moves, and packing needs memory for a second copy of the text.
 const MAX_PACKED_BYTES: usize = 4 << 20;
 
-/// First byte of a record whose moves are packed apart. Others are frames as
-/// zstd makes them, and begin with its magic number.
+/// The first byte of a record with packed moves. Other records are plain zstd
+/// frames, which begin with zstd's magic number.
 const PACKED: u8 = 1;
 const ZSTD_MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// Makes a dictionary of sample records; `None` if they are too few or have
-/// nothing in common.
+/// Trains a dictionary on sample records. Returns `None` if they are too few or
+/// have nothing in common.
 #[must_use]
 pub fn train(samples: &[&[u8]]) -> Option<Vec<u8>> {
     let mut packed = Packed::default();
@@ -62,17 +63,17 @@ pub fn train(samples: &[&[u8]]) -> Option<Vec<u8>> {
     zstd::dict::from_samples(&texts, DICTIONARY_BYTES).ok()
 }
 
-/// Compresses records one by one.
+/// A compressor of single records.
 pub struct RecordCompressor {
     zstd: Compressor<'static>,
     packed: Packed,
 }
 
 impl RecordCompressor {
-    /// Compresses with `dictionary`, which may be empty.
+    /// Creates a compressor that uses `dictionary`, which may be empty.
     pub fn new(dictionary: &[u8]) -> io::Result<Self> {
         let mut zstd = Compressor::with_dictionary(LEVEL, dictionary)?;
-        // The row has a checksum and says which dictionary it is.
+        // The row has a checksum and names the dictionary.
         zstd.set_parameter(CParameter::ChecksumFlag(false))?;
         zstd.set_parameter(CParameter::DictIdFlag(false))?;
         Ok(Self {
@@ -81,7 +82,7 @@ impl RecordCompressor {
         })
     }
 
-    /// One record as it is stored.
+    /// Compresses one record.
     pub fn compress(&mut self, record: &[u8]) -> io::Result<Vec<u8>> {
         if record.len() > MAX_PACKED_BYTES || !self.packed.pack(record) {
             return self.zstd.compress(record);
@@ -97,17 +98,18 @@ impl RecordCompressor {
     }
 }
 
-/// Decompresses records.
+/// A decompressor of records.
 pub struct RecordDecompressor(Decompressor<'static>);
 
 impl RecordDecompressor {
-    /// Decompresses what was made with `dictionary`, which may be empty.
+    /// Creates a decompressor for records compressed with `dictionary`, which may
+    /// be empty.
     pub fn new(dictionary: &[u8]) -> io::Result<Self> {
         Decompressor::with_dictionary(dictionary).map(Self)
     }
 
-    /// The record of which `stored` was made. Without a checksum of its own:
-    /// what is damaged may be another record, of at most 192 MiB.
+    /// Decompresses a record. `stored` has no checksum: damaged data may yield
+    /// another record, of at most 192 MiB.
     pub fn decompress(&mut self, stored: &[u8]) -> io::Result<Vec<u8>> {
         match stored.split_first() {
             Some((&PACKED, rest)) => {
@@ -235,7 +237,7 @@ mod tests {
                 unnoticed += u32::from(other == record);
             }
         }
-        // Some bits of a frame's header mean nothing.
+        // Some bits of a frame's header have no meaning.
         assert!(unnoticed < 8, "{unnoticed}");
         for end in 0..stored.len() {
             assert!(decompressor.decompress(&stored[..end]).is_err(), "{end} bytes");

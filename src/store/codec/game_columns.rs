@@ -4,41 +4,41 @@ use crate::store::codec::bytes::{BitReader, BitWriter, Bytes, Malformed, push_le
 use crate::store::codec::totals::GameFacts;
 use std::num::{NonZeroU16, NonZeroU32};
 
-/// The number of a row of the player or of the label table.
+/// The number of a row in the player table or the label table.
 pub type RowId = NonZeroU32;
 
-/// What filtering, sorting and counting games reads of each.
+/// The values of a game for filtering, sorting and counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameColumns {
-    /// Lines of the board.
+    /// The size of the board.
     pub board_size: BoardSize,
-    /// How many moves were played.
+    /// The number of moves.
     pub moves: u16,
     /// The first date.
     pub date: Option<PartialDate>,
-    /// How the game ended.
+    /// The result.
     pub result: Option<GameResult>,
-    /// Black's name, a row of the player table.
+    /// Black's name, as a row of the player table.
     pub black: Option<RowId>,
-    /// White's name.
+    /// White's name, as a row of the player table.
     pub white: Option<RowId>,
     /// Black's rank.
     pub black_rank: Option<Rank>,
     /// White's rank.
     pub white_rank: Option<Rank>,
-    /// Komi.
+    /// The komi.
     pub komi: Option<Komi>,
-    /// Handicap stones.
+    /// The number of handicap stones.
     pub handicap: Option<u8>,
-    /// The rules, a row of the label table.
+    /// The rules, as a row of the label table.
     pub rules: Option<RowId>,
-    /// The event, a row of the label table.
+    /// The event, as a row of the label table.
     pub event: Option<RowId>,
-    /// The place, a row of the label table.
+    /// The place, as a row of the label table.
     pub place: Option<RowId>,
 }
 
-/// The rows that the texts of a game have.
+/// The rows of a game's texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TextRows {
     pub black: Option<RowId>,
@@ -49,7 +49,7 @@ pub struct TextRows {
 }
 
 impl GameColumns {
-    /// Those of a game of which a record says `info`.
+    /// Creates the columns of a game from the information in its record.
     pub fn new(board_size: BoardSize, moves: u16, info: &GameInfo, texts: TextRows) -> Self {
         let [black_rank, white_rank] = info.ranks();
         let TextRows {
@@ -76,19 +76,19 @@ impl GameColumns {
         }
     }
 
-    /// The year of the first date.
+    /// Returns the year of the first date.
     #[must_use]
     pub fn year(&self) -> Option<u16> {
         self.date.map(PartialDate::year)
     }
 
-    /// Who won, if anybody did.
+    /// Returns the winner, if there is one.
     #[must_use]
     pub fn winner(&self) -> Option<Color> {
         self.result.and_then(GameResult::winner)
     }
 
-    /// The player of this colour.
+    /// Returns the player of a colour.
     #[must_use]
     pub const fn player(&self, color: Color) -> Option<RowId> {
         match color {
@@ -97,7 +97,7 @@ impl GameColumns {
         }
     }
 
-    /// What totals count.
+    /// Returns the facts for totals.
     #[must_use]
     pub fn facts(&self) -> GameFacts {
         GameFacts {
@@ -106,7 +106,7 @@ impl GameColumns {
         }
     }
 
-    /// One number for each column; 0 says that the game has no such value.
+    /// Returns one number per column; 0 stands for a missing value.
     fn columns(&self) -> [u32; COLUMNS] {
         let row = |id: Option<RowId>| id.map_or(0, RowId::get);
         let rank = |rank: Option<Rank>| rank.map_or(0, |rank| (i32::from(rank.value()) + RANK_OFFSET) as u32);
@@ -164,11 +164,11 @@ impl GameColumns {
 
 const COLUMNS: usize = 13;
 
-/// Ranks are numbered from -49 on.
+/// The offset of ranks: they are numbered from -49.
 const RANK_OFFSET: i32 = 50;
 const KOMI_OFFSET: i32 = 2 * Komi::MAX_POINTS as i32 + 1;
 
-/// 0 is no value; another number must be one.
+/// Reads an optional value. 0 stands for no value; any other number must be valid.
 fn optional<T>(number: u32, read: impl FnOnce(u32) -> Option<T>) -> Option<Option<T>> {
     if number == 0 {
         Some(None)
@@ -177,15 +177,16 @@ fn optional<T>(number: u32, read: impl FnOnce(u32) -> Option<T>) -> Option<Optio
     }
 }
 
-/// The date with this ordinal.
+/// Returns the date with this ordinal.
 fn date_of(number: u32) -> Option<PartialDate> {
     let known = |part: u32| (part > 0).then_some(part as u8);
     let year = u16::try_from(number / 32 / 13).ok()?;
     PartialDate::new(year, known(number / 32 % 13), known(number % 32))
 }
 
-/// 1 is a draw, 2 a void game. From 3 on wins: Black's odd, White's even, by an
-/// unknown margin, resignation, time, forfeit, and then by half points.
+/// Returns the number of a result: 1 for a draw, 2 for a void game. Wins follow
+/// from 3, Black's odd and White's even: by an unknown margin, resignation, time
+/// and forfeit, then by half points.
 fn result_number(result: GameResult) -> u32 {
     match result {
         GameResult::Draw => 1,
@@ -232,10 +233,10 @@ fn komi_of(number: u32) -> Option<Komi> {
         .and_then(Komi::from_half_points)
 }
 
-/// Appends the columns of some games, of which those that were removed are
-/// `None`: how many there are; a column that is 1 for those that are there;
-/// then the columns of these. A column is its smallest number, a width in
-/// bits, and in that width what each number is above the smallest.
+/// Writes the columns of games, `None` for a removed one: the number of games; a
+/// column that is 1 for each game that was not removed; then the columns of these
+/// games. A column consists of its smallest number, a width in bits, and, in that
+/// width, the difference of each number from the smallest.
 pub fn write_columns(games: &[Option<GameColumns>]) -> Vec<u8> {
     let mut out = Vec::new();
     push_leb(&mut out, games.len() as u64);
@@ -262,7 +263,7 @@ fn write_column(out: &mut Vec<u8>, numbers: &[u32]) {
     out.extend(bits.finish());
 }
 
-/// Reads what [`write_columns`] wrote; no more than `most` games.
+/// Reads the format of [`write_columns`], at most `most` games.
 pub fn read_columns(data: &[u8], most: usize) -> Result<Vec<Option<GameColumns>>, Malformed> {
     let mut bytes = Bytes::new(data);
     let count = bytes.leb_u32()? as usize;

@@ -1,4 +1,4 @@
-//! The formats of what lies in the file's rows: bytes to values and back,
+//! The formats of the rows of the file: conversion between bytes and values,
 //! without SQLite.
 
 pub mod block;

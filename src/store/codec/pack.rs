@@ -1,36 +1,36 @@
-//! The moves of a record apart from its text. Two thirds of a record are nodes
-//! like `;B[pd]`, which a compressor of text takes a byte and a half for. Here
-//! each becomes one byte of the remaining text, nearly always the same one,
-//! and a point in a bit string: the next move is mostly near the last, so a
-//! point is its place in the order of distance from there, and takes 7.1 bits
-//! in real games (a number of 361 takes 8.5).
+//! Separation of a record's moves from its text. Two thirds of a record are nodes
+//! such as `;B[pd]`, for which a text compressor needs one and a half bytes. Here,
+//! each node becomes one byte of the remaining text, nearly always the same one,
+//! and a point in a bit string. Most moves are near the previous one, so a point is
+//! stored as its rank by distance from there. It takes 7.1 bits in real games; a
+//! number of 361 would take 8.5.
 
 use crate::store::codec::bytes::{BitReader, Malformed};
 use std::sync::LazyLock;
 
-/// In the text, a move of the other colour than the packed move before it;
-/// the first is Black's.
+/// The byte in the text for a move of the other colour than the packed move before
+/// it. The first move is expected to be Black's.
 const OTHER_COLOR: u8 = 1;
-/// In the text, a move of the same colour.
+/// The byte in the text for a move of the same colour.
 const SAME_COLOR: u8 = 2;
 
 const LINES: u16 = 19;
 const POINTS: u16 = LINES * LINES;
-/// After the points, `[]` and `[tt]`.
+/// The value of the pass `[]`, after all points. The next value is the pass `[tt]`.
 const PASS: u16 = POINTS;
 const PASS_TT: u16 = POINTS + 1;
 const VALUES: u16 = POINTS + 2;
-/// Where the first distance is taken from.
+/// The origin of the first distance.
 const CENTER: u16 = POINTS / 2;
 
-/// Places in the order of distance are written as two bits for the class and
-/// the place within it: the first place of each class and its bits. These
-/// widths are the best of four classes for the games of three servers.
+/// The classes of ranks in the order of distance. A code is two bits for the class,
+/// then the rank within it. Each class has its first rank and its number of bits.
+/// These widths are the best for four classes in the games of three servers.
 const CLASSES: [(u16, u32); 4] = [(0, 3), (8, 4), (24, 7), (152, 8)];
 const CLASS_BITS: u32 = 2;
 
-/// Row by row for each point all points by their distance from it, of equal
-/// ones the smaller index first, and the point itself last.
+/// One row per point: all points by distance from it, at equal distance in the
+/// order of their indices; the point itself comes last.
 static NEAREST: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let reach = 1 - i32::from(LINES)..i32::from(LINES);
     let mut offsets: Vec<(i32, i32)> = reach.clone().flat_map(|y| reach.clone().map(move |x| (y, x))).collect();
@@ -50,8 +50,8 @@ static NEAREST: LazyLock<Vec<u16>> = LazyLock::new(|| {
     nearest
 });
 
-/// Row by row for each point the codes of all values after it: the bits, and
-/// from bit [`CODE_BITS`] on how many they are.
+/// One row per point: the codes of all values after that point, with their lengths
+/// in bits from bit [`CODE_BITS`].
 static CODES: LazyLock<Vec<u16>> = LazyLock::new(|| {
     let mut codes = vec![0; usize::from(POINTS) * usize::from(VALUES)];
     for (row, nearest) in codes
@@ -65,7 +65,7 @@ static CODES: LazyLock<Vec<u16>> = LazyLock::new(|| {
     codes
 });
 
-/// Enough for a code.
+/// The largest length of a code in bits.
 const CODE_BITS: u32 = 12;
 
 fn code(place: u16) -> u16 {
@@ -74,7 +74,7 @@ fn code(place: u16) -> u16 {
     (((CLASS_BITS + width) as u16) << CODE_BITS) | ((place - first) << CLASS_BITS) | class as u16
 }
 
-/// A record as its remaining text and the bits of its points.
+/// A record split into its remaining text and the bits of its points.
 #[derive(Debug, Default)]
 pub(crate) struct Packed {
     pub text: Vec<u8>,
@@ -82,16 +82,16 @@ pub(crate) struct Packed {
 }
 
 impl Packed {
-    /// Takes the place of what was packed before, whose memory is used again.
-    /// False if the record has bytes that stand for moves here; then nothing
-    /// can be said about the content.
+    /// Packs a record and reuses the memory of the previous one. Returns false if
+    /// the record contains bytes that stand for moves; the contents are then
+    /// unspecified.
     pub fn pack(&mut self, record: &[u8]) -> bool {
         self.text.clear();
         self.points.clear();
         let codes = &**CODES;
         let mut last = (b'W', CENTER);
-        // Written four bytes at a time: most codes end within a byte, and to
-        // ask each time takes longer than the rest.
+        // Bits are written four bytes at a time: most codes end within a byte, and
+        // a check per byte takes longer than the rest.
         let (mut bits, mut count) = (0_u64, 0);
         let (mut at, mut kept) = (0, 0);
         while let Some(&byte) = record.get(at) {
@@ -129,7 +129,7 @@ impl Packed {
     }
 }
 
-/// The move at the start of `text`: colour, value and length in bytes.
+/// Returns the move at the start of `text`: its colour, value and length in bytes.
 fn node(text: &[u8]) -> Option<(u8, u16, usize)> {
     match *text {
         [_, color @ (b'B' | b'W'), b'[', b']', ..] => Some((color, PASS, 4)),
@@ -145,14 +145,14 @@ fn node(text: &[u8]) -> Option<(u8, u16, usize)> {
     }
 }
 
-/// The record of which `text` and `points` remained.
+/// Restores a record from `text` and `points`.
 pub(crate) fn unpack(text: &[u8], points: &[u8], limit: usize) -> Result<Vec<u8>, Malformed> {
     let nearest = &**NEAREST;
     let mut bits = BitReader::new(points);
     let mut used = 0;
     let mut last = (b'W', CENTER);
-    // A move is five bytes longer than it was in the text and has five bits
-    // or more.
+    // A move is five bytes longer than in the packed text, and has at least five
+    // bits.
     let mut record = Vec::with_capacity(text.len() + points.len() * 8);
     for &byte in text {
         if byte != OTHER_COLOR && byte != SAME_COLOR {

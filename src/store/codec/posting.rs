@@ -4,12 +4,11 @@ use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
 use crate::store::codec::totals::{GameFacts, YearTotals};
 use std::convert::Infallible;
 
-/// The move that followed a position, as the index stores it: in the
-/// position's canonical orientation, one point for all that its symmetries
-/// make equal.
+/// The move that followed a position, as stored in the index: in the position's
+/// canonical orientation, with one point for all points that are equal by symmetry.
 ///
-/// Bits 0 to 8 are the point's index `y * size + x` or 361 for a pass, bit 9
-/// is set for White; 0xffff says that no move followed.
+/// Bits 0 to 8 are the point's index `y * size + x`, or 361 for a pass. Bit 9 is
+/// set for White. 0xffff means that no move followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NextCode(pub u16);
 
@@ -17,20 +16,20 @@ const PASS: u16 = 361;
 const WHITE: u16 = 1 << 9;
 
 impl NextCode {
-    /// No move followed.
+    /// The code for no move.
     pub const NONE: Self = Self(0xffff);
 
-    /// How many codes there are, but for [`NextCode::NONE`]: those of ten bits.
+    /// The number of codes other than [`NextCode::NONE`], which have ten bits.
     pub const COUNT: usize = 1 << 10;
 
-    /// The code as a number below [`NextCode::COUNT`]; `None` if no move
-    /// followed, or if no writer makes it.
+    /// Returns the code as a number below [`NextCode::COUNT`], or `None` if no move
+    /// followed or the code is invalid.
     #[must_use]
     pub fn number(self) -> Option<usize> {
         Some(usize::from(self.0)).filter(|&number| number < Self::COUNT)
     }
 
-    /// The colour of the move, if there is one.
+    /// Returns the colour of the move, if there is one.
     #[must_use]
     pub fn color(self) -> Option<Color> {
         if self == Self::NONE {
@@ -42,7 +41,7 @@ impl NextCode {
         }
     }
 
-    /// The code of a move played from the position.
+    /// Creates the code of a move played from a position.
     #[must_use]
     pub fn new(next: Option<Move>, from: &CanonicalPosition) -> Self {
         let Some(mv) = next else { return Self::NONE };
@@ -52,7 +51,7 @@ impl NextCode {
         Self(if mv.color == Color::White { point | WHITE } else { point })
     }
 
-    /// The move, as it is shown on the position as `from` has it.
+    /// Returns the move in the orientation of the original position.
     pub fn decode(self, from: &CanonicalPosition) -> Result<Option<Move>, Malformed> {
         let shown = |mv: Move| Move {
             point: mv.point.map(|point| from.shown_point(point)),
@@ -61,7 +60,7 @@ impl NextCode {
         Ok(self.canonical(from.size())?.map(shown))
     }
 
-    /// The move in the canonical orientation, as the code has it.
+    /// Returns the move in the canonical orientation.
     pub fn canonical(self, size: BoardSize) -> Result<Option<Move>, Malformed> {
         let Some(color) = self.color() else { return Ok(None) };
         let point = match self.0 & !WHITE {
@@ -72,20 +71,19 @@ impl NextCode {
     }
 }
 
-/// One time that a game passed a position.
+/// One occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Posting {
     /// The game, counted from the first of its segment.
     pub game: u32,
-    /// Moves played before the position.
+    /// The number of moves before the position.
     pub ply: u16,
-    /// What followed.
+    /// The next move.
     pub next: NextCode,
 }
 
 impl Posting {
-    /// That of a game, counted from the first of its segment, for a position
-    /// that it passes.
+    /// Creates the posting of a game, counted from the first of its segment.
     #[must_use]
     pub fn new(game: u32, visit: &GamePosition) -> Self {
         Self {
@@ -96,8 +94,9 @@ impl Posting {
     }
 }
 
-/// Appends postings in order of game and ply: how many, then for each the
-/// distance from the game before, the ply, and two bytes for the next move.
+/// Appends postings, which are in order of game and ply: their number, then for
+/// each the difference from the previous game, the ply, and two bytes for the next
+/// move.
 pub fn write_postings(out: &mut Vec<u8>, postings: &[Posting]) {
     push_leb(out, postings.len() as u64);
     let mut last = 0;
@@ -109,11 +108,11 @@ pub fn write_postings(out: &mut Vec<u8>, postings: &[Posting]) {
     }
 }
 
-/// Reads what [`write_postings`] wrote.
+/// Reads the format of [`write_postings`].
 pub fn read_postings(bytes: &mut Bytes<'_>) -> Result<Vec<Posting>, Malformed> {
     let count = bytes.leb()?;
-    // Each takes four bytes or more; a count that cannot be is no reason to
-    // ask for all memory.
+    // A posting takes at least four bytes, so an impossible count does not allocate
+    // all memory.
     let mut postings = Vec::with_capacity((count as usize).min(bytes.rest().len() / 4));
     let mut game = 0_u32;
     for _ in 0..count {
@@ -128,14 +127,14 @@ pub fn read_postings(bytes: &mut Bytes<'_>) -> Result<Vec<Posting>, Malformed> {
     Ok(postings)
 }
 
-/// The totals of a position, with those of each next move: a code in the index, a
-/// move of the search board in an answer. A game that reaches the position twice
-/// counts once, but for both of its next moves.
+/// The totals of a position and of each next move `M`: a code in the index, a move
+/// of the search board in an answer. A game that reaches the position twice counts
+/// once, but for both of its next moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PositionTotals<M = NextCode> {
     /// The games that reach the position.
     pub all: YearTotals,
-    /// The games in which each move was played from it.
+    /// The games that continued with each move.
     pub next: Vec<(M, YearTotals)>,
 }
 
@@ -149,7 +148,7 @@ impl<M> Default for PositionTotals<M> {
 }
 
 impl PositionTotals {
-    /// Counts postings, which must be in order of their games.
+    /// Counts postings, which must be in the order of their games.
     pub fn count<E>(postings: &[Posting], mut facts: impl FnMut(u32) -> Result<GameFacts, E>) -> Result<Self, E> {
         let mut totals = Self::default();
         for game in postings.chunk_by(|a, b| a.game == b.game) {
@@ -173,8 +172,8 @@ impl PositionTotals {
         &mut self.next[place].1
     }
 
-    /// Counts the postings of a segment; a game without facts counts as one
-    /// without date and result.
+    /// Counts the postings of a segment. A game without facts counts as undated,
+    /// without a result.
     #[must_use]
     pub fn of_games(postings: &[Posting], facts: &[Option<GameFacts>]) -> Self {
         let facts = |game| {
@@ -197,8 +196,8 @@ impl PositionTotals {
         }
     }
 
-    /// Appends the totals of the position, then how many next moves there
-    /// are and, for each, its code and totals.
+    /// Appends the totals of the position, then the number of next moves and, for
+    /// each, its code and totals.
     pub fn write(&self, out: &mut Vec<u8>) {
         self.all.write(out);
         push_leb(out, self.next.len() as u64);
@@ -208,7 +207,7 @@ impl PositionTotals {
         }
     }
 
-    /// Reads what [`PositionTotals::write`] wrote.
+    /// Reads the format of [`PositionTotals::write`].
     pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
         let all = YearTotals::read(bytes)?;
         let mut next: Vec<(NextCode, YearTotals)> = Vec::new();

@@ -2,10 +2,10 @@ use crate::go::Color;
 use crate::store::codec::bytes::{Bytes, Malformed, push_leb};
 use serde::Serialize;
 
-/// The facts that a game is counted by.
+/// The facts of a game that totals depend on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameFacts {
-    /// The year of its first date.
+    /// The year of the first date.
     pub year: Option<u16>,
     /// The winner; `None` for a draw, a void game and an unknown result.
     pub winner: Option<Color>,
@@ -92,13 +92,13 @@ impl YearTotals {
         self.0.iter()
     }
 
-    /// Drops the years that `wanted` rejects.
+    /// Removes the years that `wanted` rejects.
     pub fn retain(&mut self, wanted: impl Fn(Option<u16>) -> bool) {
         self.0.retain(|count| wanted(count.year));
     }
 
-    /// Counts the games by the periods that `period` puts their years in, such as
-    /// decades. A period begins with its first year.
+    /// Groups the games by the periods that `period` assigns to their years, such
+    /// as decades. A period begins with its first year.
     #[must_use]
     pub fn grouped(&self, period: impl Fn(u16) -> u16) -> Self {
         let mut grouped = Self::default();
@@ -126,8 +126,9 @@ impl YearTotals {
         totals
     }
 
-    /// Appends: how many years, then for each year its distance from the one
-    /// before (undated counts as year 0), the games, and who won how many.
+    /// Appends the number of years, then for each year its difference from the
+    /// previous one (undated is year 0) and the numbers of games, black wins and
+    /// white wins.
     pub fn write(&self, out: &mut Vec<u8>) {
         push_leb(out, self.0.len() as u64);
         let mut last = 0;
@@ -141,14 +142,14 @@ impl YearTotals {
         }
     }
 
-    /// Reads what [`YearTotals::write`] wrote.
+    /// Reads the format of [`YearTotals::write`].
     pub fn read(bytes: &mut Bytes<'_>) -> Result<Self, Malformed> {
         let mut years: Vec<YearCount> = Vec::new();
         let mut year = 0_u16;
         for _ in 0..bytes.leb()? {
             let step = u16::try_from(bytes.leb()?).map_err(|_| Malformed)?;
             year = year.checked_add(step).ok_or(Malformed)?;
-            // No segment has more games, and sums of these cannot overflow.
+            // No segment has more games, so sums of these counts cannot overflow.
             let count = YearCount {
                 year: (year > 0).then_some(year),
                 games: bytes.leb_u32()?.into(),

@@ -9,17 +9,17 @@ use crate::store::snapshot::Snapshot;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-/// A block as it is stored, without its seal.
+/// A block as stored, without its checksum.
 pub struct EncodedBlock {
-    /// Which block of its segment.
+    /// The number of the block in its segment.
     pub prefix: u32,
     pub data: Vec<u8>,
-    /// The postings that lie in rows of their own.
+    /// The postings that are stored in rows of their own.
     pub long: Vec<LongList>,
 }
 
 impl EncodedBlock {
-    /// Encodes a block for a segment of this layout.
+    /// Encodes a block for a segment with this layout.
     #[must_use]
     pub fn new(prefix: u32, block: &Block, layout: BlockLayout, facts: &FactsOfGames) -> Self {
         let mut long = Vec::new();
@@ -28,14 +28,14 @@ impl EncodedBlock {
     }
 }
 
-/// The data of a block.
+/// Reads the data of a block.
 pub fn read_block(snapshot: &Snapshot, segment: &Segment, prefix: u32) -> Result<Vec<u8>, StoreError> {
     let row = segment.block_row(prefix);
     let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM position_block WHERE id = ?1", [row])?;
     unsealed_block(snapshot, row, sealed)
 }
 
-/// The data of the blocks with these prefixes, in their order.
+/// Reads the data of the blocks with these prefixes, in their order.
 pub fn read_blocks(
     snapshot: &Snapshot,
     segment: &Segment,
@@ -55,25 +55,25 @@ fn unsealed_block(snapshot: &Snapshot, row: i64, sealed: Option<Vec<u8>>) -> Res
     unseal(sealed, &[row]).ok_or_else(|| snapshot.damaged(format!("position block {row} has a wrong checksum")))
 }
 
-/// What is wrong with a block that cannot be decoded.
+/// Returns the error for a block that cannot be decoded.
 pub fn malformed_block(snapshot: &Snapshot, segment: &Segment, prefix: u32) -> StoreError {
     snapshot.damaged(format!("position block {} cannot be read", segment.block_row(prefix)))
 }
 
-/// The totals of a position whose postings lie in a row of their own.
+/// Reads the totals of a position whose postings are in a row of their own.
 pub fn long_totals(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result<PositionTotals, StoreError> {
     let data = read_list(snapshot, "totals", segment, key)?;
     PositionTotals::read(&mut Bytes::new(&data))
         .map_err(|Malformed| damaged_list(snapshot, segment, key, "cannot be read"))
 }
 
-/// The postings of a position that lie in a row of their own.
+/// Reads the postings of a position that are in a row of their own.
 pub fn long_postings(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Result<Vec<Posting>, StoreError> {
     let data = read_list(snapshot, "postings", segment, key)?;
     read_postings(&mut Bytes::new(&data)).map_err(|Malformed| damaged_list(snapshot, segment, key, "cannot be read"))
 }
 
-/// The postings of the positions from `first` to `last` that lie in rows of
+/// Reads the postings of the positions from `first` to `last` that are in rows of
 /// their own.
 pub fn long_postings_between(
     snapshot: &Snapshot,
@@ -81,7 +81,7 @@ pub fn long_postings_between(
     first: PositionKey,
     last: PositionKey,
 ) -> Result<HashMap<PositionKey, Vec<Posting>>, StoreError> {
-    // Keys are stored as signed numbers of the same bits.
+    // Keys are stored as signed integers with the same bits.
     let (low, high) = (first.0 as i64, last.0 as i64);
     let ranges = if low <= high {
         vec![(low, high)]

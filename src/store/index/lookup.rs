@@ -12,7 +12,7 @@ use crate::store::snapshot::Snapshot;
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// One time that a game reaches a position.
+/// One occurrence of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Occurrence {
     /// The game's number.
@@ -21,8 +21,8 @@ pub struct Occurrence {
     pub ply: u16,
     /// The next move.
     pub next: NextCode,
-    /// Whether the game has the position with the colours exchanged. The index
-    /// knows only positions as they are; a question may ask for both.
+    /// True if the game has the position with colours exchanged. The index stores
+    /// positions as they are; a query may look for both.
     pub swapped: bool,
 }
 
@@ -36,7 +36,7 @@ impl Occurrence {
         }
     }
 
-    /// Returns the facts of the game with the colours of the search board.
+    /// Returns the facts of a game with the colours of the search board.
     #[must_use]
     pub fn facts(&self, facts: GameFacts) -> GameFacts {
         GameFacts {
@@ -45,22 +45,22 @@ impl Occurrence {
         }
     }
 
-    /// Returns the colour that a colour of the game has on the search board, and
-    /// the other way round.
+    /// Converts a colour between the game and the search board, in either
+    /// direction.
     #[must_use]
     pub const fn color(&self, color: Color) -> Color {
         if self.swapped { color.opponent() } else { color }
     }
 }
 
-/// The occurrences that were read last: who asks about a position asks more
-/// about it.
+/// The occurrences that were read last, because successive queries are often about
+/// the same position.
 #[derive(Default)]
 struct RecentOccurrences(Mutex<VecDeque<(PositionKey, Arc<[Occurrence]>)>>);
 
 impl RecentOccurrences {
-    /// The positions whose occurrences are kept: for each of some threads the one
-    /// on the board and the same with its colours exchanged.
+    /// The number of positions whose occurrences are kept. Each thread needs two:
+    /// the position on the board and the same with colours exchanged.
     const KEPT: usize = 8;
 
     fn get(&self, key: PositionKey) -> Option<Arc<[Occurrence]>> {
@@ -76,15 +76,14 @@ impl RecentOccurrences {
     }
 }
 
-/// The segments of one state, for questions.
+/// The cached segments of one state.
 struct Segments(Vec<Segment>);
 
 fn known_segments(snapshot: &Snapshot) -> Result<Arc<Segments>, StoreError> {
     snapshot.remember(|| segments(snapshot).map(Segments))
 }
 
-/// The games that reach a position and what was played from it, over all
-/// segments.
+/// Returns the totals of a position and of each next move, over all segments.
 pub fn position_totals(snapshot: &Snapshot, key: PositionKey) -> Result<PositionTotals, StoreError> {
     let mut totals = PositionTotals::default();
     for segment in &known_segments(snapshot)?.0 {
@@ -93,13 +92,12 @@ pub fn position_totals(snapshot: &Snapshot, key: PositionKey) -> Result<Position
     Ok(totals)
 }
 
-/// Positions of all games, those that occur again included.
+/// Returns the number of positions of all games, repetitions included.
 pub fn positions(snapshot: &Snapshot) -> Result<u64, StoreError> {
     Ok(segments(snapshot)?.iter().map(|segment| segment.positions).sum())
 }
 
-/// Each time that a game passed a position, in the order of games and
-/// plies.
+/// Returns each occurrence of a position, in the order of games and plies.
 pub fn occurrences(snapshot: &Snapshot, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
     let recent = snapshot.shared::<RecentOccurrences>();
     if let Some(known) = recent.get(key) {
@@ -119,8 +117,8 @@ pub fn occurrences(snapshot: &Snapshot, key: PositionKey) -> Result<Arc<[Occurre
     Ok(occurrences)
 }
 
-/// Returns each position that a game reaches, in the order of the game; none if
-/// there is no such game.
+/// Returns each position that a game reaches, in the order of the game. Returns
+/// nothing if the game does not exist.
 pub fn positions_of(snapshot: &Snapshot, game: i64) -> Result<Vec<(PositionKey, Occurrence)>, StoreError> {
     let mut positions = Vec::new();
     if !has_game(snapshot, game)? {
@@ -133,7 +131,7 @@ pub fn positions_of(snapshot: &Snapshot, game: i64) -> Result<Vec<(PositionKey, 
     }
 }
 
-/// The move that a code stands for, as `position` shows it.
+/// Returns the move of a code in the orientation of `position`.
 pub fn decode_next(
     snapshot: &Snapshot,
     code: NextCode,
@@ -198,14 +196,14 @@ fn require_games(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -
     }
 }
 
-/// Each time that one of these games passes the position.
+/// Returns each occurrence of the position in the candidate games.
 fn replay_candidates(
     snapshot: &Snapshot,
     segment: &Segment,
     mut candidates: Vec<u32>,
     key: PositionKey,
 ) -> Result<Vec<Posting>, StoreError> {
-    // Two positions of a game may agree in their short keys.
+    // A game is listed twice if two of its positions have the same short key.
     candidates.sort_unstable();
     candidates.dedup();
     let mut postings = Vec::new();
@@ -219,7 +217,7 @@ fn replay_candidates(
     Ok(postings)
 }
 
-/// Visits the positions of a game of a segment.
+/// Replays a game of a segment and visits its positions.
 pub fn replay_game(
     snapshot: &Snapshot,
     segment: &Segment,

@@ -1,4 +1,4 @@
-//! The index of positions: its segments, their blocks, and looking a position up.
+//! The index of positions: segments, blocks and lookup.
 
 pub mod blocks;
 pub mod lookup;

@@ -4,30 +4,31 @@ use crate::store::snapshot::Snapshot;
 use crate::store::sqlite::table::{SEGMENT, intact};
 use rusqlite::Row;
 
-/// Numbers of blocks begin with that of their segment.
+/// The limit for the numbers of segments, which are the high bits of the numbers of
+/// blocks.
 const MAX_ID: i64 = 1 << (62 - block::MAX_PREFIX_BITS);
 
 /// A row of the segment table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Segment {
-    /// Its number.
+    /// The number of the segment.
     pub id: i64,
-    /// The first of its games, from which those in its blocks are counted.
+    /// The first game, from which the games in blocks are counted.
     pub first_game: i64,
-    /// The last of its games.
+    /// The last game.
     pub last_game: i64,
-    /// How many there are: fewer than from the first to the last if some were
+    /// The number of games. It is less than the range of numbers if games were
     /// removed.
     pub games: u32,
-    /// Positions of these games, those that occur again included.
+    /// The number of positions of these games, repetitions included.
     pub positions: u64,
-    /// Bits of a key that tell its block.
+    /// The number of key bits that select a block.
     pub prefix_bits: u32,
 }
 
 impl Segment {
-    /// A segment for so many positions of the games of this range; it gets
-    /// its number when it is written.
+    /// Creates a segment for a number of positions in a range of games. Its number
+    /// is assigned when it is written.
     #[must_use]
     pub fn new(first_game: i64, last_game: i64, games: u32, positions: u64) -> Self {
         Self {
@@ -40,13 +41,14 @@ impl Segment {
         }
     }
 
-    /// SQL that reads all rows of the table for [`Segment::from_row`].
+    /// Returns SQL that reads all rows of the table for [`Segment::from_row`].
     pub fn select() -> String {
         let columns = "id, first_game, last_game, games, positions, prefix_bits";
         SEGMENT.select(columns, "ORDER BY first_game")
     }
 
-    /// The segment in a row of that, after whether the row is intact.
+    /// Reads a segment from a row of [`Segment::select`], whose first value tells
+    /// whether the row is intact.
     pub fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
         Ok(Self {
             id: row.get(1)?,
@@ -58,8 +60,8 @@ impl Segment {
         })
     }
 
-    /// Whether a segment can have such numbers; others would let its blocks
-    /// be read as something that they are not.
+    /// Returns whether the numbers of the segment are consistent. Inconsistent ones
+    /// would cause blocks to be misread.
     #[must_use]
     pub fn is_possible(&self) -> bool {
         let span = self
@@ -72,19 +74,19 @@ impl Segment {
             && self.prefix_bits <= block::MAX_PREFIX_BITS
     }
 
-    /// How many numbers there are from the first game to the last.
+    /// Returns the number of game numbers from the first game to the last.
     #[must_use]
     pub const fn span(&self) -> u32 {
         (self.last_game - self.first_game + 1) as u32
     }
 
-    /// Returns the place of a game, counted from the first.
+    /// Returns the offset of a game from the first.
     #[must_use]
     pub const fn offset(&self, game: i64) -> u32 {
         (game - self.first_game) as u32
     }
 
-    /// What the numbers in its blocks mean.
+    /// Returns the layout of the blocks.
     #[must_use]
     pub const fn layout(&self) -> BlockLayout {
         BlockLayout {
@@ -93,20 +95,20 @@ impl Segment {
         }
     }
 
-    /// How many blocks it has.
+    /// Returns the number of blocks.
     #[must_use]
     pub const fn blocks(&self) -> u32 {
         1 << self.prefix_bits
     }
 
-    /// The row of the block with this prefix.
+    /// Returns the row of the block with this prefix.
     #[must_use]
     pub const fn block_row(&self, prefix: u32) -> i64 {
         self.id << block::MAX_PREFIX_BITS | prefix as i64
     }
 }
 
-/// The segments of the index, in the order of their games.
+/// Returns the segments of the index, in the order of their games.
 pub fn segments(snapshot: &Snapshot) -> Result<Vec<Segment>, StoreError> {
     let segments = snapshot.rows(&Segment::select(), [], |row| {
         Ok((intact(row)?, Segment::from_row(row)?))

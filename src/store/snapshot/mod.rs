@@ -1,5 +1,5 @@
-//! Snapshots: one state of the file, read in one transaction, and what is kept of
-//! a state for as long as nobody writes.
+//! Snapshots, each of which reads one state of the file in one transaction, and the
+//! cache of a state, which lasts until the next write.
 
 mod cache;
 pub mod pool;
@@ -18,18 +18,19 @@ use std::collections::HashMap;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-/// One state of a database. Whatever is read of it, and whenever, is of that state;
-/// others may write meanwhile. It ends when it is dropped.
+/// One state of a database. All reads see this state, even while other processes
+/// write. Dropping the snapshot ends it.
 ///
-/// A snapshot may move to another thread but is not shared by several: each takes
-/// a [sibling](Snapshot::sibling).
+/// A snapshot can move to another thread but cannot be shared. Each thread takes a
+/// [sibling](Snapshot::sibling).
 pub struct Snapshot {
-    /// Always one; [`Drop`] moves it back to the pool.
+    /// Exactly one reader, which [`Drop`] moves back to the pool.
     reader: Vec<Reader>,
     pool: Arc<Pool>,
-    /// `None` where the row is damaged, which checking a database must survive.
+    /// The state, or `None` if its row is damaged, which a check of the database
+    /// must survive.
     state: Cell<Option<State>>,
-    /// `None` in a transaction that writes, as that changes the state.
+    /// The cache, or `None` in a write transaction, which changes the state.
     cache: Option<Arc<Cache>>,
 }
 
@@ -42,8 +43,8 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// As [`Snapshot::begin`], even if the row of the state is damaged. Nothing is
-    /// kept for the next snapshot.
+    /// Begins a snapshot like [`Snapshot::begin`], even if the row of the state is
+    /// damaged. It does not use the cache.
     pub(crate) fn begin_unverified(pool: &Arc<Pool>) -> Result<Self, StoreError> {
         let snapshot = Self::idle(pool)?;
         snapshot.execute("BEGIN", [])?;
@@ -51,7 +52,7 @@ impl Snapshot {
         Ok(snapshot)
     }
 
-    /// A connection that is not in a transaction yet, for a transaction that writes.
+    /// Takes a connection outside of a transaction, for a write transaction.
     pub(crate) fn idle(pool: &Arc<Pool>) -> Result<Self, StoreError> {
         Ok(Self {
             reader: vec![pool.take()?],
@@ -61,15 +62,15 @@ impl Snapshot {
         })
     }
 
-    /// Begins another snapshot of the same state, for another thread; `None` if
-    /// somebody has written since.
+    /// Begins another snapshot of the same state, for another thread. Returns
+    /// `None` if the database has changed since.
     pub fn sibling(&self) -> Result<Option<Self>, StoreError> {
         let other = Self::begin(&self.pool)?;
         let is_same = self.cache.is_some() && other.state.get() == self.state.get();
         Ok(is_same.then_some(other))
     }
 
-    /// Returns the numbers of what the database holds.
+    /// Returns the numbers stored about the contents of the database.
     pub fn state(&self) -> Result<State, StoreError> {
         match self.state.get() {
             Some(state) => Ok(state),
@@ -77,14 +78,14 @@ impl Snapshot {
         }
     }
 
-    /// Reads the state of a transaction that writes, which has just begun.
+    /// Reads the state at the start of a write transaction.
     pub(crate) fn read_state(&self) -> Result<State, StoreError> {
         let state = state::read(self)?;
         self.state.set(Some(state));
         Ok(state)
     }
 
-    /// Changes the state of a transaction that writes.
+    /// Changes the state in a write transaction.
     pub(crate) fn change_state(&self, change: impl FnOnce(&mut State)) {
         let mut state = self.state.get();
         state.as_mut().map(change);
@@ -102,7 +103,7 @@ impl Snapshot {
         self.pool.keys().hash_table()
     }
 
-    /// Returns the key tables that are made from the hash table.
+    /// Returns the key tables for the hash table.
     #[must_use]
     pub fn keys(&self) -> &Arc<KeyTables> {
         self.pool.keys()
@@ -112,13 +113,13 @@ impl Snapshot {
         &self.pool
     }
 
-    /// Returns what all snapshots of this state share, one value of each type.
+    /// Returns a value that all snapshots of this state share, one of each type.
     pub(crate) fn shared<T: Default + Send + Sync + 'static>(&self) -> Arc<T> {
         self.cache.as_ref().map_or_else(Arc::default, |cache| cache.get())
     }
 
-    /// Returns what all snapshots of this state share, one value of each type, which
-    /// is read when it is first needed.
+    /// Returns a value that all snapshots of this state share, one of each type.
+    /// The first call reads it.
     pub(crate) fn remember<T: Send + Sync + 'static>(
         &self,
         read: impl FnOnce() -> Result<T, StoreError>,
@@ -131,8 +132,8 @@ impl Snapshot {
         Ok(Arc::clone(known.0.get_or_init(|| value)))
     }
 
-    /// Returns the decompressors that were set up for this connection, by the
-    /// numbers of their dictionaries.
+    /// Returns the decompressors of this connection, by the numbers of their
+    /// dictionaries.
     pub(crate) fn decompressors(&self) -> RefMut<'_, HashMap<Option<i64>, RecordDecompressor>> {
         self.reader[0].decompressors.borrow_mut()
     }

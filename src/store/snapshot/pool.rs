@@ -1,4 +1,4 @@
-//! The connections to a file.
+//! The pool of connections to a file.
 
 use super::State;
 use super::cache::Cache;
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// A connection, and what was set up for it.
+/// A connection with its decompressors.
 pub struct Reader {
     pub connection: Connection,
     pub decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
@@ -25,8 +25,7 @@ impl From<Connection> for Reader {
     }
 }
 
-/// The connections to a file that are not in use, and the cache of its latest
-/// state.
+/// The idle connections to a file, and the cache of its latest state.
 pub struct Pool {
     path: std::path::PathBuf,
     mode: Mode,
@@ -36,7 +35,8 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Makes a pool that begins with a connection and opens others in this mode.
+    /// Creates a pool from a first connection. The pool opens further ones in the
+    /// given mode.
     pub fn new(connection: Connection, mode: Mode, keys: Arc<KeyTables>) -> Arc<Self> {
         Arc::new(Self {
             path: connection.path().to_owned(),
@@ -64,12 +64,13 @@ impl Pool {
         }
     }
 
-    /// Keeps connections for the next snapshots.
+    /// Returns connections to the pool for the next snapshots.
     pub fn give_back(&self, readers: impl Iterator<Item = Reader>) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(readers);
     }
 
-    /// Returns the cache of a state; an empty one if the state is not the latest.
+    /// Returns the cache of a state, or an empty one if the state is not the
+    /// latest.
     pub fn cache(&self, state: &State) -> Arc<Cache> {
         let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
         if latest.0 != *state && latest.0.generation <= state.generation {

@@ -4,12 +4,12 @@ use crate::store::sqlite::table::{STATE, Table, intact};
 use rusqlite::{OptionalExtension, Row, ToSql, params_from_iter};
 use std::sync::LazyLock;
 
-/// Defines [`State`] and how it is read and written, from one list: the columns of
-/// the table in their order.
+/// Defines [`State`] with its reading and writing from one list: the columns of the
+/// table in their order.
 macro_rules! state {
     ($($(#[$doc:meta])* $column:ident: $type:ty,)*) => {
-        /// What the database holds, as its last commit left it. Rows that are missing
-        /// are noticed by it.
+        /// The contents of the database in numbers, as of its last commit. They
+        /// reveal missing rows.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
         pub struct State {
             $($(#[$doc])* pub $column: $type,)*
@@ -19,7 +19,7 @@ macro_rules! state {
             #[cfg(test)]
             const COLUMNS: &str = concat!("id", $(", ", stringify!($column)),*);
 
-            /// Reads a row, in which the columns come after the checksum and the id.
+            /// Reads a row. The columns follow the checksum and the id.
             fn from_row(row: &Row<'_>) -> rusqlite::Result<Self> {
                 let mut columns = 2..;
                 let mut next = || columns.next().unwrap_or_default();
@@ -34,34 +34,34 @@ macro_rules! state {
 }
 
 state! {
-    /// Rises with every commit that changes something.
+    /// A counter that rises with every commit that changes something.
     generation: u64,
-    /// The last number that a game was given.
+    /// The last number given to a game.
     last_game: i64,
-    /// Games.
+    /// The number of games.
     games: u64,
-    /// Places that the games were found in.
+    /// The number of sources of games.
     sources: u64,
-    /// Archives of these.
+    /// The number of archives that contain sources.
     archives: u64,
-    /// Names of players.
+    /// The number of player names.
     players: u64,
-    /// Segments of the index.
+    /// The number of segments of the index.
     segments: u64,
-    /// The last number that a source was given.
+    /// The last number given to a source.
     last_source: i64,
-    /// Events, places and rules.
+    /// The number of events, places and rules.
     labels: u64,
-    /// Files of positions.
+    /// The number of position files.
     position_files: u64,
-    /// Records of these files.
+    /// The number of records in position files.
     position_records: u64,
-    /// The sum over the rows of the full-text indexes.
+    /// The sum of the mixed checksums of all rows of the full-text indexes.
     words: i64,
 }
 
 impl State {
-    /// Returns how many rows a table should have, where that is known.
+    /// Returns the expected number of rows in a table, if the state has it.
     pub(crate) fn rows_of(&self, table: Table) -> Option<u64> {
         match table.name {
             "game" | "record" => Some(self.games),
@@ -78,7 +78,7 @@ impl State {
     }
 }
 
-/// Reads the state of the connection's transaction.
+/// Reads the state in the connection's transaction.
 pub fn read(connection: &Connection) -> Result<State, StoreError> {
     static SELECT: LazyLock<String> = LazyLock::new(|| STATE.select(STATE.columns, "WHERE id = 1"));
     let row = connection

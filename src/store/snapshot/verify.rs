@@ -1,5 +1,5 @@
-//! Verification of whole tables, for questions that no checksum of a row can
-//! vouch for: whether rows are missing, and whether an index leads to all of them.
+//! Verification of whole tables, for properties that the checksum of a row cannot
+//! guarantee: that no row is missing, and that an index leads to all rows.
 
 use super::Snapshot;
 use crate::store::error::StoreError;
@@ -7,12 +7,12 @@ use crate::store::sqlite::table::{STATE, Table};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The names of what was verified of one state of the file.
+/// The names of the verified parts of one state of the file.
 #[derive(Default)]
 pub struct Verified(Mutex<BTreeSet<&'static str>>);
 
 impl Verified {
-    /// Verifies something, unless that was done already.
+    /// Runs a verification unless it has succeeded before.
     pub fn once(&self, name: &'static str, verify: impl FnOnce() -> Result<(), StoreError>) -> Result<(), StoreError> {
         let is_known = self.names().contains(name);
         if !is_known {
@@ -22,7 +22,7 @@ impl Verified {
         Ok(())
     }
 
-    /// Notes that something is as it was written.
+    /// Records that a part is intact.
     pub fn note(&self, name: &'static str) {
         self.names().insert(name);
     }
@@ -32,13 +32,13 @@ impl Verified {
     }
 }
 
-/// Verifies a table, once for each state: every row by its checksum, how many there
-/// are, and SQLite's trees and indexes.
+/// Verifies a table, once per state: the checksum of every row, the number of rows,
+/// and SQLite's trees and indexes.
 pub fn verify(snapshot: &Snapshot, table: Table) -> Result<(), StoreError> {
     snapshot.shared::<Verified>().once(table.name, || {
         let mut problems = wrong_rows(snapshot, table)?;
         problems.extend(wrong_count(snapshot, table)?);
-        // A single row is not found by an index.
+        // The state table has a single row, which no index leads to.
         if problems.is_empty() && table.name != STATE.name {
             problems = wrong_structure(snapshot, &format!("({})", table.name))?;
         }
@@ -49,7 +49,7 @@ pub fn verify(snapshot: &Snapshot, table: Table) -> Result<(), StoreError> {
     })
 }
 
-/// Names the rows of a table with wrong checksums.
+/// Returns the names of the rows with wrong checksums.
 pub fn wrong_rows(snapshot: &Snapshot, table: Table) -> Result<Vec<String>, StoreError> {
     let Table { name, columns } = table;
     let key = columns.split(',').next().unwrap_or("id");
@@ -60,7 +60,7 @@ pub fn wrong_rows(snapshot: &Snapshot, table: Table) -> Result<Vec<String>, Stor
     })
 }
 
-/// Says so if a table has more or fewer rows than it should.
+/// Returns a message if the table has more or fewer rows than expected.
 pub fn wrong_count(snapshot: &Snapshot, table: Table) -> Result<Option<String>, StoreError> {
     let Some(expected) = snapshot.state()?.rows_of(table) else {
         return Ok(None);
@@ -69,13 +69,13 @@ pub fn wrong_count(snapshot: &Snapshot, table: Table) -> Result<Option<String>, 
     Ok((counted != expected).then(|| miscounted(table, counted, expected)))
 }
 
-/// The sentence about a table with a wrong number of rows.
+/// Returns the message for a wrong number of rows.
 pub fn miscounted(table: Table, counted: u64, expected: u64) -> String {
     let Table { name, .. } = table;
     format!("the table {name} has {counted} rows and should have {expected}")
 }
 
-/// Names what is wrong with SQLite's pages, trees and indexes; `scope` is empty, or a
+/// Returns the errors in SQLite's pages, trees and indexes. `scope` is empty, or a
 /// table in parentheses.
 pub fn wrong_structure(snapshot: &Snapshot, scope: &str) -> Result<Vec<String>, StoreError> {
     let sql = format!("PRAGMA integrity_check{scope}");

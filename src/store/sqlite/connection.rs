@@ -1,5 +1,5 @@
-//! A connection to the file, with the settings of this program, and errors that
-//! name the file.
+//! Connections to the file with the settings of this program, and errors that name
+//! the file.
 
 use super::table::add_functions;
 use crate::store::error::StoreError;
@@ -11,20 +11,20 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How long a connection waits for a writer before it gives up.
+/// The time that a connection waits for a writer before it fails.
 pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Statements that a connection keeps prepared.
+/// The number of prepared statements that a connection keeps.
 const STATEMENTS: usize = 64;
 
-/// How a file is opened.
+/// The mode in which a file is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// For reading; the file must exist.
+    /// Reading; the file must exist.
     Read,
-    /// For reading and writing; the file must exist.
+    /// Reading and writing; the file must exist.
     Write,
-    /// For reading and writing; the file and its folder are created if missing.
+    /// Reading and writing; the file and its folder are created if missing.
     Create,
 }
 
@@ -35,7 +35,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Opens a file, whatever it holds.
+    /// Opens a file, whatever its contents.
     pub fn open(path: &Path, mode: Mode) -> Result<Self, StoreError> {
         if path.is_dir() {
             return Err(StoreError::IsFolder(path.to_owned()));
@@ -53,25 +53,25 @@ impl Connection {
         };
         connection.sqlite.set_prepared_statement_cache_capacity(STATEMENTS);
         add_functions(&connection.sqlite).map_err(|error| connection.error(error))?;
-        // Nothing that a file brings with it is run, and SQLite's own tables are
-        // protected.
+        // Triggers and other code in the file do not run, and SQLite's own tables
+        // are protected.
         connection.set_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
         connection.set_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
         connection.set_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         Ok(connection)
     }
 
-    /// The connection as the SQLite library has it.
+    /// Returns the connection of the SQLite library.
     pub const fn sqlite(&self) -> &rusqlite::Connection {
         &self.sqlite
     }
 
-    /// As [`Connection::sqlite`], for the migrations.
+    /// Returns the connection of the SQLite library for the migrations.
     pub const fn sqlite_mut(&mut self) -> &mut rusqlite::Connection {
         &mut self.sqlite
     }
 
-    /// The path of the file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -82,13 +82,13 @@ impl Connection {
         set.map(drop).map_err(|error| self.error(error))
     }
 
-    /// Reads the only value of the only row.
+    /// Reads the single value of a single row.
     pub fn number<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
         let value = self.sqlite.query_row(sql, [], |row| row.get(0));
         value.map_err(|error| self.error(error))
     }
 
-    /// Reads the value of a row, if there is one.
+    /// Reads a value from a row, if there is one.
     pub fn optional<T: FromSql>(&self, sql: &str, values: impl Params) -> Result<Option<T>, StoreError> {
         self.sqlite
             .prepare_cached(sql)
@@ -96,7 +96,8 @@ impl Connection {
             .map_err(|error| self.error(error))
     }
 
-    /// Runs a statement. Returns the number of the row that it added, if any.
+    /// Runs a statement. Returns the number of the last row that the connection
+    /// inserted.
     pub fn execute(&self, sql: &str, values: impl Params) -> Result<i64, StoreError> {
         let run = || {
             self.sqlite.prepare_cached(sql)?.execute(values)?;
@@ -120,12 +121,13 @@ impl Connection {
         run().map_err(|error| self.error(error))
     }
 
-    /// Tells the errors of SQLite apart that mean something to the user.
+    /// Converts an error of SQLite, with variants for the errors that matter to the
+    /// user.
     pub fn error(&self, error: rusqlite::Error) -> StoreError {
         from_sqlite(&self.path, error)
     }
 
-    /// The error of a file that is damaged, in the way that `what` says.
+    /// Returns the error for a damaged file.
     pub fn damaged(&self, what: impl Into<String>) -> StoreError {
         StoreError::Damaged {
             path: self.path.clone(),
@@ -139,8 +141,8 @@ fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
     let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags).map_err(failed)?;
     sqlite.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
-    // A file in a folder where SQLite cannot keep its journal beside it can
-    // only be read on the promise that nobody changes it.
+    // If SQLite cannot keep its journal beside the file, it can read the file only
+    // on the assumption that nobody changes it.
     let looked = sqlite.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()));
     let cannot_keep_journal = looked.is_err_and(|error| {
         let code = error.sqlite_error_code();
@@ -151,8 +153,8 @@ fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
         true => rusqlite::Connection::open_with_flags(immutable_uri(path), flags).map_err(failed)?,
         false => sqlite,
     };
-    // In KiB, negative by SQLite's convention: what is read again and again
-    // stays in memory. A file that cannot be read says so later.
+    // The size is in KiB, which SQLite expects as a negative number. Pages that are
+    // read often stay in memory. If the file is unreadable, a later read fails.
     let _ = sqlite.pragma_update(None, "cache_size", -32 << 10);
     Ok(sqlite)
 }
@@ -163,7 +165,7 @@ fn open_to_write(path: &Path, mode: Mode) -> Result<rusqlite::Connection, StoreE
     if mode == Mode::Create {
         flags |= OpenFlags::SQLITE_OPEN_CREATE;
         if let Some(folder) = path.parent() {
-            // If this fails, opening the file does too, and says so.
+            // If this fails, opening the file fails too and reports the error.
             let _ = std::fs::create_dir_all(folder);
         }
     }
@@ -172,20 +174,20 @@ fn open_to_write(path: &Path, mode: Mode) -> Result<rusqlite::Connection, StoreE
     Ok(sqlite)
 }
 
-/// The path so that SQLite takes it for nothing else, such as a URI (`file:x`)
-/// or a database in memory (`:memory:`).
+/// Returns a path that SQLite cannot mistake for a URI (`file:x`) or a database in
+/// memory (`:memory:`).
 fn plain(path: &Path) -> PathBuf {
     Path::new(".").join(path)
 }
 
-/// Whether a writer was stopped before everything was in the file itself.
+/// Returns whether a writer stopped before all changes were in the file itself.
 fn has_pending_journal(path: &Path) -> bool {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-wal");
     std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)
 }
 
-/// The path as a URI that tells SQLite that nobody changes the file.
+/// Returns the path as a URI that tells SQLite that nobody changes the file.
 fn immutable_uri(path: &Path) -> String {
     let escaped: String = std::path::absolute(path)
         .unwrap_or_else(|_| path.to_owned())
@@ -209,7 +211,7 @@ fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
             what: cut_short(&path).unwrap_or_else(|| error.to_string()),
             path,
         },
-        // A value of a type that its column cannot have.
+        // The value has a type that its column cannot have.
         None if matches!(
             error,
             Error::FromSqlConversionFailure(..)
@@ -227,13 +229,13 @@ fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
     }
 }
 
-/// Says so if a file is shorter than its header has it
+/// Returns a message if a file is shorter than its header states
 /// (<https://www.sqlite.org/fileformat.html#the_database_header>).
 fn cut_short(path: &Path) -> Option<String> {
     let mut header = [0; 32];
     let mut file = File::open(path).ok()?;
     file.read_exact(&mut header).ok()?;
-    // 1 stands for 64 KiB.
+    // The value 1 stands for 64 KiB.
     let page = match u16::from_be_bytes([header[16], header[17]]) {
         1 => 1 << 16,
         bytes => u64::from(bytes),

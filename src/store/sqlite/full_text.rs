@@ -1,9 +1,9 @@
-//! The two full-text indexes, and the tables in which SQLite keeps them.
+//! The two full-text indexes and the tables in which SQLite stores them.
 
-/// The indexes: of the texts of labels and of the words of games.
+/// The indexes: one of the texts of labels, one of the words of games.
 pub const INDEXES: [&str; 2] = ["label_words", "game_words"];
 
-/// The tables in which SQLite keeps an index, by the ends of their names, and
+/// The tables in which SQLite stores an index: the suffixes of their names, and
 /// their columns.
 pub const PARTS: [(&str, &str); 4] = [
     ("_config", "k, v"),
@@ -12,7 +12,7 @@ pub const PARTS: [(&str, &str); 4] = [
     ("_idx", "segid, term, pgno"),
 ];
 
-/// Whether a table is a full-text index or part of one.
+/// Returns whether a table is a full-text index or part of one.
 pub fn is_full_text(table: &str) -> bool {
     let of = |index: &&str| {
         let part = table.strip_prefix(*index);
@@ -21,8 +21,8 @@ pub fn is_full_text(table: &str) -> bool {
     INDEXES.iter().any(of)
 }
 
-/// Whether a table is part of a full-text index. What SQLite writes about it into
-/// the schema depends on its version.
+/// Returns whether a table is part of a full-text index. Its SQL in the schema
+/// depends on the version of SQLite.
 pub fn is_part(table: &str) -> bool {
     is_full_text(table) && !INDEXES.contains(&table)
 }

@@ -1,4 +1,4 @@
-//! The schema: what the migrations make, and whether a file has it.
+//! The schema that the migrations create, and comparison with the schema of a file.
 
 use super::connection::Connection;
 use super::full_text::is_part;
@@ -13,41 +13,41 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 static MIGRATIONS_DIR: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/migrations");
 
-/// The files of `migrations/`, in order. They are part of the program; that
-/// they can be read is tested.
+/// The files of `migrations/`, in order. They are compiled in; a test shows that
+/// they parse.
 static MIGRATIONS: LazyLock<Result<Migrations<'static>, String>> =
     LazyLock::new(|| Migrations::from_directory(&MIGRATIONS_DIR).map_err(|error| error.to_string()));
 
-/// The schemas that were asked for, each as the migrations make it.
+/// The expected schemas by version, cached.
 static EXPECTED: Mutex<BTreeMap<usize, Arc<[Object]>>> = Mutex::new(BTreeMap::new());
 
-/// The CRC-32 of the latest schema, which spares running the migrations: that takes
+/// The CRC-32 of the latest schema. It saves running the migrations, which takes
 /// some milliseconds.
 const LATEST: u32 = 0x6a79_f4a9;
 
-/// What a schema is made of: a table, an index, a view or a trigger.
+/// An object of a schema: a table, an index, a view or a trigger.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Object {
     pub name: String,
-    /// What it is, as SQLite says it.
+    /// The kind of object in SQLite's terms.
     pub kind: String,
-    /// The table that it belongs to.
+    /// The table that the object belongs to.
     pub table: String,
-    /// The SQL that makes it; empty where SQLite makes it by itself.
+    /// The SQL that creates the object; empty if SQLite creates it implicitly.
     pub sql: String,
 }
 
-/// How a schema differs from what the migrations make.
+/// The difference between a schema and the one that the migrations create.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Difference {
-    /// What is there and should not be, or not like this.
+    /// The objects that should not exist or that differ.
     pub foreign: Vec<Object>,
-    /// What should be there.
+    /// The objects that are missing or that differ.
     pub missing: Vec<Object>,
 }
 
 impl Difference {
-    /// A sentence for each object.
+    /// Returns a sentence for each object.
     pub fn problems(&self) -> Vec<String> {
         let Self { foreign, missing } = self;
         let named = |objects: &[Object], name: &str| objects.iter().find(|object| object.name == name).cloned();
@@ -71,7 +71,7 @@ impl Difference {
     }
 }
 
-/// The schema of a version, as the migrations up to it make it.
+/// Returns the schema of a version, as the migrations create it.
 fn expected(version: usize, path: &Path) -> Result<Arc<[Object]>, StoreError> {
     let mut known = EXPECTED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(objects) = known.get(&version) {
@@ -96,18 +96,18 @@ fn unmade(path: &Path, error: impl std::fmt::Display) -> StoreError {
     }
 }
 
-/// Returns the SQL that makes a table or index of the latest schema.
+/// Returns the SQL that creates a table or index of the latest schema.
 pub fn definition(name: &str, path: &Path) -> Result<String, StoreError> {
     let objects = expected(latest(), path)?;
     let object = objects.iter().find(|object| object.name == name);
     Ok(object.map(|object| object.sql.clone()).unwrap_or_default())
 }
 
-/// Compares the schema with what the migrations make.
+/// Compares the schema with the one that the migrations create.
 pub fn compare(connection: &Connection) -> Result<Difference, StoreError> {
     let conn = connection.sqlite();
     let read = || {
-        // Another process may be bringing it up to date.
+        // Another process may be migrating the file.
         let transaction = match conn.is_autocommit() {
             true => Some(conn.unchecked_transaction()?),
             false => None,
@@ -129,7 +129,7 @@ pub fn compare(connection: &Connection) -> Result<Difference, StoreError> {
     })
 }
 
-/// Corrects the version of a file that claims an earlier one and has all of the
+/// Corrects the version of a file that states an earlier one but has the complete
 /// latest schema. Returns whether it did.
 pub fn repair_version(connection: &Connection) -> Result<bool, StoreError> {
     let conn = connection.sqlite();
@@ -157,7 +157,7 @@ fn fingerprint(objects: &BTreeSet<Object>) -> u32 {
     hasher.finalize()
 }
 
-/// All of a schema but for SQLite's own tables.
+/// Returns all objects of a schema except SQLite's own tables.
 fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
     let sql = "SELECT name, type, tbl_name, coalesce(sql, '') FROM sqlite_schema
                WHERE type != 'table' OR name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
@@ -177,18 +177,17 @@ fn objects(conn: &rusqlite::Connection) -> rusqlite::Result<Vec<Object>> {
     rows.collect()
 }
 
-/// The number that SQLite's file header reserves for telling applications
-/// apart: "bgo1".
+/// The application id in SQLite's file header: "bgo1".
 const APPLICATION_ID: i64 = 0x6267_6f31;
 
-/// The latest schema this program knows: how many migrations there are.
+/// Returns the version of the latest schema, which is the number of migrations.
 #[must_use]
 pub fn latest() -> usize {
     MIGRATIONS_DIR.dirs().count()
 }
 
-/// Makes the settings of a new file, before anything is in it. Pages of 8 KiB suit
-/// rows of half a kilobyte: 4 KiB cost 2.5% more space.
+/// Sets up a new file while it is empty. Pages of 8 KiB suit rows of half a
+/// kilobyte; 4 KiB would take 2.5% more space.
 pub fn prepare_new(connection: &Connection) -> Result<(), StoreError> {
     let conn = connection.sqlite();
     let set = || {
@@ -199,7 +198,7 @@ pub fn prepare_new(connection: &Connection) -> Result<(), StoreError> {
     set().map_err(|error| connection.error(error))
 }
 
-/// Whether nothing was ever written to the file.
+/// Returns whether the file has never been written to.
 pub fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
     let tables: i64 = connection.number("SELECT count(*) FROM sqlite_schema")?;
     let version = version(connection.sqlite()).map_err(|error| connection.error(error))?;
@@ -210,7 +209,7 @@ fn version(conn: &rusqlite::Connection) -> rusqlite::Result<i64> {
     conn.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Refuses a file that is not a database of this program, or one of a later
+/// Rejects a file that is not a database of this program or that has a later
 /// version. Returns whether the schema is the latest.
 pub fn check(connection: &Connection) -> Result<bool, StoreError> {
     let path = || connection.path().to_owned();
@@ -233,7 +232,7 @@ pub fn check(connection: &Connection) -> Result<bool, StoreError> {
     }
 }
 
-/// Brings the schema up to date.
+/// Migrates the schema to the latest version.
 pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     let migrations = MIGRATIONS.as_ref().map_err(|error| unmade(connection.path(), error))?;
     loop {
@@ -241,8 +240,8 @@ pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
         let Err(error) = migrations.to_latest(connection.sqlite_mut()) else {
             return Ok(());
         };
-        // Where another process migrates at the same time, one of the two
-        // finds a step done already and goes on with the next.
+        // If another process migrates at the same time, one of the two finds a step
+        // already done and continues with the next.
         if version(connection.sqlite()).is_ok_and(|now| now > before) {
             continue;
         }
@@ -253,8 +252,8 @@ pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     }
 }
 
-/// Notes the hash table in a new database; refuses a table other than that the
-/// database was made with.
+/// Stores the fingerprint of the hash table in a new database; rejects a table
+/// other than the one that the database was created with.
 pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bool) -> Result<(), StoreError> {
     const NAME: &str = "hash_table";
     let given = table.fingerprint();
@@ -267,7 +266,7 @@ pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bo
             given,
         }),
         None if writable && connection.number::<i64>("SELECT games FROM state")? == 0 => {
-            // Another process may have been faster, with another table even.
+            // Another process may have been faster, even with another table.
             let sql = "INSERT OR IGNORE INTO meta (name, value) VALUES (?1, ?2)";
             connection.execute(sql, (NAME, given))?;
             check_hash_table(connection, table, false)

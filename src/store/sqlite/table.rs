@@ -1,5 +1,5 @@
-//! The tables whose rows carry a checksum, and the SQL that writes and
-//! verifies it.
+//! The tables whose rows have checksums, and the SQL that writes and verifies
+//! these.
 
 use crate::go::mix;
 use crate::record::fold;
@@ -7,13 +7,13 @@ use rusqlite::functions::{Aggregate, Context, FunctionFlags};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Row};
 
-/// A table, the last column of which is the checksum of the others.
+/// A table whose last column is the checksum of the others.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
-    /// Its name.
+    /// The name of the table.
     pub name: &'static str,
-    /// Its other columns in their order, beginning with the number by which
-    /// a row is named.
+    /// The other columns in order. The first is the number by which messages name a
+    /// row.
     pub columns: &'static str,
 }
 
@@ -67,7 +67,7 @@ pub const STATE: Table = Table {
 };
 
 impl Table {
-    /// All of them.
+    /// All tables.
     pub const ALL: [Self; 11] = [
         DICTIONARY,
         PLAYER,
@@ -82,8 +82,8 @@ impl Table {
         STATE,
     ];
 
-    /// SQL that adds a row with its checksum; the values are those of the
-    /// columns, in their order. `verb` is INSERT or one of its kinds.
+    /// Returns SQL that inserts a row with its checksum. The values are those of
+    /// the columns, in order. `verb` is `INSERT` or a variant of it.
     pub fn insert(self, verb: &str) -> String {
         let Self { name, columns } = self;
         let values: Vec<String> = (1..=columns.split(',').count()).map(|i| format!("?{i}")).collect();
@@ -91,26 +91,26 @@ impl Table {
         format!("{verb} INTO {name} ({columns}, checksum) VALUES ({values}, row_checksum({values}))")
     }
 
-    /// SQL that reads `wanted` of the rows that meet `condition`, and whether
-    /// each row is as it was written; see [`intact`].
+    /// Returns SQL that reads `wanted` from the rows that meet `condition`, and
+    /// whether each row is intact; see [`intact`].
     pub fn select(self, wanted: &str, condition: &str) -> String {
         let Self { name, columns } = self;
         format!("SELECT checksum = row_checksum({columns}), {wanted} FROM {name} {condition}")
     }
 }
 
-/// Whether a row that [`Table::select`] read is as it was written.
+/// Returns whether a row read by [`Table::select`] matches its checksum.
 pub fn intact(row: &Row<'_>) -> rusqlite::Result<bool> {
     row.get(0)
 }
 
-/// Makes functions known to SQL: `fold`, which is [`fold`]; `row_checksum`, the
-/// CRC-32 of its arguments, one after the other; and the aggregate `row_sum`, the
-/// sum of the mixed checksums of rows, in whatever order these come.
+/// Adds functions to SQL: `fold`, which is [`fold`]; `row_checksum`, the CRC-32 of
+/// its arguments in order; and the aggregate `row_sum`, the sum of the mixed
+/// checksums of rows, which does not depend on their order.
 ///
-/// In a checksum each argument is a byte for its type, 0 to 4 for NULL, INTEGER,
-/// REAL, TEXT and BLOB, and then its eight bytes, or its length in eight bytes
-/// and its bytes; numbers are little-endian.
+/// In a checksum, each argument is a byte for its type (0 to 4 for NULL, INTEGER,
+/// REAL, TEXT and BLOB), followed by its eight bytes, or by its length in eight
+/// bytes and its bytes. Numbers are little-endian.
 pub fn add_functions(conn: &Connection) -> rusqlite::Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
     conn.create_scalar_function("fold", 1, flags, |values| {
@@ -139,7 +139,7 @@ impl Aggregate<u64, i64> for RowSum {
 
 fn row_checksum(values: &Context<'_>) -> rusqlite::Result<u32> {
     let mut hasher = crc32fast::Hasher::new();
-    // Most values are short, and the hasher is slow at starting.
+    // Most values are short, and the hasher is slow to start.
     let mut short = [0; 256];
     let mut filled = 0;
     for i in 0..values.len() {

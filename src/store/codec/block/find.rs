@@ -3,24 +3,24 @@ use crate::go::PositionKey;
 use crate::store::codec::bytes::Malformed;
 use crate::store::codec::posting::{PositionTotals, Posting, read_postings};
 
-/// What a block says about a position.
+/// The data of a block about one position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// Games, from the first of the segment, that may have the position; each
-    /// is to be replayed to know.
+    /// The games that may have the position, counted from the first of the segment.
+    /// Only a replay tells.
     pub candidates: Vec<u32>,
-    /// What is known besides; none of it is about those games.
+    /// The other games of the position, none of which is a candidate.
     pub repetition: Option<Repetition>,
 }
 
-/// What a block says about a position of several games.
+/// The data of a block about a position of several games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Repetition {
-    /// All that is known.
+    /// The totals, if they are stored.
     Totals(PositionTotals),
-    /// The postings, to be counted.
+    /// The postings, if no totals are stored.
     Postings(Vec<Posting>),
-    /// Both lie in a row of their own.
+    /// A mark that totals and postings are in a row of their own.
     Long,
 }
 
@@ -38,12 +38,12 @@ pub fn find(data: &[u8], layout: BlockLayout, key: PositionKey) -> Result<Found,
     Ok(Found { candidates, repetition })
 }
 
-/// What a block says about each time that a position was passed.
+/// The postings of a block for one position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FoundPostings {
-    /// As those of [`Found`].
+    /// The candidates, as in [`Found`].
     pub candidates: Vec<u32>,
-    /// The postings of other games; `None` if they lie in a row of their own.
+    /// The postings of other games; `None` if they are in a row of their own.
     pub postings: Option<Vec<Posting>>,
 }
 
@@ -58,8 +58,8 @@ pub fn find_postings(data: &[u8], layout: BlockLayout, key: PositionKey) -> Resu
     Ok(FoundPostings { candidates, postings })
 }
 
-/// The games that may have a position, and what is there of several games: a
-/// body, or `None` where that lies in a row of its own.
+/// Returns the games that may have a position, and its entry for several games: a
+/// body, or `None` if the postings are in a row of their own.
 fn locate(
     data: &[u8],
     layout: BlockLayout,

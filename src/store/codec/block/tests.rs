@@ -18,7 +18,7 @@ fn entry(key: u64, game: u32, ply: u16) -> Entry {
     }
 }
 
-/// The block in which a key belongs, and its bytes.
+/// A block, its place and its bytes.
 struct Encoded {
     block: Block,
     layout: BlockLayout,
