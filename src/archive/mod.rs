@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use flate2::Compression;
     use flate2::write::GzEncoder;
-    use std::io::Write;
+    use std::io::{self, Write};
     use testkit::gzip;
 
     /// Returns the items of a file with these bytes, read with a limit for records.

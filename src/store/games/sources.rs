@@ -7,7 +7,7 @@ use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{GAME, SOURCE, intact};
 
 /// Returns the game's record as each of its sources has it, in the order of
-/// [`Database::source_places`].
+/// `Snapshot::source_places`.
 pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord>, StoreError> {
     verify(snapshot, SOURCE)?;
     let sql = SOURCE.select("encoding, dictionary, sgf", "WHERE game = ?1 ORDER BY number");

@@ -51,7 +51,7 @@ pub struct NewGame {
     pub content: u64,
     /// Names, date, result and so on.
     pub info: GameInfo,
-    /// The words of the game, as returned by [`game_words`](super::game_words).
+    /// The words of the game, as returned by `game_words`.
     pub words: String,
     /// The part of the record that was left out, and the reason.
     pub repair: Option<String>,

@@ -58,7 +58,7 @@ impl Cleaner {
             if ends_line || matches!(c, '\n' | '\t') || !steers(c, self.last) {
                 clean.push(c);
             } else {
-                clean.push_str("?");
+                clean.push('?');
             }
             // A joiner joins what is seen.
             self.last = clean.chars().next_back();

@@ -32,7 +32,7 @@ impl DerefMut for TestSession {
 pub fn session(games: &[&str]) -> TestSession {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.sqlite");
-    let mut database = Database::open(&path, Access::Write).expect("a database");
+    let database = Database::open(&path, Access::Write).expect("a database");
     if !games.is_empty() {
         let records = folder.path().join("records");
         std::fs::create_dir(&records).expect("a folder");
@@ -41,7 +41,7 @@ pub fn session(games: &[&str]) -> TestSession {
             std::fs::write(file, record(moves, &number.to_string())).expect("a file");
         }
         let mut silent = ImportReporter::new(false, None);
-        let outcome = import(&mut database, &[records], &ImportOptions::default(), &mut silent).expect("imports");
+        let outcome = import(&database, &[records], &ImportOptions::default(), &mut silent).expect("imports");
         assert_eq!(outcome.summary.added, games.len() as u64, "{outcome:?}");
     }
     let session = Session::new(database, folder.path().to_owned());

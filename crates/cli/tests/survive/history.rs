@@ -52,8 +52,8 @@ pub fn history(place: &Place, archives: &[PathBuf], every: usize, questions: &Qu
         commit_every: NonZeroU64::new(every as u64),
         ..ImportOptions::default()
     };
-    let mut database = place.open(Access::Write);
-    let outcome = import(&mut database, archives, &options, &mut historian).expect("is imported");
+    let database = place.open(Access::Write);
+    let outcome = import(&database, archives, &options, &mut historian).expect("is imported");
     assert!(outcome.failures.is_empty(), "{outcome:?}");
     historian.ask();
     historian.history

@@ -44,8 +44,8 @@ fn import_until(place: &Place, commits: u32) -> Result<ImportSummary, ImportErro
         commits,
         stop: options.stop.clone(),
     };
-    let mut database = place.open(Access::Write);
-    import(&mut database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).map(|outcome| outcome.summary)
+    let database = place.open(Access::Write);
+    import(&database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).map(|outcome| outcome.summary)
 }
 
 fn kept(result: Result<ImportSummary, ImportError>) -> ImportSummary {
@@ -84,8 +84,8 @@ fn an_import_that_is_stopped_before_it_begins_adds_nothing() {
         commits: u32::MAX,
         stop: Interrupt::default(),
     };
-    let mut database = place.open(Access::Write);
-    let error = import(&mut database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).expect_err("stopped");
+    let database = place.open(Access::Write);
+    let error = import(&database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).expect_err("stopped");
     assert_eq!(
         error.to_string(),
         "stopped; 0 games were added and 0 were there already; run the same command again to add the rest"
@@ -115,8 +115,8 @@ fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
         commits: u32::MAX,
         stop: Interrupt::default(),
     };
-    let mut database = place.open(Access::Write);
-    let import = std::thread::spawn(move || import(&mut database, &[path], &options, &mut reporter));
+    let database = place.open(Access::Write);
+    let import = std::thread::spawn(move || import(&database, &[path], &options, &mut reporter));
     // Whatever it is at by then.
     std::thread::sleep(std::time::Duration::from_millis(50));
     stop.set();

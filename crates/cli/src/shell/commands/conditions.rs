@@ -25,7 +25,7 @@ fn changed(filter: &Filter, conditions: &[String]) -> Result<Filter, ShellError>
         return Err(ConditionError::Unknown(word.clone()).into());
     }
     let pairs = conditions.iter().filter_map(|word| word.split_once('='));
-    let conditions = Conditions::read(pairs).map_err(|error| ShellError::usage(error))?;
+    let conditions = Conditions::read(pairs).map_err(ShellError::usage)?;
     Ok(conditions.over(filter))
 }
 

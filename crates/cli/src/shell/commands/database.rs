@@ -145,7 +145,7 @@ pub(super) static EXPORT: Command = Command {
 fn export(ShellExportArgs { export, all }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
     let path = session.path(export.target());
     // A slash at the end says that it is a folder, and joining keeps it.
-    let form = export.form(&path).map_err(|problem| ShellError::usage(problem))?;
+    let form = export.form(&path).map_err(ShellError::usage)?;
     let question = session.question();
     let choice = if all || !export.words().is_empty() {
         Choice::Find(Find {
