@@ -12,10 +12,10 @@
 //! key      = mix(min over t of sum_t  XOR  mix(board size))
 //! ```
 //!
-//! The mix is the output function of the SplitMix64 generator (Steele, Lea
-//! and Flood, 2014), a bijection: two positions of a size share a key exactly
-//! when they share the smallest sum. The minimum is unsigned; without the
-//! final mix keys would crowd at small numbers.
+//! The mix is the output function of the SplitMix64 generator (Steele, Lea and
+//! Flood, 2014), a bijection: two positions of the same size share a key exactly
+//! when they share the smallest sum. The minimum is unsigned; without the final
+//! mix, keys would cluster at small numbers.
 
 use super::{BoardSize, Color, HashTable, Point, Symmetries, Transform};
 use std::fmt;
@@ -24,15 +24,15 @@ use std::sync::{Arc, OnceLock};
 /// The increment of SplitMix64: 2^64 divided by the golden ratio.
 pub(super) const GOLDEN_GAMMA: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The output function of SplitMix64, a bijection on 64-bit numbers.
+/// Computes the output function of SplitMix64, a bijection on 64-bit numbers.
 pub const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     z ^ (z >> 31)
 }
 
-/// The key of a position in all eight orientations, by which the index is sorted.
-/// Displays as 16 hexadecimal digits.
+/// The key that all eight orientations of a position share, by which the index is
+/// sorted. Displays as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PositionKey(pub u64);
 
@@ -46,12 +46,13 @@ impl fmt::Display for PositionKey {
 #[derive(Clone, Debug)]
 pub struct KeyTable {
     size: BoardSize,
-    /// For each point, what a black stone there adds to each of the sums.
+    /// For each point, the amount that a black stone there adds to each of the
+    /// sums.
     wide: Vec<[u64; 8]>,
 }
 
 impl KeyTable {
-    /// Widens the entries that boards of `size` use.
+    /// Widens the entries used by boards of `size`.
     pub fn new(table: &HashTable, size: BoardSize) -> Self {
         let wide = |point: Point| {
             let index = point.index(BoardSize::MAX) as u64;
@@ -71,7 +72,7 @@ impl KeyTable {
     }
 }
 
-/// The key tables of every board size, each made when it is first needed.
+/// The key tables of every board size, each made on first use.
 #[derive(Debug)]
 pub struct KeyTables {
     table: HashTable,
@@ -79,7 +80,7 @@ pub struct KeyTables {
 }
 
 impl KeyTables {
-    /// Creates the tables of `table`.
+    /// Creates key tables from `table`.
     pub fn new(table: HashTable) -> Self {
         Self {
             table,
@@ -98,13 +99,12 @@ impl KeyTables {
     }
 }
 
-/// The sums of a position in the eight orientations, kept up to date stone by
-/// stone.
+/// The sums of a position in the eight orientations, updated stone by stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct KeySums([u64; 8]);
 
 impl KeySums {
-    /// Accounts for a stone that was put on the board.
+    /// Accounts for a stone that was added to the board.
     pub fn add(&mut self, table: &KeyTable, point: Point, color: Color) {
         let wide = &table.wide[point.index(table.size)];
         for (sum, &entry) in self.0.iter_mut().zip(wide) {
@@ -115,8 +115,8 @@ impl KeySums {
         }
     }
 
-    /// Accounts for a stone that was taken off: the same as adding one of the
-    /// other colour.
+    /// Accounts for a stone that was removed, which equals adding one of the other
+    /// colour.
     pub fn remove(&mut self, table: &KeyTable, point: Point, color: Color) {
         self.add(table, point, color.opponent());
     }
@@ -144,8 +144,8 @@ impl KeySums {
 
 /// The key of a position, and the transforms that take it to its canonical
 /// orientation: the one with the smallest sum. A symmetric position has several
-/// such transforms, and points that its symmetries make equal are one point of the
-/// index.
+/// such transforms, and the index stores points that its symmetries make equal as
+/// one point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CanonicalPosition {
     /// The position's key.
@@ -155,7 +155,7 @@ pub struct CanonicalPosition {
 }
 
 impl CanonicalPosition {
-    /// Returns the number of transforms that leave the position as it is: 1, 2, 4
+    /// Returns the number of transforms that leave the position unchanged: 1, 2, 4
     /// or 8.
     pub const fn symmetries(&self) -> u32 {
         self.canonical.count()
@@ -171,11 +171,11 @@ impl CanonicalPosition {
         self.canonical
     }
 
-    /// Converts a point of the position to the point that the index stores: in the
-    /// canonical orientation, the first (row by row) of the points that symmetry
-    /// makes equal.
+    /// Converts a point of the position to the point stored in the index: in the
+    /// canonical orientation, the first (row by row) of the points that are equal
+    /// by symmetry.
     pub fn to_canonical(&self, point: Point) -> Point {
-        // Nearly every position is without symmetry.
+        // Nearly every position has no symmetry.
         if let Some(only) = self.canonical.only() {
             return only.apply(point, self.size);
         }
@@ -186,10 +186,11 @@ impl CanonicalPosition {
             .unwrap_or(point)
     }
 
-    /// Converts a point of the index to the point of the position at which it is
-    /// shown: of those that symmetry makes equal the one with the larger x, then
-    /// the larger y; on a position with all eight symmetries the larger x, then the
-    /// smaller y, so that a first move is in the upper right, as players write it.
+    /// Converts a point of the index to the point to show on the position. Of the
+    /// points that are equal by symmetry, this is the one with the larger x, then
+    /// the larger y; on a position with all eight symmetries, the larger x, then
+    /// the smaller y, so that a first move is in the upper right, as players write
+    /// it.
     pub fn from_canonical(&self, point: Point) -> Point {
         let all = self.symmetries() == 8;
         self.canonical
@@ -210,7 +211,7 @@ mod tests {
         HashTable::built_in()
     }
 
-    /// Returns the sums of a board as the formula has them, stone by stone.
+    /// Returns the sums of a board by the formula, stone by stone.
     fn slow_sums(board: &Board) -> KeySums {
         let table = KeyTable::new(&table(), board.size());
         let mut sums = KeySums::default();
@@ -241,8 +242,8 @@ mod tests {
         slow_sums(&board).orientation(size)
     }
 
-    /// These values stand in docs/format.md; a change of them would make every
-    /// database unreadable.
+    /// These values are in docs/format.md; changing them would make every database
+    /// unreadable.
     #[test]
     fn the_key_of_a_position_never_changes() {
         let keys: Vec<String> = [
@@ -320,7 +321,7 @@ mod tests {
 
         #[test]
         fn the_mix_is_a_bijection(z in any::<u64>()) {
-            // Undone step by step with the inverse multipliers.
+            // Undoes each step with the inverse multipliers.
             let unshift = |mut v: u64, by: u32| { let mut r = v; while v != 0 { v >>= by; r ^= v; } r };
             let mut v = unshift(mix(z), 31);
             v = unshift(v.wrapping_mul(0x3196_42b2_d24d_8ec3), 27);
