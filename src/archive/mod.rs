@@ -1,10 +1,10 @@
-//! Reads archives as streams of records: tar archives (with gzip or without), zip
-//! archives, folders, and single records (with gzip or without). The content of a
-//! file decides which of these it is; its name does not matter.
+//! Reads archives as streams of records: tar archives (plain or gzipped), zip
+//! archives, folders, and single records (plain or gzipped). The kind of a file is
+//! determined by its content, not by its name.
 //!
 //! [`open`] returns an [`Archive`], an iterator over [`Item`]s. In an archive or a
-//! folder the files whose names end in `.sgf` (in any letter case) are records;
-//! everything else is an [`Item::Skipped`] with its reason. No more than
+//! folder, the files with names that end in `.sgf` (in any letter case) are
+//! records; everything else is an [`Item::Skipped`] with its reason. At most
 //! [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the stream
 //! with one [`ArchiveError`], after all members before it.
 
@@ -35,33 +35,33 @@ use kind::{FileKind, HEAD_LEN};
 use progress::Counted;
 pub use progress::Progress;
 
-/// The length of the longest record, in bytes: 64 MiB. Tens of thousands of games
-/// in one file are smaller.
+/// The length of the longest record, in bytes: 64 MiB. A file with tens of
+/// thousands of games is smaller.
 pub const MAX_MEMBER: u64 = 64 << 20;
 
 /// The length of the longest path of a member, in bytes: 64 KiB, more than any file
-/// system has.
+/// system allows.
 pub const MAX_PATH: usize = 64 << 10;
 
-/// The number of characters shown of a longer path.
+/// The number of characters to show of a longer path.
 const SHOWN_PATH: usize = 200;
 
-/// The size of the buffer between unpacking and the tar reader, which asks for
-/// small pieces. On 100,000 records the two take less than half the time that they
-/// take with a buffer of one block.
+/// The size of the buffer between unpacking and the tar reader, which reads in
+/// small pieces. On 100,000 records, this takes less than half the time of a buffer
+/// of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
 
-/// The number of bytes of a file that are read at a time.
+/// The number of bytes of a file to read at a time.
 const FILE_BUFFER: usize = 64 << 10;
 
-/// A stream of bytes that a tar archive or a record is read from.
+/// A stream of bytes from which a tar archive or a record is read.
 type Unpacked = Box<dyn Read + Send>;
 
 /// A game record: a file with the text of one or several games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// The path inside the archive or below the folder, separated by `/`, U+FFFD
-    /// for what is not Unicode; the file name of a single record.
+    /// The path inside the archive or below the folder, separated by `/`, with
+    /// U+FFFD for anything that is not Unicode; for a single record, the file name.
     pub path: String,
     /// The bytes, at most [`MAX_MEMBER`].
     pub bytes: Vec<u8>,
@@ -72,7 +72,8 @@ pub struct Member {
 pub enum Item {
     /// A game record.
     Record(Member),
-    /// Something else, or a record that cannot be read; the stream goes on after it.
+    /// Something else, or a record that cannot be read. The stream continues after
+    /// it.
     Skipped {
         /// As [`Member::path`].
         path: String,
@@ -82,7 +83,7 @@ pub enum Item {
 }
 
 impl Item {
-    /// Returns the number of bytes of its path and of the record.
+    /// Returns the number of bytes of its path and its record.
     pub fn bytes(&self) -> usize {
         match self {
             Self::Record(member) => member.path.len() + member.bytes.len(),
@@ -94,34 +95,34 @@ impl Item {
 /// The reason to skip a member. Displays as the text after its path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SkipReason {
-    /// It is neither a record nor an archive by its name.
+    /// The name is neither that of a record nor that of an archive.
     #[error("it is not an .sgf file")]
     OtherFile,
-    /// It is an archive or a compressed file by its name; archives in archives are
-    /// not read.
+    /// The name is that of an archive or a compressed file. Archives inside
+    /// archives are not read.
     #[error("it is an archive inside; unpack it first")]
     Archive,
-    /// It is a link, a device or the like with the name of a record; the text names
-    /// it, with an article.
+    /// The name is that of a record, but the member is a link, a device or the
+    /// like. The text names it, with an article.
     #[error("it is {0}")]
     Special(&'static str),
-    /// It is a record longer than [`MAX_MEMBER`].
+    /// The record is longer than [`MAX_MEMBER`].
     #[error("it is larger than {} MiB", MAX_MEMBER >> 20)]
     TooLarge,
-    /// It is a record whose path is longer than [`MAX_PATH`].
+    /// The path of the record is longer than [`MAX_PATH`].
     #[error("its name is longer than {} KiB", MAX_PATH >> 10)]
     NameTooLong,
-    /// It is a record that needs a password.
+    /// The record requires a password.
     #[error("it is encrypted")]
     Encrypted,
-    /// It is a record that is damaged, or a file or folder that the system refuses
-    /// to read; the text is the reason.
+    /// The record is damaged, or the system refuses to read the file or folder. The
+    /// text is the reason.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
 }
 
 impl SkipReason {
-    /// Returns true if a record, or a folder of records, is lost by it.
+    /// Returns true if a record or a folder of records is lost.
     pub fn is_loss(&self) -> bool {
         match self {
             Self::OtherFile | Self::Archive => false,
@@ -130,14 +131,14 @@ impl SkipReason {
     }
 }
 
-/// Opens a file or folder. Fails if it does not exist, cannot be read, or is of no
-/// kind that holds records.
+/// Opens a file or folder. Fails if it does not exist, cannot be read, or is not of
+/// a kind that holds records.
 pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
     open_until(path, &Interrupt::default())
 }
 
-/// Opens a file or folder, as [`open`]. Soon after `stop` is set the stream ends
-/// with [`Fault::Stopped`], however long the current member is.
+/// Opens a file or folder like [`open`]. Soon after `stop` is set, the stream ends
+/// with [`Fault::Stopped`], even within a long member.
 pub fn open_until(path: &Path, stop: &Interrupt) -> Result<Archive, ArchiveError> {
     open_with_limit(path, MAX_MEMBER, stop)
 }
@@ -158,8 +159,8 @@ fn open_with_limit(path: &Path, limit: u64, stop: &Interrupt) -> Result<Archive,
     }
 }
 
-/// The members of an archive, a folder or a single record, in its order; in a
-/// folder, ordered by path.
+/// The members of an archive, folder or single record, in the order of the archive,
+/// or by path for a folder.
 pub struct Archive {
     path: PathBuf,
     /// `None` after the end or an error.
@@ -169,7 +170,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Returns a handle on the progress of reading, for another thread to show.
+    /// Returns a handle on the progress of reading, for another thread to display.
     pub fn progress(&self) -> Progress {
         self.progress.clone()
     }
@@ -205,7 +206,7 @@ impl Iterator for Archive {
 
 impl FusedIterator for Archive {}
 
-/// Skips a member whose path is too long, and shortens the path.
+/// Skips a member with too long a path, and shortens the path.
 fn with_short_path(item: Item) -> Item {
     let (path, reason) = match item {
         Item::Record(Member { path, .. }) if path.len() > MAX_PATH => (path, SkipReason::NameTooLong),
@@ -264,7 +265,7 @@ impl Members {
         Ok((members, progress))
     }
 
-    /// Opens a stream of this kind, in a file of this name.
+    /// Opens a stream of this kind in a file of this name.
     fn stream(kind: FileKind, name: &str, reader: Unpacked, limit: u64) -> Result<Self, Fault> {
         let lower = name.to_ascii_lowercase();
         let is_record = kind == FileKind::Record || lower.trim_end_matches(".gz").ends_with(".sgf");
@@ -277,7 +278,7 @@ impl Members {
             FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarMembers::new(reader, limit))),
             FileKind::Record | FileKind::Unknown => Err(Fault::Unknown),
             FileKind::Unsupported(name) => Err(Fault::Unsupported(name)),
-            // Of a file these are read, so here they are in gzip data.
+            // Gzip files are unpacked, so this one is inside gzip data.
             FileKind::Gzip => Err(Fault::Unsupported("another gzip file")),
             FileKind::Zip => Err(Fault::Unsupported("a zip archive")),
         }
@@ -293,7 +294,7 @@ impl Members {
     }
 }
 
-/// A file that is a record.
+/// A single record.
 struct Single {
     name: String,
     /// `None` once it has been read.
@@ -318,8 +319,8 @@ impl Single {
     }
 }
 
-/// Reads up to `limit` bytes; `expected` are likely, though a header can lie. Room
-/// for as much as a member may have is reserved: growing step by step would touch
+/// Reads up to `limit` bytes. The length is probably `expected`, but headers can be
+/// wrong. Reserves room for all of it, because growing step by step would touch
 /// half as much memory again.
 fn read_at_most(reader: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
     let reserved = expected.min(limit).min(MAX_MEMBER);
@@ -336,7 +337,7 @@ mod tests {
     use std::io::Write;
     use testkit::gzip;
 
-    /// Returns the items of a file with these bytes, read with a limit for records.
+    /// Returns the items of a file with these bytes, read with a limit on records.
     fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<Item> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
@@ -359,8 +360,8 @@ mod tests {
         }
     }
 
-    /// Returns a tar archive with a record of `len` bytes, compressed, and one of
-    /// four after it.
+    /// Returns a compressed tar archive with a record of `len` bytes and one of
+    /// four bytes.
     fn large_and_small(len: u64) -> Vec<u8> {
         let mut archive = ::tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
         let mut header = ::tar::Header::new_gnu();
@@ -379,7 +380,7 @@ mod tests {
         let bytes = large_and_small(limit + 1);
         let expected = [too_large("large.sgf"), record("small.sgf", b"(;B)")];
         assert_eq!(read(&bytes, "a.tgz", limit), expected);
-        // At the limit it is read.
+        // A record at the limit is read.
         assert!(matches!(
             &read(&large_and_small(limit), "a.tgz", limit)[0],
             Item::Record(_)
@@ -439,7 +440,7 @@ mod tests {
         is_send::<Progress>();
     }
 
-    /// Two gigabytes of spaces, which take 9 MB compressed and some seconds.
+    /// Two gigabytes of spaces take 9 MB compressed, and some seconds.
     #[test]
     #[ignore = "takes seconds"]
     fn two_gigabytes_are_passed_over() {

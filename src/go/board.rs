@@ -72,7 +72,7 @@ pub struct Board {
     size: BoardSize,
     cells: [Cell; CELLS],
     ko: Option<usize>,
-    /// The stones captured by the last move, kept here to save an allocation per
+    /// The stones removed by the last move, kept here to save an allocation per
     /// move.
     removed: Vec<Point>,
 }
