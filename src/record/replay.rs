@@ -9,14 +9,14 @@ pub struct Visit {
     pub orientation: CanonicalPosition,
     /// The number of moves played before it, passes included.
     pub ply: u16,
-    /// The move that follows; `None` at the end of the game, before setup and
-    /// before a move that cannot be played.
+    /// The next move; `None` at the end of the game, before setup, and before a
+    /// move that cannot be played.
     pub next: Option<Move>,
 }
 
-/// Replays a game and calls `visit` for each of its positions: the one after
-/// the root's setup, the one after each later setup and the one after each
-/// move. `keys` must be for the record's board size.
+/// Replays a game and calls `visit` for each of its positions: after the root's
+/// setup, after each later setup and after each move. `keys` must be for the
+/// record's board size.
 pub fn replay(record: &GameRecord, keys: &KeyTable, mut visit: impl FnMut(Visit)) -> Outcome {
     let mut steps = Steps::new(record, keys);
     loop {
@@ -48,7 +48,7 @@ mod tests {
         (visits, outcome)
     }
 
-    /// Ply and next move of each position.
+    /// Returns the ply and next move of each position.
     fn positions(text: &str) -> String {
         let words: Vec<String> = replayed(text)
             .0
@@ -98,7 +98,7 @@ mod tests {
         let (visits, _) = replayed("(;SZ[9];B[aa];W[];B[])");
         assert_eq!(visits[1].orientation, visits[2].orientation);
         let (visits, _) = replayed("(;SZ[9]AW[ba];B[aa];W[ab])");
-        // White's stone at ab takes aa.
+        // White's stone at ab captures aa.
         let (other, _) = replayed("(;SZ[9]AW[ba][ab])");
         assert_eq!(visits[2].orientation.key, other[0].orientation.key);
     }
