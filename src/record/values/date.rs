@@ -164,7 +164,7 @@ impl GameDate {
     ///   first number is over 12; with dots, as only countries that put the day
     ///   first write it, `3.11.2005` is November 3 too.
     /// - Otherwise the first year in the text: `Kansei 3 (1791)`, `c. 1670`.
-    ///   `before 1700` is taken at its word.
+    ///   `before 1700` counts as 1700.
     ///
     /// What does not exist is left out: `2005-11-00` and `2005-11-31` are the
     /// month, `2005-00-00` the year.
