@@ -166,7 +166,7 @@ impl GameDate {
     /// - Otherwise the first year in the text: `Kansei 3 (1791)`, `c. 1670`.
     ///   `before 1700` counts as 1700.
     ///
-    /// What does not exist is left out: `2005-11-00` and `2005-11-31` are the
+    /// Parts that do not exist are left out: `2005-11-00` and `2005-11-31` are the
     /// month, `2005-00-00` the year.
     pub fn parse(text: &str) -> Option<GameDate> {
         read::game_date(text)

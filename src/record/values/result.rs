@@ -49,13 +49,12 @@ impl GameResult {
     ///
     /// - SGF: `B+R`, `B+Resign`, `b+resign.`, `W+2.5`, `W+2,5`, `W + 2.5`,
     ///   `B+3/4`, `W+T`, `W+F(orfeit)`, `B+`, `0`, `Draw`, `Void`; and a bare
-    ///   `B` or `W`. After the sign may come anything: `B+AW`,
-    ///   `B+0.5 {remark}`. What servers and tournaments write for a loss by
-    ///   disconnection or violation (`W+Offline`, `B+Illegal`, `B+V`) is a
-    ///   forfeit.
+    ///   `B` or `W`. Anything may follow the sign: `B+AW`, `B+0.5 {remark}`. A
+    ///   loss by disconnection or violation, as servers and tournaments write it
+    ///   (`W+Offline`, `B+Illegal`, `B+V`), is a forfeit.
     /// - Sentences: `Black wins by resignation`, `White resigns.`, `黑中盘胜`,
-    ///   `白半目勝ち`, `黑胜1/4子`, `흑 3집반승`. One that only says what a
-    ///   player lost by (`白超时`, `黑认输`) is a win of the other.
+    ///   `白半目勝ち`, `黑胜1/4子`, `흑 3집반승`. A sentence that only
+    ///   states how a player lost (`白超时`, `黑认输`) is a win for the other.
     pub fn parse(text: &str) -> Option<GameResult> {
         read::game_result(text)
     }
