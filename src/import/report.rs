@@ -34,9 +34,9 @@ pub struct ImportSummary {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It could not be read.
+    /// The game could not be read.
     Rejected,
-    /// It was added without the part that could not be read or played.
+    /// The game was added without the part that could not be read or played.
     Repaired,
     /// The game is already in the database.
     Duplicate,
@@ -53,7 +53,7 @@ pub struct Note {
     pub member_game: usize,
     /// The outcome for the game.
     pub verdict: Verdict,
-    /// Its number in the database, or the number of the game that it duplicates.
+    /// The number of the game in the database, or the number of the game that it duplicates.
     pub game: Option<i64>,
     /// The reason.
     pub reason: String,

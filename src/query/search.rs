@@ -20,7 +20,7 @@ pub struct Answer {
     /// The board size.
     #[serde(serialize_with = "json::lines")]
     pub board_size: BoardSize,
-    /// The colour whose turn it is on the search board.
+    /// The colour to play on the search board.
     #[serde(serialize_with = "json::letter")]
     pub to_play: Color,
     /// The number of transforms that leave the position as it is: 1, 2, 4 or 8.

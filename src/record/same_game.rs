@@ -113,7 +113,7 @@ impl Replayed {
 pub struct Version<'a> {
     /// The bytes of the record.
     pub sgf: &'a [u8],
-    /// Its content; `None` if it cannot be read.
+    /// The content; `None` if the record cannot be read.
     pub content: Option<&'a Content>,
     /// The moves, players and date.
     pub particulars: &'a Particulars<'a>,

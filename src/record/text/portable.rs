@@ -152,7 +152,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a game is like, its own main line and the next game read the
+        /// For any game, its own main line and the next game read the
         /// same.
         #[test]
         fn games_stay_apart(tree in trees()) {

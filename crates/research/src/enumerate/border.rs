@@ -148,7 +148,7 @@ pub fn count_legal(grid: Grid) -> u128 {
     legal.map(|(_, count)| count).sum()
 }
 
-/// The state of beginnings without legal ends.
+/// The state of a beginning without a legal end.
 pub(super) const DEAD: u32 = u32::MAX;
 
 /// An automaton whose states are the borders of a small board. It reads a position point by

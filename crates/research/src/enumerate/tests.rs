@@ -122,7 +122,7 @@ fn parts_of_4x4_are_pieces_of_the_whole() {
     assert_eq!((sum.legal_parts.finished, sum.legal_parts.missing), (3, vec![]));
 }
 
-/// A position by the rules as worded, whose strings are found stone by stone.
+/// A position that follows the text of the rules and finds strings stone by stone.
 struct Plain {
     rows: i32,
     columns: i32,
