@@ -4,15 +4,15 @@ use crate::interrupt::Stopped;
 use std::io;
 use std::path::PathBuf;
 
-/// The error of an archive that cannot be read, or not to its end. Displays as one
-/// sentence that names the file, the reason, and the member that was being read if
-/// it is lost.
+/// The error for an archive that cannot be read, or not completely. Displays as one
+/// sentence with the file, the reason, and the member that was being read if it is
+/// lost.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {fault}{}", archive.display(), cut_member(member))]
 pub struct ArchiveError {
     /// The file or folder, as the user named it.
     pub archive: PathBuf,
-    /// The path inside the archive of the member that was cut or could not be read.
+    /// The path in the archive of the member that was cut off or could not be read.
     pub member: Option<String>,
     /// The fault.
     pub fault: Fault,
@@ -25,7 +25,7 @@ fn cut_member(member: &Option<String>) -> String {
     }
 }
 
-/// A fault of an archive. Displays as the text after its name.
+/// A fault of an archive. Displays as the text after the archive's name.
 #[derive(Debug, thiserror::Error)]
 pub enum Fault {
     /// The operating system refuses.
@@ -37,32 +37,33 @@ pub enum Fault {
     /// The file has no bytes.
     #[error("the file is empty")]
     Empty,
-    /// A device, a pipe or a socket.
+    /// The path is a device, a pipe or a socket.
     #[error("it is neither a file nor a folder")]
     NotAFile,
-    /// The file is of no known kind.
+    /// The file is of an unknown kind.
     #[error("it is neither a game record (.sgf), nor a tar, gzip or zip archive, nor a folder")]
     Unknown,
-    /// An archive of a kind that is not read here; the text says which, with its article.
+    /// The archive is of a kind that is not supported. The text names it, with an
+    /// article.
     #[error("it is {0}, which cannot be read here; unpack it first")]
     Unsupported(&'static str),
-    /// Gzip data with nothing known in them.
+    /// The gzip data contain nothing known.
     #[error("its gzip data hold neither a game record (.sgf) nor a tar archive")]
     UnknownInGzip,
-    /// Gzip data with an archive in them of a kind that is not read there; the text
-    /// says which, with its article.
+    /// The gzip data contain an archive of a kind that is not supported there. The
+    /// text names it, with an article.
     #[error("its gzip data hold {0}, which cannot be read there; unpack it first")]
     UnsupportedInGzip(&'static str),
-    /// The gzip data are cut.
+    /// The gzip data are cut off.
     #[error("the gzip data end early, after {after} of its bytes")]
     GzipEndsEarly {
-        /// Compressed bytes read, all there are.
+        /// The number of compressed bytes read, which are all.
         after: u64,
     },
     /// The gzip data cannot be unpacked, or their checksum is wrong.
     #[error("the gzip data are damaged before byte {before}: {source}")]
     GzipDamaged {
-        /// Offset in the compressed bytes at which it was noticed.
+        /// The offset in the compressed bytes at which the fault was noticed.
         before: u64,
         /// The error of the decoder.
         source: io::Error,
@@ -70,20 +71,19 @@ pub enum Fault {
     /// The tar archive ends inside a member or a header.
     #[error("the tar archive ends early, after {after} bytes")]
     TarEndsEarly {
-        /// Length in bytes of the (unpacked) tar archive.
+        /// The length of the (unpacked) tar archive, in bytes.
         after: u64,
     },
-    /// The tar archive ends where a header could follow, but without the mark that
-    /// ends an archive.
+    /// The tar archive ends where a header could follow, but without an end mark.
     #[error("the tar archive ends without its end mark, after {after} bytes, and may have been cut")]
     TarWithoutEnd {
-        /// Length in bytes of the (unpacked) tar archive.
+        /// The length of the (unpacked) tar archive, in bytes.
         after: u64,
     },
-    /// A member's header makes no sense.
+    /// The header of a member is invalid.
     #[error("the tar archive is damaged at byte {at}: {what}")]
     TarDamaged {
-        /// Offset of the header in the (unpacked) tar archive.
+        /// The offset of the header in the (unpacked) tar archive.
         at: u64,
         /// The fault of the header.
         what: &'static str,
@@ -107,8 +107,8 @@ fn refusal(error: &io::Error) -> String {
     }
 }
 
-/// An error of a reader is the fault that the reader has put into it (`into_io`),
-/// or else the system's.
+/// Returns the fault that a reader wrapped in the error (`into_io`), or else the
+/// system's error as a fault.
 impl From<io::Error> for Fault {
     fn from(error: io::Error) -> Self {
         error.downcast().unwrap_or_else(Fault::Io)
@@ -116,8 +116,7 @@ impl From<io::Error> for Fault {
 }
 
 impl Fault {
-    /// Returns the fault of gzip data with a content that by itself would have this
-    /// one.
+    /// Returns the fault for gzip data with content that has this fault by itself.
     pub(super) fn in_gzip(self) -> Self {
         match self {
             Self::Unknown => Self::UnknownInGzip,
@@ -126,13 +125,13 @@ impl Fault {
         }
     }
 
-    /// Returns the fault on its way through [`io::Read`].
+    /// Wraps the fault to pass it through [`io::Read`].
     pub(super) fn into_io(self) -> io::Error {
         io::Error::other(self)
     }
 }
 
-/// A fault, and the member that it befell.
+/// A fault, and the affected member.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub member: Option<String>,

@@ -1,4 +1,4 @@
-//! The files of a folder and of the folders in it.
+//! The files in a folder and its subfolders.
 
 use crate::interrupt::Interrupt;
 use std::ffi::OsStr;
@@ -11,7 +11,7 @@ use super::kind::by_name;
 use super::member::{Item, Member, SkipReason, read_at_most};
 use super::progress::Progress;
 
-/// Reads the files of a folder one after another, in the order of their paths.
+/// A reader of the files in a folder, in the order of their paths.
 pub(super) struct FolderMembers {
     root: PathBuf,
     /// The files below `root`, the next one last.
@@ -25,7 +25,7 @@ pub(super) struct FolderMembers {
 struct Entry {
     /// The path below the root.
     path: PathBuf,
-    /// The length in bytes of a record; for other files the reason to skip them.
+    /// The length in bytes of a record, or the reason to skip another file.
     record: Result<u64, SkipReason>,
 }
 
@@ -58,7 +58,7 @@ impl FolderMembers {
         Ok((members, progress))
     }
 
-    /// Returns the next file; `None` at the end. A file that cannot be read does
+    /// Returns the next file, or `None` at the end. A file that cannot be read does
     /// not affect the others.
     pub fn next_item(&mut self) -> Option<Item> {
         let entry = self.files.pop()?;
@@ -85,7 +85,7 @@ impl FolderMembers {
     }
 }
 
-/// Adds the contents of `folder` below `root` to the folders and to the files.
+/// Adds the contents of `folder`, which is below `root`, to the folders and files.
 fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<Entry>) -> io::Result<()> {
     for entry in fs::read_dir(root.join(folder))? {
         let entry = entry?;
@@ -101,9 +101,9 @@ fn walk(root: &Path, folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<
     Ok(())
 }
 
-/// Returns the length in bytes of the file at `full`, a link to a file included, if
-/// its path below the root is that of a record. Links to folders are not followed,
-/// as they can lead in a circle.
+/// Returns the length in bytes of the file at `full`, which may be a link to a
+/// file, if its path below the root is that of a record. Links to folders are not
+/// followed, because they can form a circle.
 fn record_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReason> {
     let is_link_to_folder = kind.is_symlink() && full.is_dir();
     if is_link_to_folder {
@@ -118,8 +118,8 @@ fn record_len(full: &Path, path: &Path, kind: FileType) -> Result<u64, SkipReaso
     }
 }
 
-/// Returns a path as in records: separated by `/` on every system, U+FFFD for what
-/// is not Unicode.
+/// Returns a path in the form used in records: separated by `/` on every system,
+/// with U+FFFD for anything that is not Unicode.
 fn slashed(path: &Path) -> String {
     let names: Vec<_> = path
         .components()

@@ -1,4 +1,5 @@
-//! That any bytes are read as an archive, to an end and within the limit.
+//! Checks that any bytes can be read as an archive, to the end and within the
+//! limit.
 
 use super::kind::{HEAD_LEN, is_zero};
 use super::{Item, open_with_limit};
@@ -8,13 +9,14 @@ use std::fs;
 use std::io::Write;
 use tar::Header;
 
-/// Longest record, in bytes, so that passing over longer ones is tried too.
+/// The length of the longest record, in bytes, so that longer ones are skipped in
+/// tests too.
 const LIMIT: u64 = 64 << 10;
 
-/// Reads `data` as a file. The bits of the first byte say how:
-/// 1: its name is that of a record; 2: the checksums of tar headers are put
-/// right first, without which hardly any tar archive that the fuzzer makes
-/// would be read beyond them; 4: the rest is compressed first.
+/// Reads `data` as a file. The bits of the first byte select options: 1: the file
+/// has the name of a record; 2: the checksums of tar headers are corrected first,
+/// without which hardly any generated tar archive would be read past its first
+/// header; 4: the rest is compressed first.
 pub fn check(data: &[u8]) {
     let Some((&how, rest)) = data.split_first() else { return };
     let mut bytes = rest.to_vec();
@@ -62,7 +64,7 @@ pub fn check(data: &[u8]) {
     assert!(compressed || unpacked <= plain, "{unpacked} bytes from {plain}");
 }
 
-/// Gives every header that a reader comes to the checksum that it needs.
+/// Corrects the checksum of every header that a reader reaches.
 fn mend_checksums(bytes: &mut [u8]) {
     let mut rest = bytes;
     while let Some((block, behind)) = rest.split_first_chunk_mut::<HEAD_LEN>() {

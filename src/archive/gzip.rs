@@ -1,4 +1,5 @@
-//! Gzip data: one stream or several on end, as `cat` and parallel compressors make them.
+//! Gzip data: one stream, or several concatenated by `cat` or a parallel
+//! compressor.
 
 use std::io::{self, BufRead, Read};
 
@@ -8,12 +9,12 @@ use super::error::Fault;
 use super::progress::{Counted, Progress};
 
 /// The unpacked bytes of gzip data. Anything else after the last stream is ignored,
-/// as gzip does.
+/// as by gzip.
 ///
-/// flate2's own decoder of several streams reads padding after the last one as a
+/// flate2's own decoder for several streams takes padding after the last one for a
 /// damaged stream.
 pub(super) struct Gunzip<R> {
-    /// Absent only while one stream's decoder is replaced by the next one's.
+    /// Absent only while the decoder of one stream is replaced by the next.
     stream: Option<GzDecoder<Counted<R>>>,
     progress: Progress,
 }
@@ -26,8 +27,8 @@ impl<R: BufRead> Gunzip<R> {
         }
     }
 
-    /// Reads from the current stream; returns `None` at its end if another one
-    /// follows, which is then current.
+    /// Reads from the current stream. At its end, returns `None` if another stream
+    /// follows, which becomes the current one.
     fn read_stream(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
         let Some(stream) = &mut self.stream else {
             return Ok(Some(0));
@@ -40,14 +41,14 @@ impl<R: BufRead> Gunzip<R> {
         Ok(None)
     }
 
-    /// Returns the fault behind an error of the decoder. The system's own errors
-    /// carry a number.
+    /// Returns the fault behind an error of the decoder. Errors of the operating
+    /// system have a number.
     fn fault(&self, error: io::Error) -> io::Error {
         let at = self.progress.bytes_read();
         match error.kind() {
             io::ErrorKind::Interrupted => error,
             _ if error.raw_os_error().is_some() => error,
-            // The reader's own.
+            // The error is the reader's own.
             _ if error.get_ref().is_some_and(|inner| inner.is::<Fault>()) => error,
             io::ErrorKind::UnexpectedEof => Fault::GzipEndsEarly { after: at }.into_io(),
             _ => Fault::GzipDamaged {
@@ -107,7 +108,7 @@ mod tests {
         let bytes = gzip(&b"(;B[pd];W[dp])".repeat(50));
         let fault = gunzip(&bytes[..20]).unwrap_err();
         assert!(matches!(fault, Fault::GzipEndsEarly { after: 20 }), "{fault}");
-        // The checksum stands in the last eight bytes.
+        // The checksum is in the last eight bytes.
         let mut wrong = bytes.clone();
         wrong[bytes.len() - 8] ^= 1;
         let fault = gunzip(&wrong).unwrap_err();
@@ -116,7 +117,7 @@ mod tests {
             matches!(fault, Fault::GzipDamaged { before, .. } if before == end),
             "{fault}"
         );
-        // A second stream that is cut is not taken for padding.
+        // A second stream that is cut off is not taken for padding.
         let cut = [bytes, b"\x1F".to_vec()].concat();
         assert!(matches!(gunzip(&cut), Err(Fault::GzipEndsEarly { .. })));
     }

@@ -1,12 +1,13 @@
-//! The kinds of files by their first bytes, and of members by their names.
+//! The kinds of files, recognised by their first bytes, and of members, by their
+//! names.
 
 use super::member::SkipReason;
 
-/// The number of bytes at the start of a file that are examined: the length of the
-/// header of a tar archive.
+/// The number of bytes to examine at the start of a file: the length of a tar
+/// header.
 pub(super) const HEAD_LEN: usize = 512;
 
-/// Signatures of archives and compressed files that are not read here.
+/// Signatures of archives and compressed files that are not supported.
 const UNSUPPORTED: [(&[u8], &str); 5] = [
     (b"7z\xBC\xAF\x27\x1C", "a 7-Zip archive"),
     (b"Rar!\x1A\x07", "a RAR archive"),
@@ -15,21 +16,21 @@ const UNSUPPORTED: [(&[u8], &str); 5] = [
     (b"\x28\xB5\x2F\xFD", "a Zstandard file"),
 ];
 
-/// Ends of the names of archives and compressed files, read here or not.
+/// Suffixes of the names of archives and compressed files, supported or not.
 const ARCHIVE_NAMES: [&str; 14] = [
     ".7z", ".bz2", ".gz", ".lha", ".lzh", ".rar", ".tar", ".tbz2", ".tgz", ".txz", ".xz", ".z", ".zip", ".zst",
 ];
 
-/// The kind of a file by its first bytes.
+/// The kind of a file, recognised by its first bytes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum FileKind {
     Gzip,
     Zip,
     Tar,
-    /// Only zeros, as a tar archive without members has.
+    /// Only zeros, like a tar archive without members.
     Zeros,
     Record,
-    /// An archive that is not read here: its kind, with an article.
+    /// An unsupported archive: its kind, with an article.
     Unsupported(&'static str),
     Unknown,
 }
@@ -65,7 +66,7 @@ impl FileKind {
     }
 }
 
-/// Returns true if `(;` is in the text, perhaps in UTF-16, perhaps with white space
+/// Returns true if `(;` is in the text, in UTF-16 or not, possibly with white space
 /// between.
 fn looks_like_record(head: &[u8]) -> bool {
     let is_filler = |byte: &u8| *byte == 0 || byte.is_ascii_whitespace();
@@ -83,7 +84,7 @@ pub(super) fn is_zero(block: &[u8; HEAD_LEN]) -> bool {
 }
 
 /// Returns true if a block has the checksum of a tar header: the sum of its bytes,
-/// those of the checksum itself taken as spaces.
+/// with spaces in place of the checksum.
 pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
     let sum = |bytes: &[u8]| bytes.iter().map(|byte| u32::from(*byte)).sum::<u32>();
     let expected = sum(&block[..148]) + 8 * u32::from(b' ') + sum(&block[156..]);
@@ -92,11 +93,12 @@ pub(super) fn has_tar_checksum(block: &[u8; HEAD_LEN]) -> bool {
         .is_ok_and(|found| found == expected)
 }
 
-/// Returns true if the name of a member or file is that of a record; otherwise
-/// returns the reason to skip it.
+/// Returns `Ok` if the name of a member or file is that of a record, or else the
+/// reason to skip it.
 pub(super) fn by_name(path: &str) -> Result<(), SkipReason> {
     let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
-    // macOS stores a file's attributes under its name in there, or with this prefix.
+    // macOS stores a file's attributes under its name in this folder or with this
+    // prefix.
     let is_attributes = path.split('/').any(|folder| folder == "__MACOSX") || name.starts_with("._");
     if name.ends_with(".sgf") && !is_attributes {
         Ok(())

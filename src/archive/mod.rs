@@ -1,10 +1,10 @@
-//! Reads archives as streams of records: tar archives (with gzip or without), zip
-//! archives, folders, and single records (with gzip or without). The content of a
-//! file decides which of these it is; its name does not matter.
+//! Reads archives as streams of records: tar archives (plain or gzipped), zip
+//! archives, folders, and single records (plain or gzipped). The kind of a file is
+//! determined by its content, not by its name.
 //!
 //! [`open`] returns an [`Archive`], an iterator over [`Item`]s. In an archive or a
-//! folder the files whose names end in `.sgf` (in any letter case) are records;
-//! everything else is an [`Item::Skipped`] with its reason. No more than
+//! folder, the files with names that end in `.sgf` (in any letter case) are
+//! records; everything else is an [`Item::Skipped`] with its reason. At most
 //! [`MAX_MEMBER`] bytes of a member are read into memory. Damage ends the stream
 //! with one [`ArchiveError`], after all members before it.
 
@@ -41,9 +41,9 @@ pub use progress::Progress;
 /// The number of characters shown of a longer path.
 const SHOWN_PATH: usize = 200;
 
-/// The size of the buffer between unpacking and the tar reader, which asks for
-/// small pieces. On 100,000 records the two take less than half the time that they
-/// take with a buffer of one block.
+/// The size of the buffer between unpacking and the tar reader, which reads in
+/// small pieces. On 100,000 records, this takes less than half the time of a buffer
+/// of one block.
 const UNPACKED_BUFFER: usize = 256 << 10;
 
 /// Opens a file or folder. Fails if it does not exist, cannot be read, or is of no
@@ -52,8 +52,8 @@ pub fn open(path: &Path) -> Result<Archive, ArchiveError> {
     open_until(path, &Interrupt::default())
 }
 
-/// Opens a file or folder, as [`open`]. Soon after `stop` is set the stream ends
-/// with [`Fault::Stopped`], however long the current member is.
+/// Opens a file or folder like [`open`]. Soon after `stop` is set, the stream ends
+/// with [`Fault::Stopped`], even within a long member.
 pub fn open_until(path: &Path, stop: &Interrupt) -> Result<Archive, ArchiveError> {
     open_with_limit(path, MAX_MEMBER, stop)
 }
@@ -74,8 +74,8 @@ fn open_with_limit(path: &Path, limit: u64, stop: &Interrupt) -> Result<Archive,
     }
 }
 
-/// The members of an archive, a folder or a single record, in its order; in a
-/// folder, ordered by path.
+/// The members of an archive, folder or single record, in the order of the archive,
+/// or by path for a folder.
 pub struct Archive {
     path: PathBuf,
     /// `None` after the end or an error.
@@ -85,7 +85,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Returns a handle on the progress of reading, for another thread to show.
+    /// Returns a handle on the progress of reading, for another thread to display.
     pub fn progress(&self) -> Progress {
         self.progress.clone()
     }
@@ -121,7 +121,7 @@ impl Iterator for Archive {
 
 impl FusedIterator for Archive {}
 
-/// Skips a member whose path is too long, and shortens the path.
+/// Skips a member with too long a path, and shortens the path.
 fn with_short_path(item: Item) -> Item {
     let (path, reason) = match item {
         Item::Record(Member { path, .. }) if path.len() > MAX_PATH => (path, SkipReason::NameTooLong),
@@ -180,7 +180,7 @@ impl Members {
         Ok((members, progress))
     }
 
-    /// Opens a stream of this kind, in a file of this name.
+    /// Opens a stream of this kind in a file of this name.
     fn stream(kind: FileKind, name: &str, reader: Unpacked, limit: u64) -> Result<Self, Fault> {
         let lower = name.to_ascii_lowercase();
         let is_record = kind == FileKind::Record || lower.trim_end_matches(".gz").ends_with(".sgf");
@@ -193,7 +193,7 @@ impl Members {
             FileKind::Tar | FileKind::Zeros => Ok(Self::Tar(TarMembers::new(reader, limit))),
             FileKind::Record | FileKind::Unknown => Err(Fault::Unknown),
             FileKind::Unsupported(name) => Err(Fault::Unsupported(name)),
-            // Of a file these are read, so here they are in gzip data.
+            // Gzip files are unpacked, so this one is inside gzip data.
             FileKind::Gzip => Err(Fault::Unsupported("another gzip file")),
             FileKind::Zip => Err(Fault::Unsupported("a zip archive")),
         }
@@ -209,7 +209,7 @@ impl Members {
     }
 }
 
-/// A file that is a record.
+/// A single record.
 struct Single {
     name: String,
     /// `None` once it has been read.
@@ -242,7 +242,7 @@ mod tests {
     use std::io::{self, Write};
     use testkit::gzip;
 
-    /// Returns the items of a file with these bytes, read with a limit for records.
+    /// Returns the items of a file with these bytes, read with a limit on records.
     fn read(bytes: &[u8], name: &str, limit: u64) -> Vec<Item> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(name);
@@ -265,8 +265,8 @@ mod tests {
         }
     }
 
-    /// Returns a tar archive with a record of `len` bytes, compressed, and one of
-    /// four after it.
+    /// Returns a compressed tar archive with a record of `len` bytes and one of
+    /// four bytes.
     fn large_and_small(len: u64) -> Vec<u8> {
         let mut archive = ::tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
         let mut header = ::tar::Header::new_gnu();
@@ -285,7 +285,7 @@ mod tests {
         let bytes = large_and_small(limit + 1);
         let expected = [too_large("large.sgf"), record("small.sgf", b"(;B)")];
         assert_eq!(read(&bytes, "a.tgz", limit), expected);
-        // At the limit it is read.
+        // A record at the limit is read.
         assert!(matches!(
             &read(&large_and_small(limit), "a.tgz", limit)[0],
             Item::Record(_)
@@ -345,7 +345,7 @@ mod tests {
         is_send::<Progress>();
     }
 
-    /// Two gigabytes of spaces, which take 9 MB compressed and some seconds.
+    /// Two gigabytes of spaces take 9 MB compressed, and some seconds.
     #[test]
     #[ignore = "takes seconds"]
     fn two_gigabytes_are_passed_over() {

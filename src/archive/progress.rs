@@ -1,5 +1,5 @@
-//! The progress of reading an archive, for another thread to show, and its
-//! interruption.
+//! The progress of reading an archive, for another thread to display, and the
+//! interruption of reading.
 
 use crate::interrupt::Interrupt;
 use std::io::{self, BufRead, Read};
@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::error::Fault;
 
-/// A handle on the progress of reading an archive; clones share it. Bytes are those
-/// on disk, so those of a compressed archive are compressed.
+/// A handle on the progress of reading an archive, shared by its clones. Bytes are
+/// counted on disk, so a compressed archive counts compressed bytes.
 #[derive(Clone, Debug)]
 pub struct Progress {
     read: Arc<AtomicU64>,
@@ -30,7 +30,7 @@ impl Progress {
     }
 
     /// Returns the number of bytes of the archive file, or of all records in a
-    /// folder, when it was opened.
+    /// folder, at the time it was opened.
     pub fn total_bytes(&self) -> u64 {
         self.total
     }
@@ -44,8 +44,8 @@ impl Progress {
     }
 }
 
-/// A reader that counts what is consumed of it, not what it reads ahead, and that
-/// fails once `stop` is set.
+/// A reader that counts the bytes consumed, not those read ahead, and fails once
+/// `stop` is set.
 pub(super) struct Counted<R> {
     pub inner: R,
     pub progress: Progress,

@@ -1,10 +1,10 @@
-//! The members of a tar archive, in the format of POSIX `pax` (ustar with extended
-//! headers) and with GNU tar's additions to it.
+//! The members of a tar archive, in the POSIX `pax` format (ustar with extended
+//! headers) with the extensions of GNU tar.
 //!
-//! The archive is walked here and only its fields are read by the `tar` crate,
-//! whose own iterator borrows the archive, so that nothing can own both and move to
-//! another thread, and stops at the end mark, so that the checksum of gzip data
-//! around it would never be seen.
+//! This module walks the archive itself and uses the `tar` crate only to read
+//! fields. The crate's iterator borrows the archive, so nothing could own both and
+//! move to another thread. It also stops at the end mark, so the checksum of
+//! surrounding gzip data would never be verified.
 
 mod blocks;
 
@@ -15,11 +15,11 @@ use super::kind::by_name;
 use super::member::{Item, Member, SkipReason, Unpacked};
 use blocks::Blocks;
 
-/// The length of the longest name or extended header that is read, in bytes. Real
-/// ones have a few hundred.
+/// The length of the longest name or extended header to read, in bytes. Real ones
+/// have a few hundred.
 const MAX_EXTENSION: u64 = 1 << 20;
 
-/// Reads the members of a tar archive one after another.
+/// A reader of the members of a tar archive.
 pub(super) struct TarMembers {
     blocks: Blocks,
     /// The length of the longest record, in bytes.
@@ -34,7 +34,8 @@ impl TarMembers {
         }
     }
 
-    /// Returns the next file, link or the like; `None` at the end. Skips folders.
+    /// Returns the next file, link or the like, or `None` at the end. Skips
+    /// folders.
     pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
         let mut extension = Extension::default();
         while let Some(header) = self.blocks.next_header()? {
@@ -56,7 +57,7 @@ impl TarMembers {
                         .read_pax(&records)
                         .ok_or_else(|| self.blocks.damaged("an extended header is not in order"))?;
                 }
-                // What they say is not asked here.
+                // Their contents are not needed.
                 EntryType::GNULongLink | EntryType::XGlobalHeader => {}
                 _ => {
                     if let Some(item) = self.member(&header, size, &extension)? {
@@ -69,8 +70,8 @@ impl TarMembers {
         Ok(None)
     }
 
-    /// Returns the member under `header`, which gives it `size` bytes of data;
-    /// `None` for a folder.
+    /// Returns the member of `header`, with `size` bytes of data, or `None` for a
+    /// folder.
     fn member(&mut self, header: &Header, size: u64, extension: &Extension) -> Result<Option<Item>, Failure> {
         let size = extension.size.unwrap_or(size);
         let path = extension.path_of(header);
@@ -109,7 +110,7 @@ impl TarMembers {
         Ok(Some(Item::Skipped { path, reason }))
     }
 
-    /// Returns the record of `size` bytes that follows.
+    /// Returns the record of the following `size` bytes.
     fn record(&mut self, path: String, size: u64) -> Result<Item, Failure> {
         match self.blocks.read_data(size) {
             Ok(bytes) => Ok(Item::Record(Member { path, bytes })),
@@ -121,23 +122,24 @@ impl TarMembers {
     }
 }
 
-/// The contents of the extension headers for the member after them.
+/// The contents of the extension headers of the next member.
 #[derive(Default)]
 struct Extension {
-    /// The bytes, perhaps with a NUL byte after them.
+    /// The bytes, possibly with a trailing NUL byte.
     path: Option<Vec<u8>>,
     size: Option<u64>,
     sparse: bool,
 }
 
 impl Extension {
-    /// Reads a pax extended header: records of their length in bytes, a space, a
-    /// keyword, `=`, a value and a line feed. Returns `None` if it is malformed.
+    /// Reads a pax extended header, made of records: the length in bytes, a space,
+    /// a keyword, `=`, a value and a line feed. Returns `None` if it is malformed.
     fn read_pax(&mut self, mut records: &[u8]) -> Option<()> {
         while !records.is_empty() {
             let space = records.iter().position(|byte| *byte == b' ')?;
             let len = str::from_utf8(&records[..space]).ok()?.parse().ok()?;
-            // A value may hold line feeds, so the tar crate's reader of lines would not do.
+            // A value may contain line feeds, so the tar crate's line reader is
+            // unsuitable.
             let (record, rest) = records.split_at_checked(len)?;
             records = rest;
             let record = record.get(space + 1..)?.strip_suffix(b"\n")?;
@@ -153,7 +155,7 @@ impl Extension {
         Some(())
     }
 
-    /// Returns the path of the member under `header`.
+    /// Returns the path of the member of `header`.
     fn path_of(&self, header: &Header) -> String {
         let path = match &self.path {
             Some(path) => path.into(),
@@ -184,7 +186,7 @@ mod tests {
         header
     }
 
-    /// Returns a member as it stands in an archive.
+    /// Returns a member in the form it has in an archive.
     fn member(path: &str, kind: EntryType, data: &[u8]) -> Vec<u8> {
         let header = header(path, data.len() as u64, kind);
         [
@@ -199,7 +201,8 @@ mod tests {
         member(path, EntryType::Regular, data)
     }
 
-    /// Returns the items, in short, and the fault that ended them.
+    /// Returns short descriptions of the items, and the fault that ended the
+    /// archive.
     fn read(archive: &[u8]) -> (Vec<String>, Option<Failure>) {
         let mut members = TarMembers::new(Box::new(Cursor::new(archive.to_vec())), 1000);
         let mut items = Vec::new();
@@ -257,7 +260,7 @@ mod tests {
     fn long_names() {
         let long = format!("{}/a.sgf", "folder/".repeat(40));
         let pax = |key: &str, value: &str| {
-            // Each record starts with its own length, here of three digits.
+            // Each record starts with its own length, which has three digits here.
             let rest = format!(" {key}={value}\n");
             format!("{}{rest}", rest.len() + 3)
         };
@@ -360,7 +363,7 @@ mod tests {
         assert!(members.next_item().is_err());
         let lie = header("a.sgf", 1 << 39, EntryType::Regular);
         let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), 1 << 40);
-        // Memory for it would not be had.
+        // There would not be enough memory for it.
         assert!(members.next_item().is_err());
     }
 
@@ -381,7 +384,7 @@ mod tests {
                 *old = new;
             }
             if fix {
-                // So that other fields than the checksum are nonsense.
+                // With valid checksums, the faults are in other fields.
                 for at in [0, 1024] {
                     let mut header = Header::from_byte_slice(&archive[at..at + 512]).clone();
                     header.set_cksum();

@@ -34,7 +34,7 @@ struct Opened {
 type Entries<'a> = ZipEntries<'a, 'a, FileReader>;
 
 self_cell!(
-    /// An archive and the reader of its list, which borrows the archive.
+    /// An archive and a reader of its list, which borrows the archive.
     struct List {
         owner: Opened,
         #[not_covariant]
@@ -42,10 +42,10 @@ self_cell!(
     }
 );
 
-/// Reads the members of a zip archive one after another.
+/// A reader of the members of a zip archive.
 pub(super) struct ZipMembers {
     list: List,
-    /// The number of members that the record at the end announces, and of those
+    /// The number of members stated at the end of the archive, and the number
     /// listed so far.
     announced: u64,
     listed: u64,
@@ -68,7 +68,7 @@ struct Listed {
 
 impl Listed {
     fn new(entry: &ZipFileHeaderRecord<'_>) -> Self {
-        // Windows once wrote backslashes.
+        // Windows used to write backslashes.
         let path = name(entry).replace('\\', "/");
         Self {
             path: (!path.ends_with('/')).then_some(path),
@@ -99,8 +99,8 @@ impl ZipMembers {
         })
     }
 
-    /// Returns the next file or link; `None` at the end. Skips folders. Damage to
-    /// one member does not affect the others.
+    /// Returns the next file or link, or `None` at the end. Skips folders. Damage
+    /// to one member does not affect the others.
     pub fn next_item(&mut self) -> Result<Option<Item>, Failure> {
         while let Some(listed) = self.next_listed()? {
             self.progress.advance(listed.compressed_size);
@@ -135,7 +135,7 @@ impl ZipMembers {
         Ok(next)
     }
 
-    /// Returns the bytes of a member. Its size and checksum must be those of the
+    /// Returns the bytes of a member. The size and the checksum must match the
     /// list.
     fn read(&self, place: ZipArchiveEntryWayfinder, method: CompressionMethod, size: u64) -> io::Result<Vec<u8>> {
         let entry = self.list.borrow_owner().archive.get_entry(place).map_err(into_io)?;
@@ -150,16 +150,16 @@ impl ZipMembers {
                 return Err(io::Error::other(what));
             }
         };
-        // One byte more shows the end, where the checksum is compared.
+        // Reading one byte more reaches the end, where the checksum is compared.
         read_at_most(entry.verifying_reader(unpacked), size, size.saturating_add(1))
     }
 }
 
-/// Returns the name of an entry: the one in the extra field for UTF-8 names if it
-/// belongs to the plain name, or else the plain name, in UTF-8 if it says so and in
-/// the code page of the first PCs if not.
+/// Returns the name of an entry: the name in the extra field for UTF-8 names if it
+/// belongs to the plain name, or else the plain name, which is in UTF-8 if flagged
+/// so, and otherwise in code page 437.
 fn name(entry: &ZipFileHeaderRecord<'_>) -> String {
-    /// The length of a version, which is 1, and of the CRC-32 of the plain name.
+    /// The length of the version, which is 1, and of the CRC-32 of the plain name.
     const HEAD: usize = 5;
     let raw = entry.file_path();
     let raw = raw.as_bytes();
@@ -195,7 +195,7 @@ fn from_code_page_437(byte: u8) -> char {
     }
 }
 
-/// Returns the fault of a list that cannot be read, or the error of the system.
+/// Returns the fault for a list that cannot be read, or the system's error.
 fn unreadable_list(error: rawzip::Error) -> Fault {
     let what = error.to_string();
     match into_io(error) {
@@ -238,8 +238,8 @@ mod tests {
         }
     }
 
-    /// Returns an archive that lists entries for one stored record, and announces
-    /// so many.
+    /// Returns an archive that lists entries for one stored record, and states that
+    /// it has `announced` members.
     fn archive(entries: &[Entry], announced: u16) -> Vec<u8> {
         let about = |method: u16, flags: u16| {
             let mut about = Vec::new();
@@ -259,7 +259,8 @@ mod tests {
             bytes.extend(about(entry.method, entry.flags));
             bytes.extend((entry.name.len() as u16).to_le_bytes());
             bytes.extend((entry.extra.len() as u16).to_le_bytes());
-            // Length of the comment, disk, attributes, and where the member is: at 0.
+            // The length of the comment, the disk, the attributes, and the offset
+            // of the member, which is 0.
             bytes.extend([0; 14]);
             bytes.extend(&entry.name);
             bytes.extend(&entry.extra);
@@ -274,7 +275,7 @@ mod tests {
         bytes
     }
 
-    /// Returns the items, and what ended them.
+    /// Returns the items, and the error that ended the archive.
     fn read(bytes: &[u8]) -> (Vec<Item>, Option<String>) {
         let mut file = tempfile::tempfile().expect("a file");
         file.write_all(bytes).expect("room");

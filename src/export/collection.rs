@@ -4,10 +4,10 @@ use crate::record::{UTF_8_MARK, needs_mark};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
-/// One SGF file that holds all games.
+/// One SGF file with all games.
 pub struct Collection {
     out: BufWriter<File>,
-    /// Whether a game holds a character that needs a byte order mark.
+    /// True if a game has a character that requires a byte order mark.
     needs_mark: bool,
 }
 

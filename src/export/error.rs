@@ -4,7 +4,7 @@ use crate::store::StoreError;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// An error of an export, which then leaves nothing.
+/// An error of an export, which then leaves no output.
 #[derive(Debug, Error)]
 pub enum ExportError {
     /// The games could not be chosen or read.
@@ -19,7 +19,7 @@ pub enum ExportError {
     /// The folder is not empty.
     #[error("the folder {} is not empty; name a new one, or an empty one", .0.display())]
     NotEmpty(PathBuf),
-    /// A file stands where a folder was wanted.
+    /// A file exists where a folder is required.
     #[error("{} is a file; name a folder", .0.display())]
     IsFile(PathBuf),
 }

@@ -1,13 +1,13 @@
 use crate::store::Description;
 use unicode_normalization::UnicodeNormalization;
 
-/// The most bytes of a player's name. A file name with two of them fits every file
-/// system, including encrypted ones (143 bytes).
+/// The maximum number of bytes of a player's name. A file name with two of these
+/// fits every file system, including encrypted ones (143 bytes).
 const NAME_BYTES: usize = 48;
 
-/// Returns a file name for a game: its unique number, then date and players if
-/// they are known. The name starts with digits and ends with letters, so no
-/// system reserves it.
+/// Returns a file name for a game: its unique number, then the date and the players
+/// if known. The name starts with digits and ends with letters, so no system
+/// reserves it.
 pub fn file_name(game: &Description) -> String {
     let mut name = format!("{:07}", game.game);
     if let Some(date) = &game.first_date {
@@ -22,8 +22,8 @@ pub fn file_name(game: &Description) -> String {
     name + ".sgf"
 }
 
-/// Removes what some file system or shell refuses. Letters, digits and a few signs
-/// are kept, in composed form, as some systems decompose them.
+/// Removes characters that some file system or shell rejects. Keeps letters, digits
+/// and a few signs, in composed form, because some systems decompose them.
 fn safe(name: &str) -> String {
     let plain = |c: char| {
         if c.is_alphanumeric() || "-'().,&+".contains(c) {

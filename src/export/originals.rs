@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// A folder that gets one file for each game.
+/// A folder with one file for each game.
 pub struct Folder(pub PathBuf);
 
 impl GameWriter for Folder {
@@ -19,8 +19,8 @@ impl GameWriter for Folder {
     }
 }
 
-/// A compressed archive of such files. It holds no times or owners, so the same
-/// games always give the same bytes.
+/// A compressed archive of the same files. It stores no times or owners, so the
+/// same games always give the same bytes.
 pub struct Tgz<W: Write>(tar::Builder<GzEncoder<W>>);
 
 impl<W: Write> Tgz<W> {

@@ -10,10 +10,11 @@ use parquet::schema::types::{ColumnPath, Type};
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Games held in memory until their columns are written.
+/// The number of games held in memory until their columns are written.
 const GROUP_GAMES: usize = if cfg!(test) { 2 } else { 10_000 };
 
-/// The most bytes of moves held in memory; a game may have 65,535 moves.
+/// The maximum number of bytes of moves held in memory. A game may have 65,535
+/// moves.
 const GROUP_BYTES: usize = 64 << 20;
 
 /// An Apache Parquet file. A missing value is null.
@@ -112,7 +113,7 @@ fn write_column(out: &mut SerializedColumnWriter<'_>, column: &Column, rows: &[R
     }
 }
 
-/// Writes values of which some may be missing; a definition level of 1 marks a
+/// Writes values, some of which may be missing. A definition level of 1 marks a
 /// value that is present.
 fn write_some<T: DataType>(
     out: &mut SerializedColumnWriter<'_>,

@@ -16,14 +16,14 @@ use std::io::BufWriter;
 /// The size of a complete export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Exported {
-    /// Games written.
+    /// The number of games written.
     pub games: u64,
-    /// Bytes of all files.
+    /// The number of bytes of all files.
     pub bytes: u64,
 }
 
-/// Writes the chosen games in the given order and calls `progress` with the
-/// number of games written and of all games. A failed export leaves nothing.
+/// Writes the chosen games in the given order. Calls `progress` with the number of
+/// games written and the number of all games. A failed export leaves no output.
 pub fn export(
     snapshot: &Snapshot,
     choice: &Choice<'_>,

@@ -6,8 +6,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// A file or folder that gets its name when it is complete. Dropping it before
-/// that removes it.
+/// A file or folder that gets its name once it is complete. If dropped earlier, it
+/// is removed.
 pub struct Staged {
     path: PathBuf,
     stage: Stage,
@@ -17,8 +17,8 @@ enum Stage {
     File(NewFile),
     /// A temporary folder beside the future one.
     NewFolder(TempDir),
-    /// A temporary folder inside an existing empty one, into which its files
-    /// move. The existing folder is kept, as a process may have it open.
+    /// A temporary folder inside an existing empty one, into which its files are
+    /// moved. The existing folder is kept, because a process may have it open.
     InFolder(TempDir),
 }
 

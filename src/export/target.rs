@@ -3,8 +3,8 @@ use std::path::{Path, PathBuf, is_separator};
 /// A form of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// A folder with one SGF file for each game: the original byte for byte where
-    /// it is a complete file by itself.
+    /// A folder with one SGF file for each game: the original bytes if they are a
+    /// complete file by themselves.
     Folder,
     /// The same files in a compressed tar archive.
     Tgz,
@@ -25,10 +25,10 @@ pub struct Target {
     pub path: PathBuf,
     /// The form of output.
     pub form: Form,
-    /// Whether an existing file may be replaced. The content of an existing
-    /// folder is never replaced.
+    /// True if an existing file may be replaced. The content of an existing folder
+    /// is never replaced.
     pub overwrite: bool,
-    /// Whether CSV text that a spreadsheet would take for a formula starts with an
+    /// True to begin CSV text that a spreadsheet would take for a formula with an
     /// apostrophe.
     pub for_spreadsheet: bool,
 }
@@ -63,7 +63,7 @@ impl Form {
         matches!(self, Self::Folder | Self::Tgz | Self::Collection)
     }
 
-    /// Suffixes of names, in lower case.
+    /// The suffixes of names, in lower case.
     const SUFFIXES: [(&str, Self); 7] = [
         (".tgz", Self::Tgz),
         (".tar.gz", Self::Tgz),

@@ -36,7 +36,7 @@ fn export_all(db: &TestDatabase, path: &Path, form: Form) -> Result<Exported, Ex
     export_to(db, path, form, false)
 }
 
-/// Records that are hard in one way or another, no two of them alike.
+/// Returns records that are difficult in various ways, all different.
 fn messy() -> Vec<Vec<u8>> {
     let encoded = |text: String, encoding: &'static encoding_rs::Encoding| encoding.encode(&text).0.into_owned();
     let comment = "围棋是一种古老的游戏，从被遗忘的中国起源先传到东亚其他地区".repeat(2);
@@ -67,7 +67,7 @@ fn messy() -> Vec<Vec<u8>> {
             &line(40, 6),
         )
         .into(),
-        // What they lack would be taken from the next one.
+        // The missing brackets would be taken from the next game.
         sgf("PB[no end]", &line(40, 7)).trim_end_matches(')').into(),
         format!("{}C[no bracket", sgf("PB[no end]", &line(40, 8)).trim_end_matches(')')).into(),
         sgf("PB[no start]", &line(40, 9))[1..].into(),
@@ -127,7 +127,7 @@ fn originals_come_back_byte_for_byte() {
     assert_eq!(read("out.tgz"), read("twin.tgz"));
 }
 
-/// The games of a collection, imported where they are and elsewhere.
+/// Checks the games of a collection, imported in place and elsewhere.
 fn check_collection(db: &mut TestDatabase) {
     let path = db.path_of("all.sgf");
     let games = export_all(db, &path, Form::Collection).expect("is written").games;
@@ -151,7 +151,7 @@ fn a_collection_is_in_utf_8_and_has_the_same_games() {
     check_collection(&mut db);
     assert_eq!(db.snapshot().state().expect("a state").games, messy().len() as u64);
     let text = fs::read_to_string(db.path_of("all.sgf")).expect("UTF-8");
-    // A name has an escape character, with which it could be ISO-2022-JP.
+    // With the escape character in a name, the text could be ISO-2022-JP.
     assert!(
         text.starts_with("\u{feff}(;GM[1]SZ[19]CA[UTF-8]PB[古力]PW[常昊]"),
         "{text}"
@@ -175,7 +175,7 @@ fn a_collection_of_real_records_in_many_encodings() {
     check_collection(&mut db);
 }
 
-/// The rows of each form of table, which must be the same.
+/// Returns the rows of each form of table, which must be equal.
 fn tables(db: &TestDatabase, choice: &Choice<'_>, sort: Sort, reverse: bool) -> Vec<Map<String, Value>> {
     let write = |name: &str, form| {
         let path = db.path_of(name);
@@ -205,7 +205,7 @@ fn tables(db: &TestDatabase, choice: &Choice<'_>, sort: Sort, reverse: bool) -> 
             let expected = match &row[name] {
                 Value::Null => String::new(),
                 Value::String(text) => text.clone(),
-                // As a float has no trailing zero here.
+                // A float has no trailing zero here.
                 Value::Number(number) => number.to_string().trim_end_matches(".0").to_owned(),
                 other => other.to_string(),
             };
@@ -350,7 +350,7 @@ fn what_is_there_stays() {
     assert!(refusal.ends_with("mine.csv exists already; name another file, or allow it to be replaced"));
     assert_eq!(names(&db.path_of("")), before);
     assert_eq!(fs::read(&file).expect("a file"), b"mine");
-    // An empty folder is filled, and stays the same one.
+    // An empty folder is filled, and remains the same folder.
     let exported = export_all(&db, &empty, Form::Folder).expect("is written");
     assert_eq!(names(&empty).len() as u64, exported.games);
 }

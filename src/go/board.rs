@@ -4,7 +4,7 @@ use thiserror::Error;
 /// The rule that forbids a move.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Illegal {
-    /// A stone is there already.
+    /// The point has a stone already.
     #[error("the point is occupied")]
     Occupied,
     /// The move would leave its own chain without liberties.
@@ -18,16 +18,16 @@ pub enum Illegal {
     OffBoard,
 }
 
-/// Cells lie in a square of 21 lines with a border, so that a neighbour is
-/// always one addition away and never needs a bounds check of its own.
+/// Cells form a square of 21 lines with a border, so that a neighbour is always one
+/// addition away and needs no bounds check.
 const STRIDE: usize = BoardSize::MAX.lines() as usize + 2;
 const CELLS: usize = STRIDE * STRIDE;
 const NEIGHBOURS: [isize; 4] = [1, -1, STRIDE as isize, -(STRIDE as isize)];
 
-/// A cell of the board: its content in the two lowest bits, above them the number
-/// of its empty neighbours. One comparison with [`Cell::of`] thus tells whether a
-/// stone has no liberty of its own; only then must its chain be searched. On the
-/// border the number wraps around and is never read.
+/// A cell of the board: its content in the two lowest bits, and above them the
+/// number of its empty neighbours. Comparing it with [`Cell::of`] thus shows
+/// whether a stone has no liberty of its own; only then must its chain be searched.
+/// On the border, the number wraps around and is never read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Cell(u8);
 
@@ -36,7 +36,7 @@ impl Cell {
     const BORDER: Self = Self(3);
     const LIBERTY: u8 = 4;
 
-    /// Returns the cell of a stone that has no empty neighbour.
+    /// Returns the cell of a stone without empty neighbours.
     const fn of(color: Color) -> Self {
         match color {
             Color::Black => Self(1),
@@ -72,13 +72,13 @@ pub struct Board {
     size: BoardSize,
     cells: [Cell; CELLS],
     ko: Option<usize>,
-    /// The stones that the last move took off; kept here to spare an allocation a
+    /// The stones removed by the last move, kept here to save an allocation per
     /// move.
     removed: Vec<Point>,
 }
 
 impl PartialEq for Board {
-    /// Boards are equal when their stones are; a ko makes no difference.
+    /// Compares the stones only, not the ko.
     fn eq(&self, other: &Self) -> bool {
         self.size == other.size && self.cells == other.cells
     }
@@ -109,7 +109,7 @@ impl Board {
         self.size
     }
 
-    /// Returns the stone on `point`, if there is one; nothing lies off the board.
+    /// Returns the stone on `point`, or `None` if it is empty or off the board.
     pub fn get(&self, point: Point) -> Option<Color> {
         if !point.is_on(self.size) {
             return None;
@@ -125,12 +125,12 @@ impl Board {
         self.size.points().filter_map(|p| self.get(p).map(|color| (p, color)))
     }
 
-    /// Returns the point on which a stone would retake a ko at once.
+    /// Returns the point where a stone would retake a ko at once.
     pub fn ko(&self) -> Option<Point> {
         self.ko.map(point_at)
     }
 
-    /// Puts a stone on `point`, or removes one, as setup does: nothing is captured.
+    /// Puts a stone on `point`, or removes one, without captures, as setup does.
     /// Ignores points off the board.
     pub fn set(&mut self, point: Point, stone: Option<Color>) {
         if point.is_on(self.size) {
@@ -143,8 +143,7 @@ impl Board {
     }
 
     /// Plays a move by the rules: captures, no suicide, no immediate recapture of a
-    /// ko. Returns the stones taken off; an illegal move leaves the board
-    /// unchanged.
+    /// ko. Returns the stones removed. An illegal move leaves the board unchanged.
     pub fn play(&mut self, mv: Move) -> Result<&[Point], Illegal> {
         let Some(point) = mv.point else {
             return self.replay(mv);
@@ -162,9 +161,9 @@ impl Board {
         Ok(&self.removed)
     }
 
-    /// Plays a move as a record has it: a ko may be retaken at once, and a suicide
-    /// takes its own stones off. Returns the stones taken off, of either colour.
-    /// Fails only if the point is occupied or off the board.
+    /// Plays a move of a record: a ko may be retaken at once, and a suicide removes
+    /// its own stones. Returns the stones removed, of either colour. Fails only if
+    /// the point is occupied or off the board.
     pub fn replay(&mut self, mv: Move) -> Result<&[Point], Illegal> {
         self.removed.clear();
         let Some(point) = mv.point else {
@@ -191,8 +190,8 @@ impl Board {
         Ok(&self.removed)
     }
 
-    /// Returns the first stone, row by row, of a chain without liberties, as setup
-    /// may leave one.
+    /// Returns the first stone, row by row, of a chain without liberties, which
+    /// setup may leave.
     pub fn chain_without_liberties(&self) -> Option<Point> {
         let pressed = |(point, _): &(Point, Color)| self.cells[cell(*point)].liberties() == 0;
         self.stones().filter(pressed).map(|(point, _)| point).find(|&point| {
@@ -213,7 +212,7 @@ impl Board {
     }
 
     /// Puts a stone on an empty cell. Returns true if a neighbour of the other
-    /// colour has no liberty of its own any more.
+    /// colour is left without a liberty of its own.
     fn put(&mut self, at: usize, color: Color) -> bool {
         self.cells[at].set_content(Cell::of(color));
         let other = Cell::of(color.opponent());
@@ -236,14 +235,14 @@ impl Board {
         }
     }
 
-    /// Returns true if taking this stone back could repeat the position.
+    /// Returns true if capturing this stone could repeat the position.
     fn is_lone_stone_in_atari(&self, at: usize) -> bool {
         let is_own = |step: isize| self.cells[around(at, step)].content() == self.cells[at].content();
         self.cells[at].liberties() == 1 && !NEIGHBOURS.into_iter().any(is_own)
     }
 
-    /// Takes off the chain of the stone at `at`, which has no empty neighbour,
-    /// unless another of its stones has one.
+    /// Removes the chain of the stone at `at`, which has no empty neighbour, unless
+    /// another of its stones has one.
     fn take_if_dead(&mut self, at: usize) {
         let stone = self.cells[at];
         let mut seen = [0_u64; CELLS.div_ceil(64)];
@@ -281,7 +280,8 @@ const fn point_at(cell: usize) -> Point {
     Point::new((cell % STRIDE - 1) as u8, (cell / STRIDE - 1) as u8)
 }
 
-/// The border keeps the result in range for every cell of a board.
+/// Returns a neighbouring cell. The border keeps it in range for every cell of a
+/// board.
 const fn around(cell: usize, step: isize) -> usize {
     cell.wrapping_add_signed(step)
 }
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn taking_two_or_with_a_chain_is_no_ko() {
-        // A snapback: the taking stone is in atari, but it took two.
+        // A snapback: the capturing stone is in atari, but captured two.
         let mut b = board(9, "aa ba", "ab bb");
         assert_eq!(b.play(Move::at(White, p("ca"))).map(<[_]>::len), Ok(2));
         assert!(b.play(Move::at(Black, p("ba"))).is_ok());
@@ -384,7 +384,8 @@ mod tests {
             let mut color = Black;
             for (x, y) in points {
                 if x >= lines || y >= lines { continue; }
-                // Superko is none of ours: where the oracle refuses for it, the run ends.
+                // The board has no superko, so the run ends where the oracle
+                // refuses a move for it.
                 let theirs = oracle.try_play(OracleMove::Play(x, y)).is_ok();
                 let mine = ours.play(Move::at(color, Point::new(x, y))).is_ok();
                 if mine && !theirs { return Ok(()); }
@@ -408,7 +409,7 @@ mod tests {
                     }
                 }
                 prop_assert_eq!(&b, &before);
-                // The liberties are those that a board set up anew has.
+                // The liberties equal those of a newly set up board.
                 let mut again = Board::new(size(7));
                 for (point, color) in b.stones() {
                     again.set(point, Some(color));

@@ -18,7 +18,7 @@ impl Color {
         }
     }
 
-    /// Returns the letter that SGF uses: `B` or `W`.
+    /// Returns the letter used in SGF: `B` or `W`.
     pub const fn letter(self) -> char {
         match self {
             Self::Black => 'B',

@@ -64,8 +64,8 @@ impl HashTable {
     }
 
     /// Generates a table from `seed`. The hashes published with the first version
-    /// of the program hold for every seed: T\[dd\], T\[pp\], T\[fq\] and T\[pd\] -
-    /// T\[dp\] are fixed.
+    /// of the program are valid for every seed: T\[dd\], T\[pp\], T\[fq\] and
+    /// T\[pd\] - T\[dp\] are fixed.
     pub fn generate(seed: u64) -> Self {
         let mut state = seed;
         let mut draw = || {
@@ -77,7 +77,7 @@ impl HashTable {
         fix(3, 3, 228_439_338);
         fix(15, 15, 1_029_165_885);
         fix(5, 16, -258_019_807);
-        // Half the range, so that the sum with the difference stays in 32 bits.
+        // Half the range keeps the sum with the difference within 32 bits.
         let dp = draw() / 2;
         fix(3, 15, dp);
         fix(15, 3, dp - 69_487_331);
@@ -89,8 +89,8 @@ impl HashTable {
         self.entries[point.index(BoardSize::MAX)]
     }
 
-    /// Returns the board hash of the board as `transform` shows it: the sum of the
-    /// entries under black stones less those under white stones.
+    /// Returns the hash of the board as transformed by `transform`: the sum of the
+    /// entries under black stones minus those under white stones.
     pub fn board_hash(&self, board: &Board, transform: Transform) -> i64 {
         board
             .stones()
@@ -110,7 +110,7 @@ impl HashTable {
         hasher.finalize()
     }
 
-    /// Returns the table as JSON: an array, 19 numbers a line.
+    /// Returns the table as a JSON array with 19 numbers per line.
     pub fn to_json(&self) -> String {
         let rows: Vec<String> = self
             .entries

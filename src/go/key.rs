@@ -12,10 +12,10 @@
 //! key      = mix(min over t of sum_t  XOR  mix(board size))
 //! ```
 //!
-//! The mix is the output function of the SplitMix64 generator (Steele, Lea
-//! and Flood, 2014), a bijection: two positions of a size share a key exactly
-//! when they share the smallest sum. The minimum is unsigned; without the
-//! final mix keys would crowd at small numbers.
+//! The mix is the output function of the SplitMix64 generator (Steele, Lea and
+//! Flood, 2014), a bijection: two positions of the same size share a key exactly
+//! when they share the smallest sum. The minimum is unsigned; without the final
+//! mix, keys would cluster at small numbers.
 
 use super::mix::{GOLDEN_GAMMA, mix};
 use super::{BoardSize, Color, HashTable, Point, Symmetries, Transform};
@@ -37,12 +37,13 @@ impl fmt::Display for PositionKey {
 #[derive(Clone, Debug)]
 pub struct KeyTable {
     size: BoardSize,
-    /// For each point, what a black stone there adds to each of the sums.
+    /// For each point, the amount that a black stone there adds to each of the
+    /// sums.
     wide: Vec<[u64; 8]>,
 }
 
 impl KeyTable {
-    /// Widens the entries that boards of `size` use.
+    /// Widens the entries used by boards of `size`.
     pub fn new(table: &HashTable, size: BoardSize) -> Self {
         let wide = |point: Point| {
             let index = point.index(BoardSize::MAX) as u64;
@@ -62,7 +63,7 @@ impl KeyTable {
     }
 }
 
-/// The key tables of every board size, each made when it is first needed.
+/// The key tables of every board size, each made on first use.
 #[derive(Debug)]
 pub struct KeyTables {
     table: HashTable,
@@ -70,7 +71,7 @@ pub struct KeyTables {
 }
 
 impl KeyTables {
-    /// Creates the tables of `table`.
+    /// Creates key tables from `table`.
     pub fn new(table: HashTable) -> Self {
         Self {
             table,
@@ -89,13 +90,12 @@ impl KeyTables {
     }
 }
 
-/// The sums of a position in the eight orientations, kept up to date stone by
-/// stone.
+/// The sums of a position in the eight orientations, updated stone by stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct KeySums([u64; 8]);
 
 impl KeySums {
-    /// Accounts for a stone that was put on the board.
+    /// Accounts for a stone that was added to the board.
     pub fn add(&mut self, table: &KeyTable, point: Point, color: Color) {
         let wide = &table.wide[point.index(table.size)];
         for (sum, &entry) in self.0.iter_mut().zip(wide) {
@@ -106,8 +106,8 @@ impl KeySums {
         }
     }
 
-    /// Accounts for a stone that was taken off: the same as adding one of the
-    /// other colour.
+    /// Accounts for a stone that was removed, which equals adding one of the other
+    /// colour.
     pub fn remove(&mut self, table: &KeyTable, point: Point, color: Color) {
         self.add(table, point, color.opponent());
     }
@@ -135,8 +135,8 @@ impl KeySums {
 
 /// The key of a position, and the transforms that take it to its canonical
 /// orientation: the one with the smallest sum. A symmetric position has several
-/// such transforms, and points that its symmetries make equal are one point of the
-/// index.
+/// such transforms, and the index stores points that its symmetries make equal as
+/// one point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CanonicalPosition {
     /// The position's key.
@@ -146,7 +146,7 @@ pub struct CanonicalPosition {
 }
 
 impl CanonicalPosition {
-    /// Returns the number of transforms that leave the position as it is: 1, 2, 4
+    /// Returns the number of transforms that leave the position unchanged: 1, 2, 4
     /// or 8.
     pub const fn symmetries(&self) -> u32 {
         self.transforms.count()
@@ -201,7 +201,7 @@ mod tests {
         HashTable::built_in()
     }
 
-    /// Returns the sums of a board as the formula has them, stone by stone.
+    /// Returns the sums of a board by the formula, stone by stone.
     fn slow_sums(board: &Board) -> KeySums {
         let table = KeyTable::new(&table(), board.size());
         let mut sums = KeySums::default();
@@ -232,8 +232,8 @@ mod tests {
         slow_sums(&board).canonical(size)
     }
 
-    /// These values stand in docs/format.md; a change of them would make every
-    /// database unreadable.
+    /// These values are in docs/format.md; changing them would make every database
+    /// unreadable.
     #[test]
     fn the_key_of_a_position_never_changes() {
         let keys: Vec<String> = [
@@ -311,7 +311,7 @@ mod tests {
 
         #[test]
         fn the_mix_is_a_bijection(z in any::<u64>()) {
-            // Undone step by step with the inverse multipliers.
+            // Undoes each step with the inverse multipliers.
             let unshift = |mut v: u64, by: u32| { let mut r = v; while v != 0 { v >>= by; r ^= v; } r };
             let mut v = unshift(mix(z), 31);
             v = unshift(v.wrapping_mul(0x3196_42b2_d24d_8ec3), 27);

@@ -1,6 +1,6 @@
-//! The game itself: points, colours, the board with captures and ko, the
-//! eight symmetries of the square, and the hashes by which positions are
-//! found. Nothing here knows of records, files or databases.
+//! The game itself: points, colours, the board with captures and ko, the eight
+//! symmetries of the square, and the hashes by which positions are found. This
+//! module knows nothing of records, files or databases.
 
 mod board;
 mod color;

@@ -17,7 +17,7 @@ pub enum ParseMoveError {
     /// The text is neither a point nor `pass`.
     #[error("\"{0}\" is not a move: write SGF letters (pd), a letter without I and a number (Q16), or pass")]
     Unreadable(String),
-    /// The point is on larger boards only.
+    /// The point is not on this board.
     #[error("{text} is not on the {size} board")]
     OffBoard {
         /// The text.
@@ -90,7 +90,7 @@ impl Move {
     }
 }
 
-/// Writes colour and target, as in `B pd`.
+/// Writes the colour and the target, as in `B pd`.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.color.letter(), self.target())

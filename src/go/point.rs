@@ -10,7 +10,7 @@ impl BoardSize {
     /// The largest board.
     pub const MAX: Self = Self(19);
 
-    /// Returns a board of `lines` lines, or `None` outside 1 to 19.
+    /// Returns a size of `lines` lines, or `None` outside 1 to 19.
     pub const fn new(lines: u8) -> Option<Self> {
         if lines >= 1 && lines <= Self::MAX.0 {
             Some(Self(lines))
@@ -34,9 +34,9 @@ impl BoardSize {
         (0..self.0).flat_map(move |y| (0..self.0).map(move |x| Point { x, y }))
     }
 
-    /// Returns true if boards of this size mark `point` as a star point: the 4-4
-    /// points (3-3 under 13 lines), and the middles from 9 lines (centre only) or
-    /// 15 lines (sides too) on.
+    /// Returns true if `point` is a star point: from 7 lines on, the 4-4 points
+    /// (3-3 under 13 lines); the centre from 9 lines on; and the middles of the
+    /// sides from 15 lines on.
     pub fn is_star(self, point: Point) -> bool {
         let lines = self.0;
         if lines < 7 {
@@ -64,7 +64,7 @@ pub struct ParseBoardSizeError;
 impl FromStr for BoardSize {
     type Err = ParseBoardSizeError;
 
-    /// Parses `9` or `9x9`; boards for games have 2 lines or more.
+    /// Parses `9` or `9x9`. Boards for games have at least 2 lines.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let lines = match text.split_once('x') {
             Some((columns, rows)) if columns == rows => columns,
@@ -93,12 +93,12 @@ impl fmt::Display for BoardSize {
 }
 
 /// An intersection: `x` from the left, `y` from the top, both from 0, as in SGF. It
-/// may lie off a given board.
+/// may be off a given board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    /// Column, 0 at the left.
+    /// The column, 0 at the left.
     pub x: u8,
-    /// Row, 0 at the top.
+    /// The row, 0 at the top.
     pub y: u8,
 }
 
@@ -109,7 +109,7 @@ impl Point {
         Self { x, y }
     }
 
-    /// Parses two SGF letters such as `pd`; returns `None` for anything else.
+    /// Parses two SGF letters such as `pd`. Returns `None` for anything else.
     pub fn from_sgf(text: &str) -> Option<Self> {
         match text.as_bytes() {
             [x @ b'a'..=b'z', y @ b'a'..=b'z'] => Some(Self::new(x - b'a', y - b'a')),
@@ -117,17 +117,17 @@ impl Point {
         }
     }
 
-    /// Returns true if the point lies on a board of this size.
+    /// Returns true if the point is on a board of this size.
     pub const fn is_on(self, size: BoardSize) -> bool {
         self.x < size.0 && self.y < size.0
     }
 
-    /// `y * size + x`: the index of the point on a board of this size.
+    /// Returns the index of the point on a board of this size: `y * size + x`.
     pub const fn index(self, size: BoardSize) -> usize {
         self.y as usize * size.0 as usize + self.x as usize
     }
 
-    /// Returns the inverse of [`Point::index`]; `None` past the last point.
+    /// Returns the point with this [`Point::index`], or `None` if it is too large.
     pub fn from_index(index: usize, size: BoardSize) -> Option<Self> {
         let lines = usize::from(size.0);
         let (x, y) = (index % lines, index / lines);

@@ -1,6 +1,6 @@
 use super::{Board, BoardSize, CanonicalPosition, Color, Illegal, KeySums, KeyTable, Move, Point};
 
-/// A board together with its key sums, which every change keeps up to date.
+/// A board with its key sums, which every change updates.
 #[derive(Clone, Debug)]
 pub struct Position {
     board: Board,
@@ -31,7 +31,7 @@ impl Position {
         self.sums.swapped().canonical(self.board.size())
     }
 
-    /// Puts a stone on a point, or removes one, as setup does.
+    /// Puts a stone on a point, or removes one, as in setup.
     pub fn set(&mut self, keys: &KeyTable, point: Point, stone: Option<Color>) {
         if let Some(old) = self.board.get(point) {
             self.sums.remove(keys, point, old);
@@ -49,7 +49,7 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a move as a record has it, as [`Board::replay`].
+    /// Plays a move of a record, as [`Board::replay`].
     pub fn replay(&mut self, keys: &KeyTable, mv: Move) -> Result<(), Illegal> {
         let removed = self.board.replay(mv)?;
         account(&mut self.sums, keys, mv, removed);

@@ -18,20 +18,20 @@ use super::{BoardSize, Point};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Transform(u8);
 
-/// The transforms that exchange x and y, each by the bit of its number.
+/// The transforms that exchange x and y: bit n is set for transform n.
 const SWAPPING: u8 = 0b1110_1000;
 
-/// The transforms that then flip x.
+/// The transforms that flip x after that.
 const FLIPPING_X: u8 = 0b1011_0010;
 
-/// The transforms that then flip y.
+/// The transforms that flip y after that.
 const FLIPPING_Y: u8 = 0b1001_1100;
 
 impl Transform {
-    /// The transform that leaves every point where it is.
+    /// The transform that leaves every point in place.
     pub const IDENTITY: Self = Self(0);
 
-    /// All eight, in the order of their numbers.
+    /// All eight transforms in the order of their numbers.
     pub const ALL: [Self; 8] = [Self(0), Self(1), Self(2), Self(3), Self(4), Self(5), Self(6), Self(7)];
 
     /// Returns the number, 0 to 7.
@@ -50,7 +50,7 @@ impl Transform {
 
     /// Transforms a point, which must lie on a board of this size.
     pub const fn apply(self, point: Point, size: BoardSize) -> Point {
-        // Without branches, which a processor would guess wrongly: the
+        // There are no branches, as a processor would mispredict them: the
         // transforms of a game's positions have no pattern.
         let m = size.lines() - 1;
         let (x, y) = if SWAPPING >> self.0 & 1 == 1 {
@@ -64,16 +64,16 @@ impl Transform {
         }
     }
 
-    /// Returns the transform that has the effect of this one and then `other`.
+    /// Returns the transform that applies this one and then `other`.
     pub fn then(self, other: Self) -> Self {
-        // A corner and the point beside it tell all eight apart.
+        // The images of a corner and the point beside it distinguish all eight.
         let ends = |t: &dyn Fn(Point) -> Point| [t(Point::new(0, 0)), t(Point::new(1, 0))];
         let both = ends(&|p| other.apply(self.apply(p, BoardSize::MAX), BoardSize::MAX));
         let is_both = |t: &Self| ends(&|p| t.apply(p, BoardSize::MAX)) == both;
         Self::ALL.into_iter().find(is_both).unwrap_or(Self::IDENTITY)
     }
 
-    /// Describes the transform in words.
+    /// Returns a description in words.
     pub const fn name(self) -> &'static str {
         match self.0 {
             0 => "identity",
@@ -88,7 +88,7 @@ impl Transform {
     }
 }
 
-/// A set of transforms, such as those that leave a position as it is.
+/// A set of transforms, such as those that leave a position unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetries(u8);
 
@@ -103,7 +103,7 @@ impl Symmetries {
         self.0.count_ones()
     }
 
-    /// Returns the transform of a set that has no other.
+    /// Returns the only transform of the set, or `None` if it has others.
     pub const fn only(self) -> Option<Transform> {
         if self.0.is_power_of_two() {
             Some(Transform(self.0.trailing_zeros() as u8))
@@ -117,7 +117,7 @@ impl Symmetries {
         let mut left = self.0;
         std::iter::from_fn(move || {
             let number = left.trailing_zeros();
-            // Takes the lowest bit away; with none left there is no number.
+            // Removes the lowest bit. With none left, there is no number.
             left &= left.wrapping_sub(1);
             (number < 8).then_some(Transform(number as u8))
         })

@@ -1,4 +1,4 @@
-//! Finds the stored game that a record is a duplicate of.
+//! Finds the stored game that a record duplicates.
 
 use super::prepare::PreparedGame;
 use crate::record::{Content, GameDate, Particulars, Replayed, Version};
@@ -6,29 +6,29 @@ use crate::store::{GameRow, Snapshot, StoreError, StoredRecord};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// The number of bytes of originals that are remembered.
+/// The maximum number of bytes of remembered originals.
 const RECENT_BYTES: usize = 8 << 20;
 
-/// The number of games whose first sources are remembered, unless more have one
-/// content.
+/// The maximum number of games whose first sources are remembered. Only games that
+/// share one content can exceed it.
 const FIRST_SOURCES: usize = 1 << 16;
 
-/// The stored game that a record is a duplicate of.
+/// The stored game that a record duplicates.
 pub(super) struct Original {
     pub game: i64,
-    /// True if its record has the same bytes and is read in the same way.
+    /// True if its record has the same bytes and the same encoding.
     pub same_record: bool,
 }
 
-/// Finds the stored games that records are duplicates of.
+/// Finds the stored games that records duplicate.
 ///
-/// An archive may have a hundred thousand copies of one game, so a game that was
-/// found is remembered for the next copy, and its sources are read once. The memory
-/// is valid as long as nobody else can write: new games come after the existing
+/// An archive may contain a hundred thousand copies of one game, so a game that was
+/// found is remembered for the next copy, and its sources are read only once. The
+/// memory is valid while nobody else can write: new games come after the existing
 /// ones.
 #[derive(Default)]
 pub(super) struct Originals {
-    /// Originals by what decides which is the first that agrees.
+    /// The originals by the hash of their content and the date of the duplicate.
     recent: HashMap<(u64, Option<GameDate>), Known>,
     /// The number of bytes of the originals.
     recent_bytes: usize,
@@ -36,7 +36,7 @@ pub(super) struct Originals {
     first_sources: HashMap<i64, i64>,
 }
 
-/// A stored game that records were found to be duplicates of.
+/// A stored game that some records duplicate.
 struct Known {
     row: GameRow,
     stored: StoredRecord,
@@ -45,14 +45,14 @@ struct Known {
 
 impl Known {
     fn read(snapshot: &Snapshot, row: GameRow) -> Result<Self, StoreError> {
-        // What was compared may be damaged.
+        // The compared record may be damaged.
         snapshot.require_intact(row.id)?;
         let stored = snapshot.record(row.id)?;
         let content = Replayed::first_of(&stored.text(), snapshot.keys()).map(|replayed| replayed.content);
         Ok(Self { row, stored, content })
     }
 
-    /// Returns the original of `game`, if this is it.
+    /// Returns this game if it is the original of `game`.
     fn original_of(&self, game: &PreparedGame) -> Option<Original> {
         let own = Version {
             sgf: &self.stored.sgf,
@@ -77,11 +77,11 @@ impl Known {
 }
 
 impl Originals {
-    /// Returns the stored game that `game` is, if there is one.
+    /// Returns the stored game that `game` duplicates, if any.
     pub fn find(&mut self, snapshot: &Snapshot, game: &PreparedGame) -> Result<Option<Original>, StoreError> {
         let particulars = particulars(game);
-        // Whatever else agrees with one record of this content and date agrees
-        // with the next.
+        // A game that agrees with one record of this content and date also agrees
+        // with the next one.
         let decisive = (game.new.content, particulars.date);
         if let Some(known) = self.recent.get(&decisive)
             && let Some(original) = known.original_of(game)
@@ -101,7 +101,7 @@ impl Originals {
         Ok(None)
     }
 
-    /// Forgets everything, as others may write from now on.
+    /// Forgets everything, because others may write from now on.
     pub fn forget(&mut self) {
         *self = Self::default();
     }

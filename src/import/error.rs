@@ -14,7 +14,7 @@ pub enum ImportError {
     /// Compression could not be set up.
     #[error("records cannot be compressed: {0}")]
     Compress(std::io::Error),
-    /// Somebody wanted it to stop.
+    /// The import was interrupted.
     #[error(
         "stopped; {} games were added and {} were there already; run the same command again to add the rest",
         .0.added, .0.duplicates
@@ -25,7 +25,7 @@ pub enum ImportError {
 impl From<StoreError> for ImportError {
     fn from(error: StoreError) -> Self {
         match error {
-            // Whoever knows of something that was kept says so instead.
+            // Callers that know of committed games report them instead.
             StoreError::Stopped => Self::Stopped(Box::new(ImportSummary {
                 stopped: true,
                 ..ImportSummary::default()

@@ -1,5 +1,5 @@
-//! That any bytes are read as a record, and that what is stored of them reads
-//! as they were read.
+//! Checks that any bytes can be read as a record, and that the stored record reads
+//! the same.
 
 use super::prepare::{PreparedGame, prepare};
 use crate::archive::Member;
@@ -19,7 +19,7 @@ thread_local! {
     static COMPRESSOR: RefCell<RecordCompressor> = RefCell::new(RecordCompressor::new(&[]).expect("a compressor"));
 }
 
-/// Reads `data` as the bytes of a file.
+/// Checks `data` as the bytes of a file.
 pub fn check(data: &[u8]) {
     let decoded = decode(data);
     let text = &*decoded.text;
@@ -49,8 +49,9 @@ pub fn check(data: &[u8]) {
     check_stored(data, &trees);
 }
 
-/// A line feed before each node keeps the reader from taking nodes of one move
-/// in one step, and changes nothing but texts.
+/// Checks that records read the same with a line feed before each node, which keeps
+/// the reader from its fast path for nodes of one move and changes nothing but
+/// texts.
 fn check_fast_path(text: &str, trees: &[GameTree]) {
     let line = |tree: &GameTree| {
         let game = tree.game.as_ref().ok()?;
@@ -63,7 +64,7 @@ fn check_fast_path(text: &str, trees: &[GameTree]) {
     assert_eq!(trees.iter().map(line).collect::<Vec<_>>(), slow);
 }
 
-/// Key, ply and next move of every position, as the index has them, and the
+/// Returns the key, ply and next move of every position as in the index, and the
 /// outcome.
 fn positions(record: &GameRecord) -> (Vec<(u64, u16, NextCode)>, u16, usize) {
     let mut positions = Vec::new();
@@ -85,7 +86,7 @@ fn positions(record: &GameRecord) -> (Vec<(u64, u16, NextCode)>, u16, usize) {
     (positions, moves, steps)
 }
 
-/// What is typed in the values is in its ranges and reads back as it is shown.
+/// Checks that typed values are in range and read back as they are displayed.
 fn check_info(info: &GameInfo) {
     if let Some(date) = info.game_date() {
         assert!(date.first() <= date.last(), "{date:?}");
@@ -107,7 +108,8 @@ fn check_info(info: &GameInfo) {
     let _ = info.handicap_stones();
 }
 
-/// The record turned and mirrored is the same game with the same positions.
+/// Checks that the record turned or mirrored is the same game with the same
+/// positions.
 fn check_turned(record: &GameRecord) {
     let here = positions(record);
     let content = CanonicalMoves::new(record, here.2);
@@ -121,8 +123,8 @@ fn check_turned(record: &GameRecord) {
     }
 }
 
-/// What the import stores of the games, read again as a search reads it, has
-/// the positions that were indexed.
+/// Checks that the stored games, read again as in a search, have the indexed
+/// positions.
 fn check_stored(data: &[u8], trees: &[GameTree]) {
     let member = Member {
         path: "a.sgf".to_owned(),

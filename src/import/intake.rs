@@ -9,20 +9,19 @@ use crate::store::{RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The number of bytes of notes after which to commit, as notes wait for the
-/// commit.
+/// The number of bytes of notes that causes a commit, because notes wait for it.
 const COMMIT_NOTE_BYTES: usize = 16 << 20;
 
-/// The number of bytes of messages about members that were not read.
+/// The maximum number of bytes of messages about members that were not read.
 const FAILURE_BYTES: usize = 1 << 20;
 
-/// The memory that a large member takes at most, as a multiple of its bytes: these,
-/// their text of up to twice as many, a game of it, the compressed game, and the
-/// same as SQLite writes it.
+/// The maximum memory for a large member, as a multiple of its bytes: the member,
+/// its text of up to twice the size, one game of that, the compressed game, and
+/// SQLite's copy of it.
 const LARGE_FACTOR: usize = 6;
 
-/// The writer's side of an import: takes the prepared games in order, stores each
-/// as a game or a source, and counts.
+/// The writer's side of an import. Takes the prepared games in order, stores each
+/// as a game or a source, and counts them.
 pub(super) struct Intake<'a> {
     writer: Writer<'a>,
     compressor: RecordCompressor,
@@ -31,9 +30,9 @@ pub(super) struct Intake<'a> {
     options: &'a ImportOptions,
     started: Instant,
     outcome: Imported,
-    /// The summary up to the last commit.
+    /// The summary as of the last commit.
     kept: ImportSummary,
-    /// The number of bytes of the notes since then.
+    /// The number of bytes of the notes since the last commit.
     note_bytes: usize,
     /// The number of bytes of the failures.
     failure_bytes: usize,
@@ -46,14 +45,14 @@ pub(super) struct Intake<'a> {
 struct OpenArchive {
     /// The index of its path.
     index: usize,
-    /// The number in the database, once a game of it is stored.
+    /// The number in the database, once one of its games is stored.
     id: Option<i64>,
     records: u64,
-    /// True if a failure was recorded for something in it.
+    /// True if a failure was recorded for any part of it.
     incomplete: bool,
 }
 
-/// A file within an archive, or one of its games.
+/// A file in an archive, or one of its games.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     member: &'a str,
@@ -86,7 +85,7 @@ impl<'a> Intake<'a> {
     }
 
     /// Stores the games of a batch, and commits if a segment is full or the options
-    /// want it. Calls `after_part` after each part.
+    /// require it. Calls `after_part` after each part.
     pub fn take(&mut self, mut batch: Batch, mut after_part: impl FnMut(&mut Self)) -> Result<(), ImportError> {
         if batch.archive != self.archive.index {
             self.archive = OpenArchive {
@@ -147,11 +146,11 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Commits the rest and returns the outcome.
+    /// Commits the remaining games and returns the outcome.
     pub fn finish(mut self) -> Result<Imported, ImportError> {
         self.go_on()?;
         self.write()?;
-        // All is imported then; the next import merges.
+        // All games are imported by now; the next import merges.
         match self.writer.merge() {
             Ok(()) | Err(StoreError::Stopped) => {}
             Err(error) => return Err(error.into()),
@@ -168,18 +167,19 @@ impl<'a> Intake<'a> {
     /// Makes the games taken so far permanent.
     fn write(&mut self) -> Result<(), ImportError> {
         self.writer.index().map_err(|error| self.stopped(error))?;
-        // Before the games, so that none is in the database without its note.
+        // Notes are written first, so that no game is in the database without its
+        // note.
         self.reporter.commit().map_err(ImportError::Report)?;
         self.writer.commit().map_err(|error| self.stopped(error))?;
         self.kept.clone_from(&self.outcome.summary);
         self.note_bytes = 0;
-        // Somebody else may have written, and even removed the archive.
+        // Another process may have written, and even removed the archive.
         self.archive.id = None;
         self.originals.forget();
         Ok(())
     }
 
-    /// Fails if the import is to stop, after a commit if there is time for it.
+    /// Fails if the import must stop, after a commit if there is time for it.
     fn go_on(&mut self) -> Result<(), ImportError> {
         if self.options.stop.is_set() {
             self.write()?;
@@ -189,7 +189,8 @@ impl<'a> Intake<'a> {
         }
     }
 
-    /// Converts an error of the store; a stop gets the summary of what is kept.
+    /// Converts an error of the store. A stop carries the summary of the committed
+    /// games.
     fn stopped(&self, error: StoreError) -> ImportError {
         match error {
             StoreError::Stopped => ImportError::Stopped(Box::new(ImportSummary {
@@ -217,9 +218,9 @@ impl<'a> Intake<'a> {
         self.paths[self.archive.index].display().to_string()
     }
 
-    /// Counts a skipped member. Most are other files. Where games are lost the user
-    /// must know: a damaged member, or one that could be read elsewhere, is a
-    /// failure, and a record among these is a rejected game in the report.
+    /// Counts a skipped member. Most are files of other kinds. A loss of games must
+    /// be reported: a damaged member, or one that could be read elsewhere, is a
+    /// failure, and a lost record is also a rejected game in the report.
     fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
         if reason.is_loss() {
             self.archive.records += 1;
@@ -247,7 +248,7 @@ impl<'a> Intake<'a> {
         Ok(())
     }
 
-    /// Records a failure; after 1 MiB of them they are only counted.
+    /// Records a failure. After 1 MiB of failures, only counts them.
     fn fail(&mut self, failure: ReadFailure) {
         let failures = &mut self.outcome.failures;
         if self.failure_bytes < FAILURE_BYTES {

@@ -1,7 +1,7 @@
 //! Imports archives into the database. A reader, one worker per core and one writer
-//! run side by side: workers read and replay the games; the writer takes them in
-//! the order of their archives, finds those that the database has already, and
-//! commits games and index together. All of them heed an interrupt between games.
+//! run concurrently: workers read and replay games, and the writer takes them in
+//! the order of their archives, finds duplicates of stored games, and commits games
+//! and index together. All of them check for an interrupt between games.
 
 mod duplicates;
 mod error;

@@ -1,11 +1,11 @@
 //! The threads of an import and their queues. The reader announces each batch to
-//! the writer and hands it to the workers at the same time. The writer takes the
-//! results in the order of the announcements, so games get their numbers in the
-//! order of the archives.
+//! the writer and passes it to the workers at the same time. The writer takes the
+//! results in the order of the announcements, so games are numbered in the order of
+//! the archives.
 //!
-//! Whatever is in an archive, the queues are bounded in bytes: the text by tickets,
-//! and the results by parts, for which a worker waits until the writer has taken
-//! earlier ones.
+//! The queues are bounded in bytes whatever an archive contains: the text by
+//! tickets, and the results by parts, for which a worker waits until the writer has
+//! taken earlier ones.
 
 use super::prepare::{Prepared, prepare};
 use super::reading::{ArchiveEvent, Reading};
@@ -18,29 +18,29 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 
-/// The number of files of a batch: enough to make handing over cheap, few enough to
-/// keep every thread busy on a small archive.
+/// The number of files in a batch: enough to make passing it on cheap, few enough
+/// to keep every thread busy on a small archive.
 const BATCH_FILES: usize = 64;
 
-/// The number of bytes of text and names of a batch. A larger member is a batch by
-/// itself.
+/// The number of bytes of text and names in a batch. A larger member forms a batch
+/// by itself.
 const BATCH_BYTES: usize = 1 << 20;
 
-/// The number of skipped members that end a batch, so that an archive of other
-/// files is not one batch.
+/// The number of skipped members that ends a batch, so that an archive of other
+/// files is not a single batch.
 const BATCH_SKIPPED: usize = 1024;
 
 /// The number of batches that wait for a worker.
 const QUEUE: usize = 8;
 
 /// The number of tickets for batches between the reader and the writer, and the
-/// bytes of text for each. They bound the memory of waiting batches: a usual batch
-/// takes one ticket, and a member of 8 MiB or more all of them.
+/// number of bytes of text per ticket. Tickets bound the memory of waiting batches:
+/// a typical batch takes one, and a member of 8 MiB or more takes all.
 const IN_FLIGHT: usize = 32;
 const TICKET_BYTES: usize = 256 << 10;
 
-/// The number of bytes of a part, as [`Delivery::bytes`] counts them; a usual batch
-/// is one part.
+/// The number of bytes in a part, as counted by [`Delivery::bytes`]. A typical
+/// batch is one part.
 const PART_BYTES: usize = 1 << 20;
 
 /// The number of parts of a batch that wait for the writer.
@@ -56,7 +56,7 @@ pub(super) struct Batch {
     pub end: Option<Result<(), ArchiveError>>,
     /// The results of the workers.
     pub parts: Receiver<Part>,
-    /// The number of bytes of its files.
+    /// The number of bytes of the files.
     pub text_bytes: usize,
     /// The permit that a worker needs for large files.
     permit: Option<Sender<()>>,
@@ -65,36 +65,36 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Returns true if its files are so large that memory must be set aside for
-    /// them before [`Self::begin`].
+    /// Returns true if the files are so large that memory must be reserved for them
+    /// before [`Self::begin`].
     pub const fn is_large(&self) -> bool {
         self.permit.is_some()
     }
 
-    /// Lets a worker begin if it waits for that.
+    /// Lets a worker begin if it is waiting.
     pub fn begin(&mut self) {
         if let Some(permit) = self.permit.take() {
-            // A worker that is gone has left no parts either.
+            // A worker that has ended leaves no parts either.
             let _ = permit.send(());
         }
     }
 }
 
-/// The results that a worker hands over at a time.
+/// The results that a worker passes on at a time.
 pub(super) type Part = Vec<Delivery>;
 
-/// A result of working on a file.
+/// A result of processing a file.
 pub(super) enum Delivery {
     /// The path of a file that was read; its games follow.
     File(String),
-    /// The next game of the file.
+    /// The next game in the file.
     Game(Box<Prepared>),
-    /// The path of a file that could not be worked on to its end, and the reason.
+    /// The path of a file that could not be processed completely, and the reason.
     Unreadable(String, SkipReason),
 }
 
 impl Delivery {
-    /// Returns the memory that it takes, roughly, in bytes.
+    /// Returns the approximate memory that it takes, in bytes.
     fn bytes(&self) -> usize {
         match self {
             Self::File(path) | Self::Unreadable(path, _) => size_of::<Self>() + path.len(),
@@ -104,8 +104,8 @@ impl Delivery {
 }
 
 /// Reads and prepares games on other threads, one for each of `compressors` and one
-/// to read, and passes the batches to `consume` in order, on this thread. Ends
-/// early if `consume` fails, and as at the end if `stop` is set.
+/// for reading, and passes the batches to `consume` in order, on this thread. Ends
+/// early if `consume` fails or `stop` is set; the latter is not an error.
 pub(super) fn run<E>(
     reading: Reading<'_>,
     keys: &KeyTables,
@@ -119,8 +119,8 @@ pub(super) fn run<E>(
     let from_reader = Mutex::new(from_reader);
     let from_reader = &from_reader;
     std::thread::scope(|scope| {
-        // Each thread owns its ends of the queues. When the writer gives up,
-        // sending to it fails, and the reader and the workers end.
+        // Each thread owns its ends of the queues. If the writer gives up, sending
+        // to it fails, and the reader and the workers end.
         scope.spawn(move || {
             let exit = Exit {
                 to_workers,
@@ -133,14 +133,14 @@ pub(super) fn run<E>(
         for compressor in compressors {
             scope.spawn(move || work(from_reader, keys, compressor, stop));
         }
-        // This closure owns the tickets too: the reader must not wait for one
-        // when the writer has given up.
+        // This closure also owns the tickets, so that the reader does not wait for
+        // one after the writer has given up.
         let write_all = move || {
             for batch in batches {
                 let tickets_taken = batch.tickets;
                 consume(batch)?;
-                // The batch is done with, so the reader may send more. The
-                // reader has taken these tickets, so this does not wait.
+                // The batch is finished, so the reader may send more. The reader
+                // has taken these tickets, so this does not block.
                 for _ in 0..tickets_taken {
                     let _ = tickets.recv();
                 }
@@ -178,7 +178,7 @@ impl Gathered {
         }
     }
 
-    /// Returns true if another member of so many bytes belongs to the next batch.
+    /// Returns true if a member of this many bytes belongs in the next batch.
     const fn is_full_before(&self, bytes: usize) -> bool {
         self.bytes > 0 && self.bytes + bytes > BATCH_BYTES
     }
@@ -188,19 +188,19 @@ impl Gathered {
     }
 }
 
-/// The queues that the reader sends to.
+/// The queues to which the reader sends.
 struct Exit {
     to_workers: SyncSender<Job>,
     to_writer: SyncSender<Batch>,
     take_ticket: SyncSender<()>,
-    /// The number of tickets that belong to no batch yet.
+    /// The number of tickets that are not assigned to a batch yet.
     taken_early: usize,
 }
 
 impl Exit {
-    /// Sends a batch once few enough are under way; returns `None` if nobody
-    /// receives it. After a large batch it waits until the writer is done with it,
-    /// as reading on would need memory for the next one.
+    /// Sends a batch once few enough are in progress. Returns `None` if there is no
+    /// receiver. After a large batch, waits until the writer has finished it,
+    /// because reading on would need memory for the next one.
     fn send(&mut self, gathered: Gathered, end: Option<Result<(), ArchiveError>>) -> Option<()> {
         let text_bytes: usize = gathered.files.iter().map(|file| file.bytes.len()).sum();
         let tickets = (text_bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
@@ -237,15 +237,15 @@ impl Exit {
     }
 }
 
-/// Sends all members in batches. Ends early if nobody receives them or `stop` is
+/// Sends all members in batches. Ends early if there is no receiver or `stop` is
 /// set.
 fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
     let mut gathered = Gathered::new(0);
     for (archive, event) in reading {
         let item = match event {
             ArchiveEvent::Item(item) => item,
-            // What is missing after a stop was not read; the archive is not to
-            // blame.
+            // Anything missing after a stop was not read; the archive is not at
+            // fault.
             ArchiveEvent::End(_) if stop.is_set() => return,
             ArchiveEvent::End(end) => {
                 let rest = std::mem::replace(&mut gathered, Gathered::new(archive + 1));
@@ -268,17 +268,17 @@ fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
             Item::Record(member) => gathered.files.push(member),
             Item::Skipped { path, reason } => gathered.skipped.push((path, reason)),
         }
-        // At once: what was gathered may be large.
+        // Sent at once, because the gathered files may be large.
         if gathered.is_full() && send(&mut gathered).is_none() {
             return;
         }
     }
 }
 
-/// Prepares the files of batches until there are no more, or `stop` is set.
+/// Prepares the files of batches until there are none left or `stop` is set.
 fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: RecordCompressor, stop: &Interrupt) {
     loop {
-        // A worker that panicked would have left the queue as it was.
+        // A worker that panicked leaves the queue intact.
         let received = from_reader.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Job { files, permit, parts }) = received else {
             return;
@@ -292,20 +292,20 @@ fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: Re
             parts,
             stop,
         };
-        // What is left out once the import is to stop is not missed: the
-        // writer stops at this batch, for which it may be waiting.
+        // Files that are omitted after a stop are not missed: the writer stops at
+        // this batch, and may be waiting for it.
         for file in files {
             if work_on(file, keys, &mut compressor, &mut parcel).is_break() {
                 break;
             }
         }
-        // Nobody is left to be told that it was not received.
+        // If sending fails, there is no one left to tell.
         let _ = parcel.send();
     }
 }
 
-/// Prepares a file. A fault in it must not stop the import, and a batch that never
-/// came would hold up all later ones.
+/// Prepares a file. A fault in it must not stop the import, and a missing batch
+/// would block all later ones.
 fn work_on(
     file: Member,
     keys: &KeyTables,
@@ -323,7 +323,7 @@ fn work_on(
     parcel.add(Delivery::Unreadable(path, SkipReason::Unreadable(fault)))
 }
 
-/// The part of a batch that a worker fills.
+/// The part of a batch that a worker is filling.
 struct Parcel<'a> {
     part: Part,
     bytes: usize,
@@ -332,8 +332,8 @@ struct Parcel<'a> {
 }
 
 impl Parcel<'_> {
-    /// Adds to the part, and sends it if it is full. Breaks if nobody receives
-    /// it or the import is to stop.
+    /// Adds a delivery to the part, and sends the part if it is full. Breaks if
+    /// there is no receiver or the import must stop.
     fn add(&mut self, delivery: Delivery) -> ControlFlow<()> {
         self.bytes += delivery.bytes();
         self.part.push(delivery);
@@ -391,8 +391,8 @@ mod tests {
         let path = folder.path().join("games.tar");
         tar(&path, (0..2 * IN_FLIGHT * BATCH_FILES).map(|_| b"(;SZ[9])".to_vec()));
         let outcome = run_on(path, 1, |bytes_read, _| {
-            // Until the reader has one batch more than may be under way. A
-            // member takes two blocks.
+            // Waits until the reader has read one batch more than may be in
+            // progress. A member takes two blocks.
             while bytes_read.get() <= (IN_FLIGHT * BATCH_FILES * 1024) as u64 {
                 std::thread::yield_now();
             }
@@ -441,7 +441,7 @@ mod tests {
             }
             seen += 1;
             assert!(batch.is_large() && batch.text_bytes > large);
-            // The next one is not begun, and nothing comes before the permit.
+            // The next batch has not begun, and nothing arrives before the permit.
             assert!(bytes_read.get() < (seen * (large + 4096)) as u64);
             assert!(batch.parts.try_recv().is_err());
             batch.begin();

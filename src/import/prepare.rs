@@ -7,11 +7,11 @@ use crate::store::{Entry, NewGame, Posting, RecordCompressor, StoredRecord, game
 use std::io;
 use std::ops::ControlFlow;
 
-/// A game that a worker hands to the writer.
+/// A game that a worker passes to the writer.
 pub(super) struct Prepared {
     /// The index of the game in its file.
     pub member_game: usize,
-    /// Its place in the file, in bytes.
+    /// The position in the file, in bytes.
     pub offset: usize,
     /// The game, or the reason to reject it.
     pub game: Result<PreparedGame, Rejection>,

@@ -1,5 +1,5 @@
-//! Reads all paths of an import as one stream of members. The first members are
-//! read ahead as samples.
+//! Reads all paths of an import as one stream of members. Reads the first members
+//! ahead, as samples.
 
 use crate::archive::{self, Archive, ArchiveError, Item};
 use crate::interrupt::Interrupt;
@@ -7,14 +7,14 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of members that are read ahead as samples for the dictionary; twice
-/// as many gain nothing.
+/// The number of members to read ahead as samples for the dictionary. Twice as many
+/// gain nothing.
 const SAMPLES: usize = 1000;
 
-/// The number of bytes of a sample; more than nearly all records have.
+/// The number of bytes of a sample, more than nearly all records have.
 const SAMPLE_BYTES: usize = 4 << 10;
 
-/// The number of bytes that are read ahead, which the last member may exceed.
+/// The number of bytes to read ahead, which the last member may exceed.
 const AHEAD_BYTES: usize = 32 << 20;
 
 /// The number of bytes of the archives read so far.
@@ -31,7 +31,7 @@ impl BytesRead {
     }
 }
 
-/// The next thing that is read of a path.
+/// An event in reading a path.
 pub(super) enum ArchiveEvent {
     /// A member.
     Item(Item),
@@ -40,7 +40,7 @@ pub(super) enum ArchiveEvent {
 }
 
 impl ArchiveEvent {
-    /// Returns the memory that it takes, roughly, in bytes.
+    /// Returns the approximate memory that it takes, in bytes.
     fn bytes(&self) -> usize {
         let of_item = match self {
             Self::Item(item) => item.bytes(),
@@ -50,7 +50,7 @@ impl ArchiveEvent {
     }
 }
 
-/// Reads the members of all paths of an import, one path after the other.
+/// A reader of the members of all paths of an import, one path after the other.
 pub(super) struct Reading<'a> {
     paths: &'a [PathBuf],
     stop: &'a Interrupt,
@@ -61,13 +61,13 @@ pub(super) struct Reading<'a> {
     at: usize,
     /// The archive at that path, once it is open.
     open: Option<Archive>,
-    /// The events read ahead, each with the number of its path.
+    /// The events that were read ahead, each with the index of its path.
     ahead: VecDeque<(usize, ArchiveEvent)>,
 }
 
 impl<'a> Reading<'a> {
-    /// Begins at the first of `paths`. Ends as if it could not be read further once
-    /// `stop` is set.
+    /// Begins at the first of `paths`. Once `stop` is set, ends as if nothing more
+    /// could be read.
     pub fn new(paths: &'a [PathBuf], stop: &'a Interrupt, bytes_read: &'a BytesRead) -> Self {
         Self {
             paths,
@@ -80,7 +80,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reads ahead, and returns the starts of the first records.
+    /// Reads ahead, and returns the beginnings of the first records.
     pub fn samples(&mut self) -> Vec<&[u8]> {
         let (mut records, mut bytes) = (0, 0);
         while records < SAMPLES
@@ -116,7 +116,7 @@ impl<'a> Reading<'a> {
         })
     }
 
-    /// Turns to the next path, and returns the number of the one that ends.
+    /// Moves on to the next path, and returns the index of the path that ends.
     fn end(&mut self) -> usize {
         if let Some(archive) = self.open.take() {
             self.bytes_before += archive.progress().total_bytes();
@@ -127,7 +127,7 @@ impl<'a> Reading<'a> {
 }
 
 impl Iterator for Reading<'_> {
-    /// The index of the path and what was read of it.
+    /// The index of the path, and the event.
     type Item = (usize, ArchiveEvent);
 
     fn next(&mut self) -> Option<Self::Item> {

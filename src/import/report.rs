@@ -14,7 +14,8 @@ pub struct ImportSummary {
     pub games: u64,
     /// The number of games added.
     pub added: u64,
-    /// The number of games that the database has already; each gets another source.
+    /// The number of games that are already in the database. Each of them adds a
+    /// source.
     pub duplicates: u64,
     /// The number of added games of which a part was left out.
     pub repaired: u64,
@@ -24,20 +25,20 @@ pub struct ImportSummary {
     pub positions: u64,
     /// Wall-clock time.
     pub seconds: f64,
-    /// True if the import was stopped before its end. All numbers are then of what
-    /// is in the database.
+    /// True if the import was stopped early. All numbers then describe the
+    /// database.
     pub stopped: bool,
 }
 
-/// The fate of a game that was not simply added.
+/// The outcome for a game that was not simply added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It could not be read.
+    /// The game could not be read.
     Rejected,
-    /// It was added without the part that could not be read or played.
+    /// The game was added without the part that could not be read or played.
     Repaired,
-    /// The database has it already.
+    /// The game is already in the database.
     Duplicate,
 }
 
@@ -50,20 +51,20 @@ pub struct Note {
     pub member: String,
     /// The index of the game in that file.
     pub member_game: usize,
-    /// The fate of the game.
+    /// The outcome for the game.
     pub verdict: Verdict,
-    /// Its number in the database, or that of the game that it is a duplicate of.
+    /// The number of the game in the database, or the number of the game that it duplicates.
     pub game: Option<i64>,
     /// The reason.
     pub reason: String,
-    /// The place in the file, in bytes from its start, if there is one.
+    /// The position in the file, in bytes from its start, if known.
     pub offset: Option<usize>,
 }
 
 impl Note {
-    /// Returns the bytes of its line in the report, roughly.
+    /// Returns the approximate number of bytes of its line in the report.
     pub(super) const fn bytes(&self) -> usize {
-        // The names of the fields, and numbers.
+        // The field names and numbers.
         const REST: usize = 120;
         REST + self.archive.len() + self.member.len() + self.reason.len()
     }
@@ -78,7 +79,7 @@ pub struct ImportProgress {
     pub bytes: u64,
     /// The number of bytes of all archives.
     pub total_bytes: u64,
-    /// Time since the import began.
+    /// The time since the import began.
     pub elapsed: Duration,
 }
 
@@ -88,9 +89,9 @@ pub trait Reporter {
     /// error ends the import; committed games stay.
     fn note(&mut self, note: &Note) -> std::io::Result<()>;
 
-    /// Announces a commit of all games since the last one. Games whose notes no
-    /// such call follows are not in the database. An error ends the import before
-    /// the commit.
+    /// Announces a commit of all games since the last one. Games with notes that
+    /// are not followed by this call are not in the database. An error ends the
+    /// import before the commit.
     fn commit(&mut self) -> std::io::Result<()> {
         Ok(())
     }
@@ -108,13 +109,13 @@ impl Reporter for () {
     fn progress(&mut self, _: ImportProgress) {}
 }
 
-/// The reason why a part of the input was not read. Displays as one sentence.
+/// The reason that a part of the input was not read. Displays as one sentence.
 #[derive(Debug, Error)]
 pub enum ReadFailure {
-    /// An archive could not be opened, or not be read to its end.
+    /// An archive could not be opened, or not be read completely.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// A member that holds games, or may, was not read.
+    /// A member that contains or may contain games was not read.
     #[error("{archive}: {member} was not read: {reason}")]
     Member {
         /// The archive as the user named it.
@@ -135,7 +136,7 @@ pub enum ReadFailure {
     },
 }
 
-/// The result of an import: a summary, and what could not be read.
+/// The result of an import: a summary, and the parts that could not be read.
 #[derive(Debug, Default)]
 pub struct Imported {
     /// The summary.

@@ -15,8 +15,8 @@ use std::time::{Duration, Instant};
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Imports archives, folders and single records into a database. The outcome lists
-/// what could not be read; everything else is imported. [`ImportError::Stopped`]
-/// says what was committed.
+/// the parts that could not be read; everything else is imported.
+/// [`ImportError::Stopped`] states how much was committed.
 pub fn import(
     db: &Database,
     paths: &[PathBuf],
@@ -59,8 +59,8 @@ pub fn import(
     intake.finish()
 }
 
-/// Checks that everything named can be opened, so that a misspelt name is noticed
-/// before a long import and not after it.
+/// Checks that all paths can be opened, so that a misspelt name is noticed before a
+/// long import.
 pub fn check_paths(paths: &[PathBuf]) -> Result<(), ReadFailure> {
     for path in paths {
         archive::open(path)?;
@@ -68,7 +68,7 @@ pub fn check_paths(paths: &[PathBuf]) -> Result<(), ReadFailure> {
     Ok(())
 }
 
-/// Returns the number of bytes of all paths that can be opened.
+/// Returns the total number of bytes of the paths that can be opened.
 fn total_bytes(paths: &[PathBuf], stop: &Interrupt) -> u64 {
     let archives = paths.iter().filter_map(|path| archive::open_until(path, stop).ok());
     archives.map(|archive| archive.progress().total_bytes()).sum()

@@ -9,20 +9,19 @@ pub struct CompiledFilter<'a> {
     filter: &'a Filter,
     /// A test for each condition.
     tests: Vec<CompiledTest>,
-    /// Whether each game passes, by number, once that was worked out.
+    /// For each game by number, true if it passes; set once this is computed.
     known: OnceLock<Arc<[bool]>>,
 }
 
 #[derive(Clone, Debug)]
 enum CompiledTest {
     Columns(fn(&Filter, &GameColumns) -> bool),
-    /// A test of rows with the rows whose texts have a part.
+    /// A test, and the rows whose texts contain the part of a name.
     Rows(RowSet, fn(&RowSet, &GameColumns) -> bool),
 }
 
 impl Filter {
-    /// Looks up the names that the filter has parts of, to be ready to test
-    /// games.
+    /// Looks up the parts of names in the filter, to be ready to test games.
     pub fn compile(&self, snapshot: &Snapshot) -> Result<CompiledFilter<'_>, QueryError> {
         if let Some(known) = snapshot.shared::<LastChoice>().of(self) {
             return Ok(CompiledFilter {
@@ -77,8 +76,8 @@ fn rows_with(
 }
 
 impl CompiledFilter<'_> {
-    /// Works out at once which games pass, for questions that test many games
-    /// or the same games again and again.
+    /// Tests all games at once, for questions that test many games or the same
+    /// games repeatedly.
     pub(super) fn look_ahead(&self, snapshot: &Snapshot) -> Result<(), StoreError> {
         if self.known.get().is_some() || self.tests.is_empty() {
             return Ok(());
@@ -90,7 +89,7 @@ impl CompiledFilter<'_> {
         Ok(())
     }
 
-    /// Whether a game meets all conditions.
+    /// Returns whether a game meets all conditions.
     pub(super) fn lets_pass_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {
             Some(known) => Ok(is_in(known, game)),
@@ -98,7 +97,7 @@ impl CompiledFilter<'_> {
         }
     }
 
-    /// Whether a game with these columns meets all conditions.
+    /// Returns whether a game with these columns meets all conditions.
     #[must_use]
     pub(super) fn lets_pass(&self, game: i64, columns: &GameColumns) -> bool {
         match self.known.get() {
@@ -111,7 +110,7 @@ impl CompiledFilter<'_> {
     }
 }
 
-/// The games that a filter chose last, by number.
+/// The games that the last filter selected, by number.
 #[derive(Default)]
 struct LastChoice(Mutex<Option<(String, Arc<[bool]>)>>);
 

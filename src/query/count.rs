@@ -4,13 +4,13 @@ use crate::go::Move;
 use crate::store::{GameFacts, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
 
 impl Question<'_> {
-    /// Counts games by year and next move, in the orientation and the colours of
-    /// the search board.
+    /// Counts games by year and next move, in the orientation and colours of the
+    /// search board.
     pub fn count(&self, snapshot: &Snapshot) -> Result<PositionTotals<Move>, QueryError> {
         self.count_with(snapshot, &self.filter.compile(snapshot)?)
     }
 
-    /// Counts games as [`Question::count`] does, with the filter compiled.
+    /// Does the same with a compiled filter.
     pub(super) fn count_with(
         &self,
         snapshot: &Snapshot,
@@ -28,7 +28,7 @@ impl Question<'_> {
         Ok(counter.totals)
     }
 
-    /// Returns the totals that the index has, which are by year.
+    /// Returns the totals by year that the index holds.
     fn stored_totals(&self, snapshot: &Snapshot) -> Result<PositionTotals<Move>, QueryError> {
         let position = self.canonical();
         let stored = snapshot.position_totals(position.key)?;
@@ -55,11 +55,11 @@ impl Question<'_> {
 /// Counts games and their next moves.
 struct Counter {
     totals: PositionTotals<Move>,
-    /// For each code, as it is and with the colours exchanged: 1 plus the place
-    /// of its move in `totals.next`, or 0 if the place is not known yet. Two codes
-    /// may stand for one move.
+    /// For each code, once as it is and once with the colours exchanged: 1 plus the
+    /// place of its move in `totals.next`, or 0 if the place is not known yet. Two
+    /// codes may stand for the same move.
     places: Vec<u16>,
-    /// The next moves of a game that has the position more than once.
+    /// The next moves of a game that reaches the position more than once.
     several: Vec<(usize, bool)>,
 }
 
@@ -92,7 +92,7 @@ impl Counter {
                 self.several.push((next, occurrence.swapped));
             }
         }
-        // A move counts once, in the colours of the game if it occurs so.
+        // A move counts once, without exchanged colours if it occurs so.
         self.several.sort_unstable();
         self.several.dedup_by_key(|(next, _)| *next);
         for &(next, swapped) in &self.several {

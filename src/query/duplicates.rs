@@ -11,13 +11,13 @@ use std::collections::BTreeMap;
 pub struct DuplicatesOptions {
     /// The number of entries to skip in each list.
     pub offset: usize,
-    /// The most entries of each list.
+    /// The maximum number of entries in each list.
     pub limit: usize,
-    /// Whether to look for records that were cut short too, which reads every game.
+    /// True to also look for records that were cut short, which reads every game.
     pub cut_short: bool,
 }
 
-/// Games that were found more than once, and games that may be the same.
+/// Games that were found more than once, and games that may be the same game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Duplicates {
     /// The number of entries skipped in each list.
@@ -26,7 +26,7 @@ pub struct Duplicates {
     pub games: ListPage<SeveralSources>,
     /// Games with the same moves that were kept apart.
     pub kept_apart: ListPage<KeptApart>,
-    /// Games that begin with all moves of another game, if they were looked for.
+    /// Games that begin with all moves of another game, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut_short: Option<ListPage<CutShort>>,
 }
@@ -52,9 +52,9 @@ pub struct SeveralSources {
     pub differences: Vec<Difference>,
 }
 
-/// Games that have the same board size, setup and moves, in some orientation, but
-/// are not the same game: their dates contradict each other, or they are short and
-/// their players differ.
+/// Games with the same board size, setup and moves in some orientation that are not
+/// the same game: their dates contradict each other, or they are short and have
+/// different players.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KeptApart {
     /// The games, in the order of their numbers.
@@ -63,8 +63,8 @@ pub struct KeptApart {
     pub differences: Vec<Difference>,
 }
 
-/// A game and the games that go on from its end: they have its board size, its setup
-/// and all its moves, in some orientation.
+/// A game and the games that continue from its end. They have its board size, its
+/// setup and all its moves, in some orientation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CutShort {
     /// The game that ends first, then the others in the order of their numbers.
@@ -73,8 +73,8 @@ pub struct CutShort {
     pub differences: Vec<Difference>,
 }
 
-/// Looks for duplicates. While it looks for games that were cut short, it calls
-/// `progress` with the number of games that it has read and of all games.
+/// Looks for duplicates. While looking for games that were cut short, calls
+/// `progress` with the number of games read and the number of all games.
 pub fn duplicates(
     snapshot: &Snapshot,
     options: DuplicatesOptions,
@@ -175,8 +175,8 @@ fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
     Ok(groups)
 }
 
-/// Returns groups of a game and the games that go on from its end, in the order of
-/// the former. Games of few moves are left out, as many games begin like them.
+/// Returns groups of a game and the games that continue from its end, ordered by
+/// the shorter game. Skips games of few moves, because many games begin like them.
 fn find_cut_short(snapshot: &Snapshot, mut progress: impl FnMut(u64, u64)) -> Result<Vec<Vec<i64>>, QueryError> {
     let mut moves = BTreeMap::new();
     snapshot.visit_columns(|game, columns| {
@@ -350,7 +350,7 @@ mod tests {
             sgf("PB[B]", &turned(&moves)),
             sgf("PB[A]", &line(29, 4)),
             sgf("PB[C]DT[1999]", &moves),
-            // Neither of these says anything.
+            // Neither of these has any information.
             sgf("PB[A]", ""),
             sgf("PB[B]", ""),
             // These do.

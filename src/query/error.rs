@@ -3,20 +3,20 @@ use crate::record::PartialDate;
 use crate::store::StoreError;
 use thiserror::Error;
 
-/// A question without an answer.
+/// The error of a question.
 #[derive(Debug, Error)]
 pub enum QueryError {
     /// The database cannot be read, or is damaged.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A filter has a part of a name that no name has.
+    /// A filter has a part of a name that occurs in no name.
     #[error("no {kind} in the database has \"{text}\" in its name{}", hint(similar))]
     Unknown {
         /// The name of the condition.
         condition: &'static str,
         /// The kind of name: `player`, `event` or `rules`.
         kind: &'static str,
-        /// The part.
+        /// The part of a name.
         text: String,
         /// Similar names.
         similar: Vec<String>,
@@ -29,7 +29,7 @@ pub enum QueryError {
     NoSuchGame {
         /// The number.
         number: i64,
-        /// The highest number that a game was given.
+        /// The highest number that any game has been given.
         last: i64,
     },
     /// No imported position has the id.
@@ -43,7 +43,7 @@ pub enum QueryError {
         /// The latest date.
         to: PartialDate,
     },
-    /// A text to look for has no letters or digits.
+    /// A text to look for has neither letters nor digits.
     #[error("there is no word in \"{0}\"; a word has letters or digits")]
     NoWord(String),
     /// A tree would have too many moves.

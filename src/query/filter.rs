@@ -3,17 +3,17 @@ use crate::go::BoardSize;
 use crate::range::{Range, YearRange};
 use crate::record::{Komi, PartialDate, Rank};
 
-/// Conditions that a game must meet to count. Every game passes the default. A game
-/// that lacks the value that a condition is on does not meet the condition.
+/// Conditions on games. Every game passes the default filter. A game without the
+/// value that a condition tests does not meet the condition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Parts of names, each of which one of the players has.
+    /// Parts of names. Each must be in the name of one of the players.
     pub players: Vec<String>,
     /// A part of Black's name.
     pub black: Option<String>,
     /// A part of White's name.
     pub white: Option<String>,
-    /// The years of the first date.
+    /// The range of years of the first date.
     pub years: YearRange,
     /// The earliest first date. A date without day or month counts as the first day
     /// that it may mean.
@@ -38,13 +38,13 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether every game passes.
+    /// Returns whether every game passes.
     #[must_use]
     pub fn is_open(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Whether the filter has no condition but that on the year.
+    /// Returns whether the filter has no condition other than the years.
     #[must_use]
     pub fn is_of_years(&self) -> bool {
         let years = self.years;

@@ -29,7 +29,7 @@ pub struct ListedGame {
     pub white: Option<String>,
     /// White's rank as written.
     pub white_rank: Option<String>,
-    /// The result, or the text in its place if it is not a result.
+    /// The result, or the text in its place if that is not a result.
     pub result: Option<String>,
     /// The event.
     pub event: Option<String>,
@@ -71,26 +71,26 @@ impl Sort {
     }
 }
 
-/// The part of a list that is wanted, and the order of the list.
+/// The requested part of a list, and the order of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Page {
     /// The order of the list.
     pub sort: Sort,
-    /// Whether the order is reversed.
+    /// True to reverse the order.
     pub reverse: bool,
     /// The number of games to skip.
     pub offset: usize,
-    /// The most games to list.
+    /// The maximum number of games to list.
     pub limit: usize,
 }
 
-/// A search for games by conditions and words, whatever positions they have.
+/// A search for games by conditions and words, regardless of their positions.
 #[derive(Clone, Copy, Debug)]
 pub struct Find<'a> {
     /// The conditions that games must meet.
     pub filter: &'a Filter,
-    /// Texts that all must occur in event, place, round, name, source or comments.
-    /// The words of one text stand one after the other.
+    /// Texts that must all occur in event, place, round, name, source or comments.
+    /// The words of a text must be adjacent and in order.
     pub words: &'a [String],
 }
 
@@ -119,17 +119,17 @@ impl Chosen {
     }
 }
 
-/// The first games, in the order of a list, of many that come in any order.
+/// The first games, in the order of a list, of many games that arrive in any order.
 struct First {
     most: usize,
     games: Vec<Chosen>,
-    /// The order of the last game that counts, once there are enough.
+    /// The sort key of the last game that counts, once there are enough games.
     bound: Option<(u64, i64)>,
 }
 
 impl First {
-    /// The number of games above twice `most` that are collected before the last
-    /// ones are dropped.
+    /// The number of games collected beyond twice `most` before the last ones are
+    /// dropped.
     const ROOM: usize = 1024;
 
     const fn new(most: usize) -> Self {
@@ -264,7 +264,7 @@ impl Find<'_> {
     }
 }
 
-/// The order of a list, which gives each game a number to sort by.
+/// The order of a list, which assigns a sort key to each game.
 struct Order {
     sort: Sort,
     reverse: bool,

@@ -1,26 +1,26 @@
-//! The form of values in answers, when serialised.
+//! Serialisation of values in answers.
 
 use super::WinRate;
 use crate::go::{BoardSize, Color, Move, PositionKey};
 use serde::Serializer;
 use serde::ser::SerializeStruct;
 
-/// Sixteen hexadecimal digits.
+/// Writes a key as 16 hexadecimal digits.
 pub fn key<S: Serializer>(key: &PositionKey, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(key)
 }
 
-/// How many lines.
+/// Writes the number of lines.
 pub fn lines<S: Serializer>(size: &BoardSize, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u8(size.lines())
 }
 
-/// `B` or `W`.
+/// Writes `B` or `W`.
 pub fn letter<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_char(color.letter())
 }
 
-/// The fields `move` and `color`.
+/// Writes the fields `move` and `color`.
 pub fn move_and_color<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, S::Error> {
     let mut fields = serializer.serialize_struct("Move", 2)?;
     fields.serialize_field("move", &mv.target())?;
@@ -28,8 +28,8 @@ pub fn move_and_color<S: Serializer>(mv: &Move, serializer: S) -> Result<S::Ok, 
     fields.end()
 }
 
-/// The fields `black_win_rate`, `black_win_rate_low` and `black_win_rate_high`,
-/// null if nobody won.
+/// Writes the fields `black_win_rate`, `black_win_rate_low` and
+/// `black_win_rate_high`, null if nobody won.
 pub fn win_rate<S: Serializer>(rate: &Option<WinRate>, serializer: S) -> Result<S::Ok, S::Error> {
     let mut fields = serializer.serialize_struct("WinRate", 3)?;
     fields.serialize_field("black_win_rate", &rate.map(|rate| rate.rate))?;

@@ -1,8 +1,8 @@
 //! Questions about positions and games: the games that reach a position, the moves
-//! played from it, the players and the years; and games by what their records say.
+//! played from it, its players and years, and searches for games by their records.
 //!
-//! Answers are in the orientation of the user's board. They count games in all
-//! eight orientations, and serialise to documents for other programs.
+//! Answers are in the orientation of the user's board, count games in all eight
+//! orientations, and serialise to documents for other programs.
 
 mod compiled_filter;
 mod conditions;

@@ -7,14 +7,13 @@ use serde::Serialize;
 /// The place of a position in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
-    /// The number of moves before the position, the first time that the game
-    /// reaches it.
+    /// The number of moves before the first occurrence of the position in the game.
     pub move_number: u16,
     /// The number of the transform that takes the game's board to the search
     /// board.
     #[serde(serialize_with = "number")]
     pub transform: Transform,
-    /// Whether the game has the position with the colours exchanged.
+    /// True if the game has the position with the colours exchanged.
     pub swapped: bool,
 }
 
@@ -42,7 +41,7 @@ pub(super) fn place(
     })
 }
 
-/// Drops the steps after the move that follows the position after `ply` moves.
+/// Drops the steps after the next move from the position after `ply` moves.
 fn cut_after(record: &mut GameRecord, ply: u16) {
     let is_move = |step: &Step| matches!(step.action, Action::Move(_));
     let mut moves = (1..).zip(&record.steps).filter(|(_, step)| is_move(step));
@@ -52,8 +51,8 @@ fn cut_after(record: &mut GameRecord, ply: u16) {
 }
 
 /// Returns the transform that takes the board of a game after `ply` moves to the
-/// search board, whose orientation is `here`. Of several it is one that takes the
-/// next move to the point where the search shows it.
+/// search board, which has the orientation `here`. Of several transforms, returns
+/// one that takes the next move to the point where the search shows it.
 fn transform_at(snapshot: &Snapshot, record: &GameRecord, ply: u16, here: CanonicalPosition) -> Option<Transform> {
     let mut found = None;
     replay(record, snapshot.keys().get(record.size), |position| {

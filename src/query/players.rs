@@ -98,7 +98,7 @@ pub fn players(snapshot: &Snapshot, question: &Question<'_>, limit: usize) -> Re
     let count = players.len() as u64;
     let order = |(row, count): &(RowId, PlayerCount)| (Reverse(count.games), name(*row).to_owned());
     if limit < players.len() {
-        // The names decide only among equals.
+        // The names only decide ties.
         players.select_nth_unstable_by(limit, |a, b| (b.1.games, name(a.0)).cmp(&(a.1.games, name(b.0))));
         players.truncate(limit);
     }

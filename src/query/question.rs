@@ -3,15 +3,15 @@ use crate::go::{CanonicalPosition, Move};
 use crate::store::{GameColumns, Occurrence, Snapshot};
 use std::sync::Arc;
 
-/// A position, and the games of interest that reach it.
+/// A position, and conditions on the games that reach it.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
     /// The board with the position.
     pub board: &'a SearchBoard,
     /// The conditions that games must meet.
     pub filter: &'a Filter,
-    /// Whether games that reach the position with the colours exchanged count
-    /// too. Answers show these games with the colours exchanged back.
+    /// True if games that reach the position with the colours exchanged count too.
+    /// Answers show these games with the colours exchanged back.
     pub swap: bool,
 }
 
@@ -22,8 +22,8 @@ impl Question<'_> {
         self.board.position().canonical()
     }
 
-    /// Returns the orientation in which a game shows the position, with the
-    /// colours exchanged or not.
+    /// Returns the orientation in which games have the position, with the colours
+    /// exchanged if `swapped`.
     #[must_use]
     pub(super) fn canonical_of(&self, swapped: bool) -> CanonicalPosition {
         if swapped {
@@ -46,14 +46,14 @@ impl Question<'_> {
         })
     }
 
-    /// Visits games as [`Question::visit`] does, with the filter compiled.
+    /// Does the same with a compiled filter.
     pub(super) fn visit_with(
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        // Where a quarter of many games have the position, testing all games costs
+        // If a quarter of many games have the position, testing all games costs
         // little more, and the result is remembered.
         let occurrences = snapshot.occurrences(self.canonical().key)?.len() as u64;
         if occurrences > 4096 && occurrences > snapshot.state()?.games / 4 {
@@ -82,8 +82,8 @@ impl Question<'_> {
             Arc::default()
         };
         let in_turn = self.board.to_play();
-        // A move from a position that is its own swap can be seen both ways; the
-        // colour whose turn it is decides.
+        // A move from a position that is its own swap can be seen both ways. The
+        // colour to play decides.
         let as_here = |occurrence: &Occurrence| Occurrence {
             swapped: is_own_swap && occurrence.next.color().is_some_and(|color| color != in_turn),
             ..*occurrence
@@ -124,8 +124,8 @@ impl Question<'_> {
         Ok(first)
     }
 
-    /// Whether exchanging the colours gives the same position, perhaps turned or
-    /// mirrored.
+    /// Returns whether exchanging the colours gives the same position, perhaps
+    /// turned or mirrored.
     fn is_its_own_swap(&self) -> bool {
         self.canonical().key == self.canonical_of(true).key
     }
@@ -137,8 +137,8 @@ impl Question<'_> {
     }
 }
 
-/// Returns the occurrence that decides how a game is seen: with the colours
-/// exchanged only where no occurrence of the game has the position as it is.
+/// Returns the occurrence that decides how a game is shown: with the colours
+/// exchanged only if all its occurrences are.
 pub(super) fn as_seen(occurrences: &[Occurrence]) -> Occurrence {
     let as_it_is = occurrences.iter().find(|occurrence| !occurrence.swapped);
     *as_it_is.unwrap_or(&occurrences[0])

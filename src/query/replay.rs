@@ -12,7 +12,7 @@ pub struct Replay {
     pub game: Description,
     /// The transform that takes the game's board to the board shown.
     pub transform: Transform,
-    /// Whether the colours are exchanged.
+    /// True if the colours are exchanged.
     pub swapped: bool,
     scenes: Vec<Scene>,
     at: usize,
@@ -32,9 +32,9 @@ pub struct Scene {
 }
 
 impl Replay {
-    /// Opens a game where it first has the position of a question, in the orientation
-    /// of the search board. A game without the position opens at its start, as it was
-    /// recorded. The filter of the question does not matter.
+    /// Opens a game at its first occurrence of a question's position, in the
+    /// orientation of the search board. A game without the position opens at its
+    /// start, as recorded. The question's filter is ignored.
     pub fn open(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
         require_game(snapshot, game)?;
         let stored = snapshot.record(game)?;
@@ -63,8 +63,8 @@ impl Replay {
         Ok(replay)
     }
 
-    /// Goes to the place. Several scenes may have its move number, with setup between
-    /// them.
+    /// Goes to the place. With setup between them, several scenes may have its move
+    /// number.
     fn start_at(&mut self, question: &Question<'_>, place: Place) {
         let wanted = question.board.position().board();
         let is_it = |scene: &Scene| scene.move_number == place.move_number && same(&scene.board, wanted);
@@ -77,13 +77,13 @@ impl Replay {
         &self.scenes
     }
 
-    /// Returns the number of the position that is shown.
+    /// Returns the number of the current position.
     #[must_use]
     pub const fn at(&self) -> usize {
         self.at
     }
 
-    /// Returns the position that is shown.
+    /// Returns the current position.
     #[must_use]
     pub fn scene(&self) -> Option<&Scene> {
         self.scenes.get(self.at)
@@ -95,8 +95,8 @@ impl Replay {
         self.scenes.last().map_or(0, |scene| scene.move_number)
     }
 
-    /// Goes forward by a number of positions, or back if it is negative, and returns
-    /// whether the position changed.
+    /// Goes forward by a number of positions, or back if it is negative, and
+    /// returns whether the position changed.
     pub fn step(&mut self, by: i64) -> bool {
         let before = self.at;
         let last = self.scenes.len().saturating_sub(1);
@@ -109,8 +109,8 @@ impl Replay {
         self.at != before
     }
 
-    /// Goes to the position after a number of moves, and returns whether the game has
-    /// so many.
+    /// Goes to the position after a number of moves, and returns whether the game
+    /// has that many.
     pub fn go_to(&mut self, move_number: u16) -> bool {
         let found = self.scenes.iter().rposition(|scene| scene.move_number == move_number);
         self.at = found.unwrap_or(self.at);

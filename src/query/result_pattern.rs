@@ -5,7 +5,7 @@ use std::num::NonZeroU16;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A condition on how a game ended.
+/// A condition on the result of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResultPattern {
     /// Somebody won.
@@ -41,7 +41,7 @@ pub enum MarginPattern {
 pub struct ParseResultPatternError(String);
 
 impl ResultPattern {
-    /// Whether a result meets the condition.
+    /// Returns whether a result meets the condition.
     #[must_use]
     pub fn matches(self, result: GameResult) -> bool {
         match (self, result) {

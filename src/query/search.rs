@@ -5,7 +5,7 @@ use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-/// The number of players that are named for a move.
+/// The number of players to name for each move.
 const NAMED: usize = 3;
 
 /// The answer to a search: the games that reach a position, and the moves played
@@ -20,7 +20,7 @@ pub struct Answer {
     /// The board size.
     #[serde(serialize_with = "json::lines")]
     pub board_size: BoardSize,
-    /// The colour whose turn it is on the search board.
+    /// The colour to play on the search board.
     #[serde(serialize_with = "json::letter")]
     pub to_play: Color,
     /// The number of transforms that leave the position as it is: 1, 2, 4 or 8.
@@ -42,10 +42,10 @@ pub struct NextMove {
     /// position makes points equal, one of them stands for all.
     #[serde(flatten, serialize_with = "json::move_and_color")]
     pub mv: Move,
-    /// The games in which it was played.
+    /// The games with this move.
     #[serde(flatten)]
     pub totals: Totals,
-    /// The share of these games in those that reach the position, 0 to 1.
+    /// The share of these games among all games that reach the position, 0 to 1.
     pub share: f64,
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
@@ -60,12 +60,12 @@ pub struct NextMove {
 pub struct Details {
     /// The games by year.
     pub years: YearTotals,
-    /// The best-known players who played the move: those with the most games in the
+    /// The best-known players of the move: those with the most games in the
     /// database.
     pub players: Vec<String>,
 }
 
-/// Returns the moves played from a position. Details take longer where many games
+/// Returns the moves played from a position. Details take longer if many games
 /// reach it.
 pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) -> Result<Answer, QueryError> {
     let counted = question.count(snapshot)?;

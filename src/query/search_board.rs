@@ -16,12 +16,12 @@ pub struct PlayError {
     pub reason: Illegal,
 }
 
-/// The moves on the user's board, from the empty board or from a setup, and the
-/// positions on the way.
+/// The moves on the user's board, from the empty board or a setup, and the
+/// positions between them.
 #[derive(Clone, Debug)]
 pub struct SearchBoard {
     keys: Arc<KeyTable>,
-    /// The colour whose turn it is before the first move.
+    /// The colour to play before the first move.
     first: Color,
     moves: Vec<Move>,
     /// The positions before the first move and after each move.
@@ -56,7 +56,7 @@ impl SearchBoard {
         line
     }
 
-    /// Returns the board of a position that was imported from a file of positions.
+    /// Returns the board of a position that was imported from a position file.
     pub fn from_imported(snapshot: &Snapshot, id: PositionId) -> Result<Self, QueryError> {
         let record = snapshot.position_with_id(id)?.ok_or(QueryError::NoSuchPosition(id))?;
         Ok(Self::from_stones(
@@ -68,8 +68,8 @@ impl SearchBoard {
     }
 
     /// Returns the board after a number of moves of a record's main line, or at its
-    /// end if it has fewer or for `None`. Setup after a move forgets the moves before
-    /// it.
+    /// end if the number is `None` or too large. Setup after a move discards the
+    /// moves before it.
     #[must_use]
     pub fn from_record(keys: &KeyTables, record: &GameRecord, moves: Option<usize>) -> Self {
         let mut line = Self::new(keys, record.size);
@@ -98,7 +98,7 @@ impl SearchBoard {
             }
             line.positions.push(steps.position().clone());
         }
-        // Before the first move it is the turn of who plays it.
+        // Before the first move, the player of that move is to play.
         if let (true, Some(Action::Move(next))) = (line.moves.is_empty(), steps.upcoming()) {
             line.first = next.color;
         }
@@ -120,7 +120,7 @@ impl SearchBoard {
     /// Returns the position after the last move.
     #[must_use]
     pub fn position(&self) -> &Position {
-        // The empty board is never taken away.
+        // The first position is never removed.
         &self.positions[self.positions.len() - 1]
     }
 
@@ -130,13 +130,13 @@ impl SearchBoard {
         self.keys.size()
     }
 
-    /// Returns the colour whose turn it is.
+    /// Returns the colour to play.
     #[must_use]
     pub fn to_play(&self) -> Color {
         self.moves.last().map_or(self.first, |mv| mv.color.opponent())
     }
 
-    /// Plays a move by the rules. A move that they forbid changes nothing.
+    /// Plays a move by the rules. A forbidden move changes nothing.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.positions.push(self.position_after(mv)?);
         self.moves.push(mv);
@@ -225,7 +225,7 @@ mod tests {
         };
         assert_eq!(facts(Some(0)), (2, 0, Color::White));
         assert_eq!(facts(Some(1)), (3, 1, Color::Black));
-        // Setup follows the second move at once, and a line of its own begins.
+        // Setup directly follows the second move and begins a new line.
         assert_eq!(facts(Some(2)), (4, 0, Color::Black));
         assert_eq!(facts(None), (5, 1, Color::White));
         assert_eq!(facts(Some(99)), facts(None));

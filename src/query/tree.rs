@@ -10,13 +10,14 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
-/// The most moves of a tree; nobody reads more.
+/// The maximum number of moves in a tree; nobody reads more.
 const MAX_MOVES: usize = 100_000;
 
-/// The most threads that look positions up. More would wait for the disk.
+/// The maximum number of threads that look up positions. More would wait for the
+/// disk.
 const MAX_THREADS: usize = 4;
 
-/// The fewest positions that are worth a thread.
+/// The minimum number of positions that are worth a thread.
 const MIN_POSITIONS: usize = 16;
 
 /// The sequences of moves that were played from a position.
@@ -38,13 +39,14 @@ pub struct Branch {
     /// The move.
     #[serde(flatten, serialize_with = "json::move_and_color")]
     pub mv: Move,
-    /// The games in which it was played from the position before it.
+    /// The games with this move from the preceding position.
     #[serde(flatten)]
     pub totals: Totals,
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
-    /// The moves from the position after it, whatever order of moves led there.
+    /// The moves from the resulting position, regardless of the order of moves
+    /// before it.
     pub next_moves: Vec<Branch>,
 }
 
@@ -53,11 +55,11 @@ pub struct Branch {
 pub struct TreeSize {
     /// The number of moves from the position to the tips.
     pub depth: u32,
-    /// The number of games that a move needs to be in the tree.
+    /// The minimum number of games for a move to be in the tree.
     pub min_games: u64,
 }
 
-/// A position of a tree, which many orders of moves may reach.
+/// A position of a tree, which several orders of moves may reach.
 #[derive(PartialEq, Eq, Hash)]
 struct Node {
     canonical: CanonicalPosition,
@@ -65,8 +67,8 @@ struct Node {
     ko: Option<Point>,
 }
 
-/// A next move with enough games. It leads to a board, if the rules allow the move
-/// and the tree goes on there; later to the number of a node.
+/// A next move with enough games. It leads to a board if the rules allow the move
+/// and the tree continues, and later to the number of a node.
 struct Next<T> {
     mv: Move,
     totals: Totals,
@@ -91,8 +93,8 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
     })
 }
 
-/// Returns the moves from a node on. `left` is the number of moves that the tree may
-/// still take.
+/// Returns the moves after a node. `left` is the number of moves that the tree may
+/// still add.
 fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32, left: &mut usize) -> Result<Vec<Branch>, QueryError> {
     let Some(moves) = nodes.get(node).filter(|_| depth > 0) else {
         return Ok(Vec::new());
@@ -118,8 +120,8 @@ struct Survey<'a> {
 }
 
 impl Survey<'_> {
-    /// Returns the next moves of each position of the tree, that of the question
-    /// first. Each position is looked up once, level by level.
+    /// Returns the next moves of each position of the tree, beginning with the
+    /// question's position. Looks up each position once, level by level.
     fn nodes(&self, snapshot: &Snapshot, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
         let mut siblings = Vec::new();
         let mut numbers = HashMap::from([(Node::of(self.question.board), 0)]);
@@ -144,7 +146,7 @@ impl Survey<'_> {
                 });
                 nodes.push(moves.collect());
             }
-            // Every node takes at least one move.
+            // Every node adds at least one move.
             if numbers.len() > MAX_MOVES {
                 return Err(QueryError::LargeTree(MAX_MOVES));
             }
@@ -153,8 +155,8 @@ impl Survey<'_> {
         Ok(nodes)
     }
 
-    /// Returns the next moves on each board. All cores look up, each with a
-    /// snapshot of its own.
+    /// Returns the next moves on each board. Threads look up boards in parallel,
+    /// each with its own snapshot.
     fn look_up(
         &self,
         snapshot: &Snapshot,
@@ -207,7 +209,7 @@ impl Survey<'_> {
         let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
         moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));
         let next = |(mv, totals)| {
-            // A record may have moves that the rules forbid.
+            // A record may contain moves that the rules forbid.
             let to = goes_on.then(|| board.beginning_after(mv).ok()).flatten();
             Next { mv, totals, to }
         };

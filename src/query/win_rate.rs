@@ -1,4 +1,4 @@
-/// The share of Black's wins in the games that have a winner.
+/// The share of Black's wins among the games that have a winner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WinRate {
     /// The share, 0 to 1.
@@ -11,11 +11,11 @@ pub struct WinRate {
     pub high: f64,
 }
 
-/// The number of standard deviations that 95% of a normal distribution lie within.
+/// The number of standard deviations within which 95% of a normal distribution lie.
 const Z: f64 = 1.959_963_984_540_054;
 
 impl WinRate {
-    /// Returns the rate for these numbers of wins; `None` if there are none.
+    /// Returns the rate for these numbers of wins, or `None` if both are 0.
     #[must_use]
     pub fn of(black_wins: u64, white_wins: u64) -> Option<Self> {
         let games = (black_wins + white_wins) as f64;

@@ -5,7 +5,7 @@ use crate::store::{Snapshot, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 
-/// The length of the periods that games are counted by.
+/// The length of the periods by which games are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Period {
@@ -35,7 +35,7 @@ impl Period {
         }
     }
 
-    /// Returns the totals of each period that has games, undated ones first.
+    /// Returns the totals of each period that has games. Undated games come first.
     #[must_use]
     pub fn totals(self, years: &YearTotals) -> YearTotals {
         years.grouped(|year| self.of(year))
@@ -49,7 +49,7 @@ pub struct Years {
     pub by: Period,
     /// The number of games that reach the position.
     pub games: u64,
-    /// The games of each period that has any, undated ones first.
+    /// The games of each period that has any. Undated games come first.
     pub years: YearTotals,
     /// The games of each next move, the most popular move first.
     pub next_moves: Vec<YearsOfMove>,

@@ -1,26 +1,26 @@
 use super::game::{Action, GameRecord, Placement};
 use crate::go::{BoardSize, Color, Move, Transform};
 
-/// Board size, setup and moves of a record, in the orientation in which they
-/// sort first. Equal exactly when one record is the other one turned or mirrored.
+/// The board size, setup and moves of a record, in the orientation in which they
+/// sort first. Equal exactly if one record is the other one rotated or mirrored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CanonicalMoves {
     codes: Vec<u16>,
     moves: usize,
 }
 
-/// Codes above every point.
+/// The code of a pass, above the codes of all points.
 const PASS: u16 = 361;
 const SETUP: u16 = 0xffff;
 const COLOR: [u16; 3] = [0, 1 << 9, 2 << 9];
 
 impl CanonicalMoves {
-    /// Reads the first `steps` steps of a record: those that could be played.
+    /// Reads the first `steps` steps of a record, which must be playable.
     pub fn new(record: &GameRecord, steps: usize) -> Self {
         let size = record.size;
         let mut codes = Vec::with_capacity(steps + 1);
         codes.push(u16::from(size.lines()));
-        // The transforms under which everything so far sorts first.
+        // The transforms under which the codes so far sort first.
         let mut leading = Transform::ALL.to_vec();
         push_setup(&mut codes, &mut leading, &record.setup, size);
         let mut moves = 0;
@@ -52,12 +52,12 @@ impl CanonicalMoves {
         self.codes.len() * size_of::<u16>()
     }
 
-    /// Returns a number by which equal sequences are found; those that share it
-    /// are compared. It covers the texts in `more` too.
+    /// Returns a hash by which equal sequences are found; sequences with the same
+    /// hash are compared. It includes the texts in `more`.
     pub fn hash(&self, more: &[&str]) -> u64 {
         let codes = self.codes.iter();
         let codes = codes.fold(FNV_BASIS, |hash, code| fnv(hash, &code.to_le_bytes()));
-        // No text has this byte, so the texts cannot run into one another.
+        // No text has this byte, so adjacent texts cannot be confused.
         let more = more.iter();
         more.fold(codes, |hash, text| fnv(fnv(hash, text.as_bytes()), &[0xff]))
     }
@@ -72,8 +72,8 @@ pub fn bytes_hash(bytes: &[u8]) -> u64 {
 /// The start value of FNV-1a.
 const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a, 64 bits (<http://www.isthe.com/chongo/tech/comp/fnv/>), of what was
-/// hashed before and `bytes`.
+/// Continues an FNV-1a hash of 64 bits
+/// (<http://www.isthe.com/chongo/tech/comp/fnv/>) with `bytes`.
 fn fnv(before: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(before, |hash, &byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
@@ -81,7 +81,7 @@ fn fnv(before: u64, bytes: &[u8]) -> u64 {
 }
 
 /// Appends the codes of setup that sort first under the leading transforms, and
-/// keeps only the transforms that yield them.
+/// keeps only the transforms that produce them.
 fn push_setup(codes: &mut Vec<u16>, leading: &mut Vec<Transform>, changes: &[Placement], size: BoardSize) {
     if changes.is_empty() {
         return;
@@ -99,7 +99,8 @@ fn move_code(mv: Move, t: Transform, size: BoardSize) -> u16 {
     point | COLOR[usize::from(mv.color == Color::White)]
 }
 
-/// Within setup each point is named once, in an order that does not matter.
+/// Returns the codes of setup, in which each point occurs once and the order has no
+/// meaning.
 fn setup_codes(changes: &[Placement], t: Transform, size: BoardSize) -> Vec<u16> {
     let mut codes: Vec<u16> = changes
         .iter()
@@ -147,7 +148,7 @@ mod tests {
         }
     }
 
-    /// Databases hold these numbers. The first three are published with FNV.
+    /// Databases contain these numbers. The first three are published with FNV.
     #[test]
     fn hashes_never_change() {
         let hashes = [b"".as_slice(), b"a", b"foobar"].map(bytes_hash);

@@ -6,10 +6,10 @@ use thiserror::Error;
 /// The reason to reject a record.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Rejection {
-    /// No game tree in the text.
+    /// The text has no game tree.
     #[error("it holds no game tree; one begins with \"(;\"")]
     NoGame,
-    /// GM says it is another game.
+    /// The GM property names another game.
     #[error("it is not a game of Go: GM[{0}], where Go is 1")]
     OtherGame(String),
     /// The board is not a square.
@@ -20,22 +20,22 @@ pub enum Rejection {
     Size(String),
 }
 
-/// A note on a part of a record that was left out so that the rest could be stored.
+/// A part of a record that was left out so that the rest could be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
     /// The fault and its effect.
     pub reason: String,
-    /// The place, in bytes from the start of the text.
+    /// The position, in bytes from the beginning of the text.
     pub offset: usize,
 }
 
-/// A point that setup gives a stone, or empties (`None`).
+/// A point to which setup adds a stone, or which it empties (`None`).
 pub type Placement = (Point, Option<Color>);
 
 /// An event on the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Setup after the root: points are set all at once.
+    /// Setup after the root: all points are set at once.
     Setup(Vec<Placement>),
     /// A move.
     Move(Move),
@@ -46,17 +46,17 @@ pub enum Action {
 pub struct Step {
     /// The event.
     pub action: Action,
-    /// The place of the step, in bytes from the start of the text.
+    /// The position of the step, in bytes from the beginning of the text.
     pub offset: usize,
 }
 
 /// A comment on the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// The number of steps that lead to the position it is about: those up to the
+    /// The number of steps to the position that it is about: all steps up to the
     /// end of its node.
     pub steps: usize,
-    /// The text, perhaps of several lines.
+    /// The text, possibly of several lines.
     pub text: String,
 }
 
@@ -71,17 +71,17 @@ pub struct GameRecord {
     /// The steps after the root, in order. Within a node setup comes first, then
     /// Black's moves, then White's.
     pub steps: Vec<Step>,
-    /// Names, date, result and so on.
+    /// The names, date, result and so on.
     pub info: GameInfo,
     /// The comments on the game and its positions (GC and C), in order.
     pub comments: Vec<Comment>,
-    /// The first thing that could not be read, if any.
+    /// The first fault in reading the record, if any.
     pub repair: Option<Repair>,
 }
 
 impl GameRecord {
-    /// Returns the record as `transform` shows it, with the colours exchanged if
-    /// `swapped`. Information and comments stay.
+    /// Returns the record as transformed by `transform`, with the colours exchanged
+    /// if `swapped`. Information and comments do not change.
     pub fn transformed(mut self, transform: Transform, swapped: bool) -> Self {
         let to = |point: Point| transform.apply(point, self.size);
         let color = |color: Color| if swapped { color.opponent() } else { color };

@@ -2,18 +2,18 @@ use super::text::Ident;
 use super::text::{simple_text, start_of};
 use super::values::{GameDate, GameResult, Komi, Rank};
 
-/// The number of letters that are kept of each text. The record keeps all of a
-/// longer text; cutting it here means that no name slows down going over the names
-/// of all players.
+/// The maximum number of letters kept of each text. The record keeps longer texts
+/// completely; cutting them here means that no name slows down a pass over the
+/// names of all players.
 pub const MAX_LETTERS: usize = 1000;
 
-/// The largest number of bytes of so many letters in a record, as each may be
+/// The maximum number of bytes of that many letters in a record, where each may be
 /// escaped.
 const MAX_RAW: usize = MAX_LETTERS * (1 + char::MAX_LEN_UTF8);
 
 /// The information of a record about its game, as written (escapes resolved,
-/// surrounding blanks trimmed); empty where there is none. Typed values are read
-/// from the texts. Texts are cut after [`MAX_LETTERS`] letters.
+/// surrounding blanks trimmed), or empty texts. Typed values are parsed from the
+/// texts. Texts are cut after [`MAX_LETTERS`] letters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameInfo {
     /// PB: name of Black.
@@ -28,9 +28,9 @@ pub struct GameInfo {
     pub black_team: String,
     /// WT: White's team.
     pub white_team: String,
-    /// DT: when the game was played.
+    /// DT: the date of the game.
     pub date: String,
-    /// RE: how it ended.
+    /// RE: the result.
     pub result: String,
     /// KM: komi.
     pub komi: String,
@@ -46,13 +46,13 @@ pub struct GameInfo {
     pub place: String,
     /// GN: name of the game.
     pub name: String,
-    /// SO: where the record comes from.
+    /// SO: the source of the record.
     pub publication: String,
 }
 
 impl GameInfo {
-    /// Takes the value of a property if it is about the game, and returns true if
-    /// only its start was taken. The first value that is not empty counts.
+    /// Takes the value of a property if it concerns the game, and returns true if
+    /// only its beginning was taken. The first value that is not empty counts.
     pub(super) fn take(&mut self, ident: Ident, raw: &str) -> bool {
         let Some(field) = self.field(ident).filter(|field| field.is_empty()) else {
             return false;
@@ -66,7 +66,7 @@ impl GameInfo {
         is_cut || end.is_some()
     }
 
-    /// Returns the text of a property that is about the game.
+    /// Returns the text of a property that concerns the game.
     fn field(&mut self, ident: Ident) -> Option<&mut String> {
         const fn id(letters: &[u8; 2]) -> Ident {
             Ident::new(letters)

@@ -4,8 +4,8 @@ use super::text::{Ident, Scanner, Token};
 use super::text::{comment_text, points, start_of};
 use crate::go::{BoardSize, Color, Move, Point};
 
-/// Reads every game tree of a text. Syntax is read leniently: a record is rejected
-/// only if it has no usable main line. Variations and everything after an
+/// Reads every game tree of a text. Syntax errors are tolerated: a record is
+/// rejected only if it has no usable main line. Variations and everything after an
 /// unreadable move are skipped.
 pub fn game_trees(text: &str) -> impl Iterator<Item = GameTree> {
     let mut scanner = Scanner::new(text);
@@ -21,15 +21,16 @@ pub fn game_trees(text: &str) -> impl Iterator<Item = GameTree> {
     })
 }
 
-/// The largest number of steps of a main line: as many moves as are replayed
-/// ([`MAX_MOVES`](super::MAX_MOVES)), and room for setup between them.
+/// The maximum number of steps of a main line: the maximum number of moves to
+/// replay ([`MAX_MOVES`](super::MAX_MOVES)), and room for setup between them.
 const MAX_STEPS: usize = 70_000;
 
-/// The largest number of points that setup after the root sets in a main line. Each
+/// The maximum number of points that setup after the root sets in a main line. Each
 /// step could set the whole board in ten bytes of text.
 const MAX_PLACED: usize = 1 << 22;
 
-/// The largest numbers of comments of a main line and of their bytes.
+/// The maximum number of comments in a main line, and the maximum number of their
+/// bytes.
 const MAX_COMMENTS: usize = 1 << 16;
 const MAX_COMMENT_BYTES: usize = 1 << 20;
 
@@ -43,23 +44,22 @@ const GM: Ident = Ident::new(b"GM");
 const C: Ident = Ident::new(b"C");
 const GC: Ident = Ident::new(b"GC");
 
-/// A value whose meaning depends on the board size, which may come later in
-/// the same node.
+/// A value that depends on the board size, which may come later in the same node.
 #[derive(Clone, Copy)]
 struct Pending<'a> {
     raw: &'a str,
     offset: usize,
 }
 
-/// The setup of a node, collected value by value, as there may be millions.
+/// The setup of a node, collected value by value, because there may be millions.
 struct Setup<'a> {
     /// The place of the first value.
     offset: usize,
     /// The last change of each point of the largest board.
     placed: [Option<Option<Color>>; BoardSize::MAX.area()],
-    /// The values that need a larger board than all values before them, each with
-    /// the smallest number of lines that suffices. So the first value that is off a
-    /// board of any size is among them.
+    /// The values that need a larger board than all earlier ones, each with the
+    /// smallest sufficient number of lines. For a board of any size, the first
+    /// value off the board is among them.
     largest: Vec<(u8, Pending<'a>)>,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Setup<'a> {
     }
 
     fn place(&mut self, stone: Option<Color>, value: Pending<'a>) {
-        // An empty list (`AE[]`) is allowed by some programs.
+        // Some programs write an empty list (`AE[]`).
         if value.raw.trim().is_empty() {
             return;
         }
@@ -92,20 +92,20 @@ impl<'a> Setup<'a> {
         }
     }
 
-    /// Returns the first value that names a point off the board.
+    /// Returns the first value with a point off the board.
     fn off_board(&self, size: BoardSize) -> Option<Pending<'a>> {
         let off = self.largest.iter().find(|(lines, _)| *lines > size.lines())?;
         Some(off.1)
     }
 
-    /// Returns the changes of points, in the order of the board.
+    /// Returns the changes in the order of the points of the board.
     fn changes(&self, size: BoardSize) -> impl Iterator<Item = Placement> {
         size.points()
             .filter_map(|point| Some((point, self.placed[point.index(BoardSize::MAX)]?)))
     }
 }
 
-/// Collects one main line node by node.
+/// A reader of one main line, node by node.
 #[derive(Default)]
 struct Reader<'a> {
     size: Option<BoardSize>,
@@ -113,20 +113,21 @@ struct Reader<'a> {
     steps: Vec<Step>,
     info: GameInfo,
     comments: Vec<Comment>,
-    /// The number of comments that belong to nodes before the current one.
+    /// The number of comments of the nodes before the current one.
     settled_comments: usize,
     /// The number of bytes of the values of all comments.
     comment_bytes: usize,
     repair: Option<Repair>,
-    /// True once something of the main line was read.
+    /// True once any part of the main line was read.
     begun: bool,
     in_root: bool,
-    /// Setup and moves of the current node, Black's and White's apart.
+    /// The setup and the moves of the current node. Black's and White's moves are
+    /// separate.
     setup: Option<Setup<'a>>,
     moves: [Vec<Pending<'a>>; 2],
-    /// The number of points that the setup of the steps sets.
+    /// The number of points set by the setup of the steps.
     placed: usize,
-    /// True if the main line ended early, at a move that names no point.
+    /// True if the main line ended early, at a move that is not a point.
     ended: bool,
 }
 
@@ -134,7 +135,7 @@ impl<'a> Reader<'a> {
     fn read(mut self, scanner: &mut Scanner<'a>) -> Result<GameRecord, Rejection> {
         while let Some(token) = scanner.next_token() {
             match token {
-                // The root is the first node, even if its semicolon is missing.
+                // The root is the first node even without its semicolon.
                 Token::Node if !self.begun => self.begun = true,
                 Token::Node => {
                     self.end_node();
@@ -171,8 +172,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Takes the nodes that are one move each, up to the first one that is not or
-    /// for which there is no room.
+    /// Takes nodes of one move each, until a node of another kind or until there is
+    /// no room.
     fn plain_moves(&mut self, scanner: &mut Scanner<'a>) {
         let size = self.size.unwrap_or_default();
         while self.steps.len() < MAX_STEPS
@@ -192,7 +193,7 @@ impl<'a> Reader<'a> {
             AB => self.set_up(Some(Color::Black), value),
             AW => self.set_up(Some(Color::White), value),
             AE => self.set_up(None, value),
-            // Later ones say nothing of the game that has begun.
+            // Later values do not affect the game.
             SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
             GM if self.in_root => require_go(value.raw)?,
             C | GC => self.comment(ident, value),
@@ -205,7 +206,8 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Collects a move. One more than there can be steps is enough to end the game.
+    /// Collects a move. One more than the maximum number of steps suffices to end
+    /// the game.
     fn add_move(&mut self, player: usize, value: Pending<'a>) {
         if self.moves[player].len() <= MAX_STEPS {
             self.moves[player].push(value);
@@ -242,7 +244,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Notes that a value was cut.
+    /// Notes that a value was cut off.
     fn note_cut(&mut self, ident: Ident, value: Pending<'a>, what: impl FnOnce() -> String) {
         self.note(value.offset, || {
             let bytes = value.raw.len();
@@ -250,8 +252,8 @@ impl<'a> Reader<'a> {
         });
     }
 
-    /// Returns the board size of an SZ value; a board without SZ, or with one that
-    /// is not a number, has 19 lines.
+    /// Returns the board size of an SZ value, or `None` if it is not a number. A
+    /// board without a size has 19 lines.
     fn board_size(&mut self, value: Pending<'a>) -> Result<Option<BoardSize>, Rejection> {
         let raw = value.raw.trim();
         let lines = match raw.split_once([':', 'x']) {
@@ -296,7 +298,7 @@ impl<'a> Reader<'a> {
         self.settle_comments();
     }
 
-    /// Assigns the comments of the node to the position at its end.
+    /// Assigns the comments of the node to the position after it.
     fn settle_comments(&mut self) {
         for comment in &mut self.comments[self.settled_comments..] {
             comment.steps = self.steps.len();
@@ -315,7 +317,7 @@ impl<'a> Reader<'a> {
             });
         }
         if self.in_root {
-            // The board is empty, so emptying a point does nothing.
+            // The board is empty, so emptying a point has no effect.
             self.root_setup = setup.changes(size).filter(|(_, stone)| stone.is_some()).collect();
             return;
         }
@@ -350,7 +352,7 @@ impl<'a> Reader<'a> {
         let raw = value.raw.trim();
         let mv = match Point::from_sgf(raw) {
             Some(point) if point.is_on(size) => Move::at(color, point),
-            // `tt` is how the older versions of the format write a pass.
+            // Older versions of the format write a pass as `tt`.
             _ if raw.is_empty() || raw == "tt" => Move::pass(color),
             _ => {
                 let letter = color.letter();
@@ -367,7 +369,7 @@ impl<'a> Reader<'a> {
         self.push(Action::Move(mv), value.offset);
     }
 
-    /// Notes a fault, unless an earlier one was noted.
+    /// Notes a fault if it is the first.
     fn note(&mut self, offset: usize, reason: impl FnOnce() -> String) {
         self.repair.get_or_insert_with(|| Repair {
             reason: reason(),
@@ -383,7 +385,7 @@ fn require_go(raw: &str) -> Result<(), Rejection> {
     }
 }
 
-/// Returns the start of a value, for a message.
+/// Returns the beginning of a value, for a message.
 fn brief(raw: &str) -> String {
     const SHOWN: usize = 20;
     match raw.char_indices().nth(SHOWN) {
@@ -585,7 +587,7 @@ mod tests {
         let record = only("(;SZ[9]AB[aa][zz][a]AE[];B[bb])").expect("a game");
         assert_eq!(record.setup.len(), 1);
         assert!(record.repair.expect("told").reason.contains("[zz]"));
-        // The first that is off this board.
+        // This is the first value off this board.
         let record = only("(;AB[cc][jj][aa:kk]AW[zz]SZ[10])").expect("a game");
         assert!(record.repair.expect("told").reason.contains("[aa:kk]"));
         assert_eq!(record.setup.len(), 100);
@@ -620,8 +622,8 @@ mod tests {
     }
 
     proptest! {
-        /// An identifier in a small letter means the same, and is never read
-        /// as a plain move.
+        /// A lower-case identifier means the same, and is never read as a plain
+        /// move.
         #[test]
         fn plain_moves_are_read_as_all_others(
             nodes in prop::collection::vec(r"(;[BW]\[[a-j][a-j]\]){1,4}|;[BWC]\[[a-t\n]{0,3}\]|[BW]?\[aa\]|AB\[[ab]c\]|[\n();]", 0..30),

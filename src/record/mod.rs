@@ -1,6 +1,6 @@
-//! From the bytes of an SGF file to game records: the text, the main line of
-//! each game tree, what it says about the game as typed values, and its
-//! positions. Nothing here knows of files or databases.
+//! From the bytes of an SGF file to game records: the text, the main line of each
+//! game tree, its information about the game as typed values, and its positions.
+//! This module knows nothing of files or databases.
 
 mod canonical_moves;
 mod game;

@@ -9,8 +9,8 @@ pub struct GamePosition {
     pub canonical: CanonicalPosition,
     /// The number of moves played before it, passes included.
     pub ply: u16,
-    /// The move that follows; `None` at the end of the game, before setup and
-    /// before a move that cannot be played.
+    /// The next move; `None` at the end of the game, before setup, and before a
+    /// move that cannot be played.
     pub next: Option<Move>,
 }
 
@@ -48,7 +48,7 @@ mod tests {
         (visits, outcome)
     }
 
-    /// Ply and next move of each position.
+    /// Returns the ply and next move of each position.
     fn positions(text: &str) -> String {
         let words: Vec<String> = replayed(text)
             .0
@@ -98,7 +98,7 @@ mod tests {
         let (visits, _) = replayed("(;SZ[9];B[aa];W[];B[])");
         assert_eq!(visits[1].canonical, visits[2].canonical);
         let (visits, _) = replayed("(;SZ[9]AW[ba];B[aa];W[ab])");
-        // White's stone at ab takes aa.
+        // White's stone at ab captures aa.
         let (other, _) = replayed("(;SZ[9]AW[ba][ab])");
         assert_eq!(visits[2].canonical.key, other[0].canonical.key);
     }

@@ -1,5 +1,5 @@
-//! Decides which records are the same game: those with the same content whose
-//! particulars agree.
+//! Decides whether records are of the same game: they are if they have the same
+//! content and their particulars agree.
 
 use super::canonical_moves::{CanonicalMoves, bytes_hash};
 use super::game::GameRecord;
@@ -11,11 +11,11 @@ use super::text::portable;
 use super::values::GameDate;
 use crate::go::KeyTables;
 
-/// The number of moves from which two records can be the same game with other
-/// players; short games are often alike by chance.
+/// The minimum number of moves for two records with different players to be the
+/// same game. Short games are often alike by chance.
 pub const TELLING_MOVES: u16 = 30;
 
-/// The facts in which two records with the same [`Content`] must agree to be the
+/// The facts that must agree for two records with the same [`Content`] to be the
 /// same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Particulars<'a> {
@@ -25,14 +25,14 @@ pub struct Particulars<'a> {
     pub black: &'a str,
     /// White's name as written.
     pub white: &'a str,
-    /// The date, if it is known.
+    /// The date, if known.
     pub date: Option<GameDate>,
 }
 
 impl Particulars<'_> {
-    /// Tells whether the dates do not contradict each other and, with few moves, the
-    /// players are the same. Agreement is not transitive: a game without a date
-    /// agrees with those of any date.
+    /// Returns whether the dates do not contradict each other and, for few moves,
+    /// the players are the same. Agreement is not transitive: a game without a date
+    /// agrees with games of any date.
     pub fn agree(&self, other: &Self) -> bool {
         let dates = self.date.zip(other.date);
         let same_players = self.black == other.black && self.white == other.white;
@@ -40,18 +40,18 @@ impl Particulars<'_> {
     }
 }
 
-/// The moves of a record, or its text if it has none.
+/// The moves of a record, or its text if it has no moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// Board size, setup and moves, as far as they can be played.
+    /// The board size, setup and moves, as far as they can be played.
     Moves(CanonicalMoves),
-    /// Without moves, the portable text.
+    /// The portable text of a record without moves.
     Text(String),
 }
 
 impl Content {
-    /// Returns the content of a record that was replayed; `tree` is the text of its
-    /// game tree.
+    /// Returns the content of a replayed record. `tree` is the text of its game
+    /// tree.
     pub fn new(record: &GameRecord, outcome: &Outcome, tree: &str) -> Self {
         match outcome.moves {
             0 => Self::Text(portable(tree)),
@@ -59,8 +59,8 @@ impl Content {
         }
     }
 
-    /// Returns a number that the record shares with every game it may be a duplicate
-    /// of, and hardly with any other.
+    /// Returns a hash that the record shares with every game that it may duplicate,
+    /// and with hardly any other.
     pub fn hash(&self, info: &GameInfo) -> u64 {
         match self {
             Self::Text(text) => bytes_hash(text.as_bytes()),
@@ -69,7 +69,7 @@ impl Content {
         }
     }
 
-    /// Returns the bytes of memory on the heap.
+    /// Returns the number of bytes on the heap.
     pub const fn bytes(&self) -> usize {
         match self {
             Self::Moves(moves) => moves.bytes(),
@@ -78,19 +78,19 @@ impl Content {
     }
 }
 
-/// A record that was replayed.
+/// A replayed record.
 #[derive(Clone, Debug)]
 pub struct Replayed {
     /// The record.
     pub record: GameRecord,
-    /// The extent to which it could be replayed.
+    /// The extent of the replay.
     pub outcome: Outcome,
     /// The content, by which other records of the same game are recognised.
     pub content: Content,
 }
 
 impl Replayed {
-    /// Replays a record and calls `visit` for each of its positions; `tree` is the
+    /// Replays a record and calls `visit` for each of its positions. `tree` is the
     /// text of its game tree.
     pub fn new(record: GameRecord, tree: &str, keys: &KeyTables, visit: impl FnMut(GamePosition)) -> Self {
         let outcome = replay(&record, keys.get(record.size), visit);
@@ -101,7 +101,7 @@ impl Replayed {
         }
     }
 
-    /// Replays the first game of a text; `None` if there is none.
+    /// Replays the first game of a text. Returns `None` if there is none.
     pub fn first_of(text: &str, keys: &KeyTables) -> Option<Self> {
         let tree = game_trees(text).next()?;
         Some(Self::new(tree.game.ok()?, &text[tree.span], keys, |_| {}))
@@ -113,14 +113,14 @@ impl Replayed {
 pub struct Version<'a> {
     /// The bytes of the record.
     pub sgf: &'a [u8],
-    /// Its content; `None` if it cannot be read.
+    /// The content; `None` if the record cannot be read.
     pub content: Option<&'a Content>,
-    /// Moves, players and date.
+    /// The moves, players and date.
     pub particulars: &'a Particulars<'a>,
 }
 
 impl Version<'_> {
-    /// Tells whether two records are the same game.
+    /// Returns whether two records are the same game.
     pub fn is_same_game(&self, other: &Self) -> bool {
         let is_same_content = || self.content.is_some() && self.content == other.content;
         self.particulars.agree(other.particulars) && (self.sgf == other.sgf || is_same_content())

@@ -1,7 +1,7 @@
 use super::game::{Action, GameRecord, Placement, Repair};
 use crate::go::{Illegal, KeyTable, Move, Position};
 
-/// The largest number of moves that is replayed; a longer record ends there.
+/// The maximum number of moves to replay. A longer record ends there.
 pub const MAX_MOVES: u16 = u16::MAX;
 
 /// The extent of a replay.
@@ -9,17 +9,17 @@ pub const MAX_MOVES: u16 = u16::MAX;
 pub struct Outcome {
     /// The number of moves that were played, passes included.
     pub moves: u16,
-    /// The number of the record's steps that were taken.
+    /// The number of steps taken.
     pub steps: usize,
-    /// The first thing that could not be read or played, if any.
+    /// The first fault in reading or playing the record, if any.
     pub repair: Option<Repair>,
 }
 
-/// Replays a record step by step. Each call of `next` takes a step, after which
-/// [`Steps::position`] is the position behind it.
+/// A replay of a record. Each call of `next` takes a step, and [`Steps::position`]
+/// is the position after it.
 ///
-/// A record may hold anything: a ko may be retaken at once and suicide takes
-/// its own stones off. A move on an occupied point ends the game before it.
+/// Records may contain anything: a ko may be retaken at once, and suicide removes
+/// its own stones. A move on an occupied point ends the game before it.
 #[derive(Clone, Debug)]
 pub struct Steps<'a> {
     record: &'a GameRecord,
@@ -60,7 +60,7 @@ impl<'a> Steps<'a> {
         self.outcome
     }
 
-    /// Returns the next step without taking it; it may turn out to be unplayable.
+    /// Returns the next step without taking it. It may be unplayable.
     pub fn upcoming(&self) -> Option<&'a Action> {
         self.record.steps.get(self.outcome.steps).map(|step| &step.action)
     }
@@ -71,7 +71,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// Plays a move, or says why it cannot be played.
+    /// Plays a move, or returns the reason that it cannot be played.
     fn play(&mut self, mv: Move) -> Result<(), String> {
         if self.outcome.moves == MAX_MOVES {
             return Err(format!("the game has more than {MAX_MOVES} moves"));

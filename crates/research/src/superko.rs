@@ -1,20 +1,20 @@
-//! Positional superko, which records need not follow and tools may want.
+//! Positional superko, which records need not follow but tools may need.
 
 use bgo::go::{Board, Illegal, KeyTable, Move, Position, PositionKey};
 use std::collections::HashMap;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// A game with positional superko: no move may repeat a whole-board position,
-/// whoever is to play. A pass repeats nothing.
+/// A game with positional superko: no move may repeat a whole-board position, whichever colour is
+/// to play. Passes repeat nothing.
 #[derive(Clone, Debug)]
 pub struct SuperkoGame {
     keys: Arc<KeyTable>,
     position: Position,
     moves: usize,
-    /// The positions so far by key, each with the number of moves before it. Boards
-    /// are compared too, as all orientations of a position have one key and other
-    /// positions may share it.
+    /// The positions so far by key, each with the number of moves before it. Boards are compared
+    /// too, because all orientations of a position have the same key, and other positions may share
+    /// it.
     seen: HashMap<PositionKey, Vec<(usize, Board)>>,
 }
 
@@ -24,17 +24,16 @@ pub enum SuperkoIllegal {
     /// A rule that holds without superko.
     #[error(transparent)]
     Rules(#[from] Illegal),
-    /// Superko: the position has been on the board.
+    /// The superko rule: the position has been on the board before.
     #[error("the position after move {moves} would be there again")]
     Repeats {
-        /// The number of moves before the position, passes included; 0 is the
-        /// start.
+        /// The number of moves before the position, including passes; 0 is the start.
         moves: usize,
     },
 }
 
 impl SuperkoGame {
-    /// Begins a game with a position; `keys` must be for its board size.
+    /// Begins a game with a position. `keys` must be for its board size.
     pub fn new(keys: Arc<KeyTable>, position: Position) -> Self {
         let seen = HashMap::from([(position.canonical().key, vec![(0, position.board().clone())])]);
         Self {
@@ -50,7 +49,7 @@ impl SuperkoGame {
         &self.position
     }
 
-    /// Plays a move. A move that is forbidden leaves the game unchanged.
+    /// Plays a move. A forbidden move leaves the game unchanged.
     pub fn play(&mut self, mv: Move) -> Result<(), SuperkoIllegal> {
         let mut after = self.position.clone();
         after.play(&self.keys, mv)?;
@@ -72,8 +71,8 @@ mod tests {
     use super::*;
     use bgo::go::{BoardSize, Color, HashTable, Point};
 
-    /// Returns a game that begins with a board: rows from the top, X black, O
-    /// white.
+    /// Returns a game that begins with a board, given as rows from the top, with X for black and O
+    /// for white.
     fn game(rows: &[&str]) -> SuperkoGame {
         let size = BoardSize::new(rows.len() as u8).expect("a size");
         let keys = Arc::new(KeyTable::new(&HashTable::built_in(), size));
@@ -91,7 +90,7 @@ mod tests {
         SuperkoGame::new(keys, position)
     }
 
-    /// Plays moves such as `B ab`; each but the last must be allowed.
+    /// Plays moves such as `B ab`. All but the last must be allowed.
     fn play(game: &mut SuperkoGame, moves: &str) -> Result<(), SuperkoIllegal> {
         let words: Vec<&str> = moves.split_whitespace().collect();
         let mut last = Ok(());
@@ -116,14 +115,14 @@ mod tests {
             Err(SuperkoIllegal::Repeats { moves: 0 })
         );
         assert_eq!(play(&mut game, "B ee"), Ok(()));
-        // Another position, so that it may be retaken.
+        // The position is another one, so the ko may be retaken.
         assert_eq!(play(&mut game, "W ae B cb"), Ok(()));
     }
 
     #[test]
     fn the_sixth_move_of_a_triple_ko_is_forbidden() {
         let mut rows = [[b'.'; 13]; 13];
-        // White has taken the first and the third, Black the second.
+        // White has taken the first and third ko, Black the second.
         for (top, holder) in [(0, b'O'), (4, b'X'), (8, b'O')] {
             for (y, x, mark) in [
                 (0, 1, b'X'),
@@ -159,7 +158,7 @@ mod tests {
         );
     }
 
-    /// Each side takes two stones and gives two, for ever.
+    /// Each side takes two stones and gives up two, forever.
     #[test]
     fn eternal_life_ends_with_its_fourth_move() {
         let mut game = game(&["X.OO", "OOXX", "X...", "...."]);
@@ -170,7 +169,7 @@ mod tests {
         assert_eq!(play(&mut game, "W dd B pass W da"), Ok(()));
     }
 
-    /// A turned position has the same key, and is another one.
+    /// A rotated position has the same key, but is a different one.
     #[test]
     fn a_turned_position_is_no_repetition() {
         let mut game = game(&["X....", ".....", ".....", ".....", "....."]);
@@ -183,7 +182,7 @@ mod tests {
         game.position = turned;
         let board = game.position.board().clone();
         assert_ne!(&board, &game.seen[&key][0].1);
-        // A move that makes a position with a key that is known, and not that position.
+        // A move makes a position with a known key that is not the known position.
         let mut other = SuperkoGame::new(Arc::clone(&keys), Position::new(board.size()));
         assert_eq!(play(&mut other, "B aa"), Ok(()));
         other.position = Position::new(board.size());

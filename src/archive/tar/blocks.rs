@@ -10,17 +10,17 @@ use crate::archive::member::{Unpacked, read_at_most};
 
 const BLOCK: u64 = HEAD_LEN as u64;
 
-/// Reads an archive block by block, header after header.
+/// A reader of an archive, block by block and header by header.
 pub(super) struct Blocks {
     reader: Unpacked,
     /// The number of bytes of the archive read so far.
     position: u64,
     /// The offset of the last header.
     header_at: u64,
-    /// The number of bytes of data after that header, with their padding, that are
-    /// not read yet.
+    /// The number of bytes of data after that header, including padding, that have
+    /// not been read yet.
     rest: u64,
-    /// The number of blocks of zeros read last; two mark the end.
+    /// The number of consecutive blocks of zeros read last; two mark the end.
     zero_blocks: u64,
 }
 
@@ -35,8 +35,8 @@ impl Blocks {
         }
     }
 
-    /// Returns the next header that is not zeros, after the data of the last;
-    /// `None` at the end.
+    /// Returns the next header that is not zeros, after the data of the last one,
+    /// or `None` at the end.
     pub fn next_header(&mut self) -> Result<Option<Header>, Fault> {
         self.skip_rest()?;
         loop {
@@ -50,13 +50,14 @@ impl Blocks {
                     _ => Ok(None),
                 };
             } else if len == HEAD_LEN && is_zero(block) {
-                // Archives on end, as `cat` makes them, have end marks between them.
+                // Concatenated archives, as made by `cat`, have end marks between
+                // them.
                 self.zero_blocks += 1;
             } else if len == HEAD_LEN && has_tar_checksum(block) {
                 self.zero_blocks = 0;
                 return Ok(Some(header));
             } else if self.zero_blocks >= 2 {
-                // After the end mark anything may follow. It is read for the
+                // Anything may follow the end mark. It is read to verify the
                 // checksum of gzip data.
                 io::copy(&mut self.reader, &mut io::sink())?;
                 return Ok(None);
@@ -68,7 +69,7 @@ impl Blocks {
         }
     }
 
-    /// Records that `size` bytes of data follow the last header.
+    /// Sets the number of bytes of data that follow the last header.
     pub fn set_size(&mut self, size: u64) -> Result<(), Fault> {
         let padded = size.checked_next_multiple_of(BLOCK);
         self.rest = padded.ok_or_else(|| self.damaged("a member's size is impossible"))?;
@@ -87,8 +88,8 @@ impl Blocks {
         Ok(bytes)
     }
 
-    /// Skips the blocks between the header of a sparse file and its data that hold
-    /// the rest of its map.
+    /// Skips the blocks between the header of a sparse file and its data, which
+    /// contain the rest of its map.
     pub fn pass_sparse_map(&mut self, header: &Header) -> Result<(), Fault> {
         let mut more = header.as_gnu().is_some_and(tar::GnuHeader::is_extended);
         while more {
@@ -120,7 +121,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Fills `buffer` as far as the archive goes, and returns the number of bytes.
+    /// Fills `buffer` as far as the archive lasts, and returns the number of bytes.
     fn fill(&mut self, buffer: &mut [u8]) -> Result<usize, Fault> {
         let mut len = 0;
         while len < buffer.len() {
@@ -147,7 +148,7 @@ mod tests {
 
     const END: [u8; 1024] = [0; 1024];
 
-    /// Returns a member with four bytes of data as it stands in an archive.
+    /// Returns a member with four bytes of data in the form it has in an archive.
     fn member(data: &[u8; 4]) -> Vec<u8> {
         let mut header = Header::new_ustar();
         header.set_size(4);
@@ -155,7 +156,7 @@ mod tests {
         [header.as_bytes(), &data[..], &[0; 508]].concat()
     }
 
-    /// Returns the data of the members, and the fault that ended them.
+    /// Returns the data of the members, and the fault that ended the archive.
     fn read(archive: &[u8]) -> (Vec<String>, Option<Fault>) {
         let mut blocks = Blocks::new(Box::new(Cursor::new(archive.to_vec())));
         let mut found = Vec::new();
@@ -206,7 +207,7 @@ mod tests {
             let fault = fault.unwrap().to_string();
             assert!(fault.starts_with(message), "{fault}");
         }
-        // One block of zeros is no mark, but nothing is missing.
+        // A single block of zeros is not an end mark, but nothing is missing.
         assert_eq!(read_all(&archive[..2560]), ["one.", "two."]);
     }
 
@@ -220,7 +221,7 @@ mod tests {
             fault.unwrap().to_string(),
             "the tar archive is damaged at byte 1024: a header's checksum is wrong"
         );
-        // One block of zeros may be damage too.
+        // A single block of zeros may also be damage.
         archive.splice(1024..1024, [0; 512]);
         assert!(matches!(read(&archive).1, Some(Fault::TarDamaged { at: 1536, .. })));
     }

@@ -15,21 +15,21 @@ impl Filter {
     }
 }
 
-/// The conditions, between blanks, as they are typed in the shell.
+/// Writes the conditions as they are typed in the shell, separated by blanks.
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.conditions().join(" "))
     }
 }
 
-/// Conditions to put in place of those that a filter has.
+/// Conditions that replace those of a filter.
 #[derive(Clone, Debug, Default)]
 pub struct Conditions {
     filter: Filter,
     given: Vec<&'static Condition>,
 }
 
-/// Conditions that cannot be read.
+/// The error for conditions that cannot be read.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ConditionError {
     /// No condition has the name.
@@ -43,7 +43,7 @@ pub enum ConditionError {
     Unreadable {
         /// The name of the condition.
         name: &'static str,
-        /// What is wrong, and what would be right.
+        /// The fault, and the expected form.
         message: String,
     },
 }
@@ -73,8 +73,7 @@ impl Condition {
 }
 
 impl Conditions {
-    /// Reads pairs of a name and a value. An empty value stands for no
-    /// condition, whatever the filter had.
+    /// Reads pairs of a name and a value. An empty value removes the condition.
     pub fn read<'a>(pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Result<Self, ConditionError> {
         let mut conditions = Self::default();
         for (name, value) in pairs {
@@ -93,8 +92,7 @@ impl Conditions {
         Ok(conditions)
     }
 
-    /// Returns `base` with these conditions in place of its own of the same
-    /// names.
+    /// Returns `base` with these conditions in place of those with the same names.
     #[must_use]
     pub fn over(&self, base: &Filter) -> Filter {
         let mut filter = base.clone();

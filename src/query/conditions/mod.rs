@@ -1,6 +1,6 @@
-//! The conditions that a filter may have, in one table: names and help, how a
-//! condition is read and printed, and how a game is tested. Command-line options,
-//! the shell's `where`, the parameters of the API and the text of a filter follow
+//! The conditions of filters, in one table: the name and help of each condition,
+//! how it is read and printed, and how it tests a game. Command-line options, the
+//! shell's `where`, the parameters of the API and the text of a filter are derived
 //! from the table.
 
 mod given;

@@ -3,7 +3,7 @@ use crate::query::Filter;
 use crate::record::PartialDate;
 use crate::store::{GameColumns, RowSet};
 
-/// A condition that a filter may have.
+/// A condition of filters.
 #[derive(Debug)]
 pub struct Condition {
     /// The name, such as `year`.
@@ -26,14 +26,15 @@ struct Field {
     copy: fn(&Filter, &mut Filter),
 }
 
-/// The way to test whether a game meets a condition that a filter has.
+/// The test of whether a game meets a condition.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::query) enum Test {
     /// Compares the filter's value with columns of the game.
     Columns(fn(&Filter, &GameColumns) -> bool),
-    /// Looks a player of the game up among those with the text in their names.
+    /// Looks up a player of the game among the players with the text in their
+    /// names.
     Players(fn(&RowSet, &GameColumns) -> bool),
-    /// Looks the event or the rules up among those with the text in their names.
+    /// Looks up the event or the rules among those with the text in their names.
     Labels(fn(&RowSet, &GameColumns) -> bool),
 }
 
@@ -49,7 +50,7 @@ macro_rules! field {
 
 /// All conditions, in the order in which a filter prints them.
 ///
-/// A new condition is a field of [`Filter`] and an entry here.
+/// A new condition needs a field in [`Filter`] and an entry here.
 pub static CONDITIONS: [Condition; 13] = [
     Condition {
         name: "player",
@@ -175,40 +176,40 @@ impl Condition {
         CONDITIONS.iter().find(|condition| condition.name == name)
     }
 
-    /// Whether a filter may have the condition more than once.
+    /// Returns whether a filter may have the condition more than once.
     #[must_use]
     pub fn repeats(&self) -> bool {
         (self.field.get)(&Filter::default()).repeats()
     }
 
-    /// Whether the value is a part of a player's name.
+    /// Returns whether the value is a part of a player's name.
     #[must_use]
     pub const fn names_player(&self) -> bool {
         matches!(self.test, Test::Players(_))
     }
 
-    /// The values that a filter has for the condition, as they are typed.
+    /// Returns the condition's values in a filter, as they are typed.
     pub(in crate::query) fn values(&self, filter: &Filter) -> Vec<String> {
         (self.field.get)(filter).texts()
     }
 
-    /// Sets the value in a filter to what a text says, or adds to it.
+    /// Sets the value in `filter` to the one in `text`, or adds to it.
     pub(super) fn read(&self, text: &str, filter: &mut Filter) -> Result<(), String> {
         (self.field.get_mut)(filter).read(text)
     }
 
-    /// Copies the value from a filter to another one.
+    /// Copies the value from one filter to another.
     pub(super) fn copy(&self, from: &Filter, to: &mut Filter) {
         (self.field.copy)(from, to);
     }
 }
 
-/// The first day that a date may mean: year, month and day.
+/// Returns the first day that a date may mean: year, month and day.
 pub(in crate::query) fn first_day(date: PartialDate) -> (u16, u8, u8) {
     (date.year(), date.month().unwrap_or(1), date.day().unwrap_or(1))
 }
 
-/// A day no earlier than the last that a date may mean.
+/// Returns a day no earlier than the last day that a date may mean.
 pub(in crate::query) fn last_day(date: PartialDate) -> (u16, u8, u8) {
     (date.year(), date.month().unwrap_or(12), date.day().unwrap_or(31))
 }

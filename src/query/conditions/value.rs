@@ -5,10 +5,10 @@ use std::str::FromStr;
 
 /// The value of a condition, as a filter holds it.
 pub(super) trait Value {
-    /// Sets the value to what a text says, or adds to it.
+    /// Sets the value to the one in `text`, or adds to it.
     fn read(&mut self, text: &str) -> Result<(), String>;
 
-    /// Returns the texts that make this value; none if every game passes.
+    /// Returns the texts that make this value, or none if every game passes.
     fn texts(&self) -> Vec<String>;
 
     fn repeats(&self) -> bool {
@@ -16,7 +16,7 @@ pub(super) trait Value {
     }
 }
 
-/// Parts of names, all of which must be met.
+/// Parts of names, all of which must match.
 impl Value for Vec<String> {
     fn read(&mut self, text: &str) -> Result<(), String> {
         self.push(part_of_name(text)?);

@@ -1,23 +1,23 @@
-//! The text of an SGF file. A file seldom says how it is encoded, and often says it
-//! wrongly, so the bytes are asked first. Text is decoded before it is parsed
+//! The text of an SGF file. Files seldom state their encoding and are often wrong
+//! about it, so the bytes have priority. Text is decoded before it is parsed,
 //! because in GBK, Big5 and Shift_JIS the second byte of a character can be `]` or
 //! `\`.
 //!
-//! [`decode`] takes the first of these that holds:
-//! 1. A byte order mark (UTF-8, UTF-16 of either order).
-//! 2. NUL bytes in the pattern that UTF-16 gives to the punctuation of SGF.
-//! 3. 7-bit text with the escape sequences of ISO-2022-JP that is well-formed in
-//!    it, whether `CA` names it or not.
-//! 4. Valid UTF-8, which text in another encoding hardly ever is by accident. `CA`
-//!    has no say in it: converters often leave the old one.
-//! 5. The encoding that `CA` names, if all is well-formed in it.
-//! 6. Damaged UTF-8: mostly whole characters of several bytes, by a weighing of its
-//!    own (`damage.rs`).
-//! 7. What a detector makes of the bytes, if all is well-formed in it, which means
-//!    little in an encoding of one byte a character; before such a one comes
-//! 8. the encoding that `CA` names, if at least eight whole characters stand beside
-//!    each broken one.
-//! 9. windows-1252, in which everything is well-formed.
+//! [`decode`] uses the first rule that applies:
+//! 1. A byte order mark (UTF-8, UTF-16 in either byte order).
+//! 2. NUL bytes in the pattern of SGF punctuation in UTF-16.
+//! 3. ISO-2022-JP, if 7-bit text has its escape sequences and is well-formed in it,
+//!    whether `CA` names it or not.
+//! 4. Valid UTF-8, because text in another encoding is hardly ever valid UTF-8 by
+//!    accident. `CA` is ignored, because converters often leave the old one.
+//! 5. The encoding that `CA` names, if the text is well-formed in it.
+//! 6. Damaged UTF-8: mostly whole characters of several bytes, by its own measure
+//!    (`damage.rs`).
+//! 7. The encoding that a detector suggests, if the text is well-formed in it. This
+//!    means little for single-byte encodings, which rule 8 precedes.
+//! 8. The encoding that `CA` names, if there are at least eight whole characters
+//!    for each broken one.
+//! 9. windows-1252, in which any text is well-formed.
 
 mod damage;
 mod text_encoding;
@@ -30,24 +30,24 @@ use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252
 
 pub use text_encoding::TextEncoding;
 
-/// The number of whole characters beyond ASCII for each broken one from which a
-/// file is damaged text in the encoding that it names.
+/// The number of whole characters beyond ASCII for each broken one that makes a
+/// file damaged text in its declared encoding.
 const WHOLE_PER_BROKEN: usize = 8;
 
-/// The number of bytes at the start of a file that are examined for UTF-16.
+/// The number of bytes to examine for UTF-16 at the start of a file.
 const UTF_16_SAMPLE: usize = 1024;
 
 /// The text of a file and its encoding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decoded<'a> {
-    /// The text without a byte order mark, U+FFFD for every malformed sequence.
-    /// Borrowed from the bytes if they are this text already.
+    /// The text without a byte order mark, with U+FFFD for every malformed
+    /// sequence. Borrowed if the bytes are this text already.
     pub text: Cow<'a, str>,
     /// The encoding of the bytes.
     pub encoding: TextEncoding,
 }
 
-/// Decodes the bytes of an SGF file, by the rules at the top of this module. Never fails.
+/// Decodes the bytes of an SGF file by the rules of this module. Never fails.
 pub fn decode(bytes: &[u8]) -> Decoded<'_> {
     let found = Encoding::for_bom(bytes)
         .map(|(encoding, _)| encoding)
@@ -86,11 +86,11 @@ pub fn decode(bytes: &[u8]) -> Decoded<'_> {
 /// The byte order mark of UTF-8.
 pub const UTF_8_MARK: [u8; 3] = *b"\xEF\xBB\xBF";
 
-/// Returns true if text in UTF-8 that begins with a game tree could be read in
-/// another encoding without a byte order mark before it, alone or as a part of a
-/// longer text.
+/// Returns true if UTF-8 text that begins with a game tree could be read in another
+/// encoding, alone or as a part of a longer text, unless a byte order mark precedes
+/// it.
 pub fn needs_mark(text: &str) -> bool {
-    // Rules 2 and 3, which come before UTF-8, want these.
+    // Rules 2 and 3, which come before UTF-8, need one of these characters.
     text.contains(['\0', '\x1b'])
 }
 
@@ -108,9 +108,9 @@ fn strict<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Decoded<'a
     Some(Decoded { text, encoding })
 }
 
-/// UTF-16 shows in the NUL bytes beside SGF's punctuation: at least four times and
-/// mostly. Other characters prove less: U+4E00 (one, in Chinese) looks like the
-/// letter N in the other byte order.
+/// Detects UTF-16 by NUL bytes beside the punctuation of SGF: beside at least four
+/// marks, and beside more than half of them. Other characters prove less: U+4E00
+/// (one, in Chinese) looks like the letter N in the other byte order.
 fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let sample = &bytes[..bytes.len().min(UTF_16_SAMPLE)];
     if !sample.contains(&0) {
@@ -134,8 +134,8 @@ fn utf_16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
 }
 
 /// Returns the text if it is ISO-2022-JP: 7-bit, with at least one of its escape
-/// sequences, and well-formed. One whose return to ASCII is lost would swallow the
-/// moves after it; as ASCII such a record keeps them.
+/// sequences, and well-formed. A text that lost its return to ASCII would swallow
+/// the moves after it, so such a record is read as ASCII, which keeps them.
 fn iso_2022_jp(bytes: &[u8]) -> Option<Decoded<'_>> {
     const ESCAPE: u8 = 0x1b;
     if !bytes.contains(&ESCAPE) || !bytes.is_ascii() {
@@ -147,9 +147,9 @@ fn iso_2022_jp(bytes: &[u8]) -> Option<Decoded<'_>> {
     escapes.then(|| strict(ISO_2022_JP, bytes)).flatten()
 }
 
-/// Returns the encoding that the first `CA` property names, unless it is UTF-8,
-/// which has been tried, or one in which ASCII bytes are not ASCII characters: then
-/// the property could not have been read.
+/// Returns the encoding that the first `CA` property names. Ignores UTF-8, which
+/// has been tried, and encodings in which ASCII bytes are not ASCII characters,
+/// because the property could not have been read in them.
 fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     let (start, _) = bytes
         .windows(3)
@@ -162,8 +162,8 @@ fn declared(bytes: &[u8]) -> Option<&'static Encoding> {
     (encoding != UTF_8 && encoding.is_ascii_compatible()).then_some(encoding)
 }
 
-/// Returns the text if whole characters beyond ASCII outnumber the broken ones, by
-/// rule 8.
+/// Returns the text if whole characters beyond ASCII outnumber broken ones, by rule
+/// 8.
 fn mostly_whole<'a>(encoding: &'static Encoding, bytes: &'a [u8]) -> Option<Decoded<'a>> {
     let decoded = lossy(encoding, bytes);
     let (mut whole, mut broken) = (0, 0);
@@ -186,7 +186,7 @@ mod tests {
         decode(bytes).encoding.name()
     }
 
-    /// `text` in `encoding`, all of it.
+    /// Returns `text` in `encoding`, which must have all its characters.
     fn encoded(text: &str, encoding: &'static Encoding) -> Vec<u8> {
         let (bytes, _, unmappable) = encoding.encode(text);
         assert!(!unmappable, "{text} in {}", encoding.name());
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn byte_order_marks_win_and_are_not_text() {
-        // CA is wrong in each, and the texts alone would not tell.
+        // CA is wrong in each, and the text alone would not suffice.
         let text = "(;CA[GBK]PB[鈴木])";
         for (mark, body, name) in [
             (&b"\xEF\xBB\xBF"[..], text.as_bytes().to_vec(), "UTF-8"),
@@ -223,7 +223,7 @@ mod tests {
         ] {
             let decoded = decode(&bytes);
             assert_eq!((&*decoded.text, decoded.encoding.name()), (&*text, name));
-            // Cut in the middle of a character.
+            // The text is cut in the middle of a character.
             assert_eq!(name_of(&bytes[..bytes.len() - 1]), name);
         }
     }
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn lost_escapes_do_not_cost_the_moves() {
-        // The name was cut, and with it the way back to ASCII.
+        // The name is cut off, and with it the return to ASCII.
         let cut = b"(;PB[\x1b$B$];B[pd];W[dp]\n)";
         assert!(decode(cut).text.contains(";B[pd];W[dp]"));
         assert_eq!(name_of(b"(;C[\x1b[1mbold\x1b[0m])"), "UTF-8");
@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn ca_loses_where_the_bytes_contradict_it() {
-        // Long enough for detection to be sure.
+        // The comment is long enough for detection to be certain.
         let comment = "围棋是一种古老的游戏，两个人轮流下子，谁围的地方大谁就赢。";
         for ca in ["UTF-8", "UTF-16", "EUC-JP", "HZ-GB-2312", ""] {
             let text = format!("(;CA[{ca}]C[{comment}])");
@@ -333,17 +333,18 @@ mod tests {
     #[test]
     fn damaged_utf_8_keeps_what_is_whole_and_every_ascii_byte() {
         for (bytes, text) in [
-            // Question marks for lost bytes, in the middle and at the end of a name.
+            // Question marks replace lost bytes, in the middle and at the end of a
+            // name.
             (
                 &b"(;PB[\xE5?\x87\xE5\x9B\xB4]BR[9\xE6\xAE\xB5]PW[\xE7\xBB?])"[..],
                 "(;PB[\u{FFFD}?\u{FFFD}围]BR[9段]PW[\u{FFFD}?])",
             ),
-            // A name cut in the middle of a character.
+            // A name is cut in the middle of a character.
             (
                 b"(;CA[UTF-8]PB[\xE5\xB7\xA7\xE8\x8A\xB1\xE5\x8C]WR[9d])",
                 "(;CA[UTF-8]PB[巧花\u{FFFD}]WR[9d])",
             ),
-            // Letters of two bytes.
+            // Letters have two bytes.
             (b"(;PB[\xD0\x98\xD0\xB2\xD0\xB0\xD0\xBD\xD0])", "(;PB[Иван\u{FFFD}])"),
         ] {
             let decoded = decode(bytes);

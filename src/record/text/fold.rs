@@ -1,16 +1,15 @@
-//! Texts as they are compared with what a user types, and the words in them.
+//! Texts as compared with a user's input, and their words.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Returns the text without the differences that a user who looks for it does not
-/// type: letter case, accents, full-width and half-width forms, more than one
-/// blank. Marks that are no accents, such as those of kana, stay: か and が are
-/// different letters.
+/// Returns the text without differences that users do not type in searches: letter
+/// case, accents, full-width and half-width forms, repeated blanks. Marks that are
+/// not accents, such as those of kana, stay: か and が are different letters.
 ///
-/// That is: Unicode's compatibility decomposition, from which the combining
-/// diacritical marks (U+0300 to U+036F) are left out; composed again; in lower
-/// case, character by character; blanks made one.
+/// The steps are: Unicode's compatibility decomposition; removal of the combining
+/// diacritical marks (U+0300 to U+036F); composition; lower case, character by
+/// character; one blank in place of several.
 pub fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut add = |c: char| {
@@ -31,20 +30,20 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// Returns the characters of a text folded, all but blanks.
+/// Returns the folded characters of a text, except blanks.
 fn folded_letters(text: &str) -> impl Iterator<Item = char> {
     let is_accent = |c: &char| ('\u{300}'..='\u{36f}').contains(c);
     let bare = text.nfkd().filter(move |c| !is_accent(c));
     let lower = bare.nfc().flat_map(char::to_lowercase);
-    // Lower case may bring marks back, as that of the Turkish İ does.
+    // Lower case may produce marks again, as for the Turkish İ.
     let folded = lower.nfkd().filter(move |c| !is_accent(c)).nfc();
     folded.map(|c| if c == 'ς' { 'σ' } else { c })
 }
 
-/// Returns the words of a text, folded and separated by one blank: runs of letters
-/// and digits. A character of a script that has no blanks between words (Chinese
-/// characters, kana, Hangul) is a word of its own, so that any part of a text in it
-/// is a sequence of words.
+/// Returns the words of a text, folded and separated by one blank. Words are runs
+/// of letters and digits. A character of a script without blanks between words
+/// (Chinese characters, kana, Hangul) is a word by itself, so that any part of such
+/// a text is a sequence of words.
 pub fn words(text: &str) -> String {
     let mut words = String::new();
     let mut in_word = false;
@@ -70,7 +69,7 @@ pub fn words(text: &str) -> String {
     words
 }
 
-/// Returns true if a character is a word of its own.
+/// Returns true if a character is a word by itself.
 const fn is_alone(c: char) -> bool {
     matches!(c,
         '\u{3005}'..='\u{3007}' // 々〆〇

@@ -1,4 +1,4 @@
-//! The text of a record: its encoding, the SGF tokens in it, the values of its
+//! The text of a record: its encoding, its SGF tokens, the values of its
 //! properties, and its words.
 
 mod encoding;

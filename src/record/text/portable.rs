@@ -1,18 +1,18 @@
-//! Game trees as text that is read the same wherever it stands.
+//! Game trees as text that reads the same in any context.
 
 use super::scan::{Ident, Scanner, Token};
 
-/// The property by which a tree declares UTF-8.
+/// The property with which a tree declares UTF-8.
 const ENCODING: &str = "CA[UTF-8]";
 
-/// Returns the text of a game tree for a text in UTF-8 with several games: missing
-/// brackets and parentheses, which would be taken from the next game, are added,
-/// and it declares UTF-8. `tree` is a text that
-/// [`game_trees`](crate::record::game_trees) finds.
+/// Returns the text of a game tree for inclusion in a UTF-8 text with several
+/// games. Adds missing brackets and parentheses, which would otherwise be taken
+/// from the next game, and declares UTF-8. `tree` is a text found by
+/// [`game_trees`](crate::record::game_trees).
 ///
-/// The result is a normal form: the portable text of a portable text is the same
-/// text. So records have the same one if they differ only in their encoding, in
-/// their CA, in what a reader completes, and in the text around the game tree.
+/// The result is a normal form: the portable text of a portable text is itself.
+/// Records thus have the same portable text if they differ only in their encoding,
+/// their CA, missing brackets and parentheses, and the text around the game tree.
 pub fn portable(tree: &str) -> String {
     let tree = tree.trim_ascii();
     let inside = tree.strip_prefix('(').map_or(tree, str::trim_ascii_start);
@@ -21,7 +21,7 @@ pub fn portable(tree: &str) -> String {
     let (nodes, ends) = Ends::of(nodes);
     let mut text = String::with_capacity(nodes.len() + ENCODING.len() + ends.parentheses + "(;]".len());
     text.push_str("(;");
-    // The end of the nodes written so far, once CA is.
+    // The end of the nodes written so far, once CA has been written.
     let mut written = None;
     let mut scanner = Scanner::new(tree);
     scanner.next_game();
@@ -51,15 +51,15 @@ pub fn portable(tree: &str) -> String {
     text
 }
 
-/// The start and the end of the nodes of a tree.
+/// The beginning and the end of the nodes of a tree.
 struct Ends {
-    /// The end of the values at the start that belong to no property, and would
-    /// belong to one that is put before them.
+    /// The end of the values at the beginning that belong to no property, and would
+    /// be taken for values of a property inserted before them.
     orphans: usize,
     /// True if the last value lacks its bracket.
     bracket: bool,
-    /// The number of parentheses that are open at the end, including that of the
-    /// tree.
+    /// The number of parentheses that are open at the end, including the tree's
+    /// own.
     parentheses: usize,
 }
 
@@ -146,14 +146,14 @@ mod tests {
         }
     }
 
-    /// Texts that begin like a game tree, of the characters that mean something.
+    /// Texts that begin like a game tree, made of significant characters.
     fn trees() -> impl Strategy<Value = String> {
         r"(\(?;?|\(;SZ\[9\])([();BWC\[\]\\ \n\x00\x1b]|C?A?\[|[BW]\[[a-i]{2}\]|;[BW]\[[a-i]{2}\]|é){0,20}"
     }
 
     proptest! {
-        /// Whatever a game is like, the next one is read as it is, and so is
-        /// its own main line.
+        /// For any game, its own main line and the next game read the
+        /// same.
         #[test]
         fn games_stay_apart(tree in trees()) {
             let steps = |text: &str, nth: usize| {
@@ -169,7 +169,8 @@ mod tests {
             prop_assert_eq!(game_trees(&text).count(), 2, "{}", text);
         }
 
-        /// A portable text is its own, and is found again among others.
+        /// A portable text is its own portable text, and is found again among
+        /// others.
         #[test]
         fn it_is_a_normal_form(tree in trees()) {
             let Some(first) = game_trees(&tree).next() else { return Ok(()) };

@@ -1,11 +1,11 @@
-//! The values of properties: texts, whose escapes are left to the `sgf-parse`
-//! library, and point lists.
+//! The values of properties: texts, whose escapes the `sgf-parse` library resolves,
+//! and point lists.
 
 use crate::go::Point;
 use sgf_parse::{SimpleText, Text};
 
-/// Reads a value of one line, such as a name or a date: resolves escapes, turns
-/// line breaks to spaces, trims blanks.
+/// Reads a value of one line, such as a name or a date: resolves escapes, replaces
+/// line breaks by spaces, trims blanks.
 pub fn simple_text(raw: &str) -> String {
     let plain = |b: u8| b != b'\\' && !b.is_ascii_control();
     if raw.bytes().all(plain) {
@@ -19,9 +19,9 @@ pub fn comment_text(raw: &str) -> String {
     Text::from(raw).to_string()
 }
 
-/// Returns the start of a value, at most `len` bytes, and true if more than blanks
-/// is left out. The start has whole characters, and no backslash without the
-/// character that it escapes.
+/// Returns the beginning of a value, at most `len` bytes, and true if more than
+/// blanks is left out. It ends neither within a character nor between a backslash
+/// and the character that it escapes.
 pub(crate) fn start_of(raw: &str, len: usize) -> (&str, bool) {
     let raw = raw.trim_start();
     if raw.len() <= len {
@@ -33,8 +33,9 @@ pub(crate) fn start_of(raw: &str, len: usize) -> (&str, bool) {
     (start, !rest.trim_start().is_empty())
 }
 
-/// Returns the points of one value of a point list: one point (`pd`) or a rectangle
-/// by its upper left and its lower right corner (`aa:cc`); `None` if it is neither.
+/// Returns the points of one value of a point list: one point (`pd`), or a
+/// rectangle given by its upper left and lower right corners (`aa:cc`). Returns
+/// `None` for anything else.
 pub fn points(raw: &str) -> Option<impl Iterator<Item = Point> + Clone> {
     let raw = raw.trim();
     let (first, last) = raw.split_once(':').unwrap_or((raw, raw));

@@ -1,14 +1,14 @@
-//! The syntax of SGF, read leniently: finds the game trees of a text and
-//! walks the main line of each without building a tree. What is not syntax is
-//! passed over, as readers of the format are told to do
-//! (<https://www.red-bean.com/sgf/sgf4.html>), so no text makes it fail.
+//! The syntax of SGF, read leniently. Finds the game trees of a text and walks the
+//! main line of each without building a tree. Anything that is not syntax is
+//! skipped, as the format demands of readers
+//! (<https://www.red-bean.com/sgf/sgf4.html>), so no text causes an error.
 
 use crate::go::{BoardSize, Color, Move, Point};
 use std::fmt::{self, Write as _};
 use std::ops::Range;
 
-/// A property's identifier, up to two capital letters; longer ones are
-/// private to some program and all alike here.
+/// The identifier of a property, up to two capital letters. Longer identifiers are
+/// private to some program and are not distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ident(u16);
 
@@ -25,9 +25,8 @@ impl Ident {
         }
     }
 
-    /// Reads an identifier as written. Lower-case letters do not count, as
-    /// the older versions of the format have it (`AddBlack` is AB), unless
-    /// there is nothing else.
+    /// Reads an identifier as written. Lower-case letters are ignored, as in older
+    /// versions of the format (`AddBlack` is AB), unless there are no others.
     fn from_written(letters: &[u8]) -> Self {
         if letters.iter().all(u8::is_ascii_uppercase) {
             return Self::new(letters);
@@ -46,7 +45,7 @@ impl Ident {
     }
 }
 
-/// The letters, none for an identifier of more than two.
+/// Writes the letters, or nothing for an identifier of more than two.
 impl fmt::Display for Ident {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut letters = self.0.to_be_bytes().into_iter().filter(|&letter| letter != 0);
@@ -63,17 +62,18 @@ pub enum Token<'a> {
     Value {
         /// The property.
         ident: Ident,
-        /// The text between the brackets, escapes and all.
+        /// The text between the brackets, including escapes.
         raw: &'a str,
-        /// The start of that text, in bytes from the start of the whole text.
+        /// The beginning of that text, in bytes from the beginning of the whole
+        /// text.
         offset: usize,
-        /// True if the closing bracket is there; without it the value runs to the
-        /// end of the text.
+        /// True if the closing bracket is present. Without it, the value extends to
+        /// the end of the text.
         closed: bool,
     },
 }
 
-/// Walks through the game trees of a text, one main line after another.
+/// A walk through the game trees of a text, one main line after another.
 #[derive(Clone, Debug)]
 pub struct Scanner<'a> {
     text: &'a str,
@@ -94,8 +94,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Finds the next game tree, passing over anything before it, and returns
-    /// the offset of its first byte. Call it again only after
+    /// Finds the next game tree, skipping anything before it, and returns the
+    /// offset of its first byte. May be called again only after
     /// [`Scanner::end_game`].
     pub fn next_game(&mut self) -> Option<usize> {
         let bytes = self.text.as_bytes();
@@ -115,7 +115,8 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// Returns the next token of the current game's main line; `None` at its end.
+    /// Returns the next token of the current game's main line, or `None` at its
+    /// end.
     #[inline]
     pub fn next_token(&mut self) -> Option<Token<'a>> {
         let bytes = self.text.as_bytes();
@@ -132,8 +133,8 @@ impl<'a> Scanner<'a> {
                     self.at += 1;
                     self.depth += 1;
                 }
-                // The parenthesis stays where it is: every further call ends
-                // here too, and `end_game` starts from it.
+                // The parenthesis is not consumed: every further call ends here
+                // too, and `end_game` begins with it.
                 b')' => return None,
                 _ => self.at += 1,
             }
@@ -142,10 +143,11 @@ impl<'a> Scanner<'a> {
     }
 
     /// Reads the move of a node that has nothing else and is followed by another
-    /// node, as in `B[pd];`, and the place of its point. To be called behind
-    /// [`Token::Node`]; it leaves the scanner behind the next one.
+    /// node, as in `B[pd];`, and the place of its point. Must be called after
+    /// [`Token::Node`]; leaves the scanner after the next one.
     ///
-    /// Nearly all nodes are like this, and tokens would take three times as long.
+    /// Nearly all nodes are of this kind, and tokens would take three times as
+    /// long.
     #[inline]
     pub(crate) fn plain_move(&mut self, size: BoardSize) -> Option<(Move, usize)> {
         let &[player, b'[', x, y, b']', b';'] = self.text.as_bytes().get(self.at..)?.first_chunk()? else {
@@ -156,7 +158,7 @@ impl<'a> Scanner<'a> {
             b'W' => Color::White,
             _ => return None,
         };
-        // What is no small letter is on no board either.
+        // Anything but a lower-case letter is off every board.
         let point = Point::new(x.wrapping_sub(b'a'), y.wrapping_sub(b'a'));
         if !point.is_on(size) {
             return None;
@@ -166,8 +168,8 @@ impl<'a> Scanner<'a> {
         Some((Move::at(color, point), offset))
     }
 
-    /// Skips the rest of the current game, with other variations, and returns the
-    /// offset behind it.
+    /// Skips the rest of the current game, including other variations, and returns
+    /// the offset after it.
     pub fn end_game(&mut self) -> usize {
         let bytes = self.text.as_bytes();
         while self.depth > 0 && self.at < bytes.len() {
@@ -227,8 +229,8 @@ fn closing_bracket(bytes: &[u8], from: usize) -> usize {
     bytes.len()
 }
 
-/// Returns true if a node follows a parenthesis, and not, say, a remark before the
-/// game. A missing semicolon is forgiven.
+/// Returns true if a node follows a parenthesis, as opposed to, say, a remark
+/// before the game. A missing semicolon is tolerated.
 fn begins_node(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
     if bytes.first() == Some(&b';') {
@@ -238,7 +240,7 @@ fn begins_node(bytes: &[u8]) -> bool {
     letters > 0 && bytes[letters..].trim_ascii_start().first() == Some(&b'[')
 }
 
-/// Returns true if the text starts with a node whose parenthesis is missing.
+/// Returns true if the text begins with a node that lacks its parenthesis.
 fn lacks_parenthesis(bytes: &[u8]) -> bool {
     let bytes = bytes.trim_ascii_start();
     bytes.first() == Some(&b';') && begins_node(&bytes[1..])
@@ -249,7 +251,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Each game as its main line, nodes and values run together.
+    /// Returns the main line of each game, with nodes and values joined.
     fn games(text: &str) -> Vec<String> {
         let mut scanner = Scanner::new(text);
         let mut games = Vec::new();

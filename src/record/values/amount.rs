@@ -1,12 +1,12 @@
-//! Amounts of points as komi and margins are written: `6.5`, `2,5`, `3 3/4`,
+//! Amounts of points in the forms used for komi and margins: `6.5`, `2,5`, `3 3/4`,
 //! `6目半`, `3又3/4子`, `半目`.
 //!
-//! Everything is counted in **half points**, because every komi and margin is a
-//! whole number of them. Chinese counting writes *stones* (子, zi): the part of
-//! the board that the winner holds beyond one half of it, so one stone is two
-//! points and the smallest step, a quarter of a stone, is half a point. A stone
-//! count is recognised by its unit, or by quarters (`3 3/4`, `3.75`, `0.25`),
-//! which exist in no count of points.
+//! All amounts are counted in **half points**, because every komi and margin is a
+//! whole number of them. Chinese counting uses *stones* (子, zi): the part of the
+//! board that the winner holds beyond one half of it. One stone is thus two points,
+//! and the smallest step, a quarter of a stone, is half a point. A stone count is
+//! recognised by its unit or by quarters (`3 3/4`, `3.75`, `0.25`), which do not
+//! occur in counts of points.
 
 use super::lex::{number, strip_any};
 
@@ -17,7 +17,7 @@ pub(super) struct Amount {
     /// quarters (`0.02`, `1/3`).
     quarters: Option<u32>,
     unit: Option<Unit>,
-    /// True if written as digits alone, without fraction or unit.
+    /// True if written with digits alone, without fraction or unit.
     integer: bool,
 }
 
@@ -27,16 +27,16 @@ enum Unit {
     Stones,
 }
 
-/// Larger numbers are no amount of points on any board.
+/// The largest whole number; larger ones are not points on any board.
 const MAX_WHOLE: u64 = 99_999;
 
 impl Amount {
-    /// Returns the amount that normalized `text` starts with, without a sign, and
-    /// what follows it.
+    /// Returns the amount at the beginning of normalized `text`, without a sign,
+    /// and the rest.
     pub(super) fn read(text: &str) -> Option<(Amount, &str)> {
         let (quarters, rest) = value(text)?;
-        // 半 in front of the unit is part of the value, as in 半目; behind it,
-        // as in 6目半, it is added to it.
+        // 半 before the unit is part of the value, as in 半目. After the unit, as in
+        // 6目半, it is added to the value.
         let (unit, rest) = unit(rest);
         let half = unit.and_then(|_| strip_any(rest.trim_start(), &HALF));
         let quarters = quarters.map(|quarters| quarters + if half.is_some() { 2 } else { 0 });
@@ -53,7 +53,8 @@ impl Amount {
         ))
     }
 
-    /// Returns the amount in half points; none if it is not a whole number of them.
+    /// Returns the amount in half points, or `None` if it is not a whole number of
+    /// them.
     pub(super) fn half_points(self) -> Option<u32> {
         let quarters = self.quarters?;
         let stones = self.unit == Some(Unit::Stones) || quarters % 2 == 1;
@@ -61,12 +62,12 @@ impl Amount {
         Some(if stones { quarters } else { quarters / 2 })
     }
 
-    /// Returns true if the unit was written.
+    /// Returns true if the unit is written.
     pub(super) fn has_unit(self) -> bool {
         self.unit.is_some()
     }
 
-    /// Returns the value, if it was written as digits alone.
+    /// Returns the value if it is written with digits alone.
     pub(super) fn integer(self) -> Option<u32> {
         self.quarters.filter(|_| self.integer).map(|quarters| quarters / 4)
     }
@@ -74,8 +75,8 @@ impl Amount {
 
 const HALF: [&str; 2] = ["半", "반"];
 
-/// Reads a number with its fraction, in quarters. The outer option is `None`
-/// without a number, the inner one without whole quarters.
+/// Reads a number and its fraction, in quarters. The outer option is `None` without
+/// a number, the inner one without a whole number of quarters.
 fn value(text: &str) -> Option<(Option<u32>, &str)> {
     if let Some(fraction) = fraction(text) {
         return Some(fraction);
@@ -96,7 +97,7 @@ fn value(text: &str) -> Option<(Option<u32>, &str)> {
     }
 }
 
-/// Returns a fraction alone, in quarters: `3/4`, `¾`, `四分之三`, `半`.
+/// Reads a fraction alone, in quarters: `3/4`, `¾`, `四分之三`, `半`.
 fn fraction(text: &str) -> Option<(Option<u32>, &str)> {
     for (vulgar, quarters) in [("¼", 1), ("½", 2), ("¾", 3), ("半", 2), ("반", 2)] {
         if let Some(rest) = text.strip_prefix(vulgar) {
@@ -119,7 +120,7 @@ fn fraction(text: &str) -> Option<(Option<u32>, &str)> {
     Some((quarters.filter(|&q| q <= 4 * MAX_WHOLE).map(|q| q as u32), rest))
 }
 
-/// `.5` or `,5` in quarters.
+/// Reads `.5` or `,5`, in quarters.
 fn decimals(text: &str) -> Option<(Option<u32>, &str)> {
     let text = text.strip_prefix(['.', ','])?;
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();

@@ -1,5 +1,4 @@
-//! Dates of games (SGF `DT`): calendar dates of which month and day may be
-//! unknown.
+//! Dates of games (SGF `DT`): calendar dates with or without month and day.
 
 mod forms;
 mod read;
@@ -7,11 +6,11 @@ mod read;
 use std::fmt;
 use std::str::FromStr;
 
-/// A year, a month or a day of the Gregorian calendar, always one that exists.
+/// A year, month or day of the Gregorian calendar that exists.
 ///
-/// The order is that of the calendar, and a date comes before the more precise
-/// dates within it: 2005 < 2005-01 < 2005-01-01. The order of the texts that
-/// [`fmt::Display`] writes is the same.
+/// The order is that of the calendar, and a date precedes the more precise dates
+/// within it: 2005 < 2005-01 < 2005-01-01. The texts that [`fmt::Display`] writes
+/// sort in the same order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartialDate {
     year: u16,
@@ -21,8 +20,8 @@ pub struct PartialDate {
 }
 
 impl PartialDate {
-    /// Returns the date, if the year is in 1..=9999, the month exists, the day
-    /// exists in it, and no day stands without month.
+    /// Returns the date if the year is in 1..=9999, the month exists, the day
+    /// exists in it, and there is no day without a month.
     pub fn new(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
         let exists = match (month, day) {
             (None, None) => true,
@@ -33,8 +32,8 @@ impl PartialDate {
         (exists && (1..=9999).contains(&year)).then_some(PartialDate { year, month, day })
     }
 
-    /// Returns the most precise date that exists: without the day, if there is no
-    /// such day in the month, without both, if there is no such month.
+    /// Returns the most precise date that exists: without the day if the month has
+    /// no such day, without both if there is no such month.
     fn nearest(year: u16, month: Option<u8>, day: Option<u8>) -> Option<PartialDate> {
         Self::new(year, month, day)
             .or_else(|| Self::new(year, month, None))
@@ -46,8 +45,9 @@ impl PartialDate {
         self.year
     }
 
-    /// Year, month and day as digits of base 13 and 32, unknown ones 0, so that
-    /// the order is that of the dates. Files have it: it must stay as it is.
+    /// Returns year, month and day as digits of base 13 and 32, with 0 for unknown
+    /// ones, so that numbers sort like dates. Files contain these numbers, so they
+    /// must not change.
     pub fn ordinal(self) -> u32 {
         let (month, day) = (self.month().unwrap_or(0), self.day().unwrap_or(0));
         (u32::from(self.year) * 13 + u32::from(month)) * 32 + u32::from(day)
@@ -63,8 +63,8 @@ impl PartialDate {
         self.day
     }
 
-    /// Returns true if both cannot be the same day: they differ in the year, month
-    /// or day that both have.
+    /// Returns true if the dates cannot be the same day: they differ in a year,
+    /// month or day that both have.
     pub fn contradicts(self, other: PartialDate) -> bool {
         fn differ(a: Option<u8>, b: Option<u8>) -> bool {
             a.zip(b).is_some_and(|(a, b)| a != b)
@@ -83,7 +83,7 @@ fn days_in_month(year: u16, month: u8) -> u8 {
 }
 
 impl fmt::Display for PartialDate {
-    /// As much of the ISO date as is known: `2005`, `2005-11`, `2005-11-03`.
+    /// Writes the known part of the ISO date: `2005`, `2005-11`, `2005-11-03`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}", self.year)?;
         if let Some(month) = self.month {
@@ -104,8 +104,8 @@ pub struct ParseDateError(String);
 impl FromStr for PartialDate {
     type Err = ParseDateError;
 
-    /// Reads exactly what [`fmt::Display`] writes. For the dates of records,
-    /// see [`GameDate::parse`].
+    /// Parses only the texts that [`fmt::Display`] writes. For the dates of
+    /// records, see [`GameDate::parse`].
     fn from_str(text: &str) -> Result<PartialDate, ParseDateError> {
         iso(text).ok_or_else(|| ParseDateError(text.to_owned()))
     }
@@ -134,8 +134,7 @@ fn iso(text: &str) -> Option<PartialDate> {
     }
 }
 
-/// The date of a game: its first and its last day, which are the same for most
-/// games.
+/// The date of a game: its first and its last day, which are usually the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameDate {
     first: PartialDate,
@@ -143,15 +142,15 @@ pub struct GameDate {
 }
 
 impl GameDate {
-    /// Returns the date of a game between two dates; none if the last comes before
+    /// Returns the date of a game between two dates, or `None` if the last precedes
     /// the first.
     pub fn new(first: PartialDate, last: PartialDate) -> Option<GameDate> {
         (first <= last).then_some(GameDate { first, last })
     }
 
-    /// Reads a date as records write it; none if it has no year from 1000 to
-    /// 2199 in four digits (or from 0100, with the leading zero, where the text
-    /// starts with it).
+    /// Reads a date in the forms that records use. Returns `None` without a year
+    /// from 1000 to 2199 in four digits (or from 0100, with the leading zero, at
+    /// the beginning of the text).
     ///
     /// - SGF `FF[4]`: `1846-09-11`, `1996-05`, `1846`, lists of them with its
     ///   short forms `1846-09-11,14`, `1996-12-27,28,1997-01-03`, `1996-05,06`;
@@ -165,9 +164,9 @@ impl GameDate {
     ///   first number is over 12; with dots, as only countries that put the day
     ///   first write it, `3.11.2005` is November 3 too.
     /// - Otherwise the first year in the text: `Kansei 3 (1791)`, `c. 1670`.
-    ///   `before 1700` is taken at its word.
+    ///   `before 1700` counts as 1700.
     ///
-    /// What does not exist is left out: `2005-11-00` and `2005-11-31` are the
+    /// Parts that do not exist are left out: `2005-11-00` and `2005-11-31` are the
     /// month, `2005-00-00` the year.
     pub fn parse(text: &str) -> Option<GameDate> {
         read::game_date(text)
@@ -178,25 +177,25 @@ impl GameDate {
         self.first
     }
 
-    /// Returns the latest of the dates listed, and no earlier than the first.
+    /// Returns the latest of the dates listed, which does not precede the first.
     pub fn last(self) -> PartialDate {
         self.last
     }
 
-    /// Returns the game's year, which is that of its first date.
+    /// Returns the year of the first date.
     pub fn year(self) -> u16 {
         self.first.year
     }
 
-    /// Returns true if both cannot be dates of the same game: their first dates
-    /// contradict.
+    /// Returns true if the dates cannot be those of the same game, because their
+    /// first dates contradict each other.
     pub fn contradicts(&self, other: &GameDate) -> bool {
         self.first.contradicts(other.first)
     }
 }
 
 impl From<PartialDate> for GameDate {
-    /// Returns a game that began and ended on one date.
+    /// Returns the date of a game that began and ended on `date`.
     fn from(date: PartialDate) -> GameDate {
         GameDate {
             first: date,
@@ -290,7 +289,7 @@ mod tests {
                 "{a:?} {b:?}"
             );
         }
-        // Only the first dates count.
+        // Only the first dates matter.
         let long = GameDate::new(date("2005-11-03"), date("2005-11-04")).unwrap();
         assert!(!long.contradicts(&GameDate::from(date("2005-11-03"))));
     }

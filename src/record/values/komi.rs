@@ -5,20 +5,19 @@ use std::fmt;
 use super::amount::Amount;
 use super::lex::{normalized, strip_any};
 
-/// Points that White is given, negative where Black is given them.
-///
-/// A whole number of half points within ±[`Komi::MAX_POINTS`].
+/// The points given to White, or to Black if negative: a whole number of half
+/// points within ±[`Komi::MAX_POINTS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Komi {
     half_points: i16,
 }
 
 impl Komi {
-    /// The largest komi, in points: a little more than all points of a 19x19
-    /// board.
+    /// The maximum komi, in points: a little more than all points of a 19x19 board.
     pub const MAX_POINTS: i16 = 400;
 
-    /// Returns the komi of so many half points; none beyond ±[`Komi::MAX_POINTS`].
+    /// Returns the komi of this many half points, or `None` beyond
+    /// ±[`Komi::MAX_POINTS`].
     pub fn from_half_points(half_points: i16) -> Option<Komi> {
         (half_points.unsigned_abs() <= 2 * Self::MAX_POINTS as u16).then_some(Komi { half_points })
     }
@@ -55,7 +54,7 @@ impl Komi {
             None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
         let (amount, rest) = Amount::read(text.trim_start())?;
-        // `6.5.3` or `5x5` are something else.
+        // `6.5.3` and `5x5` are something else.
         let goes_on = rest.trim_start_matches(['.', ',', ':', '/', '-']);
         if goes_on.starts_with(|c: char| c.is_ascii_alphanumeric()) {
             return None;
@@ -70,8 +69,8 @@ impl Komi {
 }
 
 fn is_hundredths(integer: u32, negative: bool) -> bool {
-    // -50 is left alone: Fox is not known to write it, and fifty points in
-    // return for skill are played.
+    // -50 is left as it is: Fox is not known to write it, and reverse komi of fifty
+    // points is played.
     integer.is_multiple_of(25) && integer >= 100 || integer == 50 && !negative
 }
 
@@ -85,7 +84,7 @@ impl fmt::Display for Komi {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = self.half_points / 2;
         if self.half_points % 2 == 0 && is_hundredths(whole.unsigned_abs().into(), whole < 0) {
-            // `100` would read as one point, `100.0` does not.
+            // `100` would be read as one point, unlike `100.0`.
             write!(f, "{whole}.0")
         } else {
             write!(f, "{}", self.points())
@@ -153,7 +152,7 @@ mod tests {
             ("三又四分之三子", "7.5"),
             ("黑贴3又3/4子", "7.5"),
             ("4子", "8"),
-            // Points after all.
+            // These are points after all.
             ("25", "25"),
             ("-50", "-50"),
             ("361", "361"),

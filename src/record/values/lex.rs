@@ -1,13 +1,14 @@
-//! What the readers of game information share: one spelling for characters that
-//! mean the same, and whole numbers in the digits of East and West.
+//! Common parts of the readers of game information: a single spelling for
+//! equivalent characters, and whole numbers in Western and East Asian digits.
 
-/// Characters of a value that are looked at. Dates of a match over many
-/// sessions take about 100; what comes after this is commentary, and a hostile
+/// The maximum number of characters of a value to examine. Dates of a match over
+/// many sessions take about 100. Anything after this is commentary, and a hostile
 /// megabyte must not cost a megabyte's work.
 const MAX_CHARS: usize = 300;
 
-/// Returns the text trimmed, in lower case (ASCII only), with full-width forms,
-/// Unicode dashes and white space as ASCII, cut after [`MAX_CHARS`] characters.
+/// Returns the text trimmed and in lower case (ASCII only), with full-width forms,
+/// Unicode dashes and white space replaced by ASCII, cut after [`MAX_CHARS`]
+/// characters.
 pub(super) fn normalized(text: &str) -> String {
     text.trim().chars().take(MAX_CHARS).map(normalized_char).collect()
 }
@@ -29,15 +30,15 @@ fn normalized_char(c: char) -> char {
 /// A whole number as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
-    /// Its value, below 10^18.
+    /// The value, below 10^18.
     pub value: u64,
-    /// The number of digits it was written with, leading zeros included.
+    /// The number of digits as written, leading zeros included.
     pub digits: usize,
 }
 
-/// Returns the whole number that normalized `text` starts with, and what follows
-/// it: ASCII digits (at most 18), or Chinese numerals, either digit by digit
-/// (`二〇〇五`) or with `十` for numbers up to 99 (`二十五`).
+/// Reads the whole number at the beginning of normalized `text`, and returns it and
+/// the rest. Numbers are ASCII digits (at most 18) or Chinese numerals, either
+/// digit by digit (`二〇〇五`) or with `十` for numbers up to 99 (`二十五`).
 pub(super) fn number(text: &str) -> Option<(Number, &str)> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 {
@@ -89,21 +90,21 @@ fn chinese_digit(c: char) -> Option<u64> {
         .find_map(|(&digit, value)| (digit == c).then_some(value))
 }
 
-/// Returns the ASCII letters that normalized `text` starts with (perhaps none), and
-/// what follows them.
+/// Returns the ASCII letters at the beginning of normalized `text`, possibly none,
+/// and the rest.
 pub(super) fn word(text: &str) -> (&str, &str) {
     text.split_at(text.bytes().take_while(u8::is_ascii_alphabetic).count())
 }
 
-/// `text` without the first of `prefixes` that it starts with.
+/// Returns `text` without the first of `prefixes` that it begins with.
 pub(super) fn strip_any<'a>(text: &'a str, prefixes: &[&str]) -> Option<&'a str> {
     prefixes.iter().find_map(|prefix| text.strip_prefix(prefix))
 }
 
 /// Returns true if one of `needles` occurs in `text`.
 pub(super) fn contains_any(text: &str, needles: &[&str]) -> bool {
-    // The texts are short: looking at each place once takes less time (77 ms
-    // against 132 for 100,000 results) than preparing a search for each needle.
+    // The texts are short: testing each place once takes less time (77 ms instead
+    // of 132 ms for 100,000 results) than preparing a search for each needle.
     let mut places = text.char_indices().map(|(index, _)| &text[index..]);
     places.any(|text| strip_any(text, needles).is_some())
 }

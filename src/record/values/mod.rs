@@ -1,4 +1,4 @@
-//! Dates, ranks, results and komi, as records write them.
+//! Dates, ranks, results and komi in the forms that records use.
 
 mod amount;
 mod date;

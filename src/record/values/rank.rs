@@ -6,8 +6,8 @@ use super::lex::{contains_any, normalized, number, strip_any, word};
 
 /// A player's rank, ordered from the weakest to the strongest.
 ///
-/// [`Rank::value`] numbers the ranks without a gap, so that a range of ranks is
-/// a range of numbers:
+/// [`Rank::value`] numbers the ranks without gaps, so that a range of ranks is a
+/// range of numbers:
 ///
 /// | rank | value |
 /// |---|---|
@@ -15,9 +15,9 @@ use super::lex::{contains_any, normalized, number, strip_any, word};
 /// | amateur 1 dan to 10 dan | 1 to 10 |
 /// | professional 1 dan to 9 dan | 11 to 19 |
 ///
-/// Every professional is above every amateur. A dan grade is a professional's
-/// only where the record says so: `9段` and `9d` are amateur ranks here, which
-/// servers award, though archives write them for professionals as well.
+/// Every professional ranks above every amateur. A dan grade is professional only
+/// if the record says so: `9段` and `9d` are amateur ranks here. Servers award
+/// these, although archives also write them for professionals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rank(i16);
 
@@ -38,16 +38,16 @@ impl Rank {
             .then_some(Rank(value))
     }
 
-    /// Reads a rank as records write it; none if the text is not one, which
-    /// holds for ratings (`2134`) and titles.
+    /// Reads a rank in the forms that records use. Returns `None` for anything
+    /// else, including ratings (`2134`) and titles.
     ///
-    /// `9d`, `9 dan`, `九段`, `初段`, `9단` are dan grades, `15k`, `15 kyu`,
-    /// `3级`, `5급` kyu grades. `7p`, `P7`, `P7段` (Fox), `7 dan pro`,
-    /// `プロ七段`, `职业七段` are professional. Marks of an uncertain or fixed
-    /// rank (`15k?`, `6d*`) and a server's name (`2d KGS`) are passed over.
+    /// `9d`, `9 dan`, `九段`, `初段`, `9단` are dan grades, `15k`, `15 kyu`, `3级`, `5급`
+    /// kyu grades. `7p`, `P7`, `P7段` (Fox), `7 dan pro`, `プロ七段`, `职业七段` are
+    /// professional. Marks of an uncertain or fixed rank (`15k?`, `6d*`) and the
+    /// name of a server (`2d KGS`) are ignored.
     pub fn parse(text: &str) -> Option<Rank> {
         let text = normalized(text);
-        // 十段 (Judan) is a title; servers with a tenth dan write it in digits.
+        // 十段 (Judan) is a title; servers with a tenth dan use digits.
         if text.contains("十段") {
             return None;
         }
@@ -63,7 +63,7 @@ impl Rank {
                 None if is_professional_mark(rest) => professional(count),
                 None => amateur(count),
             },
-            // `P9`, but not `2134`, nor `P9x`.
+            // `P9`, but neither `2134` nor `P9x`.
             (Grade::Unnamed, rest) if status == Some(Status::Professional) && ends_word(rest) => professional(count),
             (Grade::Unnamed, _) => None,
         }
@@ -93,7 +93,7 @@ enum Status {
 const PROFESSIONAL: [&str; 6] = ["プロ", "职业", "職業", "专业", "專業", "프로"];
 const AMATEUR: [&str; 8] = ["amateur", "ama", "业余", "業余", "業餘", "业", "アマ", "아마"];
 
-/// Reads the player's status before the grade, and returns the rest.
+/// Reads the player's status before the grade, and returns it and the rest.
 fn status_before(text: &str) -> (Option<Status>, &str) {
     let professional = strip_any(text, &PROFESSIONAL).or_else(|| strip_any(text, &["professional", "pro", "p"]));
     let (status, rest) = match (professional, strip_any(text, &AMATEUR)) {
@@ -104,9 +104,9 @@ fn status_before(text: &str) -> (Option<Status>, &str) {
     (Some(status), rest.trim_start_matches([' ', '.', '-']))
 }
 
-/// Returns the number of the grade, and what follows it.
+/// Returns the number of the grade, and the rest.
 fn count(text: &str) -> Option<(i16, &str)> {
-    // 初段 and shodan, the first grade, have a word for a number.
+    // 初段 and shodan, the first grade, have a word in place of a number.
     if let Some(rest) = strip_any(text, &["初", "초", "sho"]) {
         return rest.starts_with(['段', '단', 'd']).then_some((1, rest));
     }
@@ -125,7 +125,7 @@ enum Grade {
     Unnamed,
 }
 
-/// Returns the kind of grade that `text` starts with, and what follows it.
+/// Returns the kind of grade at the beginning of `text`, and the rest.
 fn grade(text: &str) -> (Grade, &str) {
     if let Some(rest) = strip_any(text, &["段", "단"]) {
         return (Grade::Dan, rest);
@@ -142,8 +142,8 @@ fn grade(text: &str) -> (Grade, &str) {
     }
 }
 
-/// Returns true if the text after a dan grade says that it is a professional's: `9
-/// dan pro`, `九段(プロ)`.
+/// Returns true if the text after a dan grade marks a professional: `9 dan pro`,
+/// `九段(プロ)`.
 fn is_professional_mark(text: &str) -> bool {
     contains_any(text, &PROFESSIONAL)
         || text

@@ -9,7 +9,7 @@ use std::num::NonZeroU16;
 
 use crate::go::Color;
 
-/// The result of a game. An unknown result has no value here.
+/// The result of a game. There is no value for an unknown result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// A win.
@@ -19,9 +19,9 @@ pub enum GameResult {
         /// The reason or the margin.
         by: Margin,
     },
-    /// Nobody won: jigo.
+    /// A draw (jigo).
     Draw,
-    /// The game has no result, or was suspended and not finished.
+    /// The game has no result, or was suspended and never finished.
     Void,
 }
 
@@ -38,24 +38,23 @@ pub enum Margin {
     Time,
     /// The loser was absent, left, or broke the rules.
     Forfeit,
-    /// The record does not say, or says something that is no margin (`B+0.0`,
-    /// `B+J` for a judge's decision).
+    /// The record does not state it, or states something that is not a margin
+    /// (`B+0.0`, or `B+J` for a judge's decision).
     Unspecified,
 }
 
 impl GameResult {
-    /// Reads a result as records write it; none if the text is not one, or says
-    /// that the result is unknown (`?`).
+    /// Reads a result in the forms that records use. Returns `None` for anything
+    /// else, and for an unknown result (`?`).
     ///
     /// - SGF: `B+R`, `B+Resign`, `b+resign.`, `W+2.5`, `W+2,5`, `W + 2.5`,
     ///   `B+3/4`, `W+T`, `W+F(orfeit)`, `B+`, `0`, `Draw`, `Void`; and a bare
-    ///   `B` or `W`. After the sign may come anything: `B+AW`,
-    ///   `B+0.5 {remark}`. What servers and tournaments write for a loss by
-    ///   disconnection or violation (`W+Offline`, `B+Illegal`, `B+V`) is a
-    ///   forfeit.
+    ///   `B` or `W`. Anything may follow the sign: `B+AW`, `B+0.5 {remark}`. A
+    ///   loss by disconnection or violation, as servers and tournaments write it
+    ///   (`W+Offline`, `B+Illegal`, `B+V`), is a forfeit.
     /// - Sentences: `Black wins by resignation`, `White resigns.`, `黑中盘胜`,
-    ///   `白半目勝ち`, `黑胜1/4子`, `흑 3집반승`. One that only says what a
-    ///   player lost by (`白超时`, `黑认输`) is a win of the other.
+    ///   `白半目勝ち`, `黑胜1/4子`, `흑 3집반승`. A sentence that only
+    ///   states how a player lost (`白超时`, `黑认输`) is a win for the other.
     pub fn parse(text: &str) -> Option<GameResult> {
         read::game_result(text)
     }
@@ -70,7 +69,7 @@ impl GameResult {
 }
 
 impl fmt::Display for GameResult {
-    /// Returns the text that SGF `FF[4]` prescribes: `B+R`, `W+2.5`, `B+T`, `B+F`,
+    /// Writes the form that SGF `FF[4]` prescribes: `B+R`, `W+2.5`, `B+T`, `B+F`,
     /// `B+`, `0`, `Void`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (winner, by) = match self {
@@ -89,7 +88,8 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// Compares readings with the results they mean.
+/// Checks that the first text of each pair is read as the result that the second
+/// one shows.
 #[cfg(test)]
 #[track_caller]
 fn check(table: &[(&str, &str)]) {

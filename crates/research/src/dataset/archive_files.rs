@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The number of bytes to compare at a time.
 const BUFFER: usize = 1 << 20;
 
-/// Makes the files that the preprocessor makes of each archive before it joins them:
+/// Makes the files that the preprocessor makes of each archive before joining them:
 /// `KGS-2014_12-19-876-test.dat` of `KGS-2014_12-19-876-.zip`. They are cut out of the file
 /// `whole`. Returns each path, and whether the file existed.
 pub(super) fn make_archive_files(

@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-/// The number of blocks of rows that wait to be written.
+/// The number of blocks of rows that may wait to be written.
 const QUEUED: usize = 3;
 
 /// The number of bytes to write at a time.
 const BUFFER: usize = 1 << 20;
 
-/// The arrays of a set: what they have and where they are.
+/// The arrays of a set: their contents and paths.
 pub(super) struct ArraySet<'a> {
     pub set: &'a GameSet,
     pub format: ArrayFormat,
@@ -31,7 +31,7 @@ pub(super) struct ArraySet<'a> {
 }
 
 impl<'a> ArraySet<'a> {
-    /// The arrays of a set whose file of records would be `out`.
+    /// Creates the arrays of a set whose file of records would be `out`.
     pub fn new(
         set: &'a GameSet,
         out: &Path,
@@ -54,16 +54,16 @@ impl<'a> ArraySet<'a> {
         }
     }
 
-    /// Returns the files, the list of games last.
+    /// Returns the paths of the files, with the list of games last.
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.arrays.iter().chain([&self.list]).map(PathBuf::as_path)
     }
 
-    /// Makes the files. The list of games gets its name first, so that arrays never lack one.
+    /// Makes the files. The list of games gets its name first, so that arrays always have one.
     /// Calls `progress` with the number of games so far.
     pub fn make(&self, spool: &mut Spool, inputs: &[InputGames], progress: &dyn Fn(u64)) -> Result<(), DatasetError> {
         let head = self.list_head(spool);
-        // Without its arrays, the list is left from an interrupted run, and made anew.
+        // A list without its arrays is left from an interrupted run, and is made anew.
         let overwrite = self.options.overwrite || is_headed(&self.list, &head);
         let open = |path: &PathBuf| WorkFile::open(path, overwrite);
         let files = self.arrays.iter().map(open).collect::<Result<Vec<_>, _>>()?;
@@ -119,7 +119,7 @@ impl<'a> ArraySet<'a> {
         })
     }
 
-    /// Makes rows on all cores, and writes them on a thread.
+    /// Makes rows on all cores, and writes them on another thread.
     fn write(
         &self,
         spool: &mut Spool,
@@ -155,8 +155,8 @@ impl<'a> ArraySet<'a> {
         format!("# {set} {format} {layout} {fingerprint}")
     }
 
-    /// Lists the games by their numbers in the arrays: number, input, file and records,
-    /// separated by tabs.
+    /// Writes the list of games by their numbers in the arrays, with number, input, file and
+    /// records separated by tabs.
     fn write_list(&self, spool: &mut Spool, head: &str, inputs: &[InputGames], mut out: impl Write) -> io::Result<()> {
         writeln!(out, "{head}\nnumber\tinput\tfile\trecords")?;
         for game in &self.set.games {
@@ -168,8 +168,8 @@ impl<'a> ArraySet<'a> {
         out.flush()
     }
 
-    /// Returns whether the files exist, by the list of games. Other files of these names are an
-    /// error.
+    /// Returns whether the files exist, judging by the list of games. Other files with these names
+    /// are an error.
     pub fn is_made(&self, spool: &Spool) -> Result<bool, DatasetError> {
         if is_headed(&self.list, &self.list_head(spool)) {
             return Ok(self.paths().all(Path::is_file));

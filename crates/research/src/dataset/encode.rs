@@ -11,9 +11,9 @@ const BATCH: usize = 64;
 /// The number of games that a thread takes at a time.
 const SHARE: usize = 8;
 
-/// Encodes the games of a set from number `first` on, on all cores. `then` turns the records of
-/// some games into a value. `take` gets the values in the order of the games, with the number
-/// of games so far, and returns whether to go on.
+/// Encodes the games of a set, beginning with number `first`, on all cores. `then` turns the
+/// records of some games into a value. `take` receives the values in the order of the games, with
+/// the number of games so far, and returns whether to continue.
 pub(super) fn encode<T: Send>(
     spool: &mut Spool,
     set: &GameSet,
@@ -50,7 +50,7 @@ pub(super) fn encode<T: Send>(
     Ok(())
 }
 
-/// Returns the records of some games, which must be as many as were counted.
+/// Returns the records of some games, whose number must match the earlier count.
 fn encode_games<'a>(
     encoder: &mut Encoder,
     files: impl Iterator<Item = &'a [u8]>,
@@ -61,7 +61,7 @@ fn encode_games<'a>(
     let expected = games.iter().map(|game| u64::from(game.records) * record).sum();
     let mut records = Vec::with_capacity(expected as usize);
     for sgf in files {
-        // Wrong games were found when games were counted; new ones show in the number.
+        // Faulty games were skipped when games were counted; new faults change the number of bytes.
         if let Ok(game) = TrainingGame::read(sgf) {
             let _ = encoder.encode(&game, &mut records);
         }

@@ -8,11 +8,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// The error of making or reading training sets. After an error, only complete sets have
-/// their names.
+/// The error of making or reading training sets. After an error, only complete sets have their
+/// final names.
 #[derive(Debug, Error)]
 pub enum DatasetError {
-    /// An archive is damaged or cannot be read; no set is made without it.
+    /// An archive is damaged or cannot be read. No set is made without it.
     #[error(transparent)]
     Archive(ArchiveError),
     /// The database cannot answer.
@@ -41,16 +41,16 @@ pub enum DatasetError {
         /// The number of games that give records.
         games: usize,
     },
-    /// Files for each archive, of a set that is not ordered by archives.
+    /// Files for each archive were requested of a set that is not ordered by archives.
     #[error("files for each archive are made of the published sets only, not of {0}")]
     NoParts(&'static str),
     /// A training set is damaged.
     #[error(transparent)]
     Damaged(#[from] TrainingFileError),
-    /// The number of a game is too large for an array.
+    /// The number of a game is too large for arrays.
     #[error("game {0} has a number of more than 31 bits, which arrays do not hold; make a file of records")]
     Number(i64),
-    /// A file of the name exists and is not the set.
+    /// A file with the name exists and is not the set.
     #[error("{} exists already and is not this set: {why}; move it away, or let it be replaced", path.display())]
     NotThisSet {
         /// The file.
@@ -58,7 +58,7 @@ pub enum DatasetError {
         /// The difference.
         why: String,
     },
-    /// Another process makes the same set.
+    /// Another process is making the same set.
     #[error("{} is being made by another process", .0.display())]
     Busy(PathBuf),
     /// A file cannot be read or written.
@@ -72,12 +72,12 @@ pub enum DatasetError {
         /// The error of the system.
         source: io::Error,
     },
-    /// Games gave other records than were counted.
+    /// Games gave a different number of records than were counted.
     #[error("some games gave {found} bytes of records in place of {expected}; nothing was written")]
     Miscounted {
-        /// The bytes that were counted.
+        /// The number of bytes that were counted.
         expected: u64,
-        /// The bytes that were made.
+        /// The number of bytes that were made.
         found: u64,
     },
     /// The work was stopped.
@@ -114,7 +114,8 @@ impl DatasetError {
         }
     }
 
-    /// Returns the error of reading a file; interrupted reading means being stopped.
+    /// Returns the error for a file that cannot be read. If reading was interrupted, the work was
+    /// stopped.
     pub(super) fn unreadable(path: &Path, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::Interrupted => Self::Stopped,
@@ -122,7 +123,8 @@ impl DatasetError {
         }
     }
 
-    /// Returns the error of writing a file; interrupted writing means being stopped.
+    /// Returns the error for a file that cannot be written. If writing was interrupted, the work
+    /// was stopped.
     pub(super) fn unwritable(path: &Path, source: io::Error) -> Self {
         match source.kind() {
             io::ErrorKind::Interrupted => Self::Stopped,

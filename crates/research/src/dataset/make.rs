@@ -14,9 +14,9 @@ use std::collections::HashSet;
 use std::fs::File;
 use std::path::Path;
 
-/// Makes training sets of games. Existing sets are verified, and not made again. An
-/// interrupted file of records is continued. After an error, complete sets stay, and
-/// incomplete ones do not have their names.
+/// Makes training sets of games. Existing sets are verified and not made again. An interrupted file
+/// of records is continued. After an error, complete sets are kept, and incomplete ones do not have
+/// their final names.
 pub fn make(
     source: &GameSource<'_>,
     names: &[SetName],
@@ -50,7 +50,7 @@ pub fn make(
     Ok(made)
 }
 
-/// Refuses sets that cannot be made, before any is made.
+/// Fails if a set cannot be made, before any is made.
 fn verify(
     source: &GameSource<'_>,
     spool: &Spool,

@@ -1,8 +1,9 @@
-//! Training sets of game records. Games of archives or of a database are read, counted and
-//! written to an unnamed file (`spool`). Sets are chosen among them like the published ones or
-//! with a seed (`sets`), and their records are encoded on all cores in the order of the set
-//! (`encode`). They become a file in a format of `formats::kgs`, which is continued after an
-//! interruption (`record_file`), or arrays (`arrays`). Memory does not grow with the records.
+//! Training sets of game records. Games of archives or of a database are read, counted and written
+//! to an unnamed file (`spool`). Sets are chosen among them as for the published ones or with a
+//! seed (`sets`), and their records are encoded on all cores in the order of the set (`encode`).
+//! The records go to a file in a format of `formats::kgs`, which can be continued after an
+//! interruption (`record_file`), or to arrays (`arrays`). Memory does not grow with the number of
+//! records.
 
 mod archive_files;
 mod arrays;

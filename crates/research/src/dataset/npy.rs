@@ -1,5 +1,5 @@
-//! Arrays for NumPy: `.npy` files (version 1.0 of NumPy's `lib.format`, written by hand because
-//! it is a line of text before the numbers), or one `.npz` archive of them.
+//! Arrays for NumPy: `.npy` files (version 1.0 of NumPy's `lib.format`, written without a library
+//! because the format is a line of text before the numbers), or one `.npz` archive of them.
 
 use super::error::DatasetError;
 use super::options::PlaneLayout;
@@ -15,7 +15,7 @@ use std::sync::mpsc::Receiver;
 /// An array with a row for each record.
 pub(super) struct Array {
     name: &'static str,
-    /// NumPy's name of the type of its numbers.
+    /// NumPy's name for the type of its numbers.
     kind: &'static str,
     /// The shape of a row.
     row: Vec<usize>,
@@ -51,7 +51,7 @@ impl Array {
             "{{'descr': '{}', 'fortran_order': False, 'shape': ({shape}), }}",
             self.kind
         );
-        // With the ten bytes before and the line feed after it, a multiple of 64.
+        // With the ten bytes before it and the line feed after it, this makes a multiple of 64.
         let length = (10 + text.len() + 1).next_multiple_of(64) - 10;
         text.push_str(&" ".repeat(length - 1 - text.len()));
         let mut header = b"\x93NUMPY\x01\x00".to_vec();
@@ -97,7 +97,7 @@ impl ArrayRows {
     }
 }
 
-/// Writes rows to a file for each array, which has its header.
+/// Writes rows to one file per array, which already has its header.
 pub(super) fn write_npy(blocks: &Receiver<Vec<ArrayRows>>, files: [BufWriter<File>; 3]) -> io::Result<()> {
     let [mut planes, mut labels, mut games] = files;
     for rows in blocks.iter().flatten() {
@@ -110,9 +110,9 @@ pub(super) fn write_npy(blocks: &Receiver<Vec<ArrayRows>>, files: [BufWriter<Fil
     games.flush()
 }
 
-/// Writes rows to one archive. It has one array after the other, so labels and games wait in
-/// temporary files until all planes are written. Entries have no date, so that the same games
-/// make the same bytes.
+/// Writes rows to one archive. Arrays follow one another in it, so labels and games wait in
+/// temporary files until all planes are written. Entries have no date, so that the same games give
+/// the same bytes.
 pub(super) fn write_npz(
     blocks: &Receiver<Vec<ArrayRows>>,
     out: BufWriter<File>,
@@ -154,7 +154,7 @@ fn add(
         .unix_permissions(0o644)
         .start()
         .map_err(into_io)?;
-    // Planes compress so well that more effort is not worth its time.
+    // Planes compress so well that more effort is not worth the time.
     let mut out = config.wrap(DeflateEncoder::new(&mut entry, Compression::fast()));
     out.write_all(&array.header(records))?;
     write(&mut out)?;

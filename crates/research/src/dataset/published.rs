@@ -3,19 +3,19 @@ use super::python2::{Random, hash_pair, hash_text, set_order};
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
-/// The numbers of archives and games that the published sets were chosen from.
+/// The numbers of archives and games from which the published sets were chosen.
 const ARCHIVES: usize = 91;
 const GAMES: usize = 171_562;
 
 /// The last year of these archives.
 const LAST_YEAR: u32 = 2014;
 
-/// The number of games to choose from: with fewer, nothing would be left beside the set
-/// `test`; more cannot be true.
+/// The number of games to choose from. With fewer, nothing would be left besides the set `test`;
+/// with more, the names of the archives must be wrong.
 const POSSIBLE_GAMES: std::ops::RangeInclusive<usize> = 101..=10_000_000;
 
-/// The MD5 of the published files, which the preprocessor's author made in February and March
-/// 2015. In those of version 2, planes 2 and 5 have all stones.
+/// The MD5 of the published files, made by the preprocessor's author in February and March 2015. In
+/// files of version 2, planes 2 and 5 have all stones.
 const MD5: [(&str, &str); 5] = [
     ("kgsgo-test.dat", "850d2c91b684de45f39a205378fd7967"),
     ("kgsgo-train10k.dat", "80cfa39797fa1ea32af30191b2fb962c"),
@@ -24,12 +24,12 @@ const MD5: [(&str, &str); 5] = [
     ("kgsgo-trainall-v2.dat", "20440801e72452b6714d5dd061673973"),
 ];
 
-/// Returns the MD5 that was published for a file of this name, as 32 hex digits.
+/// Returns the published MD5 of a file with this name, as 32 hex digits.
 pub(super) fn published_md5(file_name: &str) -> Option<&'static str> {
     MD5.iter().find(|(name, _)| *name == file_name).map(|(_, md5)| *md5)
 }
 
-/// Returns whether a file has the name of an archive that the published sets are chosen from:
+/// Returns whether a file has the name of an archive from which the published sets are chosen:
 /// `KGS-2014_12-19-876-.zip`, of 2014 or earlier.
 pub fn is_published_archive(file_name: &str) -> bool {
     let mut fields = file_name.split('-');
@@ -43,29 +43,29 @@ pub fn is_published_archive(file_name: &str) -> bool {
     is_kgs && is_full_board && games && year.is_some_and(|year| year <= LAST_YEAR) && fields.eq(std::iter::once(".zip"))
 }
 
-/// A game: the place of its archive, and its number in the archive, from 0.
+/// A game: the index of its archive, and its number in the archive, from 0.
 type Pair = (usize, usize);
 
-/// Archives of KGS, from which sets are chosen like the published ones. They are in the order of
-/// the index pages, by name from the last to the first.
+/// Archives of KGS, from which sets are chosen as for the published ones. They are in the order of
+/// the index pages, which is by name, from the last to the first.
 pub(super) struct PublishedArchives {
     archives: Vec<Archive>,
     games: usize,
 }
 
-/// An archive with the number of games that its name states.
+/// An archive, with the number of games in its name.
 struct Archive {
     /// Python's hash of the name.
     hash: i64,
     games: usize,
     /// The number of games in the archives before it.
     before: usize,
-    /// The place of the archive in the user's list.
+    /// The index of the archive in the user's list.
     input: u32,
 }
 
 impl PublishedArchives {
-    /// Recognises archives by their names. Returns `None` if one has another name, or if they
+    /// Recognises archives by their names. Returns `None` if one has an unknown name, or if they
     /// have too few or too many games.
     pub fn new(paths: &[PathBuf]) -> Option<Self> {
         Self::by_name(paths).filter(|archives| POSSIBLE_GAMES.contains(&archives.games))
@@ -98,19 +98,19 @@ impl PublishedArchives {
         Some(published)
     }
 
-    /// Returns the numbers of archives and games if they are not those of the published sets.
+    /// Returns the numbers of archives and games if they differ from those of the published sets.
     pub fn incomplete(&self) -> Option<(usize, usize)> {
         let here = (self.archives.len(), self.games);
         (here != (ARCHIVES, GAMES)).then_some(here)
     }
 
-    /// Returns the number of games that the name of an archive states.
+    /// Returns the number of games in the name of an archive.
     pub fn games(&self, input: u32) -> Option<u64> {
         let archive = self.archives.iter().find(|archive| archive.input == input)?;
         Some(archive.games as u64)
     }
 
-    /// Returns the games that these sets need, as the numbers of input and file.
+    /// Returns the games that these sets need, as numbers of inputs and files.
     pub fn needed(&self, sets: &[SetName]) -> HashSet<(u32, i64)> {
         let chosen = sets.iter().filter(|set| **set != SetName::All);
         let files = chosen.flat_map(|set| self.files_of(*set));
@@ -119,8 +119,8 @@ impl PublishedArchives {
             .collect()
     }
 
-    /// Returns the games of a set: inputs in the order in which their parts are joined, each
-    /// with the numbers of its files.
+    /// Returns the games of a set: inputs in the order in which their parts are joined, each with
+    /// the numbers of its files.
     pub fn files_of(&self, set: SetName) -> Vec<(u32, Vec<i64>)> {
         let pairs = self.pairs(set);
         let mut files: HashMap<usize, Vec<i64>> = HashMap::new();

@@ -1,9 +1,9 @@
-//! The parts of CPython 2.7 (64 bits, without hash randomisation) that decide which games are
-//! in the published sets, and in which order: random numbers, hashes of texts and pairs, and
-//! the order of sets. No library has the hashes and the sets; the generator, MT19937, is a
-//! third of this file.
+//! The parts of CPython 2.7 (64 bits, without hash randomisation) that determine the games in the
+//! published sets and their order: random numbers, hashes of texts and pairs, and the order of
+//! sets. No library provides the hashes and the sets; the generator, MT19937, is a third of this
+//! file.
 
-/// The random generator of Python: MT19937 (Matsumoto and Nishimura, 1998).
+/// Python's random generator: MT19937 (Matsumoto and Nishimura, 1998).
 pub(super) struct Random {
     state: [u32; 624],
     next: usize,
@@ -61,19 +61,19 @@ impl Random {
         y ^ y >> 18
     }
 
-    /// Returns `random.random()`, a number of 53 bits.
+    /// Returns the result of `random.random()`, a number of 53 bits.
     pub fn random(&mut self) -> f64 {
         let (a, b) = (self.draw() >> 5, self.draw() >> 6);
         (f64::from(a) * 67_108_864.0 + f64::from(b)) / 9_007_199_254_740_992.0
     }
 
-    /// Returns the place that `random.choice` chooses in a list of this length.
+    /// Returns the index that `random.choice` chooses in a list of this length.
     pub fn choice(&mut self, length: usize) -> usize {
         (self.random() * length as f64) as usize
     }
 }
 
-/// Returns `hash` of an ASCII text, whether `str` or `unicode`.
+/// Returns the `hash` of an ASCII text, which is the same for `str` and `unicode`.
 pub(super) fn hash_text(text: &str) -> i64 {
     let Some(first) = text.bytes().next() else { return 0 };
     let mut hash = i64::from(first) << 7;
@@ -84,7 +84,7 @@ pub(super) fn hash_text(text: &str) -> i64 {
     if hash == -1 { -2 } else { hash }
 }
 
-/// Returns `hash` of a pair.
+/// Returns the `hash` of a pair.
 pub(super) fn hash_pair(a: i64, b: i64) -> i64 {
     let (mut hash, mut multiplier) = (0x34_5678_i64, 1_000_003_i64);
     for (item, left) in [(a, 1), (b, 0)] {
@@ -95,8 +95,8 @@ pub(super) fn hash_pair(a: i64, b: i64) -> i64 {
     if hash == -1 { -2 } else { hash }
 }
 
-/// Returns the places of items in the order in which Python iterates a set of them. The items
-/// are different, and were added in the order of these hashes.
+/// Returns the indexes of items in the order in which Python iterates over a set of them. The items
+/// are different, have these hashes, and were added in this order.
 pub(super) fn set_order(hashes: &[i64]) -> Vec<usize> {
     let mut table: Vec<Option<usize>> = vec![None; 8];
     let mut fill = 0;
@@ -135,7 +135,7 @@ pub(super) fn set_order(hashes: &[i64]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    /// The values are those of CPython 2.7.
+    /// The expected values come from CPython 2.7.
     #[test]
     fn numbers_and_hashes_are_those_of_python() {
         let mut random = Random::new(0);

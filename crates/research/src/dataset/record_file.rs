@@ -15,20 +15,20 @@ use std::sync::mpsc::{self, Receiver, Sender, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The number of pieces that wait to be written or hashed.
+/// The number of pieces that may wait to be written or hashed.
 const QUEUED: usize = 3;
 
-/// The number of bytes between two flushes, so that the disk works while the processor does.
+/// The number of bytes between two flushes, so that the disk and the processor work in parallel.
 const FLUSH: usize = 16 << 20;
 
 /// The time between two checkpoints.
 const CHECKPOINT: Duration = Duration::from_secs(5);
 
-/// A file of records that was made.
+/// A completed file of records.
 pub(super) struct RecordFile {
     pub bytes: u64,
     pub md5: String,
-    /// The number of games that an earlier run had written.
+    /// The number of games written by an earlier run.
     pub resumed: usize,
 }
 
@@ -68,8 +68,8 @@ struct Takers {
 }
 
 impl Takers {
-    /// Sends a piece to both threads. Returns `false` if one of them has failed; its error
-    /// comes when it is joined.
+    /// Sends a piece to both threads. Returns `false` if one of them has failed; joining it returns
+    /// the error.
     fn send(&self, piece: Piece) -> bool {
         self.hasher.send(piece.clone()).is_ok() && self.writer.send(piece).is_ok()
     }
@@ -204,8 +204,8 @@ fn hash_pieces(mut md5: Md5, pieces: &Receiver<Piece>, tell: &Sender<String>) ->
     md5
 }
 
-/// Compares an existing file with the records of a set, and returns its MD5. Another file is an
-/// error. Calls `progress` with the number of games so far.
+/// Compares an existing file with the records of a set, and returns its MD5. A file that differs is
+/// an error. Calls `progress` with the number of games so far.
 pub(super) fn compare(
     spool: &mut Spool,
     set: &GameSet,

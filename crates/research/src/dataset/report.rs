@@ -15,7 +15,7 @@ pub struct Datasets {
     pub inputs: Vec<InputGames>,
     /// The sets in the order of the request.
     pub sets: Vec<MadeSet>,
-    /// The number of games that are only in the set `all`, because they equal another one.
+    /// The number of games that are only in the set `all`, because they equal another game.
     pub repeated: u64,
     /// The games that give no records.
     pub skipped: Vec<SkippedGame>,
@@ -34,7 +34,7 @@ pub struct MadeSet {
     pub records: u64,
     /// The number of games that an interrupted run had written.
     pub resumed_games: u64,
-    /// The file of records with those for each archive, or the arrays with the list of games.
+    /// The file of records with the files for each archive, or the arrays with the list of games.
     pub files: Vec<SetFile>,
 }
 
@@ -47,7 +47,7 @@ pub struct SetFile {
     pub bytes: u64,
     /// The MD5, as 32 hex digits.
     pub md5: String,
-    /// The MD5 that was published for a file of this name.
+    /// The published MD5 of a file with this name.
     pub published_md5: Option<&'static str>,
     /// True if the file existed.
     pub was_there: bool,
@@ -66,7 +66,7 @@ impl SetFile {
     }
 }
 
-/// Returns sentences about inputs and sets that may not be what the user expects.
+/// Returns sentences about inputs and sets that may surprise the user.
 pub(super) fn warnings(
     source: &GameSource<'_>,
     selector: &Selector,
@@ -109,7 +109,7 @@ pub(super) fn warnings(
                 "{}: by its name it has {games} games, and {} files are there; the last ones are in no published set",
                 found.input, found.files
             )),
-            // The sets may need none of its games.
+            // The sets may not need any of its games.
             Some(_) => {}
             None if found.games == 0 => warnings.push(format!("{}: no game in it gives a record", found.input)),
             None => {}

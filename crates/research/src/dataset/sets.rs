@@ -8,16 +8,16 @@ use md5::{Digest, Md5};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-/// With a seed, the set `test` has at most one game of this many.
+/// With a seed, the set `test` has at most one in this many games.
 const TEST_SHARE: usize = 10;
 
 /// The games of a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameSet {
     pub name: SetName,
-    /// The places of its games in the spool.
+    /// The indexes of its games in the spool.
     pub games: Vec<u32>,
-    /// The places of each input's games, in published sets.
+    /// In published sets, the indexes of each input's games.
     pub parts: Vec<(u32, Range<usize>)>,
 }
 
@@ -61,7 +61,7 @@ impl GameSet {
         self.games.iter().map(|game| &spool.games[*game as usize])
     }
 
-    /// Returns the MD5 of everything that determines a file of the set.
+    /// Returns the MD5 of all data that determine a file of the set.
     pub fn fingerprint(&self, spool: &Spool, encoding: Encoding) -> String {
         let mut md5 = Md5::new();
         md5.update(header(encoding.version(), self.records(spool)));
@@ -78,7 +78,7 @@ impl GameSet {
     }
 }
 
-/// The way to choose the games of sets.
+/// The method of choosing the games of sets.
 pub(super) enum Selector {
     All,
     Published(PublishedArchives),
@@ -86,7 +86,7 @@ pub(super) enum Selector {
 }
 
 impl Selector {
-    /// Returns the way to choose these sets of a source.
+    /// Returns the method of choosing these sets from a source.
     pub fn new(source: &GameSource<'_>, names: &[SetName], seed: Option<u64>) -> Self {
         let published = match (source, seed) {
             (GameSource::Archives(paths), None) => PublishedArchives::new(paths),
@@ -108,7 +108,7 @@ impl Selector {
         }
     }
 
-    /// Returns the archives if sets are chosen like the published ones.
+    /// Returns the archives if sets are chosen as for the published ones.
     pub const fn archives(&self) -> Option<&PublishedArchives> {
         match self {
             Self::Published(archives) => Some(archives),
@@ -116,7 +116,7 @@ impl Selector {
         }
     }
 
-    /// Returns the files that these sets need.
+    /// Returns the files needed for these sets.
     pub fn needed(&self, names: &[SetName]) -> NeededFiles {
         NeededFiles {
             all: self.archives().is_none() || names.contains(&SetName::All),
@@ -127,7 +127,8 @@ impl Selector {
         }
     }
 
-    /// Returns the sets, and the number of games that are in none because an equal game is.
+    /// Returns the sets, and the number of games that are left out because an equal game is in a
+    /// set.
     pub fn sets(&self, names: &[SetName], spool: &Spool) -> (Vec<GameSet>, u64) {
         let split = match self {
             Self::Seeded(seed) => Some(SeededSplit::new(spool, *seed)),
@@ -144,11 +145,11 @@ impl Selector {
     }
 }
 
-/// The different games in the order of a seed. The order of two games depends only on them and
-/// the seed.
+/// The different games in the order given by a seed. The order of two games depends only on them
+/// and the seed.
 struct SeededSplit {
     order: Vec<u32>,
-    /// The number of games that equal another one.
+    /// The number of games that equal an earlier one.
     repeated: u64,
 }
 

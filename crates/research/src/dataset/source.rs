@@ -16,7 +16,7 @@ const BATCH_BYTES: usize = 8 << 20;
 /// The source of games.
 #[derive(Clone, Copy)]
 pub enum GameSource<'a> {
-    /// Archives, folders and single files, as imports read them.
+    /// Archives, folders and single files, as in imports.
     Archives(&'a [PathBuf]),
     /// Games of a database, in the order of their numbers.
     Database(&'a Snapshot, Find<'a>),
@@ -50,8 +50,8 @@ pub(super) struct GameFile {
     pub is_other: bool,
 }
 
-/// Reads an archive and sends its files in batches. Calls `progress` with the bytes so far and
-/// in all.
+/// Reads an archive and sends its files in batches. Calls `progress` with the number of bytes so
+/// far and in all.
 pub(super) fn read_archive(
     path: &Path,
     stop: &Interrupt,
@@ -86,7 +86,7 @@ pub(super) fn read_archive(
         if files.len() == BATCH || bytes >= BATCH_BYTES {
             bytes = 0;
             progress(read.bytes_read(), read.total_bytes());
-            // A receiver that is gone has failed.
+            // If there is no receiver, it has failed.
             if send.send(Ok(std::mem::take(&mut files))).is_err() {
                 return;
             }
@@ -96,8 +96,8 @@ pub(super) fn read_archive(
     let _ = send.send(Ok(files));
 }
 
-/// Reads games of a database and hands their files to `take` in batches. Calls `progress` with
-/// the games so far and in all.
+/// Reads games of a database and passes their files to `take` in batches. Calls `progress` with the
+/// number of games so far and in all.
 pub(super) fn read_database(
     snapshot: &Snapshot,
     find: Find<'_>,
@@ -127,7 +127,7 @@ pub(super) fn read_database(
     Ok(())
 }
 
-/// Returns the length of a file; that of a folder is not known before it is read.
+/// Returns the length of a file, or 0 for a folder, whose length is not known in advance.
 pub(super) fn known_bytes(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |data| if data.is_file() { data.len() } else { 0 })
 }

@@ -29,27 +29,27 @@ pub struct SkippedGame {
 pub struct InputGames {
     /// The name of the archive or the database.
     pub input: String,
-    /// The files of any kind, or the games of the database that meet the conditions.
+    /// The number of files of any kind, or of games in the database that meet the conditions.
     pub files: u64,
-    /// The games that were read, of those that the sets need.
+    /// The number of games read, among those that the sets need.
     pub games: u64,
-    /// The games that give no records.
+    /// The number of games that give no records.
     pub skipped: u64,
 }
 
-/// A game in the spool. There can be millions, so the name is on the disk.
+/// A game in the spool. There may be millions, so the name is on disk.
 #[derive(Clone, Debug)]
 pub(super) struct SpooledGame {
-    /// The place of its input.
+    /// The index of its input.
     pub input: u32,
     /// The number of its file in the input, or of the game in the database.
     pub file: i64,
-    /// The number of the game in arrays: that in the database, or that of its file, counted
-    /// from 0 over all inputs, whichever files the sets need.
+    /// The number of the game in arrays: its number in the database, or the number of its file,
+    /// counted from 0 over all inputs, including files that the sets do not need.
     pub number: i64,
     /// The number of its records.
     pub records: u32,
-    /// The MD5 of its stones and moves, which equal games share.
+    /// The MD5 of its stones and moves, which is the same for equal games.
     pub digest: [u8; 16],
     offset: u64,
     name_length: u32,
@@ -81,9 +81,9 @@ pub(super) struct SpooledFile {
 }
 
 impl Spool {
-    /// Reads the games of a source, and counts the records of each. Games are in the order of
-    /// the archives, and within each in the order of their names. `scratch` is a folder with
-    /// room for all of them.
+    /// Reads the games of a source, and counts the records of each. Games are in the order of the
+    /// archives, and within an archive in the order of their names. `scratch` is a folder with
+    /// space for all of them.
     pub fn fill(
         source: &GameSource<'_>,
         needed: &NeededFiles,
@@ -172,9 +172,9 @@ struct Filler {
     offset: u64,
     /// The names of the current input's games.
     names: Vec<String>,
-    /// The place of the current input's first game.
+    /// The index of the current input's first game.
     first: usize,
-    /// The number of the current input's first file among all.
+    /// The number of the current input's first file among all files.
     first_number: i64,
     /// The current input.
     input: InputGames,
@@ -190,8 +190,8 @@ impl Filler {
         };
     }
 
-    /// Ends an input. The games of an archive are sorted by name, and the numbers of the next
-    /// one follow.
+    /// Ends an input. Sorts the games of an archive by name; the next archive continues their
+    /// numbers.
     fn end(&mut self, is_archive: bool) {
         let names = std::mem::take(&mut self.names);
         if is_archive {
@@ -250,10 +250,10 @@ impl Filler {
     }
 }
 
-/// Returns the MD5 of the stones and moves that records are made from.
+/// Returns the MD5 of the stones and moves from which records are made.
 fn digest(game: &TrainingGame) -> [u8; 16] {
     let mut md5 = Md5::new();
-    // The order of handicap stones makes no difference.
+    // The order of handicap stones is irrelevant.
     let mut stones: Vec<u16> = game.handicap.iter().flatten().map(|(point, _)| *point).collect();
     stones.sort_unstable();
     for point in stones {

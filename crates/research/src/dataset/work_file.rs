@@ -9,11 +9,10 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use tempfile::TempPath;
 
-/// A file that is being made: its name ends in `~`, and beside it is a checkpoint of the part
-/// that is on the disk. The file gets its name when it is complete. After an interruption, it
-/// is continued.
+/// A file that is being made. Its name ends in `~`, and beside it is a checkpoint of the part that
+/// is on disk. The file gets its name when it is complete, and is continued after an interruption.
 pub(super) struct WorkFile {
-    /// The path as the user wrote it.
+    /// The path as given by the user.
     target: PathBuf,
     /// The path without links.
     resolved: PathBuf,
@@ -23,10 +22,10 @@ pub(super) struct WorkFile {
     overwrite: bool,
 }
 
-/// The part of a work file that is on the disk.
+/// The part of a work file that is on disk.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
-    /// The fingerprint of everything that determines the file.
+    /// The fingerprint of all data that determine the file.
     pub fingerprint: String,
     /// The number of games.
     pub games: usize,
@@ -37,7 +36,7 @@ pub(super) struct Checkpoint {
 }
 
 impl WorkFile {
-    /// Opens the work file of `target`, whether or not it exists.
+    /// Opens the work file of `target`, which need not exist.
     pub fn open(target: &Path, overwrite: bool) -> Result<Self, DatasetError> {
         let resolved = destination(target, overwrite)?;
         let path = with_suffix(&resolved, "~");
@@ -72,8 +71,8 @@ impl WorkFile {
         })
     }
 
-    /// Returns the file, positioned after the part with this fingerprint if there is one, which
-    /// comes with its checkpoint and checksum. If stopped, the error is
+    /// Returns the file. If there is a part with this fingerprint, the file is positioned after it,
+    /// and the part's checkpoint and checksum are returned too. If stopped, the error is
     /// [`io::ErrorKind::Interrupted`].
     pub fn begin(&mut self, fingerprint: &str, stop: &Interrupt) -> io::Result<(File, Option<(Checkpoint, Md5)>)> {
         let resumed = self.resume(fingerprint, stop)?;
@@ -86,7 +85,7 @@ impl WorkFile {
         Ok((self.file.try_clone()?, resumed))
     }
 
-    /// Returns the file, which is emptied.
+    /// Empties the file and returns it.
     pub fn begin_anew(&self) -> io::Result<File> {
         self.forget();
         self.file.set_len(0)?;
@@ -110,7 +109,7 @@ impl WorkFile {
         Ok(is_there.then_some((checkpoint, md5)))
     }
 
-    /// Returns the path as the user wrote it.
+    /// Returns the path as given by the user.
     pub fn target(&self) -> &Path {
         &self.target
     }
@@ -120,7 +119,7 @@ impl WorkFile {
         &self.state
     }
 
-    /// Removes the checkpoint, so that the file is not continued.
+    /// Removes the checkpoint, so that the file cannot be continued.
     fn forget(&self) {
         let _ = fs::remove_file(&self.state);
     }

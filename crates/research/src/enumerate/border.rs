@@ -1,7 +1,7 @@
-//! The border between decided and undecided points: which stones along it still need a
-//! liberty, and which of these are connected. Beginnings with the same border have the same
-//! legal ends, so positions can be counted without visiting them (J. Tromp and G. Farnebäck,
-//! "Combinatorics of Go", 2007).
+//! The border between decided and undecided points: the stones along it that still need a liberty,
+//! and the connections between these. Beginnings with the same border have the same legal ends, so
+//! positions can be counted without visiting them (J. Tromp and G. Farnebäck, "Combinatorics of
+//! Go", 2007).
 
 use super::grid::Grid;
 use std::collections::HashMap;
@@ -9,8 +9,8 @@ use std::collections::HashMap;
 /// The number of bits for a point of the border.
 const BITS: u32 = 5;
 
-/// The states of a point of the border. From [`WANTING`] on, it is a stone of a string without
-/// a liberty: twice the number of the string, plus one if it is white.
+/// The states of a point of the border. From [`WANTING`] on, the point is a stone of a string
+/// without a liberty: twice the number of the string, plus one if the stone is white.
 const EMPTY: u64 = 0;
 const SAFE: u64 = 1;
 const WANTING: u64 = 3;
@@ -37,7 +37,7 @@ impl Border {
         (0..columns).fold(Self(0), |border, column| border.with(column, WALL))
     }
 
-    /// Returns the border after the next point, in this column, which is empty (0), black (1)
+    /// Returns the border after the next point, which is in this column and is empty (0), black (1)
     /// or white (2). Returns `None` if a string can no longer get a liberty.
     fn next(self, column: usize, columns: usize, color: u64) -> Option<Self> {
         let above = self.get(column);
@@ -75,7 +75,7 @@ impl Border {
             for string in own.into_iter().filter(|string| is_wanting(*string)) {
                 replace(points, string, all);
             }
-            // The string above has the other colour and leaves the border.
+            // The string above has the other colour, and leaves the border.
             let is_left = is_wanting(above) && is_white(above) != white;
             if is_left && !points.contains(&above) {
                 return None;
@@ -148,7 +148,7 @@ pub fn count_legal(grid: Grid) -> u128 {
     legal.map(|(_, count)| count).sum()
 }
 
-/// The absence of a state.
+/// The state of a beginning without a legal end.
 pub(super) const DEAD: u32 = u32::MAX;
 
 /// An automaton whose states are the borders of a small board. It reads a position point by

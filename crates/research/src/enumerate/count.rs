@@ -19,23 +19,23 @@ pub struct PositionCounts {
     pub serials: Option<u128>,
     /// The number of positions whose strings all have liberties.
     pub legal: u128,
-    /// The numbers that require visiting all positions.
+    /// The numbers that require a visit to each position.
     pub visited: Option<VisitedCounts>,
 }
 
 /// The numbers of visited positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct VisitedCounts {
-    /// The number of legal positions of which no rotation or reflection has a smaller serial.
+    /// The number of legal positions without a rotation or reflection that has a smaller serial.
     pub reduced: u64,
-    /// The points that a ko may forbid in these.
+    /// The points that a ko may forbid in these positions.
     pub ko: KoCounts,
-    /// The points by the strict rule.
+    /// The same by the strict rule.
     pub strict_ko: KoCounts,
 }
 
 /// Visits and counts the legal and reduced positions of a small board on all cores. Calls
-/// `progress` with the serials so far and in all.
+/// `progress` with the number of serials so far and in all.
 pub fn count_visited(
     grid: Grid,
     stop: &Interrupt,

@@ -4,7 +4,7 @@ use bgo::interrupt::Stopped;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// The error of enumerating positions. Finished parts stay.
+/// The error of enumerating positions. Finished parts are kept.
 #[derive(Debug, Error)]
 pub enum EnumerateError {
     /// The board has too many positions.
@@ -23,7 +23,7 @@ pub enum EnumerateError {
         /// The number of parts.
         parts: u64,
     },
-    /// The folder has parts of something else.
+    /// The folder has parts of another kind.
     #[error("{} is of {found}, and this is of {expected}; use another folder", path.display())]
     OtherParts {
         /// A file of the folder.

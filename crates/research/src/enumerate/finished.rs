@@ -1,5 +1,5 @@
-//! Finished parts: a file and, beside it, its description. A file without a description belongs
-//! to someone else; a description without a file is of a part to make again.
+//! Finished parts: each is a file with its description beside it. A file without a description
+//! belongs to someone else, and a description without a file to a part that must be made again.
 
 use super::error::EnumerateError;
 use super::ko::{KoCounts, KoRule};
@@ -51,7 +51,7 @@ pub struct KoContent {
     pub rule: KoRule,
     /// The MD5 of the file of legal positions that this file is made from.
     pub legal_md5: String,
-    /// The numbers of points.
+    /// The counts of points.
     pub ko: KoCounts,
 }
 
@@ -97,7 +97,7 @@ impl<C: PartContent> FinishedPart<C> {
         folder.join(format!("{}.part{part:05}", C::STEM))
     }
 
-    /// Finds a part with its file, whose length must be right.
+    /// Finds a part and its file, whose length must be right.
     pub(super) fn find(folder: &Path, part: u64) -> Result<Option<Self>, EnumerateError> {
         let file = Self::path(folder, part);
         let path = description_path(&file);
@@ -144,7 +144,7 @@ impl<C: PartContent> FinishedPart<C> {
         Ok(parts)
     }
 
-    /// Returns the error for a file that is not the described one.
+    /// Returns the error for a file that does not match its description.
     pub(super) fn damaged(&self, folder: &Path, what: &str) -> EnumerateError {
         EnumerateError::Damaged {
             path: Self::path(folder, self.part.part),
@@ -169,7 +169,7 @@ fn description_path(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// Returns the text of everything that the parts of a folder have in common.
+/// Returns the text of the properties that all parts in a folder share.
 fn common(part: &Part, rule: Option<KoRule>) -> String {
     let Part { board, part_size, .. } = part;
     match rule {
@@ -178,7 +178,7 @@ fn common(part: &Part, rule: Option<KoRule>) -> String {
     }
 }
 
-/// Refuses a folder whose `parts` do not fit `part` and, if given, `rule`.
+/// Fails if the `parts` of a folder do not match `part` and, if given, `rule`.
 pub(super) fn require_same<C: PartContent>(
     folder: &Path,
     parts: &[FinishedPart<C>],

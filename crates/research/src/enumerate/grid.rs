@@ -3,12 +3,12 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// The largest side of a small board: with more lines, enumerating positions takes more than a
+/// The maximum side of a small board. With more lines, enumerating positions would take more than a
 /// lifetime.
 const MOST_LINES: usize = 5;
 
-/// The largest side of a board whose positions are only counted: with more lines, their number
-/// has more than 128 bits.
+/// The maximum side of a board whose positions are only counted. With more lines, their number has
+/// more than 128 bits.
 const MOST_COUNTED_LINES: usize = 9;
 
 /// A rectangular board. A point is `row * columns + column`, rows counted from the top.

@@ -2,7 +2,7 @@ use super::grid::{Grid, power_of_three};
 use super::position::{SmallPosition, neighbours};
 use serde::{Deserialize, Serialize};
 
-/// The rule of the points that a ko may forbid.
+/// The rule for points that a ko may forbid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum KoRule {
@@ -51,7 +51,7 @@ pub fn ko_points(grid: Grid, position: SmallPosition, rule: KoRule) -> u32 {
     points
 }
 
-/// Returns whether all white strings beside a point, except this stone, have other liberties.
+/// Returns whether all white strings beside a point, except this stone, have another liberty.
 fn others_have_liberties(grid: Grid, position: SmallPosition, point: u32, stone: u32) -> bool {
     let mut others = neighbours(grid, point) & !stone;
     while others != 0 {
@@ -117,12 +117,12 @@ pub struct KoCounts {
     pub positions: u64,
     /// The largest number of points in a position.
     pub most: u32,
-    /// The smallest serial with this number.
+    /// The smallest serial with that number.
     pub first_with_most: Option<u64>,
 }
 
 impl KoCounts {
-    /// Counts the points of a position. Serials must rise.
+    /// Counts the points of a position. Serials must be ascending.
     pub fn count(&mut self, serial: u64, points: u32) {
         let many = points.count_ones();
         self.points += u64::from(many);

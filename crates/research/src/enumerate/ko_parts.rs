@@ -9,13 +9,13 @@ use std::fs::File;
 use std::io::Read;
 use std::ops::Range;
 
-/// The number of chunks that are made together and written in order.
+/// The number of chunks to make together and write in order.
 const BATCH: usize = 16;
 
 /// Makes the files of points that a ko may forbid from the files of legal positions in the same
-/// folder, and hands each description to `made`. Makes all parts that have legal positions,
-/// unless some are chosen. Finished parts are not made again, and stay after an error. Calls
-/// `progress` with the serials so far and in all.
+/// folder, and passes each description to `made`. Unless parts are chosen, makes all parts that
+/// have legal positions. Finished parts are not made again, and are kept after an error. Calls
+/// `progress` with the number of serials so far and in all.
 pub fn make_ko(
     rule: KoRule,
     options: &PartOptions<'_>,
@@ -99,14 +99,14 @@ fn make_part(
     file.finish(legal.part.clone(), content)
 }
 
-/// Returns the words of a chunk, and their counts.
+/// Returns the words of a chunk, and the counts of their points.
 fn words(finder: &KoFinder, serials: &Range<u64>, bits: &[u8]) -> (Vec<u8>, KoCounts) {
     let mut words = vec![0; (serials.end - serials.start) as usize * 4];
     let mut counts = KoCounts::default();
     for (byte, bits) in bits.iter().enumerate().filter(|(_, bits)| **bits != 0) {
         for bit in (0..8).filter(|bit| bits & 0x80 >> bit != 0) {
             let place = byte * 8 + bit;
-            // A damaged file may have bits after the last serial; its MD5 shows that later.
+            // A damaged file may have bits after the last serial, which its MD5 will show.
             if place * 4 >= words.len() {
                 break;
             }

@@ -41,7 +41,7 @@ impl Layout {
         first..(first + self.part_size).min(self.grid.serials())
     }
 
-    /// Returns a part as its description names it.
+    /// Returns a part in the form of its description.
     pub(super) fn part(&self, part: u64) -> Part {
         let serials = self.serials(part);
         Part {
@@ -70,7 +70,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Returns the layout that the part belongs to, if there is one with this part.
+    /// Returns the layout of the part, if one has this part.
     pub(super) fn layout(&self) -> Option<Layout> {
         let layout = Layout::new(self.board.parse().ok()?, self.part_size).ok()?;
         (self.part < layout.parts() && layout.part(self.part) == *self).then_some(layout)

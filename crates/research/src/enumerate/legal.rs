@@ -6,12 +6,12 @@ use super::walk::Walk;
 use rayon::prelude::*;
 use std::ops::Range;
 
-/// The number of chunks that are made together and written in order.
+/// The number of chunks to make together and write in order.
 const BATCH: usize = 64;
 
-/// Makes the files of legal and reduced positions, and hands each description to `made`. Finished
-/// parts are not made again, and stay after an error. Calls `progress` with the serials so far
-/// and in all.
+/// Makes the files of legal and reduced positions, and passes each description to `made`. Finished
+/// parts are not made again, and are kept after an error. Calls `progress` with the number of
+/// serials so far and in all.
 pub fn make_legal(
     layout: &Layout,
     options: &PartOptions<'_>,

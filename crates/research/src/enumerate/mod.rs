@@ -1,8 +1,8 @@
-//! Every legal position of the small boards, in the files of the SmallBoard program. A serial is
-//! a position: its digits in base 3 are the points. [`Walk`] finds legal and reduced positions
-//! without trying the others, [`make_legal`] writes them in parts, which several machines can
-//! make, and [`make_ko`] finds the points that a ko may forbid in them. Legal positions of
-//! larger boards are only counted ([`count_legal`]).
+//! Every legal position of the small boards, in the files of the SmallBoard program. A serial
+//! identifies a position: its digits in base 3 are the points. [`Walk`] finds legal and reduced
+//! positions without trying the others, [`make_legal`] writes them in parts, which can be made on
+//! several machines, and [`make_ko`] finds the points that a ko may forbid in them. Legal positions
+//! of larger boards are only counted ([`count_legal`]).
 
 mod border;
 mod count;

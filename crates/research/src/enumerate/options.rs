@@ -33,7 +33,7 @@ impl PartOptions<'_> {
     }
 }
 
-/// The number of serials that a thread takes at a time: whole bytes of a file of bits.
+/// The number of serials that a thread takes at a time, which fill whole bytes of a file of bits.
 pub(super) const CHUNK: u64 = 1 << 18;
 
 /// Divides a range of serials into chunks.

@@ -1,7 +1,7 @@
 use super::grid::Grid;
 
-/// A position of a small board, with Black to play: the points with black and with white
-/// stones, a bit each.
+/// A position of a small board, with Black to play: the points with black stones and those with
+/// white stones, a bit each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SmallPosition {
     /// The black stones.

@@ -32,7 +32,7 @@ pub struct PartSums {
     pub reduced: u64,
     /// The finished parts of points that a ko may forbid.
     pub ko_parts: PartRuns,
-    /// The numbers of these points.
+    /// The counts of these points.
     pub ko: KoCounts,
 }
 
@@ -62,8 +62,8 @@ impl PartRuns {
     }
 }
 
-/// Verifies the finished parts in a folder, and adds them up. Calls `progress` with the bytes
-/// so far and in all.
+/// Verifies the finished parts in a folder, and adds up their counts. Calls `progress` with the
+/// number of bytes so far and in all.
 pub fn sum_parts(
     folder: &Path,
     stop: &Interrupt,
@@ -127,7 +127,7 @@ pub fn sum_parts(
     })
 }
 
-/// Verifies the checksum of a file, and hands its bytes to `take`, with their place.
+/// Verifies the checksum of a file, and passes its bytes to `take`, with their positions.
 fn verify<C: PartContent>(
     folder: &Path,
     part: &FinishedPart<C>,

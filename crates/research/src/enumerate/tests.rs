@@ -1,4 +1,4 @@
-//! The golden files and counts, and a slow, obvious twin.
+//! The golden files and counts, and a slow reference implementation.
 
 use super::ko::KoFinder;
 use super::*;
@@ -11,7 +11,7 @@ fn grid(text: &str) -> Grid {
     text.parse().expect("a board")
 }
 
-/// Makes all parts of a board; its legal positions and points of kos.
+/// Makes all parts of a board, with its legal positions and points of kos.
 fn make(grid: Grid, part_size: u64, rule: KoRule, folder: &Path) -> (Vec<LegalPart>, Vec<KoPart>) {
     let stop = Interrupt::default();
     let options = PartOptions {
@@ -48,7 +48,7 @@ fn small_squares_are_those_of_the_reference_bit_for_bit() {
         let expected = unpacked(&golden.join(format!("legal-{board}.part00000.gz")));
         assert!(legal == expected[..legal.len()], "{board}");
         let ko = fs::read(folder.path().join("data.SparseKoBitState.part00000")).expect("is made");
-        // The reference cuts its last buffer, and what is missing is zero.
+        // The reference truncates its last buffer; missing bytes are zero.
         let mut expected = unpacked(&golden.join(format!("ko-{board}.part00000.gz")));
         expected.resize(expected.len().max(ko.len()), 0);
         assert!(ko == expected[..ko.len()], "{board}");
@@ -95,7 +95,7 @@ fn positions_of_4x4_are_those_of_the_reference() {
     assert_eq!((counts.most, counts.first_with_most), (3, Some(10_546_976)));
 }
 
-/// Parts are pieces of the whole, of whatever length.
+/// Parts of any length are pieces of the whole.
 #[test]
 fn parts_of_4x4_are_pieces_of_the_whole() {
     let whole = tempfile::tempdir().expect("a folder");
@@ -116,7 +116,7 @@ fn parts_of_4x4_are_pieces_of_the_whole() {
     assert_eq!((sum.legal_parts.finished, sum.legal_parts.missing), (3, vec![]));
 }
 
-/// A position by the words of the rules: strings one stone after another.
+/// A position that follows the text of the rules and finds strings stone by stone.
 struct Plain {
     rows: i32,
     columns: i32,
@@ -174,7 +174,7 @@ impl Plain {
         stones.all(|point| !self.liberties(point).is_empty())
     }
 
-    /// The serials of all ways to turn and reflect it.
+    /// Returns the serials of all rotations and reflections.
     fn images(&self) -> Vec<u64> {
         let (rows, columns) = (self.rows, self.columns);
         let mut images = Vec::new();
@@ -222,7 +222,8 @@ impl Plain {
     }
 }
 
-/// What files say of some serials, beside the rules.
+/// Checks the walk and the ko finders against the rules for some serials. Returns the number of
+/// legal positions, and that of legal and reduced ones.
 fn compare(grid: Grid, serials: std::ops::Range<u64>) -> (u64, u64) {
     let walk = Walk::new(grid);
     let finders = [KoRule::Compat, KoRule::Strict].map(|rule| KoFinder::new(grid, rule));
@@ -266,14 +267,14 @@ fn boards_of_all_shapes_are_those_of_the_slow_twin() {
     }
 }
 
-/// Of 5x5, the first serials and some in between.
+/// For 5x5, tests the first serials and some in between.
 #[test]
 fn pieces_of_5x5_are_those_of_the_slow_twin() {
     let grid = grid("5x5");
     for first in [0, 1 << 30, 300_000_000_000, 212_254_457_379 - 1000] {
         compare(grid, first..first + 60_000);
     }
-    // The first one with six points.
+    // This is the first serial with six points.
     let six = SmallPosition::new(grid, 212_254_457_379);
     assert_eq!(ko_points(grid, six, KoRule::Compat).count_ones(), 6);
 }

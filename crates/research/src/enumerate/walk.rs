@@ -8,20 +8,20 @@ const MOST_POINTS: usize = 25;
 /// The largest number of symmetries besides the identity.
 const MOST_SYMMETRIES: usize = 7;
 
-/// A walk through the legal and reduced positions of a small board, in the order of their
-/// serials. It decides points from the last, which has the highest digit, to the first, and
-/// skips all ends of a beginning that has no legal end or already exceeds a rotation or
-/// reflection of itself. Sets of points are bits of a word, as no board of the library has
-/// rectangles or reaches this speed.
+/// A walk through the legal and reduced positions of a small board, in the order of their serials.
+/// It decides points from the last, which has the highest digit, to the first. It skips all ends of
+/// a beginning that has no legal end or already exceeds a rotation or reflection of itself. Sets of
+/// points are bits of a word, because no board in the library supports rectangles or is fast
+/// enough.
 pub struct Walk {
     grid: Grid,
     automaton: Automaton,
-    /// For each symmetry but the identity, the point that is mapped to each point.
+    /// For each symmetry except the identity, the point that is mapped to each point.
     sources: Vec<[u8; MOST_POINTS]>,
 }
 
-/// The comparison of a beginning with its images: the next point to compare, and the images
-/// that are not known to be greater, a bit each.
+/// The comparison of a beginning with its images: the next point to compare, and the images that
+/// are not known to be greater, a bit each.
 #[derive(Clone, Copy)]
 struct Compared {
     next: [i8; MOST_SYMMETRIES],
@@ -151,7 +151,7 @@ mod tests {
                     position.is_legal(grid) && position.is_reduced(grid)
                 };
                 let expected: Vec<u64> = (0..grid.serials()).filter(is_wanted).collect();
-                // Ranges of several lengths, which cover all serials.
+                // These ranges of several lengths cover all serials.
                 for length in [grid.serials(), 1 + grid.serials() / 3, 100] {
                     let mut found = Vec::new();
                     let mut first = 0;

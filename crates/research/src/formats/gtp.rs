@@ -1,13 +1,13 @@
 //! The part of the Go Text Protocol, version 2 (Gunnar Farnebäck, 2002,
-//! <https://www.lysator.liu.se/~gunnar/gtp/>), that scores need: the answers of an engine,
+//! <https://www.lysator.liu.se/~gunnar/gtp/>), that is needed for scores: the answers of an engine
 //! and the scores in them.
 
 use bgo::go::{BoardSize, Point};
 use std::io::{self, BufRead};
 use thiserror::Error;
 
-/// The longest answer that is read, in bytes. The longest known is a list of commands, with
-/// a few thousand.
+/// The maximum length of an answer, in bytes. The longest known answer is a list of commands of a
+/// few thousand bytes.
 const MAX_ANSWER: usize = 1 << 20;
 
 /// The answer to a command.
@@ -36,8 +36,8 @@ pub enum AnswerError {
     Unreadable(#[from] io::Error),
 }
 
-/// Reads the next answer: `=` or `?`, perhaps the number of the command, the text,
-/// and an empty line.
+/// Reads the next answer: `=` or `?`, possibly the number of the command, the text, and an empty
+/// line.
 pub fn read_answer(mut out: impl BufRead) -> Result<Answer, AnswerError> {
     let mut text = String::new();
     loop {
@@ -73,7 +73,7 @@ pub fn read_answer(mut out: impl BufRead) -> Result<Answer, AnswerError> {
 pub struct ScoreAnswer {
     /// Black's lead in points; negative if White is ahead.
     pub lead: f64,
-    /// The engine's bounds of the true lead, the lower first, if it states them.
+    /// The engine's bounds on the true lead, the lower first, if it states them.
     pub bounds: Option<(f64, f64)>,
 }
 

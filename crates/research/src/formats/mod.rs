@@ -1,5 +1,5 @@
-//! Files and protocols of other Go programs, except game records: types, and readers and
-//! writers that stream. This module does not use the database.
+//! Files and protocols of other Go programs, except game records: types, and streaming readers and
+//! writers. This module does not use the database.
 
 pub mod gtp;
 pub mod kgs;

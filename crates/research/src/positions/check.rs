@@ -7,29 +7,29 @@ use std::io::Read;
 /// The findings of a [`Checker`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CheckedPositions {
-    /// The records that could be read.
+    /// The number of readable records.
     pub records: u64,
-    /// The records with the id of their board.
+    /// The number of records with the id of their board.
     pub right_ids: u64,
-    /// The records with the id of their board and a point that a ko forbids.
+    /// The number of records with the id of their board and a point that a ko forbids.
     pub ko_ids: u64,
-    /// The records with another id.
+    /// The number of records with another id.
     pub wrong_ids: u64,
-    /// The damaged places.
+    /// The number of damaged places.
     pub damaged: u64,
     /// A sentence for each of the first problems, with file and byte.
     pub problems: Vec<String>,
 }
 
 impl CheckedPositions {
-    /// Returns the number of problems, described or not.
+    /// Returns the number of problems, whether described or not.
     pub const fn found(&self) -> u64 {
         self.wrong_ids + self.damaged
     }
 }
 
-/// The verification of position files and their ids. It counts damage and wrong ids, and
-/// describes the first of them.
+/// A verification of position files and their ids. It counts damage and wrong ids, and describes
+/// the first problems.
 pub struct Checker {
     most: usize,
     checked: CheckedPositions,
@@ -44,8 +44,8 @@ impl Checker {
         }
     }
 
-    /// Verifies a file of boards of the size of `zobrist`. Problems call the file `name`. Only
-    /// a file that cannot be read is an error.
+    /// Verifies a file of boards of the size of `zobrist`. Problems call the file `name`. The only
+    /// error is a file that cannot be read.
     pub fn check(&mut self, source: impl Read, name: &str, zobrist: &Zobrist) -> Result<(), PositionsError> {
         let mut reader = PositionReader::new(source, name, zobrist.size());
         let mut record = reader.room();

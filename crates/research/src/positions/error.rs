@@ -17,7 +17,7 @@ pub enum PositionsError {
     /// A file of boards, a Zobrist table or a list of source files cannot be used.
     #[error(transparent)]
     Text(#[from] TextFileError),
-    /// No table for the ids was found.
+    /// No table for ids was found.
     #[error(
         "{} is not in {}, and without it no id can be verified; put it there, or name it",
         ZobristTable::file_name(*size),
@@ -26,10 +26,10 @@ pub enum PositionsError {
     NoTable {
         /// The folder that was searched.
         folder: PathBuf,
-        /// The board that the table is for.
+        /// The board for which the table is needed.
         size: BoardSize,
     },
-    /// Different tables were found, which make different ids.
+    /// Different tables were found, which give different ids.
     #[error(
         "{} and {} are different tables; name the one that the ids are made from",
         first.display(),
@@ -47,7 +47,7 @@ pub enum PositionsError {
     /// A file changed between two readings.
     #[error("{} has changed while it was read", .0.display())]
     Changed(PathBuf),
-    /// Another process writes to the file.
+    /// Another process is writing to the file.
     #[error("{} is being written to by another process; wait for it, or write to another file", .0.display())]
     InUse(PathBuf),
     /// The queue is one of the files to score.
@@ -59,10 +59,10 @@ pub enum PositionsError {
     /// The scored file is one of the files to score.
     #[error("{} is the scored file; name a file of positions", .0.display())]
     OutIsInput(PathBuf),
-    /// The queue and the scored file are one file.
+    /// The queue and the scored file are the same file.
     #[error("{} cannot be both the queue and the scored file", .0.display())]
     QueueIsOut(PathBuf),
-    /// There are neither files nor a queue.
+    /// There are neither files nor a queue to score.
     #[error("there is nothing to score: name position files; the queue {} does not exist", .0.display())]
     Nothing(PathBuf),
     /// The database cannot answer.

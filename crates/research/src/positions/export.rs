@@ -19,17 +19,17 @@ const BUFFER: usize = 1 << 20;
 /// The choice of positions to export from the database.
 #[derive(Clone, Debug)]
 pub struct PositionExport<'a> {
-    /// The conditions on games. The board size is that of the ids.
+    /// The conditions on games. The board size is determined by the ids.
     pub filter: &'a Filter,
-    /// The words that games must have, as in [`Find`].
+    /// The words that games must contain, as in [`Find`].
     pub words: &'a [String],
-    /// The number of moves before the position.
+    /// The range of the number of moves before the position.
     pub ply: Range<u64>,
     /// The colour to play.
     pub to_play: Option<Color>,
-    /// If true, ids include the point that a ko forbids.
+    /// True if ids include the point that a ko forbids.
     pub with_ko: bool,
-    /// If true, repeated positions are written too.
+    /// True if repeated positions are written too.
     pub repeats: bool,
     /// The list of source files to extend; records then name their game.
     pub sources: Option<PathBuf>,
@@ -46,9 +46,9 @@ pub struct ExportedPositions {
     pub records: u64,
 }
 
-/// Writes positions of the database to `out`, in the order of games and moves, but only the
-/// first of those with the same id unless `repeats` is set. `scratch` is a folder with room
-/// for all of them. Calls `progress` with the games so far and the number of games. Setting
+/// Writes positions of the database to `out`, in the order of games and moves. Writes only the
+/// first of the positions with the same id, unless `repeats` is set. `scratch` is a folder with
+/// space for all of them. Calls `progress` with the number of games so far and in all. Setting
 /// `stop` makes the export fail with [`PositionsError::Stopped`].
 pub fn export(
     snapshot: &Snapshot,
@@ -156,8 +156,8 @@ impl<W: Write> Exporter<'_, W> {
     }
 }
 
-/// Returns the name of a game in the list of source files: the archive and member that it was
-/// first imported from, and `#2` for the second game of a file.
+/// Returns the name of a game in the list of source files: the archive and the member from which it
+/// was first imported, with `#2` for the second game in a file.
 fn source_name(snapshot: &Snapshot, game: i64) -> Result<String, PositionsError> {
     let place = snapshot.source_places(game)?.into_iter().next();
     let place = place.ok_or_else(|| snapshot.damaged(format!("game {game} has no source")))?;
@@ -171,9 +171,9 @@ fn source_name(snapshot: &Snapshot, game: i64) -> Result<String, PositionsError>
     Ok(name)
 }
 
-/// Visits the boards of a game as they are replayed for the index, each with the
-/// number of moves before it and whose turn it is: that of who plays next, or else
-/// the other one than played last.
+/// Visits the boards of a game as replayed for the index, each with the number of moves before it
+/// and the colour to play: the colour of the next move, or else the opposite colour of the last
+/// one.
 fn visit_boards<E>(
     record: &GameRecord,
     keys: &KeyTables,
@@ -203,7 +203,7 @@ mod tests {
     use bgo::go::{HashTable, Position};
     use bgo::record::{game_trees, replay};
 
-    /// The boards are those of the index.
+    /// The boards are the same as in the index.
     #[test]
     fn boards_are_those_that_are_indexed() {
         for sgf in [

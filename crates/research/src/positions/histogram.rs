@@ -5,14 +5,15 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Read;
 
-/// The numbers of positions by their numbers of stones.
+/// The number of positions for each number of stones.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Histogram {
     /// The lines of the board.
     pub board_size: u8,
     /// The number of positions.
     pub positions: u64,
-    /// The positions by number of stones, in order, without numbers that no position has.
+    /// The positions by number of stones, in ascending order. Numbers without positions are
+    /// omitted.
     pub stones: Vec<StoneCount>,
 }
 
@@ -27,7 +28,7 @@ pub struct StoneCount {
     pub black_to_play: u64,
 }
 
-/// Counts the positions of files by their number of stones. The files come with their names.
+/// Counts the positions of files by number of stones. Each file comes with its name.
 pub fn histogram<R: Read>(
     files: impl IntoIterator<Item = Result<(R, String), PositionsError>>,
     size: BoardSize,

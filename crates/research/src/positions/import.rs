@@ -14,21 +14,21 @@ const STEP: u64 = 1024;
 /// The result of an import of position files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportedPositions {
-    /// The files that were read.
+    /// The number of files read.
     pub files: u64,
-    /// The files that the database did not have.
+    /// The number of files that were not in the database.
     pub new: u64,
-    /// The files that the database has with the same records.
+    /// The number of files that were in the database with the same records.
     pub unchanged: u64,
-    /// The files whose other records in the database were replaced.
+    /// The number of files that were in the database with other records, which were replaced.
     pub replaced: u64,
-    /// The records of all files.
+    /// The number of records in all files.
     pub records: u64,
 }
 
-/// Stores position files in the database, each as a whole or not at all. After an error, the
-/// files before it stay. Calls `progress` with the number of records so far and the most
-/// that there can be. Setting `stop` makes the import fail with
+/// Stores position files in the database, each completely or not at all. After an error, the files
+/// before it are kept. Calls `progress` with the number of records so far and the maximum number of
+/// records. Setting `stop` makes the import fail with
 /// [`StoreError::Stopped`](bgo::store::StoreError::Stopped).
 pub fn import(
     db: &Database,

@@ -11,7 +11,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The largest number of shares, each of which is an open file.
+/// The maximum number of shares. Each is an open file.
 const MAX_SHARES: u64 = 256;
 
 /// The number of records in a share, unless there are too many for [`MAX_SHARES`].
@@ -26,7 +26,7 @@ const OUT_BUFFER: usize = 1 << 20;
 /// The number of records between two reports of progress.
 const STEP: u64 = 1 << 16;
 
-/// The number of conflicts that are described.
+/// The number of conflicts to describe.
 const DESCRIBED: usize = 10;
 
 /// The result of a merger.
@@ -38,21 +38,21 @@ pub struct Merged {
     pub written: u64,
     /// The records that were left out because an earlier one has the same id.
     pub duplicates: u64,
-    /// The records with the id of another one but another number of stones. All of them are
+    /// The records with the id of another record but a different number of stones. They are all
     /// written.
     pub conflicts: u64,
     /// A sentence for each of the first conflicts.
     pub conflicting: Vec<String>,
 }
 
-/// Writes the records of several files in order, but only the first of those with the same
-/// id. `scratch` is a folder with room for a quarter of the files. Calls `progress` with the
-/// bytes so far and the bytes of all files. Setting `stop` makes the merger fail with
+/// Writes the records of several files in order, keeping only the first of those with the same id.
+/// `scratch` is a folder with space for a quarter of the files. Calls `progress` with the number of
+/// bytes so far and in all files. Setting `stop` makes the merger fail with
 /// [`PositionsError::Stopped`].
 ///
-/// Memory hardly grows with the files: each record takes one bit, and the ids are divided by
-/// some of their bits into shares on the disk. One share per core is sorted in memory at a
-/// time. Shares grow if there are more than some 60 million different positions.
+/// Memory hardly grows with the files: each record takes one bit, and the ids are divided by some
+/// of their bits into shares on disk. One share per core is sorted in memory at a time. Shares grow
+/// if there are more than about 60 million different positions.
 pub fn merge(
     paths: &[PathBuf],
     size: BoardSize,
@@ -133,11 +133,11 @@ fn conflict(path: &Path, start: u64, record: &PositionRecord) -> String {
 /// A file to read twice.
 struct Input {
     path: PathBuf,
-    /// A copy of what is not a regular file, such as a pipe.
+    /// A copy of a file that is not regular, such as a pipe.
     copy: Option<File>,
-    /// The length at the start; what is appended meanwhile is ignored.
+    /// The length at the start. Anything appended later is ignored.
     length: u64,
-    /// The records of the first reading, and the checksum of their ids.
+    /// The number of records of the first pass, and the checksum of their ids.
     records: u64,
     checksum: u32,
 }
@@ -163,7 +163,7 @@ impl Input {
         Ok(input)
     }
 
-    /// Visits all records, each with its place. Returns their number and a checksum of their
+    /// Visits all records, each with its position. Returns their number and a checksum of their
     /// ids.
     fn visit(
         &self,
@@ -190,8 +190,8 @@ impl Input {
     }
 }
 
-/// The bytes that tell records apart: the id, and the numbers of black and white stones,
-/// which usually differ if one of two equal ids is wrong.
+/// The bytes that distinguish records: the id, and the numbers of black and white stones, which
+/// usually differ if one of two equal ids is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Key([u8; Self::BYTES]);
 
@@ -217,12 +217,12 @@ impl Key {
 struct Shares {
     shares: Vec<Share>,
     keys: u64,
-    /// The records that are known to be left out.
+    /// The records that are already known to be left out.
     left_out: Marks,
 }
 
 impl Shares {
-    /// Prepares for `keys` keys or more.
+    /// Prepares for at least `keys` keys.
     fn new(keys: u64, folder: &Path) -> io::Result<Self> {
         let count = keys.div_ceil(RECORDS_IN_SHARE).next_power_of_two().min(MAX_SHARES);
         let shares = (0..count).map(|_| Share::new(folder)).collect::<io::Result<_>>()?;
@@ -235,10 +235,10 @@ impl Shares {
 
     /// Adds the key of the next record.
     fn add(&mut self, record: &PositionRecord) -> io::Result<()> {
-        // The high bits are those of the smallest of eight numbers, and so not uniform.
+        // The high bits are those of the smallest of eight numbers, and thus not uniform.
         let share = record.id().hash as usize & (self.shares.len() - 1);
         let (share, key) = (&mut self.shares[share], Key::of(record));
-        // A file of one repeated record would otherwise fill one share.
+        // Otherwise a file of one repeated record would fill one share.
         if share.last == Some(key) {
             self.left_out.set(self.keys);
         } else {
@@ -319,7 +319,7 @@ impl Share {
     }
 }
 
-/// The records with the id of another one but another number of stones.
+/// The records with the id of another record but a different number of stones.
 #[derive(Default)]
 struct Conflicts {
     count: u64,

@@ -1,6 +1,5 @@
-//! Work with position files: ids, duplicates, damage, imports into the database, searches
-//! and exports from it, and scores by engines. `formats::positions` reads and writes the
-//! files themselves.
+//! Work with position files: ids, duplicates, damage, imports into the database, searches in it and
+//! exports from it, and scores by engines. `formats::positions` reads and writes the files.
 
 mod check;
 mod error;

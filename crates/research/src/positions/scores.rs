@@ -33,8 +33,8 @@ impl Scores {
         self.by_id.get(&id).copied()
     }
 
-    /// Looks up a board in any orientation. If the text does not state the colour to play and
-    /// only the position with the other colour has a score, finds that one.
+    /// Looks up a board in any orientation. If the text does not state the colour to play, and only
+    /// the position with the other colour has a score, returns that position.
     pub fn find(&self, text: &BoardText, zobrist: &Zobrist) -> LookedUp {
         let id = text.id(zobrist);
         let other = PositionId {
@@ -91,7 +91,7 @@ impl Scores {
     }
 }
 
-/// A position that was looked up, with or without a score.
+/// A position that was looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LookedUp {
     /// The id.
@@ -138,7 +138,7 @@ pub struct ScoreCount {
     pub mean_confidence: Option<f64>,
 }
 
-/// The positions with confidences from one number to another, both included.
+/// The positions with confidences in a range that includes both ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Band {
     /// The lowest confidence.
@@ -150,7 +150,7 @@ pub struct Band {
 }
 
 impl Band {
-    /// Returns the empty bands 0 to 9, 10 to 19 and so on to 90 to 100.
+    /// Returns empty bands: 0 to 9, 10 to 19, and so on to 90 to 100.
     fn all() -> Vec<Self> {
         (0..10)
             .map(|band| Self {
@@ -179,16 +179,16 @@ pub struct ScoresDiff {
     pub agreeing: u64,
     /// The mean difference in points over all positions in both, if there are any.
     pub mean_difference: Option<f64>,
-    /// The agreement by the lower confidence of the two.
+    /// The agreement by the lower of the two confidences.
     pub confidences: Vec<Agreement>,
-    /// The positions by both scores, 3 to 8: a row for each score of the first file, a column
-    /// for each of the second.
+    /// The positions by both scores, 3 to 8: a row for each score in the first file, a column for
+    /// each score in the second.
     pub table: [[u64; 6]; 6],
     /// The first positions with different scores, the most confident first.
     pub differing: Vec<Difference>,
 }
 
-/// The agreement of scores with confidences of one band.
+/// The agreement of scores with confidences in a band.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Agreement {
     /// The band.
@@ -241,8 +241,8 @@ impl Serialize for Difference {
 }
 
 impl Scores {
-    /// Compares this file with a second one, and lists at most `most` positions with
-    /// different scores.
+    /// Compares this file with a second one, and lists at most `most` positions with different
+    /// scores.
     pub fn diff(&self, second: &Self, most: usize) -> ScoresDiff {
         let first = self;
         let pair = |here: &ScoredPosition| {

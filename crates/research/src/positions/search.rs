@@ -7,17 +7,17 @@ use serde::Serialize;
 /// A search for the games that reach imported positions.
 #[derive(Clone, Debug)]
 pub struct PositionSearch<'a> {
-    /// The row of the only file to take positions from.
+    /// The row of the file to which the search is limited, if any.
     pub file: Option<i64>,
-    /// The id of the only position.
+    /// The id of the position to which the search is limited, if any.
     pub id: Option<PositionId>,
     /// The conditions on games.
     pub filter: &'a Filter,
-    /// If true, positions with exchanged colours count too.
+    /// True if positions with exchanged colours count too.
     pub swap: bool,
     /// The number of games to list for each position.
     pub games: usize,
-    /// If true, positions that no game reaches are left out.
+    /// True if positions that no game reaches are left out.
     pub reached: bool,
 }
 
@@ -28,9 +28,9 @@ pub struct FoundPosition {
     pub file: String,
     /// The number of the record in the file, from 1.
     pub record: u64,
-    /// The id that the record states.
+    /// The id stated by the record.
     pub id: PositionId,
-    /// The colour to play. Games count whichever colour played next.
+    /// The colour to play. Games count regardless of the colour that played next.
     #[serde(serialize_with = "json::letter")]
     pub to_play: Color,
     /// The totals of the games that reach the position.
@@ -43,9 +43,9 @@ pub struct FoundPosition {
     pub list: Vec<ListedGame>,
 }
 
-/// Visits imported positions in the order of their files, each with the games that reach it
-/// in any of the eight orientations. Calls `progress` with the positions so far and the
-/// positions of all files.
+/// Visits imported positions in the order of their files, each with the games that reach it in any
+/// of the eight orientations. Calls `progress` with the number of positions so far and in all
+/// files.
 pub fn search<E: From<QueryError> + From<StoreError>>(
     snapshot: &Snapshot,
     search: &PositionSearch<'_>,

@@ -5,14 +5,14 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A list of source files that grows.
+/// A growing list of source files.
 pub(super) struct Sources {
     path: PathBuf,
-    /// The bytes of the file at the start, as its names need not be UTF-8.
+    /// The bytes of the file at the start, because its names need not be UTF-8.
     written: Vec<u8>,
     known: usize,
     list: SourceList,
-    /// Makes other processes that extend lists in this folder wait.
+    /// A lock that makes other processes wait before they extend lists in this folder.
     _lock: Option<File>,
 }
 
@@ -24,7 +24,7 @@ impl Sources {
             name: name.clone(),
             source,
         };
-        // The file itself is replaced, so the folder is locked; some file systems have no locks.
+        // The file itself is replaced, so the folder is locked. Some file systems have no locks.
         let lock = File::open(folder_of(path)).ok().filter(|folder| folder.lock().is_ok());
         let written = match std::fs::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -40,13 +40,13 @@ impl Sources {
         })
     }
 
-    /// Returns the number of a source file, and adds the file if it is new.
+    /// Returns the number of a source file, after adding the file if it is new.
     pub fn number(&mut self, name: &str) -> Result<u32, PositionsError> {
         let full = || PositionsError::TooManySources(self.path.clone());
         self.list.number(name).ok_or_else(full)
     }
 
-    /// Adds the new lines to the file, all of them or none.
+    /// Adds the new lines to the file, either all or none.
     pub fn write(mut self) -> Result<(), PositionsError> {
         if self.list.len() == self.known {
             return Ok(());

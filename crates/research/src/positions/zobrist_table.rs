@@ -4,9 +4,9 @@ use bgo::files::{NewFile, NewFileError};
 use bgo::go::BoardSize;
 use std::path::{Path, PathBuf};
 
-/// Finds the table that ids of boards of this size are made from: the given one, or else the
-/// file of the usual name in one of the folders. If several folders have it, the tables must
-/// be equal.
+/// Finds the table from which ids of boards of this size are computed: the given one, or else the
+/// file with the usual name in one of the folders. If several folders have it, the tables must be
+/// equal.
 pub fn find_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
@@ -38,7 +38,7 @@ pub fn find_zobrist_table(
     Ok(found.map(|(_, table)| table))
 }
 
-/// Finds the table, which must exist.
+/// Finds the table, and fails if there is none.
 pub fn require_zobrist_table(
     given: Option<&Path>,
     folders: &[PathBuf],
@@ -51,7 +51,7 @@ pub fn require_zobrist_table(
     find_zobrist_table(given, folders, size)?.ok_or_else(missing)
 }
 
-/// A table that ids are made from.
+/// A table from which ids are computed.
 pub struct TableForIds {
     /// The table.
     pub table: ZobristTable,
@@ -60,7 +60,7 @@ pub struct TableForIds {
 }
 
 impl TableForIds {
-    /// Finds the table, or makes one for the first of the folders, always the same one.
+    /// Finds the table, or makes one for the first of the folders, always the same.
     pub fn find_or_make(given: Option<&Path>, folders: &[PathBuf], size: BoardSize) -> Result<Self, PositionsError> {
         let found = find_zobrist_table(given, folders, size)?;
         let name = ZobristTable::file_name(size);
@@ -75,7 +75,7 @@ impl TableForIds {
         })
     }
 
-    /// Writes the table if it is new, and returns its path. Call this once the table was used.
+    /// Writes the table if it is new, and returns its path. Call this after the table was used.
     pub fn keep(self) -> Result<Option<PathBuf>, PositionsError> {
         if let Some(path) = &self.new {
             match NewFile::write(path, false, self.table.to_text().as_bytes()) {

@@ -1,22 +1,21 @@
-//! UTF-8 that lost bytes on its way: names cut in the middle of a character, and
-//! bytes that became question marks.
+//! UTF-8 that lost bytes: names cut in the middle of a character, and bytes
+//! replaced by question marks.
 
 /// The number of continuation bytes of whole UTF-8 characters that outweigh one
 /// broken sequence: those of two Chinese characters, or of four Cyrillic letters.
 ///
-/// Measured on records whose only text beyond ASCII is two players' names, encoded
-/// in GBK, Big5, Shift_JIS, EUC-KR and EUC-JP: with 2 up to 1% of them pass for
-/// damaged UTF-8, with 4 less than 0.2%. All 2,816 records of damaged UTF-8 at hand
-/// pass with 4.
+/// Measured on records with only two players' names beyond ASCII, in GBK, Big5,
+/// Shift_JIS, EUC-KR and EUC-JP: with 2, up to 1% of them pass for damaged UTF-8,
+/// with 4 less than 0.2%. All 2,816 known records in damaged UTF-8 pass with 4.
 const WEIGHT_PER_BROKEN: usize = 4;
 
-/// Returns true if text that is not valid UTF-8 was UTF-8 before it was damaged:
-/// each broken sequence is outweighed by at least [`WEIGHT_PER_BROKEN`]
-/// continuation bytes of whole characters.
+/// Returns true if invalid UTF-8 was UTF-8 before it was damaged: at least
+/// [`WEIGHT_PER_BROKEN`] continuation bytes of whole characters outweigh each
+/// broken sequence.
 ///
-/// A sequence in which question marks stand for continuation bytes counts neither
+/// A sequence with question marks in place of continuation bytes counts neither
 /// way: some servers' records went through a conversion from windows-1252, in which
-/// the bytes 81, 8D, 8F, 90 and 9D mean nothing.
+/// the bytes 81, 8D, 8F, 90 and 9D are undefined.
 pub(super) fn is_damaged_utf_8(bytes: &[u8]) -> bool {
     let mut weight = 0;
     let mut broken = 0;
@@ -69,7 +68,7 @@ mod tests {
     fn question_marks_for_bytes_count_neither_way() {
         assert!(is_damaged_utf_8(b"\xE5?\x87\xE7\xBB?\xE3??\xE6\xAE\xB5"));
         assert!(!is_damaged_utf_8(b"\xE5?\x87\xE7\xBB?\xE3??"));
-        // One mark too few is a cut.
+        // One question mark too few is a cut.
         assert!(!is_damaged_utf_8(b"\xE5?]\xE6\xAE\xB5"));
     }
 

@@ -1,13 +1,13 @@
-//! A text encoding under the names that SGF files call it, and the way back from
-//! decoded text to the bytes of the file.
+//! A text encoding with the names that SGF files use for it, and the mapping from
+//! decoded text back to the bytes of the file.
 
 use std::borrow::Cow;
 use std::str::Utf8Chunks;
 
 use encoding_rs::{Decoder, Encoding, REPLACEMENT, UTF_8_INIT, X_USER_DEFINED};
 
-/// Names of encodings that SGF files carry and the WHATWG labels lack, written as
-/// [`simplified`] leaves them, each with a label that exists.
+/// Names of encodings that occur in SGF files but are not WHATWG labels, in the
+/// form that [`simplified`] returns, each with an existing label.
 const OTHER_NAMES: [(&str, &str); 21] = [
     ("big5eten", "big5"),
     ("cp65001", "utf-8"),
@@ -33,8 +33,8 @@ const OTHER_NAMES: [(&str, &str); 21] = [
 ];
 
 /// An encoding of the [WHATWG Encoding
-/// Standard](https://encoding.spec.whatwg.org/): UTF-8, UTF-16 of either byte order
-/// and the legacy encodings of the world's records.
+/// Standard](https://encoding.spec.whatwg.org/): UTF-8, UTF-16 in either byte
+/// order, and the legacy encodings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TextEncoding(pub(super) &'static Encoding);
 
@@ -43,17 +43,17 @@ impl TextEncoding {
     pub const UTF_8: Self = Self(&UTF_8_INIT);
 
     /// Returns the standard's name of the encoding, such as `UTF-8`, `GBK` or
-    /// `windows-1252`; [`Self::from_name`] knows it.
+    /// `windows-1252`. [`Self::from_name`] accepts it.
     pub fn name(self) -> &'static str {
         self.0.name()
     }
 
-    /// Returns the encoding that a `CA` property means by `name`, in any letter
+    /// Returns the encoding that a `CA` property with `name` means, in any letter
     /// case and with any separators.
     ///
-    /// As in the standard, a name of a subset means its superset: `ISO-8859-1` and
-    /// `ASCII` are windows-1252, `GB2312` and `EUC-CN` are GBK. `None` for a name
-    /// that nobody uses, and for encodings without a decoder, such as HZ.
+    /// As in the standard, the name of a subset means its superset: `ISO-8859-1`
+    /// and `ASCII` are windows-1252, `GB2312` and `EUC-CN` are GBK. Returns `None`
+    /// for unknown names and for encodings without a decoder, such as HZ.
     pub fn from_name(name: &str) -> Option<Self> {
         let found = Encoding::for_label(name.as_bytes()).or_else(|| {
             let simple = simplified(name);
@@ -71,13 +71,13 @@ impl TextEncoding {
         (found != REPLACEMENT && found != X_USER_DEFINED).then_some(Self(found))
     }
 
-    /// Returns the text of `bytes` without its byte order mark, borrowed where the
+    /// Returns the text of `bytes` without its byte order mark, borrowed if the
     /// bytes are that text already. Never fails: each malformed sequence becomes
-    /// one U+FFFD, and an ASCII byte is never part of one.
+    /// one U+FFFD, and ASCII bytes are never part of one.
     pub fn decode(self, bytes: &[u8]) -> Cow<'_, str> {
         if self == Self::UTF_8 {
-            // The segments of this decoder are those of `utf8_chunks`, on which the
-            // offsets rely.
+            // The segments of this decoder are those of `utf8_chunks`, which the
+            // offsets depend on.
             String::from_utf8_lossy(&bytes[self.mark_len(bytes)..])
         } else {
             self.0.decode_with_bom_removal(bytes).0
@@ -90,14 +90,14 @@ impl TextEncoding {
     }
 
     /// Returns the offset in `bytes` of the character at `text_offset` of their
-    /// decoded text; `bytes.len()` for its end and beyond. Takes time proportional
-    /// to the offset; for many offsets see [`Self::byte_offsets`].
+    /// decoded text, or `bytes.len()` from its end on. Takes time proportional to
+    /// the offset; for many offsets, use [`Self::byte_offsets`].
     pub fn byte_offset(self, bytes: &[u8], text_offset: usize) -> usize {
         self.byte_offsets(bytes).at(text_offset)
     }
 
-    /// Returns a way from ascending offsets in the decoded text of `bytes` back to
-    /// the bytes.
+    /// Returns a mapping from ascending offsets in the decoded text of `bytes` to
+    /// offsets in the bytes.
     pub fn byte_offsets(self, bytes: &[u8]) -> ByteOffsets<'_> {
         let mark = self.mark_len(bytes);
         let body = &bytes[mark..];
@@ -125,7 +125,8 @@ impl TextEncoding {
         }
     }
 
-    /// Length in bytes of the byte order mark of this encoding that `bytes` start with.
+    /// Returns the length of this encoding's byte order mark at the start of
+    /// `bytes`, in bytes.
     fn mark_len(self, bytes: &[u8]) -> usize {
         match Encoding::for_bom(bytes) {
             Some((encoding, len)) if encoding == self.0 => len,
@@ -134,7 +135,7 @@ impl TextEncoding {
     }
 }
 
-/// `name` in lower case without anything but letters and digits.
+/// Returns the letters and digits of `name` in lower case.
 fn simplified(name: &str) -> String {
     name.chars()
         .filter(|c| c.is_alphanumeric())
@@ -142,25 +143,25 @@ fn simplified(name: &str) -> String {
         .collect()
 }
 
-/// Maps ascending offsets in a decoded text back to its bytes, in one pass over
-/// these.
+/// A mapping from ascending offsets in a decoded text to offsets in its bytes, in
+/// one pass over the bytes.
 ///
-/// A byte order mark counts as bytes and not as text. In ISO-2022-JP a character's
-/// offset is that of the escape sequence before it, if there is one.
+/// A byte order mark counts as bytes but not as text. In ISO-2022-JP, the offset of
+/// a character is that of the escape sequence before it, if any.
 pub struct ByteOffsets<'a> {
-    /// Number of bytes.
+    /// The number of bytes.
     end: usize,
     pieces: Pieces<'a>,
-    /// The piece at hand, and where it starts in the text and in the bytes.
+    /// The current piece, and its start in the text and in the bytes.
     piece: Piece,
     text: usize,
     byte: usize,
 }
 
 impl ByteOffsets<'_> {
-    /// Returns the offset in the bytes of the character at `text_offset`; the
-    /// number of bytes for the end of the text and beyond. An offset before the
-    /// piece that the last call reached counts as the start of that piece.
+    /// Returns the offset in the bytes of the character at `text_offset`, or the
+    /// number of bytes from the end of the text on. An offset before the piece that
+    /// the last call reached counts as the start of that piece.
     pub fn at(&mut self, text_offset: usize) -> usize {
         while text_offset >= self.text + self.piece.text {
             let Some(next) = self.pieces.next() else {
@@ -174,7 +175,7 @@ impl ByteOffsets<'_> {
     }
 }
 
-/// Some bytes and the text that they are decoded to.
+/// Some bytes, and the text to which they decode.
 #[derive(Default)]
 struct Piece {
     bytes: usize,
@@ -182,7 +183,7 @@ struct Piece {
     tail: Tail,
 }
 
-/// The offsets within a piece that are known.
+/// The known offsets within a piece.
 #[derive(Default)]
 enum Tail {
     /// All offsets: the bytes are the text.
@@ -205,16 +206,17 @@ impl Piece {
     }
 }
 
-/// The pieces that bytes are decoded by.
+/// The pieces by which bytes are decoded.
 enum Pieces<'a> {
-    /// Bytes of this number that are the text, unless they were given out.
+    /// This number of bytes that are the text, unless they were returned already.
     Text(Option<usize>),
     /// UTF-8 with malformed sequences.
     Utf8 {
         chunks: Utf8Chunks<'a>,
         malformed: Option<usize>,
     },
-    /// Decoded byte by byte: a decoder tells how much it wrote, not from where.
+    /// Decoded byte by byte, because a decoder reports how much it wrote but not
+    /// from which bytes.
     Decoded {
         encoding: &'static Encoding,
         decoder: Decoder,
@@ -259,8 +261,8 @@ impl Iterator for Pieces<'_> {
                     let is_last = *at == body.len();
                     let (_, _, written, _) = decoder.decode_to_utf8(&[*byte], &mut buffer, is_last);
                     if written > 0 {
-                        // A lead byte without its trail byte is seen only at the
-                        // ASCII character after it and comes out with it.
+                        // A lead byte without its trail byte is noticed only at the
+                        // ASCII character after it, and is output with it.
                         let is_ascii = byte.is_ascii() && buffer[written - 1] == *byte;
                         return Some(Piece {
                             bytes: *at - start,
@@ -346,7 +348,8 @@ mod tests {
         text_offsets.iter().map(|at| offsets.at(*at)).collect()
     }
 
-    /// Each character's byte offset, and the end, by encoding what stands before it.
+    /// Returns the byte offset of each character and of the end, found by encoding
+    /// the text before it.
     fn slow_offsets(text: &str, encoding: &'static Encoding) -> Vec<(usize, usize)> {
         let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
         ends.map(|at| (at, encoding.encode(&text[..at]).0.len())).collect()
@@ -382,7 +385,7 @@ mod tests {
         let bytes = [b"\xEF\xBB\xBF".as_slice(), b"(\xE5\xE5;)"].concat();
         let found = byte_offsets(TextEncoding::UTF_8, &bytes, &[0, 1, 4, 7, 8, 9, 99]);
         assert_eq!(found, [3, 4, 5, 6, 7, 8, 8]);
-        // This mark is none in another encoding.
+        // This byte order mark is not one in another encoding.
         assert_eq!(TextEncoding(GBK).byte_offset(b"\xEF\xBB\xBF]", 99), 4);
     }
 
@@ -407,7 +410,8 @@ mod tests {
         assert_eq!(found, [5, 10, bytes.len() - 3]);
     }
 
-    /// Bytes as they come in records: ASCII, text in some encoding, and anything.
+    /// Bytes as they occur in records: ASCII, text in some encoding, and anything
+    /// else.
     fn bytes() -> impl Strategy<Value = Vec<u8>> {
         let piece = prop_oneof![
             "\\(;|PB\\[|\\]|;B\\[pd\\]|CA\\[(GBK|Big5|Shift_JIS|EUC-KR|UTF-8)\\]|\\?".prop_map(String::into_bytes),

@@ -1,21 +1,20 @@
-//! The forms in which records write one date, or a range of days within a
-//! month.
+//! The forms in which records write a date or a range of days within a month.
 
 use std::ops::RangeInclusive;
 
 use super::super::lex::{Number, number, strip_any, word};
 use super::{GameDate, PartialDate};
 
-/// Years that a number in free text can be.
+/// The years that a number in free text can be.
 pub(super) const YEARS: RangeInclusive<u16> = 1000..=2199;
 
-/// The characters between the parts of a date written with the name of a month.
+/// The characters between the parts of a date with a month's name.
 const LOOSE: [char; 5] = [' ', ',', '.', '-', '/'];
 
 /// A date and the text after it, if the text begins with a date.
 pub(super) type DateAndRest<'a> = Option<(GameDate, &'a str)>;
 
-/// Returns the date that `text` starts with, in any form.
+/// Reads the date at the beginning of `text`, in any form.
 pub(super) fn date(text: &str) -> DateAndRest<'_> {
     if let Some((number, rest)) = number(text) {
         match number.digits {
@@ -34,7 +33,7 @@ fn plausible(year: Number) -> Option<u16> {
         .filter(|value| year.digits == 4 && YEARS.contains(value))
 }
 
-/// `20051103`, perhaps with the time after it.
+/// Reads `20051103`, possibly with a time after it.
 fn compact(number: Number) -> Option<GameDate> {
     let date = number.value / 10u64.pow(number.digits as u32 - 8);
     let (year, month, day) = (date / 10_000, date / 100 % 100, date % 100);
@@ -44,7 +43,7 @@ fn compact(number: Number) -> Option<GameDate> {
     PartialDate::nearest(year, Some(month as u8), Some(day as u8)).map(GameDate::from)
 }
 
-/// `平成17年11月3日`.
+/// Reads `平成17年11月3日`.
 fn era(text: &str) -> DateAndRest<'_> {
     const FIRST_YEARS: [(&str, u16); 7] = [
         ("明治", 1868),
@@ -74,12 +73,12 @@ fn after_year(year: u16, text: &str) -> DateAndRest<'_> {
     Some((PartialDate::nearest(year, month, day)?.into(), rest))
 }
 
-/// A month and a day of it, perhaps unknown, and the text after them.
+/// A month, its day if known, and the text after them.
 type MonthAndDay<'a> = Option<(Option<u8>, Option<u8>, &'a str)>;
 
-/// Units that follow the number of a month.
+/// The units after the number of a month.
 pub(super) const MONTH: [&str; 2] = ["月", "월"];
-/// Units that follow the number of a day.
+/// The units after the number of a day.
 pub(super) const DAY: [&str; 4] = ["日", "号", "號", "일"];
 
 fn in_units(text: &str) -> MonthAndDay<'_> {
@@ -88,7 +87,7 @@ fn in_units(text: &str) -> MonthAndDay<'_> {
         return Some((None, None, after_year));
     };
     let Some((day, rest)) = counted(rest, &DAY).or_else(|| {
-        // 11月3-4日: the unit comes after the last day.
+        // In 11月3-4日, the unit follows the last day.
         small_number(rest).filter(|(_, rest)| rest.starts_with(['-', '~', ',']))
     }) else {
         return Some((Some(month), None, rest));
@@ -96,7 +95,7 @@ fn in_units(text: &str) -> MonthAndDay<'_> {
     Some((Some(month), Some(day), rest))
 }
 
-/// ` 11月`: a number and its unit.
+/// Reads ` 11月`: a number and its unit.
 pub(super) fn counted<'a>(text: &'a str, units: &[&str]) -> Option<(u8, &'a str)> {
     let (value, rest) = small_number(text.trim_start())?;
     Some((value, strip_any(rest.trim_start(), units)?))
@@ -110,11 +109,11 @@ fn in_digits(text: &str) -> MonthAndDay<'_> {
     }
 }
 
-/// `-11`, `/11`, `. 11`: the separator and the number after it.
+/// Reads `-11`, `/11`, `. 11`: a separator and the number after it.
 pub(super) fn separated(text: &str) -> Option<(char, u8, &str)> {
     let separator = text.chars().next().filter(|c| matches!(c, '-' | '/' | '.'))?;
-    // Dots may close the numbers, as in `2005. 11. 3.`; after another separator
-    // a space begins something else.
+    // Dots may follow all numbers, as in `2005. 11. 3.`. After another separator, a
+    // space begins something else.
     let rest = &text[1..];
     let rest = if separator == '.' { rest.trim_start() } else { rest };
     let (value, rest) = small_number(rest)?;
@@ -129,8 +128,8 @@ fn in_words(text: &str) -> MonthAndDay<'_> {
     }
 }
 
-/// Returns a number below 100 in at most two digits (three in Chinese), unless it
-/// is the hour of a time.
+/// Reads a number below 100 of at most two digits (three in Chinese), unless it is
+/// the hour of a time.
 pub(super) fn small_number(text: &str) -> Option<(u8, &str)> {
     let (number, rest) = number(text)?;
     let value = small(number)?;
@@ -143,7 +142,7 @@ fn small(number: Number) -> Option<u8> {
         .filter(|&value| value < 100 && number.digits <= 3)
 }
 
-/// `3`, `3rd`.
+/// Reads `3`, `3rd`.
 fn ordinal(text: &str) -> Option<(u8, &str)> {
     let (value, rest) = small_number(text)?;
     Some((value, after_ordinal(rest)))
@@ -156,8 +155,8 @@ fn after_ordinal(text: &str) -> &str {
     }
 }
 
-/// Returns the English month, in full or shortened to three letters or more, that
-/// `text` starts with.
+/// Reads an English month at the beginning of `text`, in full or shortened to at
+/// least three letters.
 fn month_name(text: &str) -> Option<(u8, &str)> {
     const NAMES: [&str; 12] = [
         "january",
@@ -178,12 +177,12 @@ fn month_name(text: &str) -> Option<(u8, &str)> {
         .iter()
         .zip(1..)
         .find(|(name, _)| word.len() >= 3 && name.starts_with(word))?;
-    // `1670, may be later` has no month.
+    // `1670, may be later` contains no month.
     let in_sentence = rest.trim_start().starts_with(|c: char| c.is_ascii_alphabetic());
     (!in_sentence).then_some((month, rest))
 }
 
-/// `Nov 3, 2005`, `July 29-30, 2000`, `November 2005`.
+/// Reads `Nov 3, 2005`, `July 29-30, 2000`, `November 2005`.
 fn month_day_year(text: &str) -> DateAndRest<'_> {
     let (month, rest) = month_name(text)?;
     let (days, rest) = match ordinal(rest.trim_start_matches(LOOSE)) {
@@ -196,8 +195,7 @@ fn month_day_year(text: &str) -> DateAndRest<'_> {
     in_month(month, days, rest)
 }
 
-/// `3rd November 2005`, `29-30 July 2000`, where `rest` is what follows the
-/// first number.
+/// Reads `3rd November 2005`, `29-30 July 2000`. `rest` follows the first number.
 fn day_month_year(first: Number, rest: &str) -> DateAndRest<'_> {
     let day = small(first)?;
     let (last, rest) = last_day(day, after_ordinal(rest));
@@ -206,8 +204,8 @@ fn day_month_year(first: Number, rest: &str) -> DateAndRest<'_> {
     in_month(month, Some((day, last)), rest)
 }
 
-/// Returns the second day of a range such as `29-30`, whose first day is before
-/// `text`; else the first.
+/// Reads the second day of a range such as `29-30`, whose first day precedes
+/// `text`. Returns the first day if there is no second one.
 fn last_day(first: u8, text: &str) -> (u8, &str) {
     let second = text.trim_start().strip_prefix(['-', '/', '&', ',', '~']);
     second
@@ -215,7 +213,7 @@ fn last_day(first: u8, text: &str) -> (u8, &str) {
         .unwrap_or((first, text))
 }
 
-/// Returns the year after a month and the first and last day in it.
+/// Reads the year after a month and its first and last day.
 fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> DateAndRest<'_> {
     let (year, rest) = number(text.trim_start_matches(LOOSE))?;
     let year = plausible(year)?;
@@ -227,8 +225,7 @@ fn in_month(month: u8, days: Option<(u8, u8)>, text: &str) -> DateAndRest<'_> {
     ))
 }
 
-/// `11/03/2005`, `3.11.2005`, `11/2005`, where `rest` is what follows the first
-/// number.
+/// Reads `11/03/2005`, `3.11.2005`, `11/2005`. `rest` follows the first number.
 fn year_last(first: Number, rest: &str) -> DateAndRest<'_> {
     let first = small(first)?;
     let (month, day, rest) = match separated(rest) {
@@ -243,7 +240,7 @@ fn year_last(first: Number, rest: &str) -> DateAndRest<'_> {
     Some((PartialDate::nearest(plausible(year)?, Some(month), day)?.into(), rest))
 }
 
-/// Returns a year before 1000 at the start of the text, as in `0196-08`.
+/// Reads a date with a year before 1000, as in `0196-08`.
 pub(super) fn ancient(text: &str) -> DateAndRest<'_> {
     let (year, rest) = number(text)?;
     let plausible = year.digits == 4 && (100..1000).contains(&year.value);

@@ -1,14 +1,14 @@
-//! Reads the dates of a game: the first one in the text, and those listed after
+//! Reads the dates of a game: the first one in the text, and the dates listed after
 //! it.
 
 use super::super::lex::{normalized, number, strip_any, word};
 use super::forms::{DAY, DateAndRest, MONTH, YEARS, ancient, counted, date, separated, small_number};
 use super::{GameDate, PartialDate, iso};
 
-/// See [`GameDate::parse`].
+/// Reads a date like [`GameDate::parse`].
 pub(super) fn game_date(text: &str) -> Option<GameDate> {
-    // Most records have exactly this form; without this it would take twenty
-    // times as long.
+    // Most records have exactly this form; reading it any other way would take
+    // twenty times as long.
     if let Some(date) = iso(text).filter(|date| YEARS.contains(&date.year)) {
         return Some(date.into());
     }
@@ -23,8 +23,8 @@ pub(super) fn game_date(text: &str) -> Option<GameDate> {
     Some(game)
 }
 
-/// Returns the first date in the text with at least a month, or a year at its
-/// start, or else the first year in it.
+/// Returns the first date in the text that has a month, or a year at the beginning
+/// of the text, or else the first year in it.
 fn first(text: &str) -> DateAndRest<'_> {
     if let Some(found) = ancient(text) {
         return Some(found);
@@ -38,7 +38,7 @@ fn first(text: &str) -> DateAndRest<'_> {
             }
             year = year.or(Some((date, after)));
         }
-        // A number or a word is tried at its beginning only, never at its tail.
+        // A number or a word is only tried from its beginning.
         let (word, after_word) = word(rest);
         rest = if !word.is_empty() {
             after_word
@@ -51,13 +51,13 @@ fn first(text: &str) -> DateAndRest<'_> {
     year
 }
 
-/// Returns a further date in a list or range: a whole one, or with SGF's short
-/// forms, which take the year, and where a day stands alone the month, of the
+/// Returns a further date in a list or range: a complete one, or one of SGF's short
+/// forms, which take the year, and before a day alone also the month, from the
 /// `previous` date.
 fn further(text: &str, previous: PartialDate) -> DateAndRest<'_> {
     let text = after_separators(text)?;
     if let Some((date, rest)) = date(text) {
-        // A number after a month is a year only with a month of its own.
+        // A number after a month is a year only if a month follows it.
         let a_year = date.first.month.is_some() || previous.month.is_none();
         return a_year.then_some((date, rest));
     }
@@ -78,8 +78,8 @@ fn further(text: &str, previous: PartialDate) -> DateAndRest<'_> {
     (!goes_on).then_some((date.into(), rest))
 }
 
-/// Returns the text after the commas, dashes and words that stand between dates;
-/// none if nothing stands there.
+/// Returns the text after the commas, dashes and words between dates, or `None` if
+/// there are none.
 fn after_separators(text: &str) -> Option<&str> {
     const SEPARATORS: [&str; 13] = [
         "...", ",", "..", "-", "~", "/", "&", ";", "and ", "to ", "至", "到", "から",
@@ -126,7 +126,8 @@ mod tests {
                 "2021-02-03",
             ),
             ("1996-05,06-12", "1996-05", "1996-06-12"),
-            // Out of order, impossible, or not a date: the rest counts.
+            // The dates are out of order, impossible, or not dates; the rest
+            // counts.
             ("1996-05-06,05", "1996-05-06", ""),
             ("1996-05-06,32,07", "1996-05-06", ""),
             ("1996-05-06,12:30", "1996-05-06", ""),

@@ -1,5 +1,5 @@
-//! Reads the results that records write, with a sign (`B+R`), by name (`Jigo`),
-//! or as sentences.
+//! Reads results as written in records: with a sign (`B+R`), by name (`Jigo`), or
+//! as sentences.
 
 use super::super::amount::Amount;
 use super::super::lex::{contains_any, normalized, word};
@@ -7,13 +7,13 @@ use super::sentence::sentence;
 use super::words::{color, points, reason};
 use super::{GameResult, Margin};
 
-/// See [`GameResult::parse`].
+/// Reads a result like [`GameResult::parse`].
 pub(super) fn game_result(text: &str) -> Option<GameResult> {
     let text = normalized(text);
     signed(&text).or_else(|| nobody_won(&text)).or_else(|| sentence(&text))
 }
 
-/// `B+...`, `White + ...`, `B`, `D+...`.
+/// Reads `B+...`, `White + ...`, `B`, `D+...`.
 fn signed(text: &str) -> Option<GameResult> {
     if text.starts_with("d+") {
         return Some(GameResult::Draw);

@@ -1,25 +1,25 @@
-//! Results as sentences, in the languages of Go: `Black wins by 2.5`,
-//! `黑中盘胜`, `白半目勝ち`, `흑 3집반승`.
+//! Results as sentences, in languages of Go players: `Black wins by 2.5`, `黑中盘胜`,
+//! `白半目勝ち`, `흑 3집반승`.
 
 use super::super::amount::Amount;
 use super::super::lex::{strip_any, word};
 use super::words::{color, points, reason};
 use super::{GameResult, Margin};
 
-/// Returns a colour, then a verb, a reason or an amount.
+/// Reads a colour, then a verb, a reason or an amount.
 pub(super) fn sentence(text: &str) -> Option<GameResult> {
     let (subject, rest) = color(text)?;
     let reason = reason(rest);
     let verb = first_verb(rest);
-    // A number elsewhere may be a komi, or a date.
+    // A number elsewhere may be a komi or a date.
     let amount = amount(rest).or_else(|| amount(verb?.1.trim_start().trim_start_matches("by ")));
     let wins = match (verb, reason, amount) {
         (Some((wins, _)), ..) => wins,
         (None, None, Some(_)) => true,
         (None, None, None) => return None,
-        // `B resign` can mean either.
+        // `B resign` is ambiguous.
         (None, Some(_), _) if rest.is_ascii() => return None,
-        // `黑中盘` leaves out the verb; `白超时` says what the subject did.
+        // `黑中盘` omits the verb; in `白超时`, the subject is the loser.
         (None, Some(reason), _) => reason == Margin::Resignation,
     };
     let winner = if wins { subject } else { subject.opponent() };
@@ -31,8 +31,8 @@ pub(super) fn sentence(text: &str) -> Option<GameResult> {
     Some(GameResult::Win { winner, by })
 }
 
-/// Returns the first verb: whether it makes its subject the winner, and what
-/// follows it.
+/// Finds the first verb. Returns true if its subject is the winner, and the text
+/// after the verb.
 fn first_verb(text: &str) -> Option<(bool, &str)> {
     const WINS: [&str; 5] = ["胜", "勝", "赢", "贏", "승"];
     const LOSES: [&str; 8] = ["负", "負", "败", "敗", "输", "輸", "패", "投了"];
@@ -61,7 +61,7 @@ fn amount(text: &str) -> Option<Amount> {
     Amount::read(text.trim_start()).map(|(amount, _)| amount)
 }
 
-/// Returns the first amount in the text that has its unit.
+/// Returns the first amount with a unit in the text.
 fn amount_with_unit(text: &str) -> Option<Amount> {
     let starts = text.char_indices().map(|(index, _)| &text[index..]);
     starts.filter_map(amount).find(|amount| amount.has_unit())

@@ -7,7 +7,7 @@ use super::super::lex::{contains_any, strip_any, word};
 use super::Margin;
 use crate::go::Color;
 
-/// Returns the colour that `text` starts with, and the rest.
+/// Returns the colour at the beginning of `text`, and the rest.
 pub(super) fn color(text: &str) -> Option<(Color, &str)> {
     match word(text) {
         ("b" | "black", rest) => Some((Color::Black, rest)),
@@ -20,7 +20,7 @@ pub(super) fn color(text: &str) -> Option<(Color, &str)> {
     }
 }
 
-/// Returns the reason that `text` gives for a win other than by points.
+/// Returns the reason in `text` for a win other than by points.
 pub(super) fn reason(text: &str) -> Option<Margin> {
     const RESIGNATION: [&str; 8] = ["中盘", "中盤", "中押", "불계", "投了", "认输", "認輸", "不计点"];
     const TIME: [&str; 6] = ["时间", "時間", "超时", "超時", "시간", "时切"];
@@ -29,7 +29,7 @@ pub(super) fn reason(text: &str) -> Option<Margin> {
         .split(|c: char| !c.is_ascii_alphabetic())
         .filter(|word| !word.is_empty());
     for (index, word) in words.enumerate() {
-        // A single letter is SGF's abbreviation only right after the sign.
+        // A single letter is an abbreviation of SGF only directly after the sign.
         match word {
             "r" | "t" | "f" | "v" if index > 0 => {}
             "r" | "res" => return Some(Margin::Resignation),
@@ -55,7 +55,7 @@ pub(super) fn reason(text: &str) -> Option<Margin> {
         .find_map(|(words, margin)| contains_any(text, words).then_some(*margin))
 }
 
-/// Returns the margin of a win by counting. A win by nothing is one of unknown margin.
+/// Returns the margin of a win by counting. A margin of zero counts as unknown.
 pub(super) fn points(amount: Amount) -> Margin {
     let half_points = amount
         .half_points()

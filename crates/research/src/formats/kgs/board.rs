@@ -17,7 +17,7 @@ const BLACK: u8 = 1;
 const WHITE: u8 = 2;
 const EDGE: u8 = 3;
 
-/// The neighbours of each point, filled up with [`OFF`].
+/// The neighbours of each point, padded with [`OFF`].
 static NEIGHBOURS: [[u16; 4]; POINTS] = neighbours();
 
 const fn neighbours() -> [[u16; 4]; POINTS] {
@@ -42,25 +42,25 @@ const fn neighbours() -> [[u16; 4]; POINTS] {
     all
 }
 
-/// The planes of a point as Black to play sees them, a bit each: own stones of a chain with
-/// one, two and more liberties, then the same for the opponent's.
+/// The planes of a point with Black to play, a bit each: own stones of chains with one, two and
+/// more liberties, then the same for the opponent's stones.
 pub(super) type Planes = u8;
 
-/// Turns the planes that Black sees into those that White sees.
+/// Converts the planes with Black to play to those with White to play.
 pub(super) const fn seen_by_white(planes: Planes) -> Planes {
     (planes & 7) << 3 | planes >> 3
 }
 
-/// A copy of all planes that is kept up to date.
+/// A copy of all planes that is updated with the board.
 pub(super) trait PlaneView {
-    /// False if changes do not matter.
+    /// False if changes are ignored.
     const IS_SHOWN: bool = true;
 
     /// Changes the planes of a point.
     fn change(&mut self, point: usize, from: Planes, to: Planes);
 }
 
-/// No copy.
+/// Keeps no copy.
 impl PlaneView for () {
     const IS_SHOWN: bool = false;
 
@@ -124,14 +124,14 @@ impl RecordFormat {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Occupied;
 
-/// A board with the preprocessor's rules: suicide removes nothing, and a ko may be retaken at
-/// once. [`bgo::go::Board`] forbids both, and has no liberties.
+/// A board with the preprocessor's rules: suicide removes nothing, and a ko may be retaken at once.
+/// [`bgo::go::Board`] forbids both and does not know liberties.
 pub(super) struct TrainingBoard<V> {
     format: RecordFormat,
     view: V,
-    /// The contents of all points; the last is [`OFF`].
+    /// The contents of all points; the last entry is [`OFF`].
     stones: [u8; POINTS + 1],
-    /// The chain of each stone, named by one of its points.
+    /// The chain of each stone, identified by one of its points.
     chain: [u16; POINTS],
     /// The next stone of the same chain; the last leads to the first.
     next: [u16; POINTS],
@@ -311,7 +311,7 @@ impl<V: PlaneView> TrainingBoard<V> {
         }
         while let Some(chain) = self.changed.pop() {
             let at = usize::from(chain);
-            // The chain may have been captured or joined since.
+            // The chain may have been captured or joined to another since.
             let of_black = self.stones[at] == stone(Color::Black);
             if self.stones[at] == EMPTY || self.chain[at] != chain {
                 continue;

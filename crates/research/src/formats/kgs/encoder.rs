@@ -74,8 +74,8 @@ impl Encoder {
         }
     }
 
-    /// Appends the records of a game, and returns their number. Appends nothing of a game with
-    /// an error.
+    /// Appends the records of a game, and returns their number. Appends nothing if the game has an
+    /// error.
     pub fn encode(&mut self, game: &TrainingGame, out: &mut Vec<u8>) -> Result<usize, OddGame> {
         let strict = self.strict;
         match &mut self.board {
@@ -85,7 +85,7 @@ impl Encoder {
     }
 }
 
-/// A counter of records, which does not make them.
+/// A counter of records that does not make them.
 pub struct RecordCounter(TrainingBoard<()>);
 
 impl RecordCounter {
@@ -96,7 +96,7 @@ impl RecordCounter {
 
     /// Returns the number of records of a game.
     pub fn count(&mut self, game: &TrainingGame) -> Result<usize, OddGame> {
-        // If no point is repeated, no stone is placed on a stone.
+        // If no point is repeated, no stone is placed on another.
         let mut seen = [0_u64; POINTS.div_ceil(64)];
         let stones = game.handicap.iter().flatten().map(|(point, _)| *point);
         let comes_twice = stones.chain(game.moves.iter().map(|mv| mv.1)).any(|point| {
@@ -118,7 +118,7 @@ impl Default for RecordCounter {
     }
 }
 
-/// A view that records are made from.
+/// A view from which records are made.
 trait RecordView: PlaneView {
     fn write(&self, color: Color, label: u16, ko: impl FnOnce(&mut dyn FnMut(usize)), out: &mut Vec<u8>);
 }
@@ -140,8 +140,8 @@ fn encode<V: RecordView>(
     played
 }
 
-/// Plays a game, and visits each position that gives a record, with the move. Returns their
-/// number.
+/// Plays a game, and visits each position that gives a record, with the move. Returns the number of
+/// records.
 fn play<V: PlaneView>(
     board: &mut TrainingBoard<V>,
     game: &TrainingGame,
@@ -166,7 +166,7 @@ fn play<V: PlaneView>(
 struct Bytes([[u8; POINTS]; 2]);
 
 impl Bytes {
-    /// The plane that has all points.
+    /// The bit of the plane that has all points.
     const ALWAYS: u8 = 0x80;
 
     const fn new() -> Self {

@@ -1,24 +1,24 @@
 use std::io;
 use thiserror::Error;
 
-/// The reason that a game gives no records. Offsets are bytes of its file.
+/// The reason that a game gives no records. Offsets are bytes in its file.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum OddGame {
-    /// Nothing begins like a game.
+    /// The text has no beginning of a game.
     #[error("it holds no game; one begins with \"(;\"")]
     NoGame,
-    /// The game ends early or goes on with something else.
+    /// The game ends early, or continues with something else.
     #[error("byte {0}: the game is not closed; text that is not SGF, or the end, comes before its last parenthesis")]
     NotClosed(usize),
     /// The text is not SGF.
     #[error("before byte {offset}: {what}, which is not SGF")]
     Grammar {
-        /// The place after it.
+        /// The place after the fault.
         offset: usize,
         /// The fault.
         what: &'static str,
     },
-    /// The board has another size.
+    /// The board does not have 19 lines.
     #[error("its board is SZ[{0}]; records are of 19x19")]
     Size(String),
     /// The handicap is not a number of stones.

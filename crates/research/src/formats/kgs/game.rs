@@ -3,7 +3,7 @@ use super::error::OddGame;
 use bgo::go::Color;
 use encoding_rs::Encoding;
 
-/// The moves of a game as the preprocessor reads them: the leftmost variation without passes.
+/// The moves of a game as read by the preprocessor: the leftmost variation without passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingGame {
     /// The points of handicap stones, each with its place in the file; `None` without a
@@ -14,8 +14,8 @@ pub struct TrainingGame {
 }
 
 impl TrainingGame {
-    /// Returns the number of records if the game can be played. The first move of a game
-    /// without a handicap gives none.
+    /// Returns the number of records, provided that the game can be played. The first move of a
+    /// game without a handicap gives no record.
     pub const fn records(&self) -> usize {
         match self.handicap {
             Some(_) => self.moves.len(),
@@ -23,7 +23,7 @@ impl TrainingGame {
         }
     }
 
-    /// Reads the first game of a file, as strictly as the preprocessor's library does.
+    /// Reads the first game of a file, as strictly as the preprocessor's library.
     pub fn read(bytes: &[u8]) -> Result<Self, OddGame> {
         let mut reader = Reader {
             game: Self {
@@ -36,7 +36,7 @@ impl TrainingGame {
         };
         let mut tokens = Tokens::begin(bytes)?;
         let (mut depth, mut is_main) = (0_usize, true);
-        // The nodes of the current sequence; none between a variation and the end of its parent.
+        // The nodes of the current sequence; `None` between a variation and the end of its parent.
         let mut sequence: Option<usize> = None;
         let mut property: Option<Property<'_>> = None;
         loop {
@@ -59,7 +59,7 @@ impl TrainingGame {
                 Token::Close => {
                     depth -= 1;
                     sequence = None;
-                    // Other variations follow the end of the leftmost one.
+                    // Other variations come after the end of the leftmost one.
                     is_main = false;
                     if depth == 0 {
                         break;
@@ -105,14 +105,14 @@ struct Property<'a> {
     values: usize,
 }
 
-/// The first value of each property of a node that matters.
+/// The relevant properties of a node, each with its first value.
 #[derive(Default)]
 struct Node<'a> {
     black: Option<(&'a [u8], usize)>,
     white: Option<(&'a [u8], usize)>,
 }
 
-/// The properties of the root that matter.
+/// The relevant properties of the root.
 #[derive(Default)]
 struct Root<'a> {
     size: Option<&'a [u8]>,
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Begins a node, which ends the one before it.
+    /// Begins a node, which ends the previous one.
     fn begin_node(&mut self) -> Result<(), OddGame> {
         self.nodes += 1;
         self.end_node()
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
             let before = stones.len();
             for &(value, offset) in list {
                 for point in points(value, offset)? {
-                    // A point repeated in one list is one stone, in two lists two.
+                    // A point repeated in one list is one stone; in two lists, it is two.
                     if stones[before..].iter().any(|(known, _)| *known == point) {
                         continue;
                     }

@@ -3,7 +3,7 @@
 //! lines. Rows are counted from the bottom, as in GTP, so that row 0 is the lower edge, and a
 //! point is `19 * row + column`.
 //!
-//! Published sets are only reproduced by the preprocessor's own reading of games, so this module
+//! Published sets can only be reproduced by reading games as the preprocessor does, so this module
 //! has a second, stricter reader of SGF (`game`) and a board with other rules (`board`).
 
 mod board;

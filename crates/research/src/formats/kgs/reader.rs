@@ -7,7 +7,7 @@ use std::iter::FusedIterator;
 /// The number of bytes to read at a time.
 const BUFFER: usize = 256 << 10;
 
-/// A reader of training sets of either version, which verifies each record.
+/// A reader of training sets of either version. Verifies each record.
 pub struct DatasetReader<R> {
     source: BufReader<R>,
     name: String,
@@ -41,7 +41,7 @@ impl<R: Read> DatasetReader<R> {
         Ok(reader)
     }
 
-    /// Returns the error for planes of the last record that contradict each other.
+    /// Returns the error for contradictory planes in the last record.
     pub(crate) fn contradiction(&self, what: &'static str) -> TrainingFileError {
         let record = self.records;
         let damage = TrainingFileDamage::Contradiction { record, what };
@@ -184,7 +184,7 @@ impl<R: Read> DatasetReader<R> {
 }
 
 impl<R: Read + Seek> DatasetReader<R> {
-    /// Skips to a record, counted from 0. Those before it are not verified.
+    /// Skips to a record, counted from 0, without verifying the records before it.
     pub fn seek(&mut self, record: u64) -> Result<(), TrainingFileError> {
         self.records = record;
         let offset = self.offset_of(record);
@@ -195,7 +195,7 @@ impl<R: Read + Seek> DatasetReader<R> {
         }
     }
 
-    /// Returns the number of records by the length of the file.
+    /// Returns the number of records that the file's length implies.
     pub fn records(&mut self) -> Result<u64, TrainingFileError> {
         let at = self.source.stream_position();
         let length = at.and_then(|at| {

@@ -123,9 +123,9 @@ impl TrainingRecord {
         }
     }
 
-    /// Returns whether a point is set in a plane: own stones whose chain has 1 (plane 0), 2 and
-    /// 3 or more liberties, the opponent's (3 to 5), the point that a ko forbids (6), and in
-    /// version 1 every point (7).
+    /// Returns whether a point is set in a plane: own stones of chains with 1 (plane 0), 2 (1), and
+    /// 3 or more liberties (2), the opponent's likewise (3 to 5), the point that a ko forbids (6),
+    /// and in version 1 every point (7).
     pub fn is_set(&self, plane: usize, point: usize) -> bool {
         match self.version {
             Version::V1 => self.bytes[4 + point] >> plane & 1 == 1,

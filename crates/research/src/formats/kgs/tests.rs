@@ -1,4 +1,4 @@
-//! The golden files, and a slow, obvious twin.
+//! The golden files, and a slow reference implementation.
 
 use super::board::{LINES, POINTS};
 use super::*;
@@ -86,11 +86,11 @@ fn the_golden_games_give_the_golden_files() {
     }
 }
 
-/// A board as a map of stones, all chains of which are found anew after every move.
+/// A board as a map of stones, whose chains are all found anew after every move.
 #[derive(Clone, Default)]
 struct SlowBoard {
     stones: BTreeMap<usize, Color>,
-    /// By stone: the stones of its chain and how many liberties that has.
+    /// For each stone, the stones of its chain and the number of the chain's liberties.
     chains: BTreeMap<usize, (usize, usize)>,
     last: Option<(usize, usize)>,
 }
@@ -152,7 +152,7 @@ impl SlowBoard {
         self.last = Some((point, taken.len()));
     }
 
-    /// The planes of a point for a colour to move.
+    /// Returns the planes of a point for a colour to play.
     fn planes(&self, color: Color, point: usize, strict: bool) -> Vec<usize> {
         let mut planes = Vec::new();
         if let Some(&stone) = self.stones.get(&point) {

@@ -5,10 +5,10 @@ use bgo::position_file::PositionId;
 use std::io::{BufRead, Read};
 use std::iter::FusedIterator;
 
-/// The length of the longest line that is read, in bytes.
+/// The maximum length of a line, in bytes.
 const MAX_LINE: u64 = 64 << 10;
 
-/// A board that was read from text.
+/// A board read from text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BoardText {
     /// The stones.
@@ -20,8 +20,8 @@ pub struct BoardText {
 }
 
 impl BoardText {
-    /// Returns the colour to play: the one that the text states, or else White if there are
-    /// more black stones than white ones, and Black otherwise.
+    /// Returns the colour to play: the stated one, or else White if there are more black stones
+    /// than white ones, and Black otherwise.
     pub fn turn(&self) -> Color {
         self.to_play.unwrap_or_else(|| {
             let (black, white): (Vec<_>, Vec<_>) = self.board.stones().partition(|(_, color)| *color == Color::Black);
@@ -39,7 +39,7 @@ impl BoardText {
     }
 }
 
-/// A reader of boards in a text, with a line for each row:
+/// A reader of boards in text, with one line for each row:
 ///
 /// - Black is `#`, `X`, `x`, `@` or `●`, White `O`, `o` or `○`, an empty point `.`, `+`, `,`,
 ///   `_`, `·` or a crossing of lines (`┼`, `├` and so on). Blanks may separate points, and
@@ -62,7 +62,7 @@ pub struct BoardReader<R> {
     first_row: u64,
     /// The colour to play that was stated before the board.
     to_play: Option<Color>,
-    /// A complete board: the next line may state its colour to play.
+    /// A complete board, whose colour to play the next line may state.
     held: Option<BoardText>,
     ended: bool,
 }
@@ -74,7 +74,7 @@ enum TextLine {
     ToPlay(Color),
     /// Letters of columns, a frame, or a comment.
     Decoration,
-    /// Anything else, with what would be right.
+    /// Anything else, with the expected form.
     Other {
         is_text: bool,
         reason: String,
@@ -120,7 +120,7 @@ impl<R: BufRead> BoardReader<R> {
         }
     }
 
-    /// Takes a line, and returns the board that it completes.
+    /// Processes a line, and returns the board that it completes, if any.
     fn take(&mut self, line: TextLine) -> Result<Option<BoardText>, TextFileError> {
         match line {
             TextLine::Decoration => return Ok(None),
@@ -250,7 +250,7 @@ fn stone(cell: char) -> Option<Option<Color>> {
     }
 }
 
-/// Returns the points of a row without the label on either side and the text after it.
+/// Returns the points of a row without the labels on either side and any text after it.
 fn without_labels(cells: &[char], points: usize) -> &[char] {
     let digits = cells.iter().take_while(|cell| cell.is_ascii_digit()).count();
     let letter = usize::from(cells.first().is_some_and(char::is_ascii_uppercase));
@@ -266,7 +266,7 @@ fn without_labels(cells: &[char], points: usize) -> &[char] {
     }
 }
 
-/// Returns whether these are letters of columns or a frame.
+/// Returns whether these are column letters or a frame.
 fn is_decoration(cells: &[char]) -> bool {
     let is_frame = cells.contains(&'-') && cells.iter().all(|cell| "+-".contains(*cell));
     let letters = |without_i: bool| ('A'..='T').filter(move |letter| !(without_i && *letter == 'I'));
@@ -340,7 +340,7 @@ mod tests {
         ] {
             assert_eq!(boards(text, 3), expected, "{text}");
         }
-        // Letters that could be stones.
+        // These letters could be stones.
         let row = |label: char| format!("{label} {}{label}\n", ". ".repeat(15));
         let text: String = ('A'..='O').map(row).collect();
         assert_eq!(boards(&text, 15), [(String::new(), None, 1)]);

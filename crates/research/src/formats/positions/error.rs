@@ -53,7 +53,7 @@ impl PositionFileError {
 }
 
 impl PositionFileDamage {
-    /// Returns whether the place of the next record is known.
+    /// Returns whether the position of the next record is known.
     pub(super) const fn is_contained(&self) -> bool {
         !matches!(self, Self::Record(RecordDamage::Cut { .. }) | Self::Unreadable(_))
     }
@@ -78,7 +78,7 @@ pub enum TextFileError {
         name: String,
         /// The line, counted from 1.
         line: u64,
-        /// The fault, and what would be right.
+        /// The fault, and the expected form.
         reason: String,
     },
     /// The board has more points than the Zobrist table has rows.

@@ -1,7 +1,6 @@
-//! The files of Darren Cook's 9x9 experiments (2010): positions, positions with an engine's
-//! score, and the Zobrist table that ids are made from; also boards as text. Position
-//! files have no header, so the reader must be told the size of their boards: 9x9 as
-//! published, or any other.
+//! The files of Darren Cook's 9x9 experiments (2010): positions, positions with an engine's score,
+//! and the Zobrist table for ids; also boards as text. Position files have no header, so the size
+//! of their boards must be given to the reader: 9x9 as published, or any other.
 //!
 //! `docs/positions.md` describes each file byte by byte.
 

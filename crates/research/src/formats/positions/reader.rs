@@ -1,4 +1,4 @@
-//! Reading position files record by record.
+//! Reads position files record by record.
 
 use super::error::{PositionFileDamage, PositionFileError};
 use bgo::go::{Board, BoardSize, Color};
@@ -11,7 +11,7 @@ use std::path::Path;
 /// The number of bytes to read at a time.
 const BUFFER: usize = 256 << 10;
 
-/// A buffered file whose next bytes can be looked at before they are taken.
+/// A buffered file whose next bytes can be examined before they are consumed.
 pub(super) struct Frames<R> {
     source: R,
     name: String,
@@ -57,13 +57,13 @@ impl<R: Read> Frames<R> {
         Ok(&found[..length.min(found.len())])
     }
 
-    /// Takes bytes that were looked at.
+    /// Consumes bytes that were examined.
     pub fn skip(&mut self, length: usize) {
         self.next += length;
         self.offset += length as u64;
     }
 
-    /// Returns the error of a byte, counted from the next one.
+    /// Returns the error for a byte, counted from the next one.
     pub fn error(&self, byte: usize, damage: impl Into<PositionFileDamage>) -> PositionFileError {
         let damage = damage.into();
         PositionFileError {
@@ -76,8 +76,7 @@ impl<R: Read> Frames<R> {
     }
 }
 
-/// A reader of position files. After damage, it goes on with the next bytes that can be
-/// a record.
+/// A reader of position files. After damage, it continues with the next bytes that can be a record.
 pub struct PositionReader<R> {
     frames: Frames<R>,
     size: BoardSize,
@@ -104,7 +103,7 @@ impl<R: Read> PositionReader<R> {
         }
     }
 
-    /// Returns a record to read into.
+    /// Returns an empty record to read into.
     pub fn room(&self) -> PositionRecord {
         PositionRecord::new(PositionId::new(0, Color::Black), &Board::new(self.size), None)
     }
@@ -114,7 +113,7 @@ impl<R: Read> PositionReader<R> {
         self.start
     }
 
-    /// Visits the records to the end or the first damage, each with its place.
+    /// Visits the records up to the end or the first damage, each with its place.
     pub fn visit<E: From<PositionFileError>>(
         mut self,
         mut visit: impl FnMut(u64, &PositionRecord) -> Result<(), E>,
@@ -126,7 +125,7 @@ impl<R: Read> PositionReader<R> {
         Ok(())
     }
 
-    /// Replaces `record` by the next one, if there is one, and reuses its memory.
+    /// Replaces `record` by the next one, if any, and reuses its memory.
     pub fn read_into(&mut self, record: &mut PositionRecord) -> Result<bool, PositionFileError> {
         if self.ended {
             return Ok(false);
@@ -155,8 +154,8 @@ impl<R: Read> PositionReader<R> {
         }
     }
 
-    /// Skips to the next bytes that can be a record. If only one byte was wrong, this is
-    /// the next record: one that began elsewhere would have bytes of an id on its board.
+    /// Skips to the next bytes that can be a record. If only one byte was wrong, these are the next
+    /// record: one beginning elsewhere would have bytes of an id on its board.
     fn find_next(&mut self) -> Result<(), PositionFileError> {
         let length = PositionRecord::length(self.size, true);
         let size = self.size;

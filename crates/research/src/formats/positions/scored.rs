@@ -80,8 +80,8 @@ impl ScoredPosition {
     }
 }
 
-/// A reader of scored files, which goes on after a damaged record. If an id is repeated, its
-/// last record counts.
+/// A reader of scored files, which continues after a damaged record. If an id is repeated, its last
+/// record counts.
 pub struct ScoredReader<R> {
     frames: Frames<R>,
     ended: bool,

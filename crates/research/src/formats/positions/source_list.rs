@@ -2,12 +2,11 @@ use super::error::{TextFileError, read_text};
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-/// The names of source files by the numbers in records: the file
-/// `master_game_file_list.dat` beside position files, with a number, a tab and a name in
-/// each line.
+/// The names of source files by the numbers in records. This is the file
+/// `master_game_file_list.dat` beside position files, with a number, a tab and a name in each line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceList {
-    /// In the order of the file.
+    /// The numbers and names, in the order of the file.
     names: Vec<(u32, String)>,
     numbers: HashMap<String, u32>,
     last: u32,
@@ -23,12 +22,12 @@ impl SourceList {
         Self::parse(&read_text(path, &name)?, &name)
     }
 
-    /// Returns the name of a list in errors.
+    /// Returns the name by which errors call the list.
     pub(crate) fn shown(path: &Path) -> String {
         format!("the list of source files {}", path.display())
     }
 
-    /// Reads the text of a file. Errors call it `name`.
+    /// Parses the text of a file. Errors call it `name`.
     pub fn parse(text: &str, name: &str) -> Result<Self, TextFileError> {
         let mut list = Self::default();
         let mut seen = HashSet::new();
@@ -58,7 +57,7 @@ impl SourceList {
         self.names.push((number, name));
     }
 
-    /// Returns the number of a source file, and adds the file if it is new. Returns `None` if
+    /// Returns the number of a source file, after adding the file if it is new. Returns `None` if
     /// no number is left. Control characters are escaped (`\n`), so that none ends the line.
     pub fn number(&mut self, name: &str) -> Option<u32> {
         let escape = |c: char| match c.is_control() {
@@ -76,7 +75,7 @@ impl SourceList {
 
     /// Returns the name of the source file with this number.
     pub fn name(&self, number: u32) -> Option<&str> {
-        // The lists that bgo makes begin at 1 and skip no number.
+        // The lists made by bgo begin at 1 and skip no number.
         let guess = self.names.get((number as usize).wrapping_sub(1));
         guess
             .filter(|(found, _)| *found == number)

@@ -1,4 +1,4 @@
-//! Round trips, and damage of every kind in every place.
+//! Round trips, and all kinds of damage in all places.
 
 use super::*;
 use bgo::go::{Board, BoardSize, Color, Point};
@@ -32,7 +32,7 @@ const EXTRA: ExtraInfo = ExtraInfo {
     move_number: 0x0607,
 };
 
-/// Records with extra information and without, one after the other.
+/// Returns records, alternately with and without extra information.
 fn records(size: BoardSize, count: u16) -> Vec<PositionRecord> {
     (0..count)
         .map(|n| record(size, &[(n, true), (3 * n + 1, false)], (n % 2 == 1).then_some(EXTRA)))
@@ -95,7 +95,7 @@ fn a_record_has_the_bytes_that_the_format_says() {
 
 #[test]
 fn whoever_reads_may_stop_early() {
-    /// A file without end.
+    /// A file without an end.
     struct Endless(Vec<u8>, usize);
     impl Read for Endless {
         fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {

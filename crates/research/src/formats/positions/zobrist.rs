@@ -3,17 +3,17 @@ use bgo::go::{Board, BoardSize, Color, Point, Transform, mix};
 use std::fmt::Write;
 use std::path::Path;
 
-/// The length of a code in bytes; other lengths do not make ids of eight bytes.
+/// The length of a code in bytes. Other lengths would not give ids of eight bytes.
 const CODE_BYTES: usize = 8;
 
-/// The number of columns: black, white, and the point that a ko forbids.
+/// The number of columns: black, white, and the point forbidden by a ko.
 const COLUMNS: usize = 3;
 
-/// The column of the point that a ko forbids.
+/// The column of the point forbidden by a ko.
 const KO: usize = 2;
 
-/// The numbers that ids are made from, one row for each point of the board, row by row from
-/// the upper left corner: the file `zobrist_board_81.dat` for 9x9.
+/// The numbers from which ids are computed, with a row for each point of the board, row by row from
+/// the upper left corner. For 9x9, this is the file `zobrist_board_81.dat`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ZobristTable {
     rows: Vec<[u64; COLUMNS]>,
@@ -31,9 +31,9 @@ impl ZobristTable {
         Self::parse(&read_text(path, &name)?, &name)
     }
 
-    /// Reads the text of a file. Errors call it `name`. Three lines have the length of a code
-    /// (8), the number of columns (3) and the number of rows; each row follows as hex digits
-    /// with commas between the columns.
+    /// Parses the text of a file. Errors call it `name`. Three lines state the length of a code
+    /// (8), the number of columns (3) and the number of rows. Each row follows as hex digits, with
+    /// commas between the columns.
     pub fn parse(text: &str, name: &str) -> Result<Self, TextFileError> {
         let wrong = |line: u64, found: Option<&str>, expected: String| TextFileError::Line {
             name: name.to_owned(),
@@ -76,10 +76,10 @@ impl ZobristTable {
         }
     }
 
-    /// Makes a table for boards of this size, always the same one. Its ids are not those of
-    /// the published table.
+    /// Makes a table for boards of this size, always the same. Its ids differ from those of the
+    /// published table.
     pub fn generate(size: BoardSize) -> Self {
-        // Any constant that `hash_table.json` is not drawn from would do.
+        // Any constant from which `hash_table.json` is not drawn would do.
         let mut drawn = 0x9_0b0a_4d5e_ed00;
         let mut draw = || {
             drawn += 1;
@@ -136,7 +136,7 @@ fn read_row(line: &str) -> Option<[u64; COLUMNS]> {
 #[derive(Clone, Debug)]
 pub struct Zobrist {
     size: BoardSize,
-    /// By point and column: the codes of the points to which the eight transforms take it.
+    /// By point and column: the codes of the points to which the eight transforms move the point.
     codes: Vec<[[u64; 8]; COLUMNS]>,
 }
 
@@ -145,8 +145,8 @@ pub struct Zobrist {
 pub struct ZobristHash {
     /// The smallest hash of the eight orientations.
     pub value: u64,
-    /// The transform that takes the board to the orientation with that hash; of several, the
-    /// one with the lowest number.
+    /// The transform that takes the board to the orientation with that hash. Of several transforms,
+    /// it is the one with the lowest number.
     pub transform: Transform,
 }
 
@@ -156,7 +156,7 @@ impl Zobrist {
         self.size
     }
 
-    /// Hashes the stones of a board and, if given, the point that a ko forbids.
+    /// Hashes the stones of a board and, if given, the point forbidden by a ko.
     pub fn hash(&self, stones: impl Iterator<Item = (Point, Color)>, ko: Option<Point>) -> ZobristHash {
         let mut hashes = self.hashes(stones);
         if let Some(point) = ko {
@@ -174,8 +174,7 @@ impl Zobrist {
         smallest
     }
 
-    /// Returns whether `hash` is the hash of these stones and of some empty point that a ko
-    /// forbids.
+    /// Returns whether `hash` is the hash of these stones and some empty point forbidden by a ko.
     pub fn is_with_ko(&self, stones: impl Iterator<Item = (Point, Color)> + Clone, hash: u64) -> bool {
         let hashes = self.hashes(stones.clone());
         let mut empty = vec![true; self.size.area()];
@@ -229,7 +228,7 @@ mod tests {
         let zobrist = table.for_size(size(9)).expect("has the rows");
         let mut board = Board::new(size(9));
         assert_eq!(zobrist.hash_of(&board).value, 0);
-        // Row and column as in the specification.
+        // The row and column are those of the specification.
         for ((row, column), color, hash) in [
             ((3, 3), Color::Black, 0x3184_6ceb_8015_dc92),
             ((2, 6), Color::White, 0x1612_29a4_25c1_a6ab),
@@ -316,7 +315,7 @@ mod tests {
             for t in Transform::ALL {
                 prop_assert_eq!(seen(t).value, here.value);
             }
-            // The slow way: each orientation as it is, and the smallest.
+            // The slow way hashes each orientation and takes the smallest.
             let plain = |t: Transform| {
                 let column = |p: Point, column: usize| zobrist.codes[t.apply(p, size).index(size)][column][0];
                 let stones = board.stones().map(|(p, color)| column(p, usize::from(color == Color::White)));

@@ -1,23 +1,23 @@
 use crate::formats::gtp::ScoreAnswer;
 use crate::formats::positions::Score;
 
-/// The points by which an engine without bounds may be wrong either way.
+/// The number of points by which an engine without bounds may be wrong in either direction.
 const MARGIN: f64 = 8.0;
 
 /// Returns the confidence in a score, from 0 to 100.
 ///
-/// Let the engine's bounds be the leads from `low` to `high`; without bounds, the lead minus
-/// and plus 8 points. All leads from `low - 1/2` to `high + 1/2` (as leads are rounded) count
-/// as equally likely, and the confidence is the share of those that round to the same score.
-/// Bounds of a single point give 100, as do bounds wholly above 8 points or below 3.
+/// Let the engine's bounds be the leads from `low` to `high`; without bounds, the lead minus and
+/// plus 8 points. All leads from `low - 1/2` to `high + 1/2` (as leads are rounded) are taken as
+/// equally likely, and the confidence is the share of them that rounds to the same score. Bounds of
+/// a single point give 100, as do bounds entirely above 8 points or below 3.
 ///
-/// If the engine also played out the position, the same score halves the difference to 100,
-/// and a score `d` points away divides the confidence by `1 + d`.
+/// If the engine also played out the position, an equal score halves the difference to 100, and a
+/// score that differs by `d` points divides the confidence by `1 + d`.
 pub fn confidence(estimate: &ScoreAnswer, played_out: Option<&ScoreAnswer>) -> u8 {
     let score = Score::of_lead(estimate.lead);
     let around = (estimate.lead - MARGIN, estimate.lead + MARGIN);
     let (low, high) = estimate.bounds.unwrap_or(around);
-    // The lead may be outside of the engine's own bounds.
+    // The lead may be outside the engine's own bounds.
     let (low, high) = (low.min(estimate.lead) - 0.5, high.max(estimate.lead) + 0.5);
     let points = f64::from(score.points());
     let first = if score == Score::MIN {
@@ -80,8 +80,8 @@ mod tests {
     }
 
     proptest! {
-        /// Leads are whole and neither the lowest nor the highest score: around others, wider bounds
-        /// may include more leads that round to the same score.
+        /// Leads are whole, and neither the lowest nor the highest score: around other leads, wider
+        /// bounds may include more leads that round to the same score.
         #[test]
         fn narrower_bounds_never_make_it_less_sure(lead in 4_u8..=7, below in 0.0..40.0_f64, above in 0.0..40.0_f64, less in 0.0..1.0_f64) {
             let lead = f64::from(lead);

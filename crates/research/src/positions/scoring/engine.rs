@@ -11,9 +11,9 @@ use tempfile::TempDir;
 /// An engine's opinion of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Opinion {
-    /// The estimate, or the score of playing out if the engine does not estimate.
+    /// The estimate, or the score of playing out if the engine has no estimates.
     pub estimate: ScoreAnswer,
-    /// The score of playing out, besides the estimate.
+    /// The score of playing out, in addition to the estimate.
     pub played_out: Option<ScoreAnswer>,
 }
 
@@ -22,12 +22,12 @@ pub(super) struct Engine<'a> {
     options: &'a EngineOptions,
     process: Process<'a>,
     commands: Vec<String>,
-    /// The folder of the files that the engine loads, if it loads files.
+    /// The folder of the files to load, if the engine loads files.
     folder: Option<TempDir>,
 }
 
 impl<'a> Engine<'a> {
-    /// Starts the engine and asks for its commands.
+    /// Starts the engine and asks for a list of its commands.
     pub fn start(options: &'a EngineOptions) -> Result<Self, EngineError> {
         let mut process = Process::start(options)?;
         let commands = process.ask(FIRST_COMMAND)?;
@@ -46,7 +46,7 @@ impl<'a> Engine<'a> {
         if engine.knows("loadsgf") {
             let folder = tempfile::Builder::new().prefix("bgo-score-").tempdir();
             let folder = folder.map_err(EngineError::Unwritable)?;
-            // GTP ends a name at the first blank.
+            // In GTP, a name ends at the first blank.
             let can_be_named = |path: &Path| path.to_str().is_some_and(|path| !path.contains(char::is_whitespace));
             if can_be_named(folder.path()) || !engine.knows("play") {
                 engine.folder = Some(folder);
@@ -86,8 +86,8 @@ impl<'a> Engine<'a> {
     }
 
     fn set_up(&mut self, board: &Board, to_play: Color) -> Result<(), EngineError> {
-        // GNU Go's estimate otherwise depends on earlier positions: from memory, one was
-        // B+18.8 instead of B+7.8.
+        // Otherwise GNU Go's estimate depends on earlier positions: remembered results once
+        // made it B+18.8 instead of B+7.8.
         if self.knows("clear_cache") {
             self.process.ask("clear_cache")?;
         }
@@ -95,7 +95,7 @@ impl<'a> Engine<'a> {
             let path = folder.path().join("position.sgf");
             std::fs::write(&path, sgf(board, to_play)).map_err(EngineError::Unwritable)?;
             match self.process.ask(&format!("loadsgf {}", path.display())) {
-                // An engine that cannot read our files gets the stones one by one.
+                // An engine that cannot read our files is given the stones one by one.
                 Err(EngineError::Refused { .. }) if self.knows("play") => self.folder = None,
                 loaded => return loaded.map(drop),
             }
@@ -105,8 +105,8 @@ impl<'a> Engine<'a> {
         if self.knows("komi") {
             self.process.ask("komi 0")?;
         }
-        // If all chains have liberties at the end, they have some after every stone, in
-        // any order: the missing stones of a chain are liberties of the others.
+        // If all chains have liberties at the end, they have some after every stone, in any order:
+        // the missing stones of a chain are liberties of its other stones.
         for (point, color) in board.stones() {
             self.process
                 .ask(&format!("play {color} {}", vertex(point, board.size())))?;
@@ -114,8 +114,8 @@ impl<'a> Engine<'a> {
         self.tell_turn(to_play)
     }
 
-    /// Tells the engine the colour to play by a pass of the other colour. Otherwise GNU Go
-    /// plays out with Black to play, or with the colour that did not play last.
+    /// Tells the engine the colour to play by passing for the other colour. Otherwise GNU Go plays
+    /// out with Black to play, or with the opposite of the colour that played last.
     fn tell_turn(&mut self, to_play: Color) -> Result<(), EngineError> {
         if !self.knows("play") {
             return Ok(());
@@ -126,7 +126,7 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Lets the engine play out the position, the same way every time if it can.
+    /// Makes the engine play out the position, the same way every time if possible.
     fn play_out(&mut self, board: &Board, to_play: Color) -> Result<ScoreAnswer, EngineError> {
         if self.folder.is_some() {
             self.tell_turn(to_play)?;

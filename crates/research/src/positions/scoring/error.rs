@@ -20,7 +20,7 @@ pub enum EngineError {
         /// The error of the system.
         source: io::Error,
     },
-    /// The engine lacks a command that is needed.
+    /// The engine lacks a required command.
     #[error("the engine knows neither of the commands {0}, one of which is needed")]
     Unable(&'static str),
     /// The engine ended.
@@ -36,7 +36,7 @@ pub enum EngineError {
         /// The end of its standard error.
         said: String,
     },
-    /// The engine does not answer.
+    /// The engine did not answer in time.
     #[error(
         "the engine did not answer to \"{command}\" within {seconds} s{}{}",
         said_text(said),
@@ -45,12 +45,12 @@ pub enum EngineError {
     Hung {
         /// The command.
         command: String,
-        /// The time that it had.
+        /// The time limit, in seconds.
         seconds: u64,
         /// The end of its standard error.
         said: String,
     },
-    /// The answer is to another command.
+    /// The answer is to a different command.
     #[error("the engine gave an answer without the number of the command, as GTP 2 wants it, to \"{command}\"")]
     OtherAnswer {
         /// The command.
@@ -69,7 +69,7 @@ pub enum EngineError {
     Refused {
         /// The command.
         command: String,
-        /// The reason, in its words.
+        /// The reason, in the engine's words.
         answer: String,
     },
     /// The answer is not a score.
@@ -102,7 +102,7 @@ fn said_text(said: &str) -> String {
     }
 }
 
-/// Returns a likely reason if an engine does not answer the first command.
+/// Returns a likely reason that an engine does not answer the first command.
 fn mode_hint(command: &str) -> &'static str {
     match command {
         FIRST_COMMAND => "; does its command make it speak GTP, as in \"gnugo --mode gtp\"?",
@@ -111,7 +111,7 @@ fn mode_hint(command: &str) -> &'static str {
 }
 
 impl EngineError {
-    /// Returns whether the process can go on with other positions.
+    /// Returns whether the process can continue with other positions.
     pub const fn is_answer(&self) -> bool {
         matches!(self, Self::Refused { .. })
     }

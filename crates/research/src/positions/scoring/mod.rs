@@ -1,7 +1,6 @@
-//! Scores of positions by a GTP engine. Positions wait in a queue file, several processes of
-//! the engine take them from there, and each score is appended to the scored file at once.
-//! So whatever happens to an engine or to the program, no score is lost and no position is
-//! scored twice.
+//! Scores of positions by a GTP engine. Positions wait in a queue file, several processes of the
+//! engine take them from there, and each score is appended to the scored file at once. Thus, even
+//! if an engine or the program crashes, no score is lost and no position is scored twice.
 
 mod confidence;
 mod engine;

@@ -11,9 +11,9 @@ use std::time::Duration;
 pub struct EngineOptions {
     /// The program and its arguments.
     pub words: Vec<String>,
-    /// The time that an answer may take.
+    /// The maximum time for an answer.
     pub timeout: Duration,
-    /// If true, positions that the engine can estimate are also played out.
+    /// True if positions that the engine can estimate are also played out.
     pub play_out: bool,
     /// Stops the engine when set.
     pub stop: Interrupt,
@@ -22,11 +22,11 @@ pub struct EngineOptions {
 /// The settings of a run that scores positions.
 #[derive(Clone, Debug)]
 pub struct ScoreOptions<'a> {
-    /// The board of the positions.
+    /// The board size of the positions.
     pub size: BoardSize,
     /// The file to append scores to.
     pub out: &'a Path,
-    /// The file of the positions that remain.
+    /// The file of the remaining positions.
     pub queue: &'a Path,
     /// The settings of the engine.
     pub engine: EngineOptions,
@@ -35,7 +35,7 @@ pub struct ScoreOptions<'a> {
 }
 
 impl ScoreOptions<'_> {
-    /// Refuses to read files that the run changes: the queue shrinks as positions are scored.
+    /// Fails if the run would change the files to read: the queue shrinks as positions are scored.
     pub fn check_paths(&self, paths: &[PathBuf]) -> Result<(), PositionsError> {
         let same = |a: &Path, b: &Path| resolved(a) == resolved(b);
         if same(self.queue, self.out) {

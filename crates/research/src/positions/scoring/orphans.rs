@@ -1,11 +1,11 @@
-//! Processes that an engine started in process groups of their own and left behind. On Linux,
-//! such a process becomes a child of this one when its parent ends, and is recognised by an
-//! environment variable inherited from the engine. Elsewhere it is out of reach.
+//! Processes that an engine started in their own process groups and left behind. On Linux, such a
+//! process becomes a child of this one when its parent ends, and is recognised by an environment
+//! variable inherited from the engine. Elsewhere it cannot be reached.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The environment variable, which has a different value for each engine.
+/// The environment variable, with a different value for each engine.
 const VARIABLE: &str = "BGO_ENGINE";
 
 /// The processes of one engine, by the value of their variable.
@@ -26,7 +26,7 @@ impl Family {
 
 #[cfg(not(target_os = "linux"))]
 mod system {
-    /// Nothing, as orphans are not reported here.
+    /// An empty guard, because this system does not report orphans.
     pub struct Adoption;
 
     impl Adoption {
@@ -51,13 +51,13 @@ mod system {
     use std::fs;
     use std::sync::{Mutex, PoisonError};
 
-    /// The number of generations of orphans that are ended.
+    /// The maximum number of generations of orphans to end.
     const ROUNDS: usize = 1000;
 
-    /// The number of adoptions, and whether this process adopted orphans before the first.
+    /// The number of adoptions, and whether this process adopted orphans before the first one.
     static ADOPTIONS: Mutex<(usize, Option<Pid>)> = Mutex::new((0, None));
 
-    /// A guard: while one exists, orphans of our children become our children.
+    /// A guard. While one exists, orphans of our children become our children.
     pub struct Adoption;
 
     impl Adoption {
@@ -84,7 +84,7 @@ mod system {
     }
 
     impl Family {
-        /// Ends the rest of the family once its engine is gone.
+        /// Ends the rest of the family after its engine has ended.
         pub fn end(&self) {
             // We inherit the children of each process that ends.
             for _ in 0..ROUNDS {

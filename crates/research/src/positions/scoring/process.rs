@@ -45,7 +45,7 @@ impl<'a> Process<'a> {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // Ctrl-C is meant for us, and processes of the engine must end with it.
+        // Ctrl-C is meant for us, and the processes of the engine must end with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let family = Family::of(&mut command);
@@ -76,8 +76,8 @@ impl<'a> Process<'a> {
     pub fn ask(&mut self, command: &str) -> Result<String, EngineError> {
         self.number += 1;
         let line = format!("{} {command}\n", self.number);
-        // If the engine is gone, its output has ended, which is noticed below. At most one
-        // command is pending, so the pipe never fills.
+        // If the engine has ended, so has its output, which is noticed below. At most one command
+        // is pending, so the pipe never fills.
         drop(self.input.write_all(line.as_bytes()));
         let answer = match self.wait(command)? {
             Ok(answer) => answer,
@@ -89,7 +89,7 @@ impl<'a> Process<'a> {
                 });
             }
         };
-        // Otherwise a surplus answer would count as the answer to the next command.
+        // Otherwise a surplus answer would be taken for the answer to the next command.
         if answer.number != Some(self.number) {
             return Err(EngineError::OtherAnswer {
                 command: line.trim().to_owned(),
@@ -121,7 +121,7 @@ impl<'a> Process<'a> {
     }
 
     fn ended(&mut self, command: &str) -> EngineError {
-        // The output ends a little before the process does.
+        // The output ends slightly before the process does.
         let until = Instant::now() + Duration::from_secs(1);
         let status = loop {
             match self.child.try_wait() {
@@ -130,7 +130,7 @@ impl<'a> Process<'a> {
                 _ => thread::sleep(Duration::from_millis(5)),
             }
         };
-        // The end of standard error may still be on its way.
+        // The end of standard error may still be in transit.
         while !self.listener.is_finished() && Instant::now() < until {
             thread::sleep(Duration::from_millis(5));
         }
@@ -148,7 +148,7 @@ impl<'a> Process<'a> {
 
 impl Drop for Process<'_> {
     fn drop(&mut self) {
-        // The process may be gone already, and has nothing to lose.
+        // The process may have ended already, and has nothing to lose.
         #[cfg(unix)]
         if let Some(group) = i32::try_from(self.child.id())
             .ok()

@@ -13,7 +13,7 @@ use std::path::Path;
 pub(super) struct Queue<'a> {
     path: &'a Path,
     size: BoardSize,
-    /// The lock against other processes.
+    /// The lock that excludes other processes.
     held: Option<File>,
 }
 
@@ -28,7 +28,7 @@ impl<'a> Queue<'a> {
         Ok(queue)
     }
 
-    /// Adds the positions of files to the queue, and removes those that are `scored`.
+    /// Adds the positions of files to the queue, and removes all positions in `scored`.
     pub fn fill<R: Read>(
         &mut self,
         files: impl IntoIterator<Item = Result<(R, String), PositionsError>>,
@@ -67,7 +67,7 @@ impl<'a> Queue<'a> {
         Ok(waiting)
     }
 
-    /// Removes the positions that are `scored`, and an empty queue. Returns the number of
+    /// Removes the positions in `scored`, and the queue if it is then empty. Returns the number of
     /// positions left.
     pub fn drain(&self, scored: &HashSet<PositionId>) -> Result<u64, PositionsError> {
         let reader = self.open()?;
@@ -88,7 +88,7 @@ impl<'a> Queue<'a> {
         Ok(left)
     }
 
-    /// Reads the queue.
+    /// Opens the queue for reading.
     pub fn open(&self) -> Result<PositionReader<File>, PositionsError> {
         let file = File::open(self.path).map_err(FileError::reading(self.path))?;
         Ok(self.reader(file))
@@ -106,7 +106,7 @@ impl<'a> Queue<'a> {
         }
     }
 
-    /// Replaces all records or, after an error, none.
+    /// Replaces all records, or none after an error.
     fn replace(
         &self,
         write: impl FnOnce(&mut NewQueue<'_>) -> Result<(), PositionsError>,
@@ -136,11 +136,11 @@ impl NewQueue<'_> {
     }
 }
 
-/// The positions of a queue that was filled.
+/// The positions of a filled queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Waiting {
     /// The positions in the queue.
     pub positions: u64,
-    /// The other positions, which have a score already.
+    /// The other positions, which already have a score.
     pub scored_before: u64,
 }

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::mpsc;
 use std::thread;
 
-/// The number of failures that are described.
+/// The number of failures to describe.
 const DESCRIBED: usize = 10;
 
 /// The number of scores between two flushes to the disk.
@@ -20,36 +20,36 @@ const SYNC: u64 = 256;
 /// The result of a run that scores positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ScoreReport {
-    /// The different positions, including those in the queue of earlier runs.
+    /// The number of different positions, including those in the queue from earlier runs.
     pub positions: u64,
-    /// The positions that had a score already.
+    /// The number of positions that already had a score.
     pub scored_before: u64,
-    /// The positions that this run scored.
+    /// The number of positions scored by this run.
     pub scored: u64,
-    /// The positions that failed and stay in the queue.
+    /// The number of positions that failed and remain in the queue.
     pub failed: u64,
-    /// The positions left in the queue, failed ones included.
+    /// The number of positions left in the queue, including failed ones.
     pub left: u64,
     /// A sentence for each of the first failures.
     pub failures: Vec<String>,
-    /// The reason that the engine was given up, if it was.
+    /// The reason for giving up on the engine, if any.
     pub gave_up: Option<String>,
     /// True if the run was stopped.
     pub stopped: bool,
 }
 
-/// A report while positions are scored.
+/// A progress report of scoring.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ScoreProgress {
-    /// The numbers of positions so far and in all.
+    /// The number of positions so far and in all.
     Done(u64, u64),
     /// The number of bytes of a partial score that were removed from the end of the file.
     Cut(u64),
 }
 
-/// Scores the positions of files, which [`ScoreOptions::check_paths`] allows, and of the
-/// queue, unless they have a score. Errors of an engine are in the result. All scores are in
-/// the file whatever happens.
+/// Scores the positions of the queue and of files, which [`ScoreOptions::check_paths`] must allow,
+/// unless they have a score. Errors of an engine are part of the result. In any case, all scores so
+/// far are in the file.
 pub fn score<R: Read>(
     files: impl IntoIterator<Item = Result<(R, String), PositionsError>>,
     options: &ScoreOptions<'_>,
@@ -67,7 +67,7 @@ pub fn score<R: Read>(
         ..ScoreReport::default()
     };
     let worked = ask_engines(options, &queue, waiting.positions, &mut out, &mut report, &mut progress);
-    // The queue must have the rest whatever happened, and also positions whose scores may
+    // In any case, the queue must contain the remaining positions, including those whose scores may
     // not be on the disk.
     let synced = out.sync().map_err(FileError::writing(options.out));
     let left = synced
@@ -101,7 +101,7 @@ fn ask_engines(
             scope.spawn(move || work(&options.engine, reader, &send));
         }
         drop(send);
-        // After the first error, the workers are stopped.
+        // The first error stops the workers.
         let mut ended = Ok(());
         for event in events {
             match event {
@@ -112,7 +112,7 @@ fn ask_engines(
                     }
                     report.scored += u64::from(ended.is_ok());
                     if ended.is_ok() && report.scored.is_multiple_of(SYNC) {
-                        // The last flush reports errors.
+                        // Errors are reported by the last flush.
                         let _ = out.sync();
                     }
                 }

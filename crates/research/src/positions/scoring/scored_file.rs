@@ -14,13 +14,13 @@ pub(super) struct ScoredFile<'a> {
     file: Option<File>,
     /// The positions with a score.
     pub ids: HashSet<PositionId>,
-    /// The number of bytes of a partial record at the end that were removed.
+    /// The number of bytes of a partial record that were removed from the end.
     pub cut: u64,
 }
 
 impl<'a> ScoredFile<'a> {
-    /// Opens a scored file. If it does not exist, the first score creates it. A partial record
-    /// at the end, as a power cut leaves it, is removed if all before it are scores; other
+    /// Opens a scored file. If it does not exist, the first score creates it. A partial record at
+    /// the end, as left by a power failure, is removed if all records before it are scores. Other
     /// damage is an error.
     pub fn open(path: &'a Path) -> Result<Self, PositionsError> {
         let unwritable = FileError::writing(path);

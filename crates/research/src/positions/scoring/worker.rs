@@ -8,7 +8,7 @@ use std::fs::File;
 use std::sync::Mutex;
 use std::sync::mpsc::Sender;
 
-/// The number of tries for a position, each with a new process.
+/// The number of attempts for a position, each with a new process.
 const TRIES: usize = 2;
 
 /// The number of failed positions in a row after which a worker gives up.
@@ -20,7 +20,7 @@ pub(super) enum Event {
     Scored(ScoredPosition),
     /// A failed position, which stays in the queue.
     Failed { id: PositionId, why: String },
-    /// The worker gives up.
+    /// The worker has given up.
     GaveUp(EngineError),
     /// The queue cannot be read.
     Unreadable(PositionFileError),
@@ -36,8 +36,8 @@ enum Failure {
     Start(EngineError),
 }
 
-/// Scores positions of the queue until it is empty, the engine is given up, or the work is
-/// stopped.
+/// Scores positions of the queue until it is empty, the worker gives up on the engine, or the work
+/// is stopped.
 pub(super) fn work(options: &EngineOptions, queue: &Mutex<PositionReader<File>>, events: &Sender<Event>) {
     let mut engine = None;
     let mut failed_in_turn = 0;
@@ -82,7 +82,7 @@ fn next(
     }
 }
 
-/// Asks the engine, and a new process of it after a failure.
+/// Asks the engine, and after a failure a new process of it.
 fn judge<'a>(
     options: &'a EngineOptions,
     engine: &mut Option<Engine<'a>>,
