@@ -147,7 +147,7 @@ pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<Game
 /// Computes the columns of the games in a row from the game table, with an error for
 /// each damaged game.
 #[expect(clippy::type_complexity, reason = "a list of pairs")]
-pub fn traits_in_rows(
+pub fn columns_in_rows(
     snapshot: &Snapshot,
     row: i64,
     labels: &HashMap<String, RowId>,

@@ -4,7 +4,7 @@ use super::transaction::Transaction;
 use crate::store::codec::checksum::seal;
 use crate::store::codec::game_columns::{GameColumns, RowId, write_columns};
 use crate::store::error::StoreError;
-use crate::store::games::columns::{GAMES_A_ROW, IDENTITY, read_columns_row, rows_up_to, traits_in_rows};
+use crate::store::games::columns::{GAMES_A_ROW, IDENTITY, read_columns_row, rows_up_to, columns_in_rows};
 use rusqlite::params;
 use std::collections::HashMap;
 
@@ -46,7 +46,7 @@ pub fn make_columns(
 ) -> Result<(), StoreError> {
     transaction.execute("DELETE FROM game_columns", [])?;
     for row in rows_up_to(last_game) {
-        let games: Vec<(i64, Option<GameColumns>)> = traits_in_rows(transaction, row, labels)?
+        let games: Vec<(i64, Option<GameColumns>)> = columns_in_rows(transaction, row, labels)?
             .into_iter()
             .map(|(game, columns)| (game, columns.ok()))
             .collect();
