@@ -124,12 +124,22 @@ fn values<'row>(row: &'row Row<'_>, columns: usize) -> rusqlite::Result<Vec<Valu
     (0..columns).map(|column| row.get_ref(column)).collect()
 }
 
-/// Begins a snapshot of each database, both of the same state.
-fn same_state(one: &Database, other: &Database) -> Result<(Snapshot, Snapshot), StoreError> {
-    loop {
-        // Another process may commit between the two.
-        let (one, other) = (one.snapshot()?, other.snapshot()?);
+/// The number of attempts to begin two snapshots between two commits of other
+/// processes.
+const ATTEMPTS: usize = 100;
+
+/// Begins a snapshot of each database, both of the same state. If the file was
+/// replaced, `own` has the new one, and both snapshots are of `own`.
+fn same_state(own: &Database, database: &Database) -> Result<(Snapshot, Snapshot), StoreError> {
+    for _ in 0..ATTEMPTS {
+        let (one, other) = (own.snapshot()?, database.snapshot()?);
         if one.state()? == other.state()? {
+            return Ok((one, other));
+        }
+    }
+    loop {
+        let one = own.snapshot()?;
+        if let Some(other) = one.sibling()? {
             return Ok((one, other));
         }
     }

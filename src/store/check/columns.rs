@@ -1,5 +1,5 @@
 use crate::store::error::StoreError;
-use crate::store::games::columns::{GAMES_A_ROW, read_columns_row, rows_up_to, columns_in_rows};
+use crate::store::games::columns::{GAMES_A_ROW, columns_in_rows, read_columns_row, rows_up_to};
 use crate::store::games::texts::label_rows;
 use crate::store::snapshot::Snapshot;
 use std::collections::HashMap;

@@ -153,10 +153,15 @@ fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
         true => rusqlite::Connection::open_with_flags(immutable_uri(path), flags).map_err(failed)?,
         false => sqlite,
     };
-    // The size is in KiB, which SQLite expects as a negative number. Pages that are
-    // read often stay in memory. If the file is unreadable, a later read fails.
-    let _ = sqlite.pragma_update(None, "cache_size", -32 << 10);
+    keep_pages(&sqlite);
     Ok(sqlite)
+}
+
+/// Keeps pages that are read often in memory. If the file is unreadable, a later read
+/// fails.
+fn keep_pages(sqlite: &rusqlite::Connection) {
+    // The size is in KiB, which SQLite expects as a negative number.
+    let _ = sqlite.pragma_update(None, "cache_size", -32 << 10);
 }
 
 fn open_to_write(path: &Path, mode: Mode) -> Result<rusqlite::Connection, StoreError> {
@@ -171,6 +176,10 @@ fn open_to_write(path: &Path, mode: Mode) -> Result<rusqlite::Connection, StoreE
     }
     let sqlite = rusqlite::Connection::open_with_flags(plain(path), flags).map_err(failed)?;
     sqlite.busy_timeout(BUSY_TIMEOUT).map_err(failed)?;
+    if mode == Mode::Write {
+        // Connections after the first one mostly read.
+        keep_pages(&sqlite);
+    }
     Ok(sqlite)
 }
 

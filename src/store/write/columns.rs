@@ -4,7 +4,7 @@ use super::transaction::Transaction;
 use crate::store::codec::checksum::seal;
 use crate::store::codec::game_columns::{GameColumns, RowId, write_columns};
 use crate::store::error::StoreError;
-use crate::store::games::columns::{GAMES_A_ROW, IDENTITY, read_columns_row, rows_up_to, columns_in_rows};
+use crate::store::games::columns::{GAMES_A_ROW, IDENTITY, columns_in_rows, read_columns_row, rows_up_to};
 use rusqlite::params;
 use std::collections::HashMap;
 

@@ -182,9 +182,10 @@ impl Transaction {
             // A failure can be ignored: SQLite undoes uncommitted changes when the file
             // is opened next.
             let _ = self.execute("ROLLBACK", []);
-            // The id of an undone dictionary may be assigned again.
-            self.decompressors().clear();
         }
+        // The id of an undone dictionary may be assigned again. SQLite may have rolled
+        // back by itself, as it does when the disk is full.
+        self.decompressors().clear();
     }
 }
 
@@ -208,6 +209,7 @@ impl Drop for Transaction {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::codec::compress::RecordDecompressor;
     use crate::store::{Access, Database};
 
     #[test]
@@ -224,5 +226,21 @@ mod tests {
         assert!(go_on().is_ok());
         std::thread::sleep(GRACE + Duration::from_millis(1));
         assert!(matches!(go_on(), Err(StoreError::Stopped)));
+    }
+
+    /// The next writer may give the id of the undone dictionary to another one.
+    #[test]
+    fn a_dictionary_is_forgotten_even_if_sqlite_rolled_back_by_itself() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let db = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
+        let transaction = db.transaction(Interrupt::default()).expect("begins");
+        let undone = RecordDecompressor::new(b"a dictionary").expect("a decompressor");
+        transaction.decompressors().insert(Some(1), undone);
+        transaction
+            .execute("ROLLBACK", [])
+            .expect("rolls back, as a full disk does");
+        drop(transaction);
+        let next = db.transaction(Interrupt::default()).expect("begins");
+        assert!(next.decompressors().is_empty());
     }
 }

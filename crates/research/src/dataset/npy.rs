@@ -151,7 +151,7 @@ fn add(
     let (mut entry, config) = archive
         .new_file(format!("{}.npy", array.name))
         .compression_method(CompressionMethod::DEFLATE)
-        .unix_permissions(0o644)
+        .unix_permissions(0o100_644)
         .start()
         .map_err(into_io)?;
     // Planes compress so well that more effort is not worth the time.

@@ -437,3 +437,28 @@ fn no_text_is_a_formula_in_a_spreadsheet_if_that_is_wanted() {
     }
     assert_eq!(world.run(["export", "x.jsonl", "--spreadsheet"]).status, 2);
 }
+
+#[test]
+fn a_file_that_was_replaced_meanwhile_is_answered_from() {
+    let (world, other) = (
+        World::with(&[&game("", "pd")]),
+        World::with(&[&game("", "pd"), &game("", "dp")]),
+    );
+    let database = world.database();
+    database.snapshot().expect("a snapshot of the old file");
+    std::fs::rename(other.database_path(), world.database_path()).expect("is replaced");
+    let questions = bgo::sql::Questions::open(&database, true).expect("opens");
+    let mut text = Vec::new();
+    questions
+        .ask(
+            "select count(*) from games",
+            None,
+            &mut *bgo_cli::SheetForm::Json.sheet(&mut text),
+        )
+        .expect("an answer");
+    assert!(
+        String::from_utf8_lossy(&text).contains("[2]"),
+        "{}",
+        String::from_utf8_lossy(&text)
+    );
+}
