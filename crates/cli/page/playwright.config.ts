@@ -16,7 +16,7 @@ const launchOptions = {
 export default defineConfig({
   testDir: "tests",
   outputDir: "test-results/output",
-  // Only so that nothing waits for ever: a busy machine may take long.
+  // Only ends a test that hangs: a busy machine may be slow.
   timeout: 300_000,
   expect: { timeout: 60_000 },
   workers: 1,

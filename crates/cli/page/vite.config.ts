@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-// Names without hashes: the built page is committed, and a page of three files needs no cache of old ones.
+// No hashes in the file names: dist is committed, and so few files need no long-lived cache.
 export default defineConfig({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },

@@ -1,2 +1,2 @@
-// Where the API is, relative to this page. Change it if the page is served from another place than `bgo serve`.
+// The address of the API, relative to this page. Change it to serve the page from elsewhere than `bgo serve`.
 window.BGO_API = "api/v1";
