@@ -1,7 +1,7 @@
 import { cell } from "./cell.ts";
 import type { Color } from "./types.ts";
 
-/** Everything that a link to the page holds. */
+/** The state that a link to the page restores. */
 export interface Place {
   size: number;
   stones: string;
@@ -56,7 +56,7 @@ export function readPlace(search: string): Place {
   };
 }
 
-/** The position, as the API and the address want it. */
+/** Returns the position as a query for the API or the page's address. */
 export function positionQuery(place: Place): URLSearchParams {
   const query = new URLSearchParams();
   if (place.size !== 19) query.set("size", String(place.size));
@@ -67,7 +67,7 @@ export function positionQuery(place: Place): URLSearchParams {
   return query;
 }
 
-/** The position and the filters. */
+/** Returns the position and the filters as a query. */
 export function searchQuery(place: Place, filters = place.filters): URLSearchParams {
   const query = positionQuery(place);
   for (const name of filters.player) query.append("player", name);
@@ -75,16 +75,22 @@ export function searchQuery(place: Place, filters = place.filters): URLSearchPar
   return query;
 }
 
-/** Commas and the like need no escaping in a query, and links are nicer without. */
+/** Formats a query, with a question mark unless it is empty. Commas stay as they are, so that links are readable. */
 export const queryText = (query: URLSearchParams): string => {
   const text = query.toString().replaceAll("%2C", ",");
   return text && `?${text}`;
 };
 
-export function placeText(place: Place): string {
+/** Returns the position, the filters and the order of the games as a query. */
+export function gamesQuery(place: Place): URLSearchParams {
   const query = searchQuery(place);
   if (place.sort !== "date") query.set("sort", place.sort);
   if (place.reverse) query.set("reverse", "true");
+  return query;
+}
+
+export function placeText(place: Place): string {
+  const query = gamesQuery(place);
   if (place.game !== null) query.set("game", String(place.game));
   if (place.game !== null && place.at !== null) query.set("at", String(place.at));
   return queryText(query);
@@ -98,15 +104,17 @@ const beginsWith = (line: string[], moves: string[]): boolean => moves.every((mo
 const asLine = (value: unknown, moves: string[]): string[] =>
   Array.isArray(value) && value.every((move) => typeof move === "string") && beginsWith(value, moves) ? value : moves;
 
-/** The moves shown and those taken back after them, which "forward" plays again. */
+/** The moves on the search board and after them those taken back, which Forward plays again. */
 export const line = cell(asLine(history.state?.line, place.get().moves));
 
-/** Goes to another place: a new entry in the browser's history, or in the stead of the present one. */
+const sameStart = (a: Place, b: Place): boolean =>
+  a.stones === b.stones && a.toPlay === b.toPlay && a.size === b.size;
+
+/** Changes the place, as a new entry of the browser's history or in place of the current one. */
 export function go(change: Partial<Place>, how: "push" | "replace" = "push"): void {
   const before = place.get();
   const next = { ...before, ...change };
-  const other = next.stones !== before.stones || next.toPlay !== before.toPlay || next.size !== before.size;
-  const nextLine = !other && beginsWith(line.get(), next.moves) ? line.get() : next.moves;
+  const nextLine = sameStart(next, before) && beginsWith(line.get(), next.moves) ? line.get() : next.moves;
   const state = { line: nextLine };
   const text = placeText(next);
   if (how === "push" && text !== placeText(before)) history.pushState(state, "", text || location.pathname);
@@ -117,9 +125,7 @@ export function go(change: Partial<Place>, how: "push" | "replace" = "push"): vo
 
 window.addEventListener("popstate", (event) => {
   const next = readPlace(location.search);
-  const before = place.get();
-  const same = next.stones === before.stones && next.toPlay === before.toPlay && next.size === before.size;
-  if (!same || !beginsWith(line.get(), next.moves))
+  if (!sameStart(next, place.get()) || !beginsWith(line.get(), next.moves))
     line.set(asLine((event.state as { line?: unknown } | null)?.line, next.moves));
   place.set(next);
 });

@@ -2,9 +2,11 @@ import { useEffect, useRef } from "preact/hooks";
 import type { RefObject } from "preact";
 import type { Vertex } from "./points.ts";
 
+/** How long a finger must hold still before it aims, in milliseconds. */
 const HOLD = 280;
+/** How far a finger that holds still may move, in pixels. */
 const SLACK = 10;
-/** How far above the finger the point aimed at lies, so that the finger does not hide it. */
+/** How far above the finger it aims, in pixels, so that the finger does not hide the point. */
 const ABOVE = 44;
 
 interface Aim {
@@ -13,7 +15,7 @@ interface Aim {
   play(vertex: Vertex): void;
 }
 
-/** Hold and slide: a finger is too wide for the points of a small board, so it can aim before it plays. */
+/** Lets a finger hold and slide to aim before it plays, because a finger is wider than the points of a small board. */
 export function useAim(element: RefObject<HTMLElement>, aim: Aim): void {
   const latest = useRef(aim);
   latest.current = aim;

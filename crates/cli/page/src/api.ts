@@ -9,10 +9,10 @@ declare global {
 
 const base = new URL(`${(window.BGO_API ?? "api/v1").replace(/\/+$/, "")}/`, document.baseURI);
 
-/** The address of something in the API. */
+/** Returns the absolute address of a path of the API. */
 export const apiUrl = (path: string): string => new URL(path, base).href;
 
-/** The server understood and declined. */
+/** An answer that says why the server declined a request. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -25,16 +25,16 @@ export class ApiError extends Error {
   }
 }
 
-/** What is wrong with the connection, if anything. */
+/** The current problem with the connection, if any. */
 export const trouble = cell<null | "lost" | "busy">(null);
-/** How many requests are on their way. */
+/** The number of requests without an answer yet. */
 export const pending = cell(0);
-/** Grows when the server is back: what was loaded before is loaded again. */
+/** Increases when a lost server returns, so that components load their data again. */
 const epoch = cell(0);
 
 const FIRST_PAUSE = 1000;
 const LONGEST_PAUSE = 15000;
-/** How many requests wait because the server was busy. */
+/** The number of requests that wait because the server was busy. */
 let refused = 0;
 let recovery: Promise<void> | null = null;
 
@@ -57,7 +57,7 @@ function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Asks for something small until the server answers, with growing pauses. */
+/** Sends a small request, with growing pauses, until the server answers. */
 async function recover(): Promise<void> {
   trouble.set("lost");
   for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 1.6, LONGEST_PAUSE)) {
@@ -67,7 +67,7 @@ async function recover(): Promise<void> {
       await response.text();
       if (response.status < 500) break;
     } catch {
-      // Not yet.
+      // The server is still lost.
     }
   }
   recovery = null;
@@ -112,24 +112,24 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
     try {
       body = JSON.parse(text);
     } catch {
-      // Judged below.
+      // Handled below: the body is null.
     }
     if (response.ok && body !== null) return body as T;
     if (body === null && response.status >= 500) {
       await untilBack(signal);
       continue;
     }
-    const said = (body as { error?: { code?: string; message?: string; field?: string | null } } | null)?.error;
+    const problem = (body as { error?: { code?: string; message?: string; field?: string | null } } | null)?.error;
     throw new ApiError(
       response.status,
-      said?.code ?? "unknown",
-      said?.message ?? `The server answered with status ${response.status}.`,
-      said?.field ?? null,
+      problem?.code ?? "unknown",
+      problem?.message ?? `The server responded with status ${response.status}.`,
+      problem?.field ?? null,
     );
   }
 }
 
-/** Asks the server, and goes on asking while it is lost or busy. */
+/** Sends a request, and repeats it while the server is lost or busy. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   pending.set(pending.get() + 1);
   try {
@@ -141,20 +141,20 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 
 let primed: { path: string; data: unknown } | null = null;
 
-/** Hands an answer that is already here to the next `useAnswer` that asks for it. */
+/** Stores an answer for the next `useAnswer` that asks for `path`. */
 export function prime(path: string, data: unknown): void {
   primed = { path, data };
 }
 
 export interface Answer<T> {
-  /** What `data` or `error` answers; not what was last asked for while `loading`. */
+  /** The path that `data` or `error` belongs to; while `loading`, not the path last requested. */
   path: string | null;
   data: T | null;
   error: ApiError | null;
   loading: boolean;
 }
 
-/** The answer to `path`; the one before stays until the next is here. Superseded requests are aborted. */
+/** Requests `path`. The previous answer stays until the new one arrives; superseded requests are aborted. */
 export function useAnswer<T>(path: string | null): Answer<T> {
   const [state, setState] = useState<Omit<Answer<T>, "loading">>({ path: null, data: null, error: null });
   const age = useCell(epoch);
@@ -184,5 +184,5 @@ export function useAnswer<T>(path: string | null): Answer<T> {
 export const asApiError = (error: unknown): ApiError =>
   error instanceof ApiError ? error : new ApiError(0, "unknown", String(error), null);
 
-/** The epoch, for those who load by themselves. */
+/** Returns the epoch, for components that load data without `useAnswer`. */
 export const useEpoch = (): number => useCell(epoch);

@@ -10,11 +10,11 @@ import { positionPath, Search } from "./search.tsx";
 import type { Info, Position } from "./types.ts";
 
 const TROUBLES = {
-  lost: "The server cannot be reached; trying again.",
-  busy: "The server is busy; trying again.",
+  lost: "Cannot reach the server; retrying.",
+  busy: "The server is busy; retrying.",
 };
 
-/** A thin line for answers that take longer than a moment. */
+/** A thin line that appears while an answer is slow. */
 function Progress() {
   const waiting = useCell(pending) > 0;
   const [slow, setSlow] = useState(false);
@@ -89,10 +89,9 @@ export function App() {
   );
 }
 
-/** The address is taken by the position, so the skip links move the focus themselves. */
+/** Moves the focus to a part of the page. A link cannot, because the address holds the position. */
 const skipTo = (id: string) => (event: Event) => {
   event.preventDefault();
   const target = document.getElementById(id);
   (target?.querySelector<HTMLElement>(".board") ?? target)?.focus();
 };
-

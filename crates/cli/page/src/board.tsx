@@ -3,7 +3,7 @@ import type { GhostStone, Marker } from "@sabaki/shudan";
 import type { Ref } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useAim } from "./aim.ts";
-import { pointOf, vertexOf, type SignMap, type Vertex } from "./points.ts";
+import { pointOf, setPoint, vertexOf, type SignMap, type Vertex } from "./points.ts";
 import type { Color } from "./types.ts";
 
 export interface Mark {
@@ -16,12 +16,12 @@ interface BoardProps {
   signs: SignMap;
   marks?: Map<string, Mark>;
   last: string | null;
-  /** A point to frame, such as that of the row under the pointer. */
+  /** A point to frame, such as the point of the table row under the pointer. */
   highlight?: string | null;
-  /** Whose stone hovers under the pointer. */
+  /** The colour of the stone shown under the pointer. */
   plays?: Color | null;
   busy?: boolean;
-  /** With this, arrow keys move a cursor over the board; without, keys are left to those around it. */
+  /** Describes a point. If given, arrow keys move a cursor over the board. */
   describe?: (point: string) => string;
   help: string;
   onPoint(point: string): void;
@@ -29,7 +29,7 @@ interface BoardProps {
   boardRef?: Ref<HTMLDivElement>;
 }
 
-/** How strongly a mark is drawn. */
+/** Returns how strongly to draw a mark. */
 const weight = (share: number): GhostStone["type"] =>
   share >= 0.2 ? "good" : share >= 0.03 ? "interesting" : "doubtful";
 
@@ -40,7 +40,7 @@ const STEPS: Record<string, Vertex> = {
   ArrowDown: [0, 1],
 };
 
-/** The side of a point in pixels, so that the board with its coordinates fills its place. */
+/** Computes the size of a point in pixels so that the board and its coordinates fill the frame. */
 function useVertexSize(lines: number) {
   const frame = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(0);
@@ -69,24 +69,14 @@ export function Board(props: BoardProps) {
 
   const markers = useMemo(() => {
     const map: (Marker | null)[][] = signs.map((row) => row.map(() => null));
-    for (const [point, mark] of marks ?? []) {
-      const [x, y] = vertexOf(point) ?? [-1, -1];
-      const row = map[y];
-      if (row && x >= 0 && x < row.length) row[x] = { type: "label", label: mark.label };
-    }
-    const [x, y] = (last && vertexOf(last)) || [-1, -1];
-    const row = map[y];
-    if (row && x >= 0 && x < row.length) row[x] = { type: "circle" };
+    for (const [point, mark] of marks ?? []) setPoint(map, point, { type: "label", label: mark.label });
+    if (last) setPoint(map, last, { type: "circle" });
     return map;
   }, [signs, marks, last]);
 
   const ghosts = useMemo(() => {
     const map: (GhostStone | null)[][] = signs.map((row) => row.map(() => null));
-    for (const [point, mark] of marks ?? []) {
-      const [x, y] = vertexOf(point) ?? [-1, -1];
-      const row = map[y];
-      if (row && x >= 0 && x < row.length) row[x] = { sign: 1, type: weight(mark.share) };
-    }
+    for (const [point, mark] of marks ?? []) setPoint(map, point, { sign: 1, type: weight(mark.share) });
     return map;
   }, [signs, marks]);
 

@@ -23,6 +23,7 @@ export function cell<T>(value: T): Cell<T> {
   };
 }
 
+/** Returns the value of a cell and renders the component again when the value changes. */
 export function useCell<T>(source: Cell<T>): T {
   const [value, setValue] = useState(source.get());
   useEffect(() => {

@@ -1,26 +1,56 @@
 import { count } from "./format.ts";
-import { Icon } from "./icons.tsx";
+import { Icon, type IconName } from "./icons.tsx";
 
-interface ControlsProps {
+interface MoveButtonProps {
+  icon: IconName;
+  label: string;
+  disabled: boolean;
+  onClick(): void;
+}
+
+function MoveButton({ icon, label, disabled, onClick }: MoveButtonProps) {
+  return (
+    <button type="button" class="tool" disabled={disabled} onClick={onClick} aria-label={label} title={label}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+interface MoveButtonsProps {
   at: number;
   last: number;
-  start: number;
-  said: string;
-  moveNumber: number;
-  moves: number;
   onMove(at: number): void;
 }
 
+/** The buttons that step through the moves of a board. */
+export function MoveButtons({ at, last, onMove }: MoveButtonsProps) {
+  return (
+    <>
+      <MoveButton icon="first" label="First" disabled={at <= 0} onClick={() => onMove(0)} />
+      <MoveButton icon="back" label="Back" disabled={at <= 0} onClick={() => onMove(at - 1)} />
+      <MoveButton icon="forward" label="Forward" disabled={at >= last} onClick={() => onMove(at + 1)} />
+      <MoveButton icon="last" label="Last" disabled={at >= last} onClick={() => onMove(last)} />
+    </>
+  );
+}
+
+interface ControlsProps extends MoveButtonsProps {
+  start: number;
+  description: string;
+  moveNumber: number;
+  moves: number;
+}
+
 /** The buttons and the slider under the replay board. */
-export function ReplayControls({ at, last, start, said, moveNumber, moves, onMove }: ControlsProps) {
-  const words = `Move ${count(moveNumber)} of ${count(moves)}`;
+export function ReplayControls({ at, last, start, description, moveNumber, moves, onMove }: ControlsProps) {
+  const progress = `Move ${count(moveNumber)} of ${count(moves)}`;
   return (
     <div class="controls">
       <div class="scrub">
         <input
           type="range"
           aria-label="Move"
-          aria-valuetext={`${words}. ${said}`}
+          aria-valuetext={`${progress}. ${description}`}
           min={0}
           max={last}
           value={at}
@@ -28,38 +58,16 @@ export function ReplayControls({ at, last, start, said, moveNumber, moves, onMov
         />
       </div>
       <div class="toolbar" role="group" aria-label="Moves of the game">
-        <button type="button" class="tool" disabled={at === 0} onClick={() => onMove(0)} aria-label="First" title="First">
-          <Icon name="first" />
-        </button>
-        <button type="button" class="tool" disabled={at === 0} onClick={() => onMove(at - 1)} aria-label="Back" title="Back">
-          <Icon name="back" />
-        </button>
-        <button
-          type="button"
-          class="tool"
-          disabled={at === last}
-          onClick={() => onMove(at + 1)}
-          aria-label="Forward"
-          title="Forward"
-        >
-          <Icon name="forward" />
-        </button>
-        <button type="button" class="tool" disabled={at === last} onClick={() => onMove(last)} aria-label="Last" title="Last">
-          <Icon name="last" />
-        </button>
-        <button
-          type="button"
-          class="tool"
+        <MoveButtons at={at} last={last} onMove={onMove} />
+        <MoveButton
+          icon="target"
+          label="To the searched position"
           disabled={at === start}
           onClick={() => onMove(start)}
-          aria-label="To the position searched"
-          title="To the position searched"
-        >
-          <Icon name="target" />
-        </button>
+        />
         <p class="where" aria-live="polite">
-          <strong>{words}</strong>
-          <span>{said}</span>
+          <strong>{progress}</strong>
+          <span>{description}</span>
         </p>
       </div>
     </div>

@@ -23,7 +23,7 @@ const ladder = (from: number, to: number, letter: string) =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, i) => `${from < to ? from + i : from - i}${letter}`);
 const RANKS = [...ladder(30, 1, "k"), ...ladder(1, 9, "d"), ...ladder(1, 9, "p")];
 
-/** Text that is sent a little after the last key, and at once with Enter. */
+/** A text field that reports its value shortly after the last key, or at once on Enter. */
 function TextField(props: { label: string; value: string; error: string; onChange(value: string): void }) {
   const id = useId();
   const [typed, setTyped] = useState(props.value);
@@ -57,7 +57,7 @@ function TextField(props: { label: string; value: string; error: string; onChang
   );
 }
 
-/** Ranks from and to. */
+/** The fields for the lowest and the highest rank. */
 function Ranks({ value, error, onChange }: { value: string; error: string; onChange(value: string): void }) {
   const parts = value.split("..");
   const from = parts[0] ?? "";
@@ -77,7 +77,7 @@ function Ranks({ value, error, onChange }: { value: string; error: string; onCha
   );
   return (
     <fieldset class="field">
-      <legend>Rank of both</legend>
+      <legend>Rank of both players</legend>
       <div class="pair">
         <select aria-label="Lowest rank" value={from} onChange={(event) => send(event.currentTarget.value, to)}>
           {choices(from)}

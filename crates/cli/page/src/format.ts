@@ -11,7 +11,7 @@ export const errorText = (message: string): string => {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 };
 
-/** 2005 – 2011, or the one year. */
+/** Formats a span of years as 2005–2011, or as a single year. */
 export const yearSpan = (first: number | null, last: number | null): string => {
   if (first === null || last === null) return "undated";
   return first === last ? String(first) : `${first}–${last}`;

@@ -3,7 +3,7 @@ import { count } from "./format.ts";
 import { Icon, Stone } from "./icons.tsx";
 import type { Game } from "./types.ts";
 
-/** The names above the board, each with the stones that it has there. */
+/** The players' names above the board, each with the player's colour on the board. */
 export function Players({ game }: { game: Game }) {
   const { swapped } = game.replay;
   const name = (color: "B" | "W") => {
@@ -56,8 +56,8 @@ function Details({ game }: { game: Game }) {
     ["Board", `${game.board_size}×${game.board_size}`],
     ["Name", game.name],
     ["Publication", game.publication],
-    ["Repaired", game.repair],
-    ["Number", count(game.game)],
+    ["Repairs", game.repair],
+    ["Game number", count(game.game)],
     ...game.sources.map((source): [string, string] => [
       "Source",
       [source.archive, source.member].filter(Boolean).join(": ") + (source.differs ? " (differs)" : ""),

@@ -1,14 +1,14 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { go, place, placeHref, queryText, searchQuery, type Place, type Sort } from "./address.ts";
+import { gamesQuery, go, place, placeHref, queryText, type Place, type Sort } from "./address.ts";
 import { useCell } from "./cell.ts";
-import { count, errorText } from "./format.ts";
+import { count, errorText, plural } from "./format.ts";
 import { Icon, Stone } from "./icons.tsx";
 import { PAGE, usePages } from "./pages.ts";
 import type { ListedGame } from "./types.ts";
 
 const ROW = 50;
 const MARGIN = 8;
-/** Browsers draw no element higher than some 17 million pixels. */
+/** The maximum number of rows: browsers draw no element higher than about 17 million pixels. */
 const REACH = 300_000;
 
 const COLUMNS: { name: string; sort: Sort | null; class: string }[] = [
@@ -18,15 +18,8 @@ const COLUMNS: { name: string; sort: Sort | null; class: string }[] = [
   { name: "Result", sort: null, class: "result" },
 ];
 
-function listKey(here: Place): string {
-  const query = searchQuery(here);
-  if (here.sort !== "date") query.set("sort", here.sort);
-  if (here.reverse) query.set("reverse", "true");
-  return queryText(query);
-}
-
 interface GamesProps {
-  /** The question that the position shown answers; the list is shown only if it is for the same. */
+  /** The request answered by the position on the board; the list is shown only if this is `wanted`. */
   shown: string | null;
   wanted: string;
   onOpen(game: number): void;
@@ -36,7 +29,7 @@ export function Games({ shown, wanted, onOpen }: GamesProps) {
   const here = useCell(place);
   const scroller = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ from: 0, to: 20 });
-  const key = listKey(here);
+  const key = queryText(gamesQuery(here));
   const list = usePages(key, view.from, view.to);
   const belongs = shown === wanted;
   const total = belongs ? list.total : null;
@@ -75,7 +68,7 @@ export function Games({ shown, wanted, onOpen }: GamesProps) {
       <div class="section-head">
         <h2 id="games-heading">Games</h2>
         <p class="tally" role="status">
-          {total !== null ? (total === 0 ? "No game has this position" : `${count(total)} ${total === 1 ? "game" : "games"}`) : loading ? "Loading" : ""}
+          {total !== null ? (total === 0 ? "No matching games" : plural(total, "game")) : loading ? "Loading" : ""}
         </p>
       </div>
       {list.error && list.error.field !== "moves" && <p class="status">{errorText(list.error.message)}</p>}
@@ -122,7 +115,7 @@ export function Games({ shown, wanted, onOpen }: GamesProps) {
             {to < reach && <Spacer rows={reach - to} />}
             {total !== null && reach < total && to === reach && (
               <tr class="more">
-                <td colSpan={4}>{count(total - reach)} more; a filter or the reverse order shows them.</td>
+                <td colSpan={4}>{count(total - reach)} more games; set a filter or reverse the order to see them.</td>
               </tr>
             )}
           </tbody>
@@ -132,7 +125,7 @@ export function Games({ shown, wanted, onOpen }: GamesProps) {
   );
 }
 
-/** The place of rows out of sight. */
+/** An empty row as high as the rows out of view. */
 function Spacer({ rows }: { rows: number }) {
   return (
     <tr class="spacer" aria-hidden="true">

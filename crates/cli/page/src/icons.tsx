@@ -14,7 +14,9 @@ const SHAPES = {
 
 const FILLED = new Set<string>(["first", "back", "forward", "last"]);
 
-export function Icon({ name }: { name: keyof typeof SHAPES }) {
+export type IconName = keyof typeof SHAPES;
+
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg class={FILLED.has(name) ? "icon filled" : "icon"} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
       <path d={SHAPES[name]} />
@@ -22,7 +24,7 @@ export function Icon({ name }: { name: keyof typeof SHAPES }) {
   );
 }
 
-/** A small stone before a name. */
+/** A small stone next to a text. */
 export function Stone({ color }: { color: "B" | "W" }) {
   return <span class={`stone ${color === "B" ? "black" : "white"}`} aria-hidden="true" />;
 }

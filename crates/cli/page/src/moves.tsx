@@ -3,7 +3,7 @@ import { Stone } from "./icons.tsx";
 import { colorName, markOf, pointName } from "./points.ts";
 import type { NextMove, Position, Tally } from "./types.ts";
 
-/** Black's and White's part of the games that somebody won. */
+/** A bar that divides the games with a winner between Black and White. */
 function WinBar({ tally, rate }: { tally: Tally; rate: number | null }) {
   const decided = tally.black_wins + tally.white_wins;
   const part = decided === 0 ? 0 : (tally.black_wins / decided) * 100;
@@ -29,7 +29,7 @@ export function MovesTable({ position, busy, onPlay, onHover }: MovesProps) {
   return (
     <div class="moves" aria-busy={busy}>
       <table>
-        <caption class="hidden">What was played next, the most popular move first</caption>
+        <caption class="hidden">Next moves, most popular first</caption>
         <thead>
           <tr>
             <th scope="col">Move</th>
@@ -63,7 +63,7 @@ export function MovesTable({ position, busy, onPlay, onHover }: MovesProps) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">{moves.length === 0 ? "No next move" : "All games"}</th>
+            <th scope="row">{moves.length === 0 ? "No next moves" : "All games"}</th>
             <td class="number">{count(position.games)}</td>
             <td />
             <td>

@@ -13,7 +13,7 @@ interface Loaded {
 
 const nothing = (key: string): Loaded => ({ key, total: null, pages: new Map(), error: null });
 
-/** A long list of games, of which the pages are loaded that come into view. `key` is its question, without the page. */
+/** Loads those pages of a list of games that contain the rows `from` to `to`. `key` is the query without the page. */
 export function usePages(key: string, from: number, to: number) {
   const [loaded, setLoaded] = useState<Loaded>(() => nothing(key));
   const requests = useRef(new Map<number, AbortController>());
@@ -67,7 +67,7 @@ export function usePages(key: string, from: number, to: number) {
         if (!known && !beyond && !present.error) load(page);
       }
     };
-    // A list that is dragged past many pages asks only for those where it comes to rest.
+    // Scrolling past many pages loads only the pages where it stops.
     const timer = setTimeout(wanted, present.total === null ? 0 : 60);
     return () => clearTimeout(timer);
   }, [key, age, firstPage, lastPage, present.total, present.error, present.pages]);

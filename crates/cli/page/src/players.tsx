@@ -12,7 +12,7 @@ interface PlayersProps {
   onChange(change: Partial<Filters>): void;
 }
 
-/** The names that begin like what was typed; asked for a little after the last key. */
+/** Requests the names that match the typed beginning, shortly after the last key. */
 function useNames(typed: string): string[] {
   const [names, setNames] = useState<string[]>([]);
   useEffect(() => {
@@ -34,7 +34,7 @@ function useNames(typed: string): string[] {
   return names;
 }
 
-/** Whose games count: a field that completes names, and the names chosen. */
+/** The filter by players: a field that completes names, and the selected names. */
 export function Players({ filters, error, onChange }: PlayersProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -99,7 +99,7 @@ export function Players({ filters, error, onChange }: PlayersProps) {
             role="combobox"
             autocomplete="off"
             spellcheck={false}
-            placeholder="Name, or part of it"
+            placeholder="Name or part of it"
             aria-autocomplete="list"
             aria-expanded={shown}
             aria-controls={`${id}list`}
@@ -133,7 +133,7 @@ export function Players({ filters, error, onChange }: PlayersProps) {
           </ul>
         </div>
         <select
-          aria-label="Colour of the player"
+          aria-label="Player's colour"
           value={role}
           onChange={(event) => setRole(event.currentTarget.value as Role)}
         >
@@ -151,7 +151,7 @@ export function Players({ filters, error, onChange }: PlayersProps) {
         {error}
       </p>
       {chips.length > 0 && (
-        <ul class="chips" aria-label="Players chosen">
+        <ul class="chips" aria-label="Selected players">
           {chips.map((chip) => (
             <li key={`${chip.role}${chip.name}`}>
               {chip.role !== "player" && <Stone color={chip.role === "black" ? "B" : "W"} />}

@@ -1,10 +1,11 @@
+import { errorText } from "./format.ts";
 import type { Color } from "./types.ts";
 
 const COLUMNS = "ABCDEFGHJKLMNOPQRST";
 
 export type Vertex = [x: number, y: number];
 
-/** `pd` as column and row from the upper left, or null for a pass. */
+/** Returns the column and row of a point such as `pd` from the upper left, or null for a pass. */
 export function vertexOf(move: string): Vertex | null {
   if (move.length !== 2) return null;
   return [move.charCodeAt(0) - 97, move.charCodeAt(1) - 97];
@@ -12,7 +13,7 @@ export function vertexOf(move: string): Vertex | null {
 
 export const pointOf = ([x, y]: Vertex): string => String.fromCharCode(97 + x, 97 + y);
 
-/** `pd` as Q16. */
+/** Returns the name of a point on the board, such as Q16 for `pd`. */
 export function pointName(move: string, size: number): string {
   const vertex = vertexOf(move);
   if (!vertex) return "pass";
@@ -22,29 +23,30 @@ export function pointName(move: string, size: number): string {
 export const colorName = (color: Color): string => (color === "B" ? "black" : "white");
 export const otherColor = (color: Color): Color => (color === "B" ? "W" : "B");
 
-/** Who plays after so many moves. */
+/** Returns the colour to play after a number of moves. */
 export const playerAfter = (first: Color, moves: number): Color => (moves % 2 === 0 ? first : otherColor(first));
 
-/** The mark of the move that is the n-th in popularity: a to z, then A to Z. */
+/** Returns the mark of a next move by its rank in popularity: a to z, then A to Z. */
 export function markOf(index: number): string {
   if (index < 26) return String.fromCharCode(97 + index);
   return index < 52 ? String.fromCharCode(65 + index - 26) : "";
 }
 
-/** A sentence of the server, with the point named as on the board. */
+/** Formats a message of the server about a move, with the point named as on the board. */
 export function sentence(message: string, move: string, size: number): string {
   const named = move.length === 2 ? message.replace(new RegExp(`\\b${move}\\b`), pointName(move, size)) : message;
-  const text = named.charAt(0).toUpperCase() + named.slice(1);
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  return errorText(named);
 }
 
+/** The stones on a board by row and column: 1 for black, -1 for white. */
 export type SignMap = (0 | 1 | -1)[][];
 
 export const emptyBoard = (size: number): SignMap =>
   Array.from({ length: size }, () => Array.from({ length: size }, () => 0 as const));
 
-export function setStone(board: SignMap, point: string, sign: 0 | 1 | -1): void {
-  const vertex = vertexOf(point.slice(-2));
-  const row = vertex && board[vertex[1]];
-  if (row && vertex[0] < row.length && vertex[0] >= 0) row[vertex[0]] = sign;
+/** Sets the value of a point; passes and points off the board are ignored. */
+export function setPoint<T>(map: T[][], point: string, value: T): void {
+  const [x, y] = vertexOf(point) ?? [-1, -1];
+  const row = map[y];
+  if (row && x >= 0 && x < row.length) row[x] = value;
 }

@@ -21,14 +21,14 @@ const KEYS: Record<string, number> = {
 };
 
 interface ReplayProps {
-  /** Set when the board shall have the focus as soon as its game is here. */
+  /** True to move the focus to the board as soon as its game is loaded. */
   toFocus: MutableRef<boolean>;
   onClose(): void;
 }
 
 export function Replay({ toFocus, onClose }: ReplayProps) {
   const here = useCell(place);
-  // A game is turned as the search board is when it is opened, and stays so while that goes on to other positions.
+  // A game is turned like the search board when it opens, and keeps its orientation when the search board changes.
   const opened = useRef<{ game: number | null; path: string | null }>({ game: null, path: null });
   if (here.game !== opened.current.game || here.at === null) {
     const path = here.game === null ? null : `games/${here.game}${queryText(positionQuery(here))}`;
@@ -42,7 +42,7 @@ export function Replay({ toFocus, onClose }: ReplayProps) {
       <div class="section-head">
         <h2 id="replay-heading">Replay board</h2>
         {here.game !== null && (
-          <button type="button" class="tool small" onClick={onClose} aria-label="Close the game" title="Close the game">
+          <button type="button" class="tool small" onClick={onClose} aria-label="Close game" title="Close game">
             <Icon name="close" />
           </button>
         )}
@@ -65,7 +65,7 @@ export function Replay({ toFocus, onClose }: ReplayProps) {
 interface OpenGameProps extends ReplayProps {
   game: Game;
   at: number | null;
-  /** Whether `game` answers what was last asked for. */
+  /** True if `game` is the answer to the latest request. */
   current: boolean;
 }
 
@@ -94,7 +94,7 @@ function OpenGame({ game, at: wanted, current, toFocus, onClose }: OpenGameProps
     if (next !== at) go({ at: next }, "replace");
   };
 
-  /** A stone leads to its move, a point to the next move there, anything else one move on. */
+  /** Goes to the move of the stone there, to the next move on an empty point, or else one move forward. */
   const onPoint = (point: string) => {
     const [x, y] = vertexOf(point) ?? [0, 0];
     const stone = (boards[at]?.[y]?.[x] ?? 0) !== 0;
@@ -119,9 +119,11 @@ function OpenGame({ game, at: wanted, current, toFocus, onClose }: OpenGameProps
     moveTo(at + step);
   };
 
-  const said = !scene || scene.move === null
-    ? at === 0 ? "Start of the game" : "Stones are set up"
+  const description = !scene || scene.move === null
+    ? at === 0 ? "Start of the game" : "Setup stones"
     : `${scene.color === "W" ? "White" : "Black"} ${scene.move === "pass" ? "passes" : pointName(scene.move, size)}`;
+
+  const subject = scene?.color ? `${colorName(scene.color)}'s move` : "the position";
 
   return (
     <div class="open-game" onKeyDown={onKeyDown}>
@@ -129,7 +131,7 @@ function OpenGame({ game, at: wanted, current, toFocus, onClose }: OpenGameProps
       <Board
         boardRef={board}
         label="Replay board"
-        help="Left and right arrow keys move, Home and End jump."
+        help="Left and right arrow keys step through the game; Home and End jump to its ends."
         signs={boards[at] ?? []}
         last={scene?.move && scene.move !== "pass" ? scene.move : null}
         onPoint={onPoint}
@@ -138,13 +140,13 @@ function OpenGame({ game, at: wanted, current, toFocus, onClose }: OpenGameProps
         at={at}
         last={last}
         start={start}
-        said={said}
+        description={description}
         moveNumber={scene?.move_number ?? 0}
         moves={game.moves}
         onMove={moveTo}
       />
       {scene && scene.comments.length > 0 && (
-        <div class="comments" role="region" aria-label={`Comment on ${scene.color ? colorName(scene.color) : "the position"}`} tabIndex={0}>
+        <div class="comments" role="region" aria-label={`Comment on ${subject}`} tabIndex={0}>
           {scene.comments.map((comment, i) => (
             <p key={i} dir="auto">
               {comment}

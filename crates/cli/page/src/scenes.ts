@@ -1,14 +1,14 @@
-import { emptyBoard, setStone, type SignMap } from "./points.ts";
+import { emptyBoard, playerAfter, pointOf, setPoint, type SignMap } from "./points.ts";
 import type { Place } from "./address.ts";
 import type { Color, Scene } from "./types.ts";
 
-/** The board in every scene of a game. */
+/** Returns the board of each scene of a game. */
 export function boardsOf(scenes: Scene[], size: number): SignMap[] {
   let board = emptyBoard(size);
   return scenes.map((scene) => {
     board = board.map((row) => [...row]);
-    for (const point of scene.removed) setStone(board, point, 0);
-    for (const stone of scene.put) setStone(board, stone, stone.startsWith("W") ? -1 : 1);
+    for (const point of scene.removed) setPoint(board, point, 0);
+    for (const stone of scene.put) setPoint(board, stone.slice(1), stone.startsWith("W") ? -1 : 1);
     return board;
   });
 }
@@ -18,12 +18,12 @@ export type Start = Pick<Place, "size" | "stones" | "toPlay" | "moves">;
 const toStones = (board: SignMap): string =>
   board
     .flatMap((row, y) =>
-      row.map((sign, x) => (sign === 0 ? "" : `${sign === 1 ? "B" : "W"}${String.fromCharCode(97 + x, 97 + y)}`)),
+      row.map((sign, x) => (sign === 0 ? "" : `${sign === 1 ? "B" : "W"}${pointOf([x, y])}`)),
     )
     .filter((stone) => stone !== "")
     .join(",");
 
-/** The colour that plays next in a scene. */
+/** Returns the colour to play in a scene. */
 export function nextColor(scenes: Scene[], at: number): Color {
   const next = scenes.slice(at + 1).find((scene) => scene.color !== null);
   if (next?.color) return next.color;
@@ -31,13 +31,11 @@ export function nextColor(scenes: Scene[], at: number): Color {
   return last?.color === "B" ? "W" : "B";
 }
 
-/** The position of a scene for the search board: its moves where they tell all, its stones where they do not. */
+/** Returns the position of a scene for the search board: its moves if they alternate, otherwise its stones. */
 export function searchFrom(scenes: Scene[], boards: SignMap[], at: number, size: number): Start {
   const played = scenes.slice(1, at + 1);
   const first = played[0]?.color ?? nextColor(scenes, at);
-  const alternating = played.every(
-    (scene, i) => scene.move !== null && scene.color === (i % 2 === 0 ? first : first === "B" ? "W" : "B"),
-  );
+  const alternating = played.every((scene, i) => scene.move !== null && scene.color === playerAfter(first, i));
   const opening = scenes[0];
   if (alternating && opening && opening.move === null) {
     return {

@@ -1,12 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { asApiError, get, prime, useAnswer, type Answer } from "./api.ts";
-import { go, line, place, positionQuery, queryText, searchQuery, type Place } from "./address.ts";
+import { go, line, NO_FILTERS, place, positionQuery, queryText, searchQuery, type Place } from "./address.ts";
 import { Board, type Mark } from "./board.tsx";
 import { useCell } from "./cell.ts";
+import { MoveButtons } from "./controls.tsx";
 import { count, errorText, plural, yearSpan } from "./format.ts";
-import { Icon, Stone } from "./icons.tsx";
+import { Stone } from "./icons.tsx";
 import { MovesTable } from "./moves.tsx";
-import { colorName, emptyBoard, markOf, otherColor, playerAfter, pointName, sentence, setStone } from "./points.ts";
+import { colorName, emptyBoard, markOf, otherColor, playerAfter, pointName, sentence, setPoint } from "./points.ts";
 import type { NextMove, Position } from "./types.ts";
 
 export const positionPath = (at: Place): string => `position${queryText(searchQuery(at))}`;
@@ -14,15 +15,18 @@ export const positionPath = (at: Place): string => `position${queryText(searchQu
 const stonesOf = (position: Position): string =>
   [...position.black.map((point) => `B${point}`), ...position.white.map((point) => `W${point}`)].join(",");
 
+/** The names of the filters in the API. Errors about filters are shown next to them. */
+const FILTER_FIELDS = new Set(Object.keys(NO_FILTERS));
+
 export function Search({ answer }: { answer: Answer<Position> }) {
   const here = useCell(place);
   const played = useCell(line);
-  const [said, setSaid] = useState("");
+  const [message, setMessage] = useState("");
   const [waiting, setWaiting] = useState(false);
   const [hovered, setHovered] = useState<string | null>(null);
   const request = useRef<AbortController | null>(null);
   const position = answer.data;
-  // Filters that cannot be read leave the stones where they are.
+  // An unreadable filter leaves the stones on the board.
   const wrongFilter = !answer.loading && FILTER_FIELDS.has(answer.error?.field ?? "");
   const bare = useAnswer<Position>(wrongFilter ? `position${queryText(positionQuery(here))}` : null);
   const board = position ?? bare.data;
@@ -31,14 +35,14 @@ export function Search({ answer }: { answer: Answer<Position> }) {
 
   useEffect(() => {
     request.current?.abort();
-    setSaid("");
+    setMessage("");
     setHovered(null);
   }, [text]);
 
   const signs = useMemo(() => {
     const map = emptyBoard(size);
-    for (const point of board?.black ?? []) setStone(map, point, 1);
-    for (const point of board?.white ?? []) setStone(map, point, -1);
+    for (const point of board?.black ?? []) setPoint(map, point, 1);
+    for (const point of board?.white ?? []) setPoint(map, point, -1);
     return map;
   }, [board, size]);
 
@@ -51,19 +55,19 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     return map;
   }, [position]);
 
-  /** Goes there if the server says that it can be done; says why if not. */
+  /** Changes the place if the server accepts the position; otherwise shows the reason. */
   const attempt = async (change: Partial<Place>, move: string) => {
     request.current?.abort();
     const control = new AbortController();
     request.current = control;
     const path = positionPath({ ...place.get(), ...change });
     setWaiting(true);
-    setSaid("");
+    setMessage("");
     try {
       prime(path, await get<Position>(path, control.signal));
       go(change);
     } catch (error) {
-      if (!control.signal.aborted) setSaid(sentence(asApiError(error).message, move, size));
+      if (!control.signal.aborted) setMessage(sentence(asApiError(error).message, move, size));
     } finally {
       if (request.current === control) setWaiting(false);
     }
@@ -81,10 +85,8 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const changeTurn = () => {
     if (position && !answer.loading) void attempt({ stones: stonesOf(position), toPlay: otherColor(turn), moves: [] }, "");
   };
-  const show = (moves: string[]) => go({ moves });
-  const backward = () => show(here.moves.slice(0, -1));
+  const showMoves = (moves: number) => go({ moves: played.slice(0, moves) });
   const atStart = here.moves.length === 0;
-  const atEnd = here.moves.length >= played.length;
 
   const describe = (point: string): string => {
     const name = pointName(point, size);
@@ -103,7 +105,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     <section class="search" aria-labelledby="search-heading" id="search" tabIndex={-1}>
       <div class="section-head">
         <h2 id="search-heading">Search board</h2>
-        <button type="button" class="turn" disabled={!position} onClick={changeTurn} title="Let the other side play">
+        <button type="button" class="turn" disabled={!position} onClick={changeTurn} title="Switch the colour to play">
           <Stone color={turn} />
           <span>{turn === "B" ? "Black" : "White"} to play</span>
         </button>
@@ -120,7 +122,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
       </div>
       <Board
         label="Search board"
-        help="Arrow keys move the cursor, Enter plays, Backspace takes back."
+        help="Arrow keys move the cursor, Enter plays a move, Backspace takes it back."
         signs={signs}
         marks={marks}
         last={lastMove?.move ?? null}
@@ -132,41 +134,16 @@ export function Search({ answer }: { answer: Answer<Position> }) {
         onKey={(event) => {
           if (event.key !== "Backspace" || atStart) return;
           event.preventDefault();
-          backward();
+          showMoves(here.moves.length - 1);
         }}
       />
       <p class="status" role="status">
         {answer.error && !answer.loading && !wrongFilter
           ? errorText(answer.error.message)
-          : said}
+          : message}
       </p>
       <div class="toolbar" role="group" aria-label="Moves on the search board">
-        <button type="button" class="tool" disabled={atStart} onClick={() => show([])} aria-label="First" title="First">
-          <Icon name="first" />
-        </button>
-        <button type="button" class="tool" disabled={atStart} onClick={backward} aria-label="Back" title="Back">
-          <Icon name="back" />
-        </button>
-        <button
-          type="button"
-          class="tool"
-          disabled={atEnd}
-          onClick={() => show(played.slice(0, here.moves.length + 1))}
-          aria-label="Forward"
-          title="Forward"
-        >
-          <Icon name="forward" />
-        </button>
-        <button
-          type="button"
-          class="tool"
-          disabled={atEnd}
-          onClick={() => show(played)}
-          aria-label="Last"
-          title="Last"
-        >
-          <Icon name="last" />
-        </button>
+        <MoveButtons at={here.moves.length} last={played.length} onMove={showMoves} />
         <button type="button" class="tool text" onClick={() => play("pass")}>
           Pass
         </button>
@@ -187,7 +164,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
             checked={here.swap}
             onChange={(event) => go({ swap: event.currentTarget.checked })}
           />
-          Count exchanged colours too
+          Also count exchanged colours
         </label>
         <p>
           {lastMove && (
@@ -202,6 +179,3 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     </section>
   );
 }
-
-/** What the filters are called in the API; errors about them are shown beside them. */
-export const FILTER_FIELDS = new Set(["player", "black", "white", "year", "result", "rank", "event"]);

@@ -1,4 +1,4 @@
-/** What the server answers. See `api/v1/openapi.json`. */
+/** The answers of the server, described in `api/v1/openapi.json`. */
 
 export type Color = "B" | "W";
 

@@ -6,7 +6,7 @@ import type { Info, Years as YearsAnswer } from "./types.ts";
 
 type Span = [from: number, to: number];
 
-/** `2005..2011` and its shorter forms as two years within those there are. */
+/** Reads `2005..2011` and its shorter forms as two years within `all`. */
 export function readSpan(text: string, all: Span): Span {
   const match = /^(\d{1,4})?(\.\.)?(\d{1,4})?$/.exec(text.trim());
   if (!match || text === "") return all;
@@ -28,7 +28,7 @@ interface YearsProps {
   onChange(year: string): void;
 }
 
-/** When the position was played, and the years that count: drag over the bars, or move the two ends. */
+/** The filter by years: a histogram of the position's games to drag over, and a slider for each end. */
 export function Years({ here, info, error, onChange }: YearsProps) {
   const query = searchQuery(here, { ...here.filters, year: "" });
   const answer = useAnswer<YearsAnswer>(`years${queryText(query)}`);
@@ -86,7 +86,7 @@ export function Years({ here, info, error, onChange }: YearsProps) {
   return (
     <fieldset class="field wide years" aria-busy={answer.loading}>
       <legend>Years</legend>
-      <p class="years-said">
+      <p class="years-summary">
         <output>{from === to ? from : `${from} – ${to}`}</output>
         <span>{chosen ? `, ${plural(inSpan, "game")}` : undated > 0 ? `, ${count(undated)} undated` : ""}</span>
         {chosen && (
@@ -137,32 +137,24 @@ export function Years({ here, info, error, onChange }: YearsProps) {
       </div>
       {end > first && (
         <div class="ends">
-          <input
-            type="range"
-            aria-label="From year"
-            // Where both ends meet, that one lies on top which still has somewhere to go.
-            style={{ zIndex: from > (first + end) / 2 ? 2 : 0 }}
-            min={first}
-            max={end}
-            value={from}
-            onInput={(event) => {
-              const value = Math.min(Number(event.currentTarget.value), to);
-              event.currentTarget.value = String(value);
-              choose([value, to], 300);
-            }}
-          />
-          <input
-            type="range"
-            aria-label="To year"
-            min={first}
-            max={end}
-            value={to}
-            onInput={(event) => {
-              const value = Math.max(Number(event.currentTarget.value), from);
-              event.currentTarget.value = String(value);
-              choose([from, value], 300);
-            }}
-          />
+          {["From year", "To year"].map((label, i) => (
+            <input
+              key={label}
+              type="range"
+              aria-label={label}
+              // Where both ends meet, the one that can still move lies on top.
+              style={{ zIndex: i === 0 && from > (first + end) / 2 ? 2 : 0 }}
+              min={first}
+              max={end}
+              value={i === 0 ? from : to}
+              onInput={(event) => {
+                const year = Number(event.currentTarget.value);
+                const span: Span = i === 0 ? [Math.min(year, to), to] : [from, Math.max(year, from)];
+                event.currentTarget.value = String(span[i]);
+                choose(span, 300);
+              }}
+            />
+          ))}
         </div>
       )}
       <p class="field-error" role="status">

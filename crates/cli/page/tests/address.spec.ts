@@ -1,6 +1,6 @@
 import { expect, games, nextMoves, open, point, query, replay, search, test } from "./base.ts";
 
-test("the back button goes through moves and games", async ({ page, server }) => {
+test("the back button steps back through moves and games", async ({ page, server }) => {
   await open(page, server);
   await point(search(page), "pd").click();
   await expect(point(search(page), "pd")).toHaveClass(/shudan-sign_1/);
@@ -17,7 +17,7 @@ test("the back button goes through moves and games", async ({ page, server }) =>
   await expect(point(search(page), "dp")).toHaveClass(/shudan-sign_-1/);
 });
 
-test("a link shows the same again", async ({ page, server, context }) => {
+test("a link restores the page", async ({ page, server, context }) => {
   await open(page, server, "?moves=pd,dp&swap=true&sort=players&reverse=true");
   await games(page).getByRole("link").first().click();
   await expect(replay(page)).toContainText(/Move 2 of/);
@@ -32,7 +32,7 @@ test("a link shows the same again", async ({ page, server, context }) => {
   await expect(nextMoves(other)).toHaveCount(await nextMoves(page).count());
 });
 
-test("an address that cannot be shown says so", async ({ page, server }) => {
+test("an invalid address shows an error", async ({ page, server }) => {
   await page.goto(`${server.url}?moves=pd,pd&game=999999`);
   await expect(search(page).getByRole("status")).toContainText("cannot play");
   await expect(replay(page).getByRole("status")).toContainText(/./);

@@ -2,7 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, games, open, replay, shot, test, unfold } from "./base.ts";
 
 for (const scheme of ["light", "dark"] as const) {
-  test(`no serious finding of axe, ${scheme}`, async ({ page, server }, info) => {
+  test(`axe finds nothing serious, ${scheme}`, async ({ page, server }, info) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
     await open(page, server, "?moves=pd,dp");
     await unfold(page);
@@ -24,8 +24,8 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test("nothing runs over the side, and fingers find the buttons", async ({ page, server }, info) => {
-  test.skip(info.project.name !== "phone", "for phones");
+test("nothing overflows the page, and buttons are large enough for fingers", async ({ page, server }, info) => {
+  test.skip(info.project.name !== "phone", "phones only");
   await open(page, server, "?moves=pd,dp");
   await unfold(page);
   await games(page).getByRole("link").first().click();

@@ -12,7 +12,7 @@ const binary = [
   resolve(here, "../../../../target/debug/bgo"),
 ].find((path) => path !== undefined && existsSync(path));
 
-/** The real program, serving a database of the fixtures and of a few records more. */
+/** A `bgo serve` process with a database of the fixtures and `RECORDS`. */
 export class Server {
   url = "";
   private process: ChildProcess | null = null;
@@ -20,7 +20,7 @@ export class Server {
   private readonly database = join(this.folder, "games.sqlite");
 
   constructor() {
-    if (!binary) throw new Error("there is no bgo to test with: build it, or name it in BGO");
+    if (!binary) throw new Error("no bgo found: build it, or set BGO to its path");
     const files = Object.entries(RECORDS).map(([name, text]) => {
       const path = join(this.folder, name);
       writeFileSync(path, text);
@@ -38,13 +38,13 @@ export class Server {
     });
     this.process = child;
     this.url = await new Promise((done, fail) => {
-      let said = "";
+      let output = "";
       child.stderr?.on("data", (chunk: Buffer) => {
-        said += chunk.toString();
-        const url = /listening on (http:\S+)/.exec(said)?.[1];
+        output += chunk.toString();
+        const url = /listening on (http:\S+)/.exec(output)?.[1];
         if (url) done(url);
       });
-      child.on("exit", () => fail(new Error(`bgo serve ended: ${said}`)));
+      child.on("exit", () => fail(new Error(`bgo serve ended: ${output}`)));
     });
   }
 
@@ -73,13 +73,13 @@ export const test = plain.extend<{ faults: string[] }, { server: Server }>({
     },
     { scope: "worker" },
   ],
-  /** What the browser complains about; a test that expects complaints empties the list. */
+  /** The errors that the browser reports; a test that expects errors empties the list. */
   faults: [
     async ({ page }, use) => {
       const faults: string[] = [];
       page.on("pageerror", (error) => faults.push(error.message));
       page.on("console", (message) => {
-        // An answer of 4xx is said by the page; that the browser logs it as well is no fault.
+        // The page itself reports 4xx answers; that the browser also logs them is not a fault.
         if (message.type() === "error" && !/Failed to load resource.*\b4\d\d\b/.test(message.text()))
           faults.push(message.text());
       });
@@ -92,7 +92,7 @@ export const test = plain.extend<{ faults: string[] }, { server: Server }>({
 
 export { expect };
 
-/** What an answer waits for until the test has seen the page wait. */
+/** A gate that holds back an answer until the test opens it. */
 export class Gate {
   open = (): void => {};
   readonly opened = new Promise<void>((done) => (this.open = done));
@@ -103,20 +103,20 @@ export const games = (page: Page): Locator => page.locator("#games");
 export const replay = (page: Page): Locator => page.locator("#replay");
 export const nextMoves = (page: Page): Locator => search(page).locator(".moves tbody tr");
 
-/** Opens the page and waits until position and list are there. */
+/** Opens the page and waits for the position and the games. */
 export async function open(page: Page, server: Server, query = ""): Promise<void> {
   await page.goto(server.url + query);
   await expect(search(page).locator(".tally strong")).toBeVisible();
-  await expect(games(page).locator(".tally")).toContainText(/\d+ game|No game/);
+  await expect(games(page).locator(".tally")).toContainText(/\d+ game|No matching games/);
 }
 
-/** A point of a board by its column and row from the upper left. */
+/** Returns a point of a board, named as in SGF. */
 export const point = (part: Locator, move: string): Locator =>
   part.locator(`.shudan-vertex[data-x="${move.charCodeAt(0) - 97}"][data-y="${move.charCodeAt(1) - 97}"]`);
 
 export const query = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 
-/** The filters are folded up on a phone. */
+/** Opens the filters, which are folded on a phone. */
 export async function unfold(page: Page): Promise<void> {
   if (!(await page.getByRole("combobox", { name: "Player", exact: true }).isVisible()))
     await page.locator(".filters summary").click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, games, nextMoves, open, query, replay, search, test } from "./base.ts";
 
-/** Presses Tab until the focus is where the test wants it. */
+/** Presses Tab until an element that matches the selector has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let i = 0; i < 60; i += 1) {
     if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
@@ -10,7 +10,7 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab does not reach ${selector}`);
 }
 
-test("everything by keyboard", async ({ page, server }, info) => {
+test("the keyboard reaches everything", async ({ page, server }, info) => {
   test.skip(info.project.name === "phone", "a phone has no keyboard");
   await open(page, server);
   await page.keyboard.press("Tab");
@@ -18,7 +18,7 @@ test("everything by keyboard", async ({ page, server }, info) => {
   await page.keyboard.press("Enter");
   await expect(search(page).locator(".board")).toBeFocused();
 
-  // K10 is the middle; Q16 is six to the right and six up.
+  // From K10 in the middle to Q16: six to the right, six up.
   for (let i = 0; i < 6; i += 1) await page.keyboard.press("ArrowRight");
   for (let i = 0; i < 2; i += 1) await page.keyboard.press("Shift+ArrowUp");
   await expect(search(page).locator(".board-frame [aria-live]")).toHaveText(/^Q16, next move [a-z], [\d,]+ games?$/);

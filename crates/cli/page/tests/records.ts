@@ -1,4 +1,4 @@
-/** Records that the fixtures have nothing like: setup, comments, other scripts, and names that would like to be code. */
+/** Records with what the fixtures lack: setup, comments, other scripts, and names that contain markup. */
 export const RECORDS: Record<string, string> = {
   "setup.sgf": `(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[Ada Setup]BR[3d]PW[Bo Comment]WR[4d]DT[2001-05-06]RE[B+3.5]KM[6.5]EV[Lesson]
 AB[dd][pp]AW[dp]C[Three stones to begin with.]

@@ -1,7 +1,7 @@
 import { expect, open, point, query, search, test } from "./base.ts";
 
-test("hold and slide aims above the finger, and letting go plays", async ({ page, server }, info) => {
-  test.skip(info.project.name !== "phone", "for phones");
+test("holding and sliding aims above the finger, and releasing plays", async ({ page, server }, info) => {
+  test.skip(info.project.name !== "phone", "phones only");
   await open(page, server);
   const at = async (move: string) => {
     const box = await point(search(page), move).boundingBox();
@@ -20,7 +20,7 @@ test("hold and slide aims above the finger, and letting go plays", async ({ page
 });
 
 test("a tap plays", async ({ page, server }, info) => {
-  test.skip(info.project.name !== "phone", "for phones");
+  test.skip(info.project.name !== "phone", "phones only");
   await open(page, server);
   await point(search(page), "pd").tap();
   await expect.poll(() => query(page).get("moves")).toBe("pd");

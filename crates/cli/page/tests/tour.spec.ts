@@ -44,7 +44,7 @@ test("the search board", async ({ page, server }, info) => {
   expect(query(page).get("to_play")).toBe("W");
 });
 
-test("an illegal click says why and changes nothing", async ({ page, server }) => {
+test("an illegal move shows the reason and changes nothing", async ({ page, server }) => {
   await open(page, server, "?moves=pd");
   const before = page.url();
   await point(search(page), "pd").click();
@@ -72,7 +72,7 @@ test("the filters", async ({ page, server }, info) => {
   await expect(games(page).locator(".tally")).toHaveText("1 game");
   await page.getByRole("button", { name: "Clear all filters" }).click();
   await page.getByLabel("Result").selectOption("draw");
-  await expect(games(page).locator(".tally")).toHaveText("No game has this position");
+  await expect(games(page).locator(".tally")).toHaveText("No matching games");
   await page.getByLabel("Result").selectOption("");
   await page.getByLabel("Lowest rank").selectOption("9p");
   await expect(games(page).locator(".tally")).toHaveText("1 game");
@@ -83,13 +83,13 @@ test("the filters", async ({ page, server }, info) => {
   await shot(page, info.project.name, "small-board");
 });
 
-test("a filter that cannot be read is said beside it", async ({ page, server }) => {
+test("an unreadable filter shows an error next to it", async ({ page, server }) => {
   await page.goto(`${server.url}?moves=pd&rank=nonsense`);
   await expect(page.locator(".filters .field-error", { hasText: /./ })).toBeVisible();
   await expect(point(search(page), "pd")).toHaveClass(/shudan-sign_1/);
 });
 
-test("the years are dragged", async ({ page, server }, info) => {
+test("dragging over the histogram selects years", async ({ page, server }, info) => {
   await open(page, server);
   await unfold(page);
   const chart = page.locator(".histogram");
@@ -113,7 +113,7 @@ test("the years are dragged", async ({ page, server }, info) => {
   await expect.poll(() => query(page).get("year")).toBeNull();
 });
 
-test("the list is sorted and loaded while scrolling", async ({ page, server }) => {
+test("the list can be sorted, and loads while scrolling", async ({ page, server }) => {
   await open(page, server);
   const list = games(page).locator(".list");
   const total = Number((await games(page).locator(".tally").innerText()).replace(/\D/g, ""));
@@ -166,7 +166,7 @@ test("the replay board", async ({ page, server }, info) => {
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^game-\d+\.sgf$/);
   expect(readFileSync(await file.path(), "utf8")).toBe(RECORDS["cjk.sgf"]);
-  await part.getByRole("button", { name: "Close the game" }).click();
+  await part.getByRole("button", { name: "Close game" }).click();
   await expect(part).toContainText("Choose a game");
 });
 
@@ -190,7 +190,7 @@ test("setup and comments", async ({ page, server }) => {
   await expect(games(page).locator(".tally")).toHaveText("1 game");
 });
 
-test("names from records are text", async ({ page, server }, info) => {
+test("names from records are shown as text", async ({ page, server }, info) => {
   await open(page, server, "?year=1999");
   await expect(games(page)).toContainText("<script>window.pwned=1</script>");
   await games(page).getByRole("link").first().click();

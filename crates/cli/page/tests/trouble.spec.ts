@@ -1,11 +1,11 @@
 import type { Request } from "@playwright/test";
 import { expect, Gate, games, nextMoves, open, point, query, search, shot, test } from "./base.ts";
 
-test("a lost server is said, and the page recovers", async ({ page, server, faults }, info) => {
+test("the page reports a lost server and recovers", async ({ page, server, faults }, info) => {
   await open(page, server);
   await server.stop();
   await point(search(page), "pd").click();
-  await expect(page.getByRole("alert")).toHaveText("The server cannot be reached; trying again.");
+  await expect(page.getByRole("alert")).toHaveText("Cannot reach the server; retrying.");
   await shot(page, info.project.name, "lost");
   await server.start();
   await expect(page.getByRole("alert")).toHaveText("");
@@ -15,7 +15,7 @@ test("a lost server is said, and the page recovers", async ({ page, server, faul
   faults.length = 0;
 });
 
-test("a busy server is asked again", async ({ page, server, faults }) => {
+test("the page asks a busy server again", async ({ page, server, faults }) => {
   let busy = true;
   await page.route("**/api/v1/position*", async (route) => {
     if (!busy) return route.fallback();
@@ -26,14 +26,14 @@ test("a busy server is asked again", async ({ page, server, faults }) => {
     });
   });
   await page.goto(server.url);
-  await expect(page.getByRole("alert")).toHaveText("The server is busy; trying again.");
+  await expect(page.getByRole("alert")).toHaveText("The server is busy; retrying.");
   busy = false;
   await expect(nextMoves(page).first()).toBeVisible();
   await expect(page.getByRole("alert")).toHaveText("");
   faults.length = 0;
 });
 
-test("a long answer shows that it is coming", async ({ page, server }) => {
+test("a slow answer shows progress", async ({ page, server }) => {
   await open(page, server);
   const gate = new Gate();
   await page.route("**/api/v1/games?*", async (route) => {
@@ -49,7 +49,7 @@ test("a long answer shows that it is coming", async ({ page, server }) => {
   await expect(page.locator(".progress.slow")).toHaveCount(0);
 });
 
-test("a superseded question is forgotten", async ({ page, server }) => {
+test("the answer to a superseded question is ignored", async ({ page, server }) => {
   await open(page, server);
   const gate = new Gate();
   await page.route("**/api/v1/games?moves=pd&*", async (route) => {
@@ -69,7 +69,7 @@ test("a superseded question is forgotten", async ({ page, server }) => {
   await expect(games(page).locator(".tally")).toHaveText("189 games");
   gate.open();
   await answered;
-  // Time to draw what came.
+  // Lets the page draw the late answer.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await expect(games(page).locator(".tally")).toHaveText("189 games");
 });
