@@ -1,20 +1,20 @@
-//! Answers that differ from the documents of the command line.
+//! The answers that differ from the documents of the command line.
 
 use bgo::go::{Board, Color, Move};
 use bgo::query::{Answer, QueryError, Question, Replay, Scene, SearchBoard, search};
 use bgo::store::{Description, Snapshot, SourcePlace, StoreError};
 use serde::Serialize;
 
-/// A position and what was played from it.
+/// A position and the moves played from it.
 #[derive(Serialize)]
 pub struct PositionAnswer {
     #[serde(flatten)]
     answer: Answer,
-    /// The points of Black's stones.
+    /// The points with black stones.
     black: Vec<String>,
     white: Vec<String>,
     last_move: Option<PlayedMove>,
-    /// White stones that Black took off since the start of the line.
+    /// The number of white stones that Black captured since the start of the line.
     captured_by_black: usize,
     captured_by_white: usize,
 }
@@ -57,15 +57,15 @@ fn stones(board: &Board, color: Color) -> Vec<String> {
     stones.map(|(point, _)| point.to_string()).collect()
 }
 
-/// Counts the stones of a colour that were taken off: those put on the board that are
-/// not `left`. No move is a suicide.
+/// Counts the captured stones of a colour: those put on the board, less the `left` that
+/// are still there. This is exact because suicide is illegal.
 fn captured(line: &SearchBoard, color: Color, left: usize) -> usize {
     let is_stone = |mv: &&Move| mv.color == color && mv.point.is_some();
     let at_first = line.start().board().stones().filter(|&(_, stone)| stone == color);
     (at_first.count() + line.moves().iter().filter(is_stone).count()).saturating_sub(left)
 }
 
-/// A game, and its positions as the search board is turned.
+/// A game and its positions, turned like the search board.
 #[derive(Serialize)]
 pub struct GameAnswer {
     #[serde(flatten)]
@@ -78,12 +78,12 @@ pub struct GameAnswer {
 struct ReplayAnswer {
     transform: usize,
     swapped: bool,
-    /// The scene with the position asked for, or 0.
+    /// The index of the scene with the requested position, or 0.
     start: usize,
     scenes: Vec<SceneAnswer>,
 }
 
-/// A position of a game by what makes it differ from the one before.
+/// A position of a game, as the difference from the previous position.
 #[derive(Serialize)]
 struct SceneAnswer {
     move_number: u16,
@@ -101,7 +101,7 @@ impl GameAnswer {
         let replay = Replay::open(snapshot, game, question)?;
         let mut sources = snapshot.source_places(game)?;
         for source in &mut sources {
-            // Clients need not know where the operator keeps the archives.
+            // Only the file name, so that clients do not learn the operator's folders.
             let name = source.archive.rsplit(['/', '\\']).next().unwrap_or_default();
             source.archive = name.to_owned();
         }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Bytes from which an answer is compressed.
+/// The minimum size of an answer, in bytes, to compress it.
 const WORTH_COMPRESSING: usize = 1024;
 
 /// The description of the API.
@@ -25,30 +25,30 @@ const OPENAPI: &str = include_str!("openapi.json");
 /// The source of the answers.
 pub struct Api {
     readers: Arc<Readers>,
-    /// Part of every validator: another server may have another database whose
-    /// generation is the same.
+    /// A part of every validator, because another server may have another database with
+    /// the same generation.
     name: String,
 }
 
-/// The effort of a question.
+/// The effort to answer a question.
 #[derive(Clone, Copy)]
 enum Effort {
-    /// A fraction of a millisecond, whatever is asked.
+    /// Always a fraction of a millisecond.
     Little,
-    /// More, for some.
+    /// More, for some questions.
     Much,
 }
 
 type Pairs = Result<Query<Vec<(String, String)>>, axum::extract::rejection::QueryRejection>;
 
 impl Api {
-    /// Returns an API that answers from these readers. No other server has this `name`.
+    /// Returns an API that answers from these readers. `name` must be unique to the server.
     #[must_use]
     pub const fn new(readers: Arc<Readers>, name: String) -> Self {
         Self { readers, name }
     }
 
-    /// Returns the addresses below `/api/v1`.
+    /// Returns the routes below `/api/v1`.
     pub fn routes(self) -> Router {
         Router::new()
             .route("/position", get(position))
@@ -65,7 +65,7 @@ impl Api {
             .with_state(Arc::new(self))
     }
 
-    /// Asks for a document.
+    /// Answers with a JSON document.
     async fn json<T: Serialize>(
         &self,
         effort: Effort,
@@ -75,14 +75,13 @@ impl Api {
         let kind = HeaderValue::from_static("application/json");
         let ask = |snapshot: &Snapshot| {
             let document = ask(snapshot)?;
-            // Answers have no map with keys that are no strings, which is all
-            // that can fail.
+            // Fails only for a map whose keys are not strings; answers have none.
             Ok(serde_json::to_vec(&document).unwrap_or_default())
         };
         self.bytes(effort, headers, kind, ask).await
     }
 
-    /// Asks for bytes, unless the client has them already.
+    /// Answers with bytes, unless the client already has them.
     async fn bytes(
         &self,
         effort: Effort,
@@ -116,14 +115,14 @@ fn value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }
 
-/// Returns whether the client has the version that this validator stands for.
+/// Returns true if the client already has the version with this validator.
 pub fn has_already(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get(header::IF_NONE_MATCH);
     let known = known.and_then(|known| known.to_str().ok()).unwrap_or_default();
     known.split(',').any(|known| known.trim() == tag)
 }
 
-/// Returns an answer with its validator; without a body, it says that nothing changed.
+/// Returns an answer with its validator; without a body, the answer is "not modified".
 fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
     let mut response = match body {
         None => StatusCode::NOT_MODIFIED.into_response(),
@@ -142,11 +141,11 @@ fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
     response
 }
 
-// The compression of tower-http brings miniz_oxide, a second and slower backend of
-// flate2, sends answers without their length, and compresses on the threads that serve
-// all clients; here it happens where the answer is computed.
+// Answers are compressed here, on the thread that computes them. The compression of
+// tower-http adds miniz_oxide, a second and slower backend of flate2, sends answers
+// without their length, and compresses on the threads that serve all clients.
 
-/// Returns whether the client can unpack gzip.
+/// Returns true if the client accepts gzip.
 pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     let accepted = headers
         .get(header::ACCEPT_ENCODING)
@@ -159,10 +158,10 @@ pub fn accepts_gzip(headers: &HeaderMap) -> bool {
     })
 }
 
-/// A body, and how it is encoded.
+/// A body and its content encoding.
 type Encoded = (Vec<u8>, Option<HeaderValue>);
 
-/// Returns the body, in gzip if the client takes it and it is worth it.
+/// Compresses the body with gzip if that is requested and worthwhile.
 fn encoded(body: Vec<u8>, compressed: bool) -> Encoded {
     if !compressed || body.len() < WORTH_COMPRESSING {
         return (body, None);

@@ -3,13 +3,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// The most connections at a time. A process may have some 1,000 files open
-/// unless told otherwise.
+/// The maximum number of open connections. By default, a process may open about 1,000
+/// files.
 const MAX_CONNECTIONS: usize = 512;
 
-/// The connections that are open. When there are too many, one makes room: the
-/// one that is silent for the longest time, and only if all are being
-/// answered one of these. So slow and idle clients keep nobody out.
+/// The open connections. If there are too many, the connection that has been silent
+/// longest is closed; a connection with a request in progress is closed only if all
+/// have one. So slow and idle clients keep nobody out.
 #[derive(Default)]
 pub struct Connections {
     open: Mutex<HashMap<u64, Arc<Connection>>>,
@@ -17,10 +17,10 @@ pub struct Connections {
     clock: AtomicU64,
 }
 
-/// One of them.
+/// An open connection.
 pub struct Connection {
     number: u64,
-    /// 0 before the first request.
+    /// The clock at the latest request; 0 before the first.
     last_asked: AtomicU64,
     is_answered: AtomicBool,
     closing: Notify,
@@ -31,7 +31,7 @@ pub struct Connection {
 pub struct Asking(Arc<Connection>);
 
 impl Connections {
-    /// Enters one more.
+    /// Adds a connection.
     pub fn enter(self: &Arc<Self>) -> Arc<Connection> {
         let connection = Arc::new(Connection {
             number: self.tick(),
@@ -47,7 +47,7 @@ impl Connections {
         connection
     }
 
-    /// Closes one.
+    /// Closes a connection.
     pub fn make_room(&self) {
         let mut open = self.open();
         let order = |connection: &&Arc<Connection>| {
@@ -74,19 +74,19 @@ impl Connections {
 }
 
 impl Connection {
-    /// Notes that it asks something, until what is returned is dropped.
+    /// Marks the connection as being answered until the returned value is dropped.
     pub fn asks(self: Arc<Self>) -> Asking {
         self.last_asked.store(self.all.tick(), Ordering::Relaxed);
         self.is_answered.store(true, Ordering::Relaxed);
         Asking(self)
     }
 
-    /// Waits until it must make room.
+    /// Waits until the connection must close to make room.
     pub async fn must_go(&self) {
         self.closing.notified().await;
     }
 
-    /// It is closed.
+    /// Removes the connection after it was closed.
     pub fn leave(&self) {
         self.all.open().remove(&self.number);
     }
@@ -106,7 +106,7 @@ mod tests {
     async fn who_is_silent_for_the_longest_time_makes_room() {
         let all = Arc::new(Connections::default());
         let connections: Vec<_> = (0..MAX_CONNECTIONS).map(|_| all.enter()).collect();
-        // One is being answered, one was, and the others never asked.
+        // The first is being answered, the second was, and the others never asked.
         let asking = Arc::clone(&connections[0]).asks();
         drop(Arc::clone(&connections[1]).asks());
         let newer: Vec<_> = (0..MAX_CONNECTIONS - 2).map(|_| all.enter()).collect();

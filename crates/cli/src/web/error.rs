@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::Write;
 
-/// The reason why a request has no answer.
+/// An error that is the answer to a request.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -45,28 +45,28 @@ impl ApiError {
         }
     }
 
-    /// A parameter that cannot be read.
+    /// Returns the error for a parameter that cannot be read.
     pub fn unreadable(field: &str, message: impl Display) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "unreadable_parameter", message).on(field)
     }
 
-    /// A parameter that this address does not have.
+    /// Returns the error for a parameter that this address does not have.
     pub fn unknown_parameter(field: &str) -> Self {
         let message = format!("there is no parameter \"{field}\" here");
         Self::new(StatusCode::BAD_REQUEST, "unknown_parameter", message).on(field)
     }
 
-    /// A parameter that can be read and cannot be met.
+    /// Returns the error for a parameter that can be read but not fulfilled.
     pub fn wrong(code: &'static str, field: &str, message: impl Display) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, code, message).on(field)
     }
 
-    /// A move of the parameter `moves` that the rules forbid.
+    /// Returns the error for an illegal move in the parameter `moves`.
     pub fn illegal_move(error: &PlayError) -> Self {
         Self::wrong("illegal_move", "moves", error)
     }
 
-    /// An address where nothing is.
+    /// Returns the error for an unknown address.
     pub fn not_found() -> Self {
         Self::new(
             StatusCode::NOT_FOUND,
@@ -75,7 +75,7 @@ impl ApiError {
         )
     }
 
-    /// A method that changes something, or would.
+    /// Returns the error for a method other than GET and HEAD.
     pub fn only_reads() -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
@@ -84,7 +84,7 @@ impl ApiError {
         )
     }
 
-    /// A name that another site may have given to this computer.
+    /// Returns the error for a host name that another site may have given to this computer.
     pub fn wrong_host() -> Self {
         Self::new(
             StatusCode::MISDIRECTED_REQUEST,
@@ -93,7 +93,7 @@ impl ApiError {
         )
     }
 
-    /// More questions than are answered in time.
+    /// Returns the error for a question that cannot be answered in time.
     pub fn busy() -> Self {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -102,9 +102,9 @@ impl ApiError {
         )
     }
 
-    /// Returns the error for a failure of the server. The reason goes to the operator.
+    /// Returns the error for a failure of the server, and prints the reason for the operator.
     pub fn failed(reason: &impl Display) -> Self {
-        // If nobody can read it there, there is nowhere left to say so.
+        // If standard error fails, there is nowhere left to report it.
         let _ = writeln!(stderr(), "bgo: {}", printable(&reason.to_string()));
         let message = "the server cannot answer; its messages say why";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)

@@ -1,6 +1,5 @@
-//! The HTTP server: an API that only reads, and the page that asks it. Answers
-//! are the documents that the command line prints with `--json`; `openapi.json`
-//! describes them.
+//! The HTTP server: a read-only API and the page that uses it. Answers are mostly the
+//! documents that the command line prints with `--json`; `openapi.json` describes them.
 
 mod answers;
 mod api;

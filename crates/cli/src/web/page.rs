@@ -8,7 +8,7 @@ use include_dir::{Dir, include_dir};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The page as it was built.
+/// The built page.
 static DIST: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/page/dist");
 
 struct Asset {
@@ -18,7 +18,7 @@ struct Asset {
     packed: Vec<u8>,
 }
 
-/// By path, without the slash at the start.
+/// The files of the page, by path without the leading slash.
 static ASSETS: LazyLock<HashMap<String, Asset>> = LazyLock::new(|| {
     let files = DIST.files().chain(DIST.dirs().flat_map(Dir::files));
     let asset = |file: &'static include_dir::File<'static>| {
@@ -45,7 +45,7 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// A file of the page.
+/// Answers with a file of the page.
 pub async fn file(request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return ApiError::only_reads().into_response();

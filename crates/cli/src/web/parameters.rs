@@ -2,22 +2,22 @@ use super::error::ApiError;
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
 use bgo::query::{Condition, Conditions, Filter, Page, Question, SearchBoard, Sort};
 
-/// The most moves, or stones, of a position that is asked about.
+/// The maximum number of moves or of stones in a question.
 const MAX_MOVES: usize = 1000;
 
-/// The most entries of a list.
+/// The maximum number of entries of a list.
 const MAX_LIMIT: usize = 200;
 
-/// The most letters of a name or a part of one.
+/// The maximum number of characters in the value of a condition or a prefix.
 const MAX_NAME: usize = 100;
 
-/// The most conditions on players.
+/// The maximum number of conditions on players.
 const MAX_PLAYERS: usize = 8;
 
-/// The most entries of a list that may be skipped.
+/// The maximum number of entries to skip in a list.
 const MAX_OFFSET: usize = 100_000_000;
 
-/// The parameters of a request that were not read yet.
+/// The parameters of a request that have not been taken yet.
 pub struct Parameters(Vec<(String, String)>);
 
 /// The question of a request: a position and the games that count.
@@ -28,7 +28,7 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// Whether the index has the answer, so that no game needs to be read.
+    /// Returns true if the index has the answer, so that no game must be read.
     #[must_use]
     pub fn is_counted_already(&self) -> bool {
         !self.swap && self.filter.is_open()
@@ -46,7 +46,7 @@ impl Asked {
 }
 
 impl Parameters {
-    /// Takes the parameters of a query string.
+    /// Wraps the parameters of a query string.
     #[must_use]
     pub const fn new(pairs: Vec<(String, String)>) -> Self {
         Self(pairs)
@@ -80,7 +80,7 @@ impl Parameters {
         Ok(self.value(name, read)?.unwrap_or(false))
     }
 
-    /// Takes the number of entries wanted of a list, at most [`MAX_LIMIT`].
+    /// Takes the maximum number of entries to list, at most [`MAX_LIMIT`].
     pub fn limit(&mut self, usual: usize) -> Result<usize, ApiError> {
         Ok(self.number("limit", MAX_LIMIT)?.unwrap_or(usual))
     }
@@ -91,7 +91,7 @@ impl Parameters {
         self.value(name, read)
     }
 
-    /// Takes a value that is one of some words.
+    /// Takes a value that must be one of `words`.
     pub fn choice<T: Copy>(&mut self, name: &str, words: &[(&str, T)]) -> Result<Option<T>, ApiError> {
         let read = |text: &str| {
             let found = words.iter().find(|(word, _)| *word == text);
@@ -103,7 +103,7 @@ impl Parameters {
         self.value(name, read)
     }
 
-    /// Takes the part of a list that is wanted, and its order.
+    /// Takes the requested part of a list, and the order of the list.
     pub fn page(&mut self) -> Result<Page, ApiError> {
         let words = Sort::ALL.map(|sort| (sort.name(), sort));
         Ok(Page {
@@ -153,7 +153,7 @@ impl Parameters {
         Ok(filter)
     }
 
-    /// Fails if a parameter is left. To be called when all known ones were taken.
+    /// Returns an error if a parameter is left. Call this after taking all known parameters.
     pub fn finish(self) -> Result<(), ApiError> {
         match self.0.first() {
             Some((name, _)) => Err(ApiError::unknown_parameter(name)),
@@ -171,7 +171,7 @@ fn require_short(name: &str, value: &str) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// Splits a text at commas.
+/// Splits a text at commas, ignoring empty parts.
 fn split<'a>(text: &'a str, name: &str) -> Result<Vec<&'a str>, ApiError> {
     let parts: Vec<&str> = text.split(',').filter(|part| !part.is_empty()).collect();
     if parts.len() > MAX_MOVES {
@@ -220,7 +220,7 @@ mod tests {
             for condition in &CONDITIONS {
                 assert!(shared.contains(&condition.name), "{path}: {}", condition.name);
             }
-            // Besides the conditions: moves, stones, to_play and swap.
+            // The others are moves, stones, to_play and swap.
             assert_eq!(shared.len(), CONDITIONS.len() + 4, "{path}");
         }
         assert!(filtered > 0);

@@ -8,21 +8,21 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-/// How long a question waits for its turn.
+/// The maximum time that a question waits for its turn.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long whoever asks waits for the answer then.
+/// The maximum time that a client then waits for the answer.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
 
-/// The turns of questions, so many of which are answered at the same time, each about
-/// a snapshot of its own.
+/// The readers of a database. They limit how many questions are answered at the same
+/// time; each question has its own snapshot.
 pub struct Readers {
     database: Database,
     turns: Arc<Semaphore>,
 }
 
 impl Readers {
-    /// Makes the readers of a database.
+    /// Returns the readers of a database.
     #[must_use]
     pub fn new(database: Database) -> Self {
         Self {
@@ -37,14 +37,14 @@ impl Readers {
         self.database.keys()
     }
 
-    /// Asks what takes a fraction of a millisecond: to another thread and back
-    /// would take longer.
+    /// Answers a question that takes a fraction of a millisecond on this thread; moving
+    /// it to another thread would take longer.
     pub fn ask_here<T>(&self, ask: impl FnOnce(&Snapshot) -> Result<T, ApiError>) -> Result<T, ApiError> {
         ask(&self.database.snapshot()?)
     }
 
-    /// Asks what may take its time, when it is its turn, on a thread where that
-    /// holds nobody up.
+    /// Answers a question that may take long: waits for its turn, then answers it on a
+    /// thread where it delays no other request.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         ask: impl FnOnce(&Snapshot) -> Result<T, ApiError> + Send + 'static,
@@ -56,7 +56,7 @@ impl Readers {
         let readers = Arc::clone(self);
         let answer = tokio::task::spawn_blocking(move || {
             let answer = readers.ask_here(ask);
-            // Not before, even if nobody waits for the answer any more.
+            // The turn lasts this long even if the client no longer waits.
             drop(turn);
             answer
         });

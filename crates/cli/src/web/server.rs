@@ -23,19 +23,19 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 
-/// The time for the head of a request, and between two requests.
+/// The maximum time to receive the head of a request, including the wait for it.
 const HEAD_TIME: Duration = Duration::from_secs(15);
 
 /// The time after which a client that reads nothing is disconnected.
 const READ_TIME: Duration = Duration::from_secs(30);
 
-/// The time for the last requests after the server is told to stop.
+/// The maximum time to finish open requests after the server is told to stop.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// The most bytes of the head of a request: addresses of long games fit.
+/// The maximum size of the head of a request, in bytes. Addresses of long games fit.
 const MAX_HEAD: usize = 32 << 10;
 
-/// The page loads from this server and asks no other.
+/// The content policy: the page loads from this server and contacts no other.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -45,11 +45,11 @@ pub struct Options {
     pub database: Database,
     /// The address to listen on; port 0 takes any free port.
     pub address: SocketAddr,
-    /// Other origins that may ask, such as `https://go.example`.
+    /// Other origins whose pages may use the API, such as `https://go.example`.
     pub origins: Vec<HeaderValue>,
 }
 
-/// A server that listens already.
+/// A server that is listening.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
@@ -57,7 +57,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Begins to listen.
+    /// Starts listening.
     pub async fn bind(options: Options) -> io::Result<Self> {
         let listener = TcpListener::bind(options.address).await?;
         let address = listener.local_addr()?;
@@ -74,7 +74,7 @@ impl Server {
         self.address
     }
 
-    /// Answers until `stop` is ready, and then finishes the requests it has.
+    /// Serves requests until `stop` is ready, then finishes the open ones.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let (connections, ending) = (Arc::new(Connections::default()), GracefulShutdown::new());
         tokio::pin!(stop);
@@ -85,7 +85,7 @@ impl Server {
             };
             match accepted {
                 Ok((stream, _)) => self.serve(stream, &connections, &ending),
-                // Too many open files, say.
+                // For example, too many open files.
                 Err(_) => {
                     connections.make_room();
                     tokio::time::sleep(Duration::from_millis(10)).await;
@@ -119,7 +119,7 @@ impl Server {
         let serving = ending.watch(serving);
         tokio::spawn(async move {
             tokio::select! {
-                // A client that was cut off knows it.
+                // Errors are ignored: a client that was cut off knows it.
                 _ = serving => {}
                 () = connection.must_go() => {}
             }
@@ -152,8 +152,8 @@ fn app(options: Options, ip: IpAddr) -> Router {
         .layer(map_response(secured))
 }
 
-/// Returns whether the request names this computer as the local one. Another site could
-/// give a name of its own to this address, and the browser would then let its page in.
+/// Returns true if the request's host is a local name. Another site could point a name of
+/// its own at this address, and the browser would then give that site's pages access.
 fn is_asked_as_local(request: &Request) -> bool {
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
     let Some(host) = host else { return false };
