@@ -61,7 +61,7 @@ pub fn inventory(snapshot: &Snapshot) -> Result<Inventory, StoreError> {
 
 /// Returns the size of the file in bytes.
 pub fn bytes(snapshot: &Snapshot) -> Result<u64, StoreError> {
-    snapshot.number("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+    snapshot.value("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
 }
 
 fn count_games(snapshot: &Snapshot, inventory: &mut Inventory) -> Result<(), StoreError> {
@@ -86,7 +86,7 @@ fn count_games(snapshot: &Snapshot, inventory: &mut Inventory) -> Result<(), Sto
 
 fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreError> {
     let mut parts = Parts {
-        free: snapshot.number("SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()")?,
+        free: snapshot.value("SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()")?,
         ..Parts::default()
     };
     // Tables and indexes each have their own tree.

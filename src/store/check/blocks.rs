@@ -47,7 +47,7 @@ pub fn check_blocks(snapshot: &Snapshot, segment: &Segment, facts: &FactsOfGames
     })?;
     let Found { lists, mut problems } = found.into_inner().unwrap_or_else(PoisonError::into_inner);
     let id = segment.id;
-    let counted: u64 = snapshot.number(&format!("SELECT count(*) FROM posting_list WHERE segment = {id}"))?;
+    let counted: u64 = snapshot.value(&format!("SELECT count(*) FROM posting_list WHERE segment = {id}"))?;
     if counted != lists {
         problems.push(format!(
             "segment {id} has {counted} posting lists and should have {lists}"

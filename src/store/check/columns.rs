@@ -30,7 +30,7 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
         let lost = expected.into_iter().filter(|(_, columns)| columns.is_ok());
         problems.extend(lost.map(|(game, _)| format!("the columns of game {game} are missing")));
     }
-    let counted: i64 = snapshot.number("SELECT count(*) FROM game_columns")?;
+    let counted: i64 = snapshot.value("SELECT count(*) FROM game_columns")?;
     let expected = rows_up_to(last_game).count() as i64;
     if counted != expected {
         problems.push(format!(

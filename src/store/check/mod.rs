@@ -112,7 +112,7 @@ fn check_counts(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
 /// Checks the number of position blocks. No lookup would read the blocks of a segment
 /// that is gone.
 fn check_block_count(snapshot: &Snapshot, expected: u64) -> Result<Vec<String>, StoreError> {
-    let counted: u64 = snapshot.number("SELECT count(*) FROM position_block")?;
+    let counted: u64 = snapshot.value("SELECT count(*) FROM position_block")?;
     Ok(if counted == expected {
         Vec::new()
     } else {

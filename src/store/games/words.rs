@@ -79,7 +79,7 @@ pub fn sum_of_words(snapshot: &Snapshot) -> Result<i64, StoreError> {
         for (part, columns) in PARTS {
             let table = format!("{index}{part}");
             let sql = format!("SELECT row_sum(row_checksum('{table}', {columns})) FROM {table}");
-            sum = sum.wrapping_add(snapshot.number(&sql).map_err(|error| damaged_words(snapshot, error))?);
+            sum = sum.wrapping_add(snapshot.value(&sql).map_err(|error| damaged_words(snapshot, error))?);
         }
     }
     Ok(sum)

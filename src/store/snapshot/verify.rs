@@ -65,7 +65,7 @@ pub fn wrong_count(snapshot: &Snapshot, table: Table) -> Result<Option<String>, 
     let Some(expected) = snapshot.state()?.rows_of(table) else {
         return Ok(None);
     };
-    let counted = snapshot.number(&format!("SELECT count(*) FROM {} NOT INDEXED", table.name))?;
+    let counted = snapshot.value(&format!("SELECT count(*) FROM {} NOT INDEXED", table.name))?;
     Ok((counted != expected).then(|| miscounted(table, counted, expected)))
 }
 

@@ -83,7 +83,7 @@ impl Connection {
     }
 
     /// Reads the single value of a single row.
-    pub fn number<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
+    pub fn value<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
         let value = self.sqlite.query_row(sql, [], |row| row.get(0));
         value.map_err(|error| self.error(error))
     }
@@ -96,14 +96,15 @@ impl Connection {
             .map_err(|error| self.error(error))
     }
 
-    /// Runs a statement. Returns the number of the last row that the connection
-    /// inserted.
-    pub fn execute(&self, sql: &str, values: impl Params) -> Result<i64, StoreError> {
-        let run = || {
-            self.sqlite.prepare_cached(sql)?.execute(values)?;
-            Ok(self.sqlite.last_insert_rowid())
-        };
-        run().map_err(|error| self.error(error))
+    /// Returns the current time in UTC, in the form of RFC 3339.
+    pub fn now(&self) -> Result<String, StoreError> {
+        self.value("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')")
+    }
+
+    /// Runs a statement. Returns the number of rows that it changed.
+    pub fn execute(&self, sql: &str, values: impl Params) -> Result<u64, StoreError> {
+        let run = || self.sqlite.prepare_cached(sql)?.execute(values);
+        run().map(|rows| rows as u64).map_err(|error| self.error(error))
     }
 
     /// Reads all rows.

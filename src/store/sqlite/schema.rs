@@ -200,7 +200,7 @@ pub fn prepare_new(connection: &Connection) -> Result<(), StoreError> {
 
 /// Returns whether the file has never been written to.
 pub fn is_empty(connection: &Connection) -> Result<bool, StoreError> {
-    let tables: i64 = connection.number("SELECT count(*) FROM sqlite_schema")?;
+    let tables: i64 = connection.value("SELECT count(*) FROM sqlite_schema")?;
     let version = version(connection.sqlite()).map_err(|error| connection.error(error))?;
     Ok(tables == 0 && version == 0)
 }
@@ -213,7 +213,7 @@ fn version(conn: &rusqlite::Connection) -> rusqlite::Result<i64> {
 /// version. Returns whether the schema is the latest.
 pub fn check(connection: &Connection) -> Result<bool, StoreError> {
     let path = || connection.path().to_owned();
-    let id: i64 = connection.number("PRAGMA application_id")?;
+    let id: i64 = connection.value("PRAGMA application_id")?;
     if id != APPLICATION_ID && is_empty(connection)? {
         return Err(StoreError::Empty(path()));
     }
@@ -265,7 +265,7 @@ pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bo
             stored,
             given,
         }),
-        None if writable && connection.number::<i64>("SELECT games FROM state")? == 0 => {
+        None if writable && connection.value::<i64>("SELECT games FROM state")? == 0 => {
             // Another process may have been faster, even with another table.
             let sql = "INSERT OR IGNORE INTO meta (name, value) VALUES (?1, ?2)";
             connection.execute(sql, (NAME, given))?;

@@ -9,7 +9,6 @@ use crate::store::games::paths::stored_path;
 use crate::store::games::position_files::{PositionFile, PositionRow, SELECT_RECORDS, position_files_where};
 use crate::store::snapshot::pool::Pool;
 use crate::store::sqlite::table::{POSITION_FILE, POSITION_RECORD};
-use jiff::Timestamp;
 use rusqlite::params;
 use std::path::Path;
 use std::sync::Arc;
@@ -90,7 +89,7 @@ fn write_positions<E: From<StoreError>>(
     let known = position_files_where(transaction, "WHERE path = ?1", [&path])?.pop();
     let id = match &known {
         Some(file) => file.id,
-        None => transaction.number("SELECT coalesce(max(id), 0) + 1 FROM position_file")?,
+        None => transaction.value("SELECT coalesce(max(id), 0) + 1 FROM position_file")?,
     };
     let same_board = known.as_ref().filter(|file| file.board_size == size);
     let (mut count, next) = match same_board {
@@ -105,7 +104,7 @@ fn write_positions<E: From<StoreError>>(
         .sqlite()
         .prepare(&POSITION_RECORD.insert("INSERT"))
         .map_err(|e| transaction.error(e))?;
-    let mut row: i64 = transaction.number("SELECT coalesce(max(id), 0) FROM position_record")?;
+    let mut row: i64 = transaction.value("SELECT coalesce(max(id), 0) FROM position_record")?;
     for record in next.map(Ok).into_iter().chain(records) {
         let record = record?;
         count += 1;
@@ -115,7 +114,7 @@ fn write_positions<E: From<StoreError>>(
             .map_err(|e| transaction.error(e))?;
         progress(count);
     }
-    let values = params![id, path, Timestamp::now().to_string(), size.lines(), count];
+    let values = params![id, path, transaction.now()?, size.lines(), count];
     transaction.execute(&POSITION_FILE.insert("INSERT OR REPLACE"), values)?;
     count_positions(transaction, known.as_ref().map_or(0, |file| file.records), count);
     Ok(match known {
@@ -161,8 +160,8 @@ fn delete_positions(transaction: &Transaction, file: i64, first: u64) -> Result<
                    WHERE position_file = ?1 AND number >= ?2 ORDER BY number LIMIT ?3)";
     loop {
         transaction.stop.check()?;
-        transaction.execute(sql, params![file, first, DELETED_AT_ONCE])?;
-        if transaction.sqlite().changes() < DELETED_AT_ONCE as u64 {
+        let deleted = transaction.execute(sql, params![file, first, DELETED_AT_ONCE])?;
+        if deleted < DELETED_AT_ONCE as u64 {
             return Ok(());
         }
     }

@@ -116,8 +116,7 @@ fn numbered(transaction: &Transaction, ranges: &[RangeInclusive<i64>]) -> Result
 }
 
 fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
-    transaction.execute("DELETE FROM source WHERE game = ?1", [game])?;
-    let sources = transaction.sqlite().changes();
+    let sources = transaction.execute("DELETE FROM source WHERE game = ?1", [game])?;
     transaction.execute("DELETE FROM record WHERE game = ?1", [game])?;
     transaction.execute("DELETE FROM game WHERE id = ?1", [game])?;
     transaction.change_state(|state| state.sources -= sources);
@@ -128,7 +127,7 @@ fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
 /// Deletes names, labels and archives that no game refers to.
 fn delete_unused(transaction: &Transaction) -> Result<(), StoreError> {
     delete_unused_texts(transaction)?;
-    transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
-    transaction.change_state(|state| state.archives -= transaction.sqlite().changes());
+    let archives = transaction.execute("DELETE FROM archive WHERE id NOT IN (SELECT archive FROM source)", [])?;
+    transaction.change_state(|state| state.archives -= archives);
     Ok(())
 }

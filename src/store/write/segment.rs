@@ -12,7 +12,7 @@ use rusqlite::params;
 pub fn add_segment(transaction: &Transaction, segment: &mut Segment) -> Result<(), StoreError> {
     // The checksum covers the id, so SQLite cannot assign it.
     let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'segment'), 0) + 1";
-    segment.id = transaction.number(next)?;
+    segment.id = transaction.value(next)?;
     if !segment.is_possible() {
         return Err(transaction.damaged(format!("it has no room for segment {}", segment.id)));
     }

@@ -63,7 +63,7 @@ fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Res
     let found: Option<u32> = transaction.optional(&sql, [text])?;
     let id = match found {
         Some(id) => id,
-        None => transaction.number(&format!("SELECT coalesce(max(id), 0) + 1 FROM {name}"))?,
+        None => transaction.value(&format!("SELECT coalesce(max(id), 0) + 1 FROM {name}"))?,
     };
     let row = RowId::new(id).ok_or_else(|| transaction.damaged(format!("the table {name} has a row 0")))?;
     if found.is_none() {
@@ -74,12 +74,12 @@ fn row(transaction: &Transaction, table: Table, column: &str, text: &str) -> Res
 
 /// Deletes the texts that no game refers to.
 pub fn delete_unused_texts(transaction: &Transaction) -> Result<(), StoreError> {
-    transaction.execute(
+    let players = transaction.execute(
         "DELETE FROM player WHERE id NOT IN (
              SELECT black FROM game WHERE black IS NOT NULL UNION SELECT white FROM game WHERE white IS NOT NULL)",
         [],
     )?;
-    transaction.change_state(|state| state.players -= transaction.sqlite().changes());
+    transaction.change_state(|state| state.players -= players);
     let unused: Vec<i64> = transaction.rows(
         "SELECT id FROM label WHERE text NOT IN (
              SELECT rules FROM game WHERE rules IS NOT NULL

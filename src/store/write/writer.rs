@@ -14,7 +14,6 @@ use crate::store::write::merge::merge_some;
 use crate::store::write::texts::texts;
 use crate::store::write::transaction::Transaction;
 use crate::store::write::words::INSERT_GAME_WORDS;
-use jiff::Timestamp;
 use rusqlite::{Statement, params};
 use std::path::Path;
 
@@ -123,7 +122,7 @@ impl<'t> Writer<'t> {
     pub fn add_dictionary(&mut self, data: Vec<u8>) -> Result<(), StoreError> {
         let id = self
             .transaction
-            .number("SELECT coalesce(max(id), 0) + 1 FROM dictionary")?;
+            .value("SELECT coalesce(max(id), 0) + 1 FROM dictionary")?;
         self.transaction
             .execute(&DICTIONARY.insert("INSERT"), params![id, data])?;
         self.dictionary = Dictionary { id: Some(id), data };
@@ -142,8 +141,8 @@ impl<'t> Writer<'t> {
             return Ok(id);
         }
         let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'archive'), 0) + 1";
-        let id = self.transaction.number(next)?;
-        let values = params![id, path, Timestamp::now().to_string()];
+        let id = self.transaction.value(next)?;
+        let values = params![id, path, self.transaction.now()?];
         self.transaction.execute(&ARCHIVE.insert("INSERT"), values)?;
         self.transaction.change_state(|state| state.archives += 1);
         Ok(id)
@@ -267,7 +266,7 @@ impl<'t> Writer<'t> {
 }
 
 fn stored_dictionary(snapshot: &Snapshot) -> Result<Dictionary, StoreError> {
-    match snapshot.number::<Option<i64>>("SELECT max(id) FROM dictionary")? {
+    match snapshot.value::<Option<i64>>("SELECT max(id) FROM dictionary")? {
         Some(id) => Ok(Dictionary {
             id: Some(id),
             data: dictionary(snapshot, Some(id))?,

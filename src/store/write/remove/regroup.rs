@@ -82,8 +82,8 @@ pub fn regroup(
         }
         let groups = group(found(transaction, &family, orphaned)?);
         for alike in &family {
-            transaction.execute("DELETE FROM source WHERE game = ?1", [alike])?;
-            transaction.change_state(|state| state.sources -= transaction.sqlite().changes());
+            let deleted = transaction.execute("DELETE FROM source WHERE game = ?1", [alike])?;
+            transaction.change_state(|state| state.sources -= deleted);
         }
         for group in &groups {
             let number = group.iter().map(|found| found.game).find(|game| family.remove(game));

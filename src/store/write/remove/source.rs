@@ -113,7 +113,7 @@ pub fn write_source(
         own.map(|own| &own.sgf),
         source.number
     ];
-    transaction.execute(&SOURCE.insert("INSERT OR IGNORE"), values)?;
-    transaction.change_state(|state| state.sources += transaction.sqlite().changes());
+    let added = transaction.execute(&SOURCE.insert("INSERT OR IGNORE"), values)?;
+    transaction.change_state(|state| state.sources += added);
     Ok(())
 }
