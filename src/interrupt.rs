@@ -29,12 +29,12 @@ impl Interrupt {
         if self.is_set() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Withdraws the request for the lifetime of the guard. Dropping the guard sets
-    /// it again, so signal handlers can tell from [`Interrupt::flag`] whether an
-    /// operation is running that will stop.
-    pub fn watch(&self) -> Watch<'_> {
+    /// Marks an operation as running: clears the request, and sets it again when the
+    /// guard is dropped. So signal handlers can tell from [`Interrupt::flag`] whether
+    /// an operation is running that will stop.
+    pub fn start(&self) -> Running<'_> {
         self.0.store(false, Ordering::Relaxed);
-        Watch(self)
+        Running(self)
     }
 
     /// Returns the flag for signal handlers.
@@ -43,12 +43,12 @@ impl Interrupt {
     }
 }
 
-/// A guard that sets an [`Interrupt`] when it is dropped.
+/// An operation that an [`Interrupt`] can stop, until it is dropped.
 #[must_use]
 #[derive(Debug)]
-pub struct Watch<'a>(&'a Interrupt);
+pub struct Running<'a>(&'a Interrupt);
 
-impl Drop for Watch<'_> {
+impl Drop for Running<'_> {
     fn drop(&mut self) {
         self.0.set();
     }

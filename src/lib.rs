@@ -58,10 +58,10 @@ pub use store::{Access, Database, Description, Snapshot, StoreError, Totals};
 pub mod go;
 
 #[doc(hidden)]
-pub mod files;
+pub mod interrupt;
 
 #[doc(hidden)]
-pub mod interrupt;
+pub mod files;
 
 #[doc(hidden)]
 pub mod record;

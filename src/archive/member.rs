@@ -16,7 +16,7 @@ pub(super) const FILE_BUFFER: usize = 64 << 10;
 /// A stream of bytes that a tar archive or a record is read from.
 pub(super) type Unpacked = Box<dyn Read + Send>;
 
-/// A game record: a file with the text of one or several games.
+/// An SGF file, with one or several games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The path inside the archive or below the folder, separated by `/`, U+FFFD
@@ -29,7 +29,7 @@ pub struct Member {
 /// A member of an archive. Folders are not members.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Item {
-    /// A game record.
+    /// An SGF file.
     Record(Member),
     /// Something else, or a record that cannot be read; the stream goes on after it.
     Skipped {
@@ -80,7 +80,9 @@ pub enum SkipReason {
 }
 
 impl SkipReason {
-    /// Returns true if a record, or a folder of records, is lost by it.
+    /// Returns whether a record, or a folder of records, is missing from the import
+    /// because of it. Archives inside are reported in another way: see
+    /// [`SkipReason::Archive`].
     pub fn is_loss(&self) -> bool {
         match self {
             Self::OtherFile | Self::Archive => false,
@@ -89,9 +91,9 @@ impl SkipReason {
     }
 }
 
-/// Reads up to `limit` bytes; `expected` are likely, though a header can lie. Room
-/// for as much as a member may have is reserved: growing step by step would touch
-/// half as much memory again.
+/// Reads up to `limit` bytes. `expected` is the size that the header states, which
+/// may be wrong. Reserves that much, up to the largest member: growing step by step
+/// would touch half as much memory again.
 pub(super) fn read_at_most(reader: impl Read, expected: u64, limit: u64) -> io::Result<Vec<u8>> {
     let reserved = expected.min(limit).min(MAX_MEMBER);
     let mut bytes = Vec::with_capacity(reserved as usize);

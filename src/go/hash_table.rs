@@ -27,7 +27,8 @@ pub enum HashTableError {
     },
 }
 
-/// A table of 32-bit numbers, one for each point of the 19x19 board, from which all
+/// The random numbers of the position hash (Zobrist hashing), not a hash map: a
+/// table of 32-bit numbers, one for each point of the 19x19 board, from which all
 /// hashes are computed. A smaller board uses the entries of its points at `y * 19 +
 /// x`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! Finds the stored game that a record duplicates.
 
 use super::prepare::PreparedGame;
-use crate::record::{Content, GameDate, Particulars, Replayed, Version};
-use crate::store::{GameRow, Snapshot, StoreError, StoredRecord};
+use crate::record::{Candidate, Content, GameDate, Particulars, Replayed};
+use crate::store::{DuplicateCandidate, Snapshot, StoreError, StoredRecord};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
@@ -24,7 +24,7 @@ pub(super) struct Original {
 ///
 /// An archive may contain a hundred thousand copies of one game, so a game that was
 /// found is remembered for the next copy, and its sources are read only once. The
-/// memory is valid while nobody else can write: new games come after the existing
+/// cache is valid while nobody else can write: new games come after the existing
 /// ones.
 #[derive(Default)]
 pub(super) struct Originals {
@@ -38,13 +38,13 @@ pub(super) struct Originals {
 
 /// A stored game that some records duplicate.
 struct Known {
-    row: GameRow,
+    row: DuplicateCandidate,
     stored: StoredRecord,
     content: Option<Content>,
 }
 
 impl Known {
-    fn read(snapshot: &Snapshot, row: GameRow) -> Result<Self, StoreError> {
+    fn read(snapshot: &Snapshot, row: DuplicateCandidate) -> Result<Self, StoreError> {
         // The compared record may be damaged.
         snapshot.require_intact(row.id)?;
         let stored = snapshot.record(row.id)?;
@@ -54,12 +54,12 @@ impl Known {
 
     /// Returns this game if it is the original of `game`.
     fn original_of(&self, game: &PreparedGame) -> Option<Original> {
-        let own = Version {
+        let own = Candidate {
             sgf: &self.stored.sgf,
             content: self.content.as_ref(),
             particulars: &self.row.particulars(),
         };
-        let other = Version {
+        let other = Candidate {
             sgf: &game.record.sgf,
             content: Some(&game.content),
             particulars: &particulars(game),
@@ -107,7 +107,11 @@ impl Originals {
     }
 
     /// Sorts games by their first sources.
-    fn in_order(&mut self, snapshot: &Snapshot, mut rows: Vec<GameRow>) -> Result<Vec<GameRow>, StoreError> {
+    fn in_order(
+        &mut self,
+        snapshot: &Snapshot,
+        mut rows: Vec<DuplicateCandidate>,
+    ) -> Result<Vec<DuplicateCandidate>, StoreError> {
         if rows.len() > 1 {
             if self.first_sources.len() + rows.len() > FIRST_SOURCES {
                 self.first_sources.clear();

@@ -5,7 +5,7 @@ use super::prepare::{PreparedGame, prepare};
 use crate::archive::Member;
 use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
-    Action, CanonicalMoves, GameInfo, GamePosition, GameRecord, GameTree, Komi, Outcome, PartialDate, Rank, Replayed,
+    Action, CanonicalMoves, Extent, GameInfo, GamePosition, GameRecord, GameTree, Komi, PartialDate, Rank, Replayed,
     comment_text, decode, game_trees, replay,
 };
 use crate::store::{NextCode, RecordCompressor};
@@ -76,7 +76,7 @@ fn positions(record: &GameRecord) -> (Vec<(u64, u16, NextCode)>, u16, usize) {
         );
         positions.push((visit.canonical.key.0, visit.ply, next));
     });
-    let Outcome { moves, steps, .. } = outcome;
+    let Extent { moves, steps, .. } = outcome;
     assert_eq!(positions.len(), steps + 1);
     assert!(steps <= record.steps.len());
     let played = record.steps[..steps].iter();

@@ -5,13 +5,13 @@
 
 mod duplicates;
 mod error;
-mod intake;
 mod options;
 mod pipeline;
 mod prepare;
 mod reading;
 mod report;
 mod run;
+mod storing;
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;

@@ -1,7 +1,7 @@
 use crate::archive::Member;
 use crate::go::{BoardSize, KeyTables};
 use crate::record::{
-    Content, Decoded, GameInfo, GameRecord, Outcome, Rejection, Repair, Replayed, TextEncoding, decode, game_trees,
+    Content, Decoded, Extent, GameInfo, GameRecord, Rejection, Repair, Replayed, TextEncoding, decode, game_trees,
 };
 use crate::store::{Entry, NewGame, Posting, RecordCompressor, StoredRecord, game_words};
 use std::io;
@@ -129,7 +129,7 @@ struct Indexed {
     info: GameInfo,
     words: String,
     board_size: BoardSize,
-    outcome: Outcome,
+    outcome: Extent,
     entries: Vec<Entry>,
     content: Content,
     hash: u64,

@@ -6,11 +6,11 @@ use thiserror::Error;
 /// The summary of an import.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ImportSummary {
-    /// The number of game records read: files, not games.
+    /// The number of SGF files read; a file may hold several games.
     pub files: u64,
     /// The number of other files, which were skipped.
     pub skipped: u64,
-    /// The number of games in those records: `added + duplicates + rejected`.
+    /// The number of games in these files: `added + duplicates + rejected`.
     pub games: u64,
     /// The number of games added.
     pub added: u64,
@@ -57,7 +57,7 @@ pub struct Note {
     pub game: Option<i64>,
     /// The reason.
     pub reason: String,
-    /// The position in the file, in bytes from its start, if known.
+    /// The offset in the file, in bytes, if known.
     pub offset: Option<usize>,
 }
 

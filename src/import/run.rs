@@ -1,9 +1,9 @@
 use super::error::ImportError;
-use super::intake::Intake;
 use super::options::ImportOptions;
 use super::pipeline;
 use super::reading::{BytesRead, Reading};
 use super::report::{ImportProgress, Imported, ReadFailure, Reporter};
+use super::storing::Storer;
 use crate::archive;
 use crate::interrupt::Interrupt;
 use crate::store::{Database, RecordCompressor, Writer, train};
@@ -41,14 +41,14 @@ pub fn import(
         .collect::<Result<_, _>>()
         .map_err(ImportError::Compress)?;
     let total_bytes = total_bytes(paths, stop);
-    let mut intake = Intake::new(writer, paths, options, started, reporter)?;
+    let mut storer = Storer::new(writer, paths, options, started, reporter)?;
     let mut told = started;
     pipeline::run(reading, &keys, compressors, stop, |batch| {
-        intake.take(batch, |intake| {
+        storer.take(batch, |storer| {
             if told.elapsed() >= PROGRESS_INTERVAL {
                 told = Instant::now();
-                intake.tell(ImportProgress {
-                    games: intake.games(),
+                storer.tell(ImportProgress {
+                    games: storer.games(),
                     bytes: bytes_read.get(),
                     total_bytes,
                     elapsed: started.elapsed(),
@@ -56,7 +56,7 @@ pub fn import(
             }
         })
     })?;
-    intake.finish()
+    storer.finish()
 }
 
 /// Checks that all paths can be opened, so that a misspelt name is noticed before a

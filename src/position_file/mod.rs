@@ -1,5 +1,6 @@
 //! The records of position files, each with an id, a board, and optionally the
 //! place where the position was found. `docs/positions.md` describes each byte.
+//! The crate `bgo_research` reads and writes the files.
 
 mod id;
 mod record;

@@ -23,7 +23,7 @@ enum CompiledTest {
 impl Filter {
     /// Looks up the parts of names in the filter, to be ready to test games.
     pub fn compile(&self, snapshot: &Snapshot) -> Result<CompiledFilter<'_>, QueryError> {
-        if let Some(known) = snapshot.shared::<LastChoice>().of(self) {
+        if let Some(known) = snapshot.shared::<LastFilter>().of(self) {
             return Ok(CompiledFilter {
                 filter: self,
                 tests: Vec::new(),
@@ -85,7 +85,7 @@ impl CompiledFilter<'_> {
         let mut games = vec![false; snapshot.state()?.last_game as usize + 1];
         snapshot.visit_columns(|game, columns| games[game as usize] = self.lets_pass(game, columns))?;
         let games = self.known.get_or_init(|| games.into());
-        snapshot.shared::<LastChoice>().keep(self.filter, games);
+        snapshot.shared::<LastFilter>().keep(self.filter, games);
         Ok(())
     }
 
@@ -112,9 +112,9 @@ impl CompiledFilter<'_> {
 
 /// The games that the last filter selected, by number.
 #[derive(Default)]
-struct LastChoice(Mutex<Option<(String, Arc<[bool]>)>>);
+struct LastFilter(Mutex<Option<(String, Arc<[bool]>)>>);
 
-impl LastChoice {
+impl LastFilter {
     fn of(&self, filter: &Filter) -> Option<Arc<[bool]>> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (name, games) = last.as_ref()?;

@@ -16,7 +16,7 @@ impl Question<'_> {
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
     ) -> Result<PositionTotals<Move>, QueryError> {
-        if !self.swap && self.filter.is_of_years() {
+        if !self.swap && self.filter.has_only_years() {
             return self.stored_totals(snapshot);
         }
         let mut counter = Counter::new();

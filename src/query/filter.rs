@@ -38,15 +38,15 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Returns whether every game passes.
+    /// Returns whether the filter has no condition, so that every game passes.
     #[must_use]
-    pub fn is_open(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
     /// Returns whether the filter has no condition other than the years.
     #[must_use]
-    pub fn is_of_years(&self) -> bool {
+    pub fn has_only_years(&self) -> bool {
         let years = self.years;
         *self
             == Self {

@@ -89,7 +89,7 @@ pub struct Page {
 pub struct Find<'a> {
     /// The conditions that games must meet.
     pub filter: &'a Filter,
-    /// Texts that must all occur in event, place, round, name, source or comments.
+    /// Texts that must all occur in event, place, round, name, publication or comments.
     /// The words of a text must be adjacent and in order.
     pub words: &'a [String],
 }

@@ -16,14 +16,14 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// Returns the orientation of the position on the board.
+    /// Returns the key of the position on the board, and the transforms that take it
+    /// to its canonical orientation.
     #[must_use]
     pub fn canonical(&self) -> CanonicalPosition {
         self.board.position().canonical()
     }
 
-    /// Returns the orientation in which games have the position, with the colours
-    /// exchanged if `swapped`.
+    /// Returns the same for the position with the colours exchanged, if `swapped`.
     #[must_use]
     pub(super) fn canonical_of(&self, swapped: bool) -> CanonicalPosition {
         if swapped {

@@ -48,12 +48,12 @@ impl SearchBoard {
         stones: impl IntoIterator<Item = (Point, Color)>,
         to_play: Color,
     ) -> Self {
-        let mut line = Self::new(keys, size);
-        line.first = to_play;
+        let mut board = Self::new(keys, size);
+        board.first = to_play;
         for (point, color) in stones {
-            line.positions[0].set(&line.keys, point, Some(color));
+            board.positions[0].set(&board.keys, point, Some(color));
         }
-        line
+        board
     }
 
     /// Returns the board of a position that was imported from a position file.
@@ -72,10 +72,10 @@ impl SearchBoard {
     /// moves before it.
     #[must_use]
     pub fn from_record(keys: &KeyTables, record: &GameRecord, moves: Option<usize>) -> Self {
-        let mut line = Self::new(keys, record.size);
-        let table = Arc::clone(&line.keys);
+        let mut board = Self::new(keys, record.size);
+        let table = Arc::clone(&board.keys);
         let mut steps = Steps::new(record, &table);
-        line.positions = vec![steps.position().clone()];
+        board.positions = vec![steps.position().clone()];
         let is_wanted = |steps: &Steps<'_>, action: &Action| {
             matches!(action, Action::Setup(_)) || moves.is_none_or(|n| usize::from(steps.outcome().moves) < n)
         };
@@ -85,24 +85,24 @@ impl SearchBoard {
         {
             match action {
                 Action::Setup(_) => {
-                    line.first = line.to_play();
-                    line.moves.clear();
-                    line.positions.clear();
+                    board.first = board.to_play();
+                    board.moves.clear();
+                    board.positions.clear();
                 }
                 Action::Move(mv) => {
-                    if line.moves.is_empty() {
-                        line.first = mv.color;
+                    if board.moves.is_empty() {
+                        board.first = mv.color;
                     }
-                    line.moves.push(*mv);
+                    board.moves.push(*mv);
                 }
             }
-            line.positions.push(steps.position().clone());
+            board.positions.push(steps.position().clone());
         }
         // Before the first move, the player of that move is to play.
-        if let (true, Some(Action::Move(next))) = (line.moves.is_empty(), steps.upcoming()) {
-            line.first = next.color;
+        if let (true, Some(Action::Move(next))) = (board.moves.is_empty(), steps.upcoming()) {
+            board.first = next.color;
         }
-        line
+        board
     }
 
     /// Returns the position before the first move: the empty board or a setup.
@@ -176,29 +176,29 @@ mod tests {
     use super::*;
     use crate::go::HashTable;
 
-    fn line(moves: &str) -> SearchBoard {
-        let mut line = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+    fn board(moves: &str) -> SearchBoard {
+        let mut board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
         for word in moves.split_whitespace() {
-            let mv = Move::parse(word, line.to_play(), line.size()).expect("a move");
-            line.play(mv).expect("legal");
+            let mv = Move::parse(word, board.to_play(), board.size()).expect("a move");
+            board.play(mv).expect("legal");
         }
-        line
+        board
     }
 
     #[test]
     fn undo_returns_to_the_earlier_position() {
-        let mut a = line("pd dp pp dd");
+        let mut a = board("pd dp pp dd");
         assert_eq!(a.undo(3), 3);
-        assert_eq!(a.position().board(), line("pd").position().board());
+        assert_eq!(a.position().board(), board("pd").position().board());
         assert_eq!(a.to_play(), Color::White);
         assert_eq!(a.undo(9), 1);
         assert_eq!(a.undo(1), 0);
-        assert_eq!(a.position().canonical(), line("").position().canonical());
+        assert_eq!(a.position().canonical(), board("").position().canonical());
     }
 
     #[test]
     fn a_refused_move_changes_nothing_and_says_why() {
-        let mut a = line("pd");
+        let mut a = board("pd");
         let error = a
             .play(Move::parse("pd", Color::White, a.size()).expect("a move"))
             .expect_err("occupied");
@@ -218,26 +218,26 @@ mod tests {
     #[test]
     fn a_record_is_loaded_up_to_a_move() {
         let sgf = "(;SZ[19]AB[dd][pp];W[dp];B[pd];AE[pd]AW[qd];B[qq])";
-        let stones = |line: &SearchBoard| line.position().board().stones().count();
+        let stones = |board: &SearchBoard| board.position().board().stones().count();
         let facts = |moves| {
-            let line = loaded(sgf, moves);
-            (stones(&line), line.moves().len(), line.to_play())
+            let board = loaded(sgf, moves);
+            (stones(&board), board.moves().len(), board.to_play())
         };
         assert_eq!(facts(Some(0)), (2, 0, Color::White));
         assert_eq!(facts(Some(1)), (3, 1, Color::Black));
-        // Setup directly follows the second move and begins a new line.
+        // Setup directly follows the second move and begins a new board.
         assert_eq!(facts(Some(2)), (4, 0, Color::Black));
         assert_eq!(facts(None), (5, 1, Color::White));
         assert_eq!(facts(Some(99)), facts(None));
-        let mut line = loaded(sgf, None);
-        assert_eq!(line.undo(9), 1);
-        assert_eq!(line.position().board(), loaded(sgf, Some(2)).position().board());
+        let mut board = loaded(sgf, None);
+        assert_eq!(board.undo(9), 1);
+        assert_eq!(board.position().board(), loaded(sgf, Some(2)).position().board());
     }
 
     #[test]
     fn a_pass_changes_the_turn_and_not_the_position() {
-        let a = line("pd pass");
+        let a = board("pd pass");
         assert_eq!(a.to_play(), Color::Black);
-        assert_eq!(a.position().board(), line("pd").position().board());
+        assert_eq!(a.position().board(), board("pd").position().board());
     }
 }

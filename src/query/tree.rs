@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
 /// The maximum number of moves in a tree; nobody reads more.
-const MAX_MOVES: usize = 100_000;
+const MAX_TREE_MOVES: usize = 100_000;
 
 /// The maximum number of threads that look up positions. More would wait for the
 /// disk.
@@ -89,7 +89,7 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
     Ok(Tree {
         totals,
         win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-        next_moves: branches(&nodes, 0, size.depth, &mut MAX_MOVES.clone())?,
+        next_moves: branches(&nodes, 0, size.depth, &mut MAX_TREE_MOVES.clone())?,
     })
 }
 
@@ -99,7 +99,9 @@ fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32, left: &mut usiz
     let Some(moves) = nodes.get(node).filter(|_| depth > 0) else {
         return Ok(Vec::new());
     };
-    *left = left.checked_sub(moves.len()).ok_or(QueryError::LargeTree(MAX_MOVES))?;
+    *left = left
+        .checked_sub(moves.len())
+        .ok_or(QueryError::LargeTree(MAX_TREE_MOVES))?;
     let branch = |&Next { mv, totals, to }: &Next<usize>| {
         let next_moves = to.map(|to| branches(nodes, to, depth - 1, left)).transpose()?;
         Ok(Branch {
@@ -147,8 +149,8 @@ impl Survey<'_> {
                 nodes.push(moves.collect());
             }
             // Every node adds at least one move.
-            if numbers.len() > MAX_MOVES {
-                return Err(QueryError::LargeTree(MAX_MOVES));
+            if numbers.len() > MAX_TREE_MOVES {
+                return Err(QueryError::LargeTree(MAX_TREE_MOVES));
             }
             level = next_level;
         }

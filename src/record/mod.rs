@@ -20,8 +20,8 @@ pub use main_line::game_trees;
 pub(crate) use replay::GamePosition;
 pub use replay::replay;
 pub(crate) use same_game::Particulars;
-pub use same_game::{Content, Replayed, TELLING_MOVES, Version};
-pub use steps::{MAX_MOVES, Outcome, Steps};
+pub use same_game::{Candidate, Content, Replayed, TELLING_MOVES};
+pub use steps::{Extent, MAX_MOVES, Steps};
 pub(crate) use text::{Decoded, UTF_8_MARK, needs_mark};
 pub use text::{Ident, TextEncoding, Token, decode, fold, points, portable, words};
 #[cfg(any(test, fuzzing))]

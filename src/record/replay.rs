@@ -1,5 +1,5 @@
 use super::game::{Action, GameRecord};
-use super::steps::{Outcome, Steps};
+use super::steps::{Extent, Steps};
 use crate::go::{CanonicalPosition, KeyTable, Move};
 
 /// A position of a game.
@@ -17,7 +17,7 @@ pub struct GamePosition {
 /// Replays a game and calls `visit` for each of its positions: the one after
 /// the root's setup, the one after each later setup and the one after each
 /// move. `keys` must be for the record's board size.
-pub fn replay(record: &GameRecord, keys: &KeyTable, mut visit: impl FnMut(GamePosition)) -> Outcome {
+pub fn replay(record: &GameRecord, keys: &KeyTable, mut visit: impl FnMut(GamePosition)) -> Extent {
     let mut steps = Steps::new(record, keys);
     loop {
         let canonical = steps.position().canonical();
@@ -40,7 +40,7 @@ mod tests {
     use crate::go::HashTable;
     use crate::record::game_trees;
 
-    fn replayed(text: &str) -> (Vec<GamePosition>, Outcome) {
+    fn replayed(text: &str) -> (Vec<GamePosition>, Extent) {
         let record = game_trees(text).next().expect("a tree").game.expect("a game");
         let keys = KeyTable::new(&HashTable::built_in(), record.size);
         let mut visits = Vec::new();

@@ -6,7 +6,7 @@ use super::game::GameRecord;
 use super::info::GameInfo;
 use super::main_line::game_trees;
 use super::replay::{GamePosition, replay};
-use super::steps::Outcome;
+use super::steps::Extent;
 use super::text::portable;
 use super::values::GameDate;
 use crate::go::KeyTables;
@@ -52,7 +52,7 @@ pub enum Content {
 impl Content {
     /// Returns the content of a replayed record. `tree` is the text of its game
     /// tree.
-    pub fn new(record: &GameRecord, outcome: &Outcome, tree: &str) -> Self {
+    pub fn new(record: &GameRecord, outcome: &Extent, tree: &str) -> Self {
         match outcome.moves {
             0 => Self::Text(portable(tree)),
             _ => Self::Moves(CanonicalMoves::new(record, outcome.steps)),
@@ -83,8 +83,8 @@ impl Content {
 pub struct Replayed {
     /// The record.
     pub record: GameRecord,
-    /// The extent of the replay.
-    pub outcome: Outcome,
+    /// How far the record could be played.
+    pub outcome: Extent,
     /// The content, by which other records of the same game are recognised.
     pub content: Content,
 }
@@ -110,7 +110,7 @@ impl Replayed {
 
 /// A record to compare with others.
 #[derive(Clone, Copy, Debug)]
-pub struct Version<'a> {
+pub struct Candidate<'a> {
     /// The bytes of the record.
     pub sgf: &'a [u8],
     /// The content; `None` if the record cannot be read.
@@ -119,7 +119,7 @@ pub struct Version<'a> {
     pub particulars: &'a Particulars<'a>,
 }
 
-impl Version<'_> {
+impl Candidate<'_> {
     /// Returns whether two records are the same game.
     pub fn is_same_game(&self, other: &Self) -> bool {
         let is_same_content = || self.content.is_some() && self.content == other.content;

@@ -4,9 +4,9 @@ use crate::go::{Illegal, KeyTable, Move, Position};
 /// The maximum number of moves to replay. A longer record ends there.
 pub const MAX_MOVES: u16 = u16::MAX;
 
-/// The extent of a replay.
+/// How far a record could be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct Extent {
     /// The number of moves that were played, passes included.
     pub moves: u16,
     /// The number of steps taken.
@@ -15,8 +15,8 @@ pub struct Outcome {
     pub repair: Option<Repair>,
 }
 
-/// A replay of a record. Each call of `next` takes a step, and [`Steps::position`]
-/// is the position after it.
+/// Plays a record step by step: a setup or a move with each call of `next`.
+/// [`Steps::position`] is the position after the steps taken.
 ///
 /// Records may contain anything: a ko may be retaken at once, and suicide removes
 /// its own stones. A move on an occupied point ends the game before it.
@@ -25,7 +25,7 @@ pub struct Steps<'a> {
     record: &'a GameRecord,
     keys: &'a KeyTable,
     position: Position,
-    outcome: Outcome,
+    outcome: Extent,
 }
 
 impl<'a> Steps<'a> {
@@ -35,7 +35,7 @@ impl<'a> Steps<'a> {
             record,
             keys,
             position: Position::new(record.size),
-            outcome: Outcome {
+            outcome: Extent {
                 moves: 0,
                 steps: 0,
                 repair: record.repair.clone(),
@@ -50,13 +50,13 @@ impl<'a> Steps<'a> {
         &self.position
     }
 
-    /// Returns the extent of the replay so far.
-    pub const fn outcome(&self) -> &Outcome {
+    /// Returns how far the record has been played.
+    pub const fn outcome(&self) -> &Extent {
         &self.outcome
     }
 
-    /// Ends the replay and returns its extent.
-    pub fn into_outcome(self) -> Outcome {
+    /// Returns how far the record was played.
+    pub fn into_outcome(self) -> Extent {
         self.outcome
     }
 

@@ -1,7 +1,8 @@
 //! The SQLite file: its schema and versions, the games and their records, the index
 //! of positions, and position files. The index is written in segments; a lookup
 //! reads one block per segment. docs/format.md describes the file for authors of
-//! other programs. Each stored type has its `write` and `read` beside it.
+//! other programs. `codec` has the formats of the stored bytes, each with its `write` and
+//! its `read`; `games` and `index` read rows, `write` writes them.
 
 mod check;
 mod codec;
@@ -10,7 +11,7 @@ mod error;
 mod games;
 mod index;
 mod inventory;
-mod reading;
+mod queries;
 mod snapshot;
 mod sqlite;
 mod write;
@@ -31,7 +32,7 @@ pub use error::StoreError;
 pub use games::columns::Columns;
 pub use games::description::{Description, SourcePlace};
 pub use games::position_files::PositionFile;
-pub(crate) use games::records::GameRow;
+pub(crate) use games::records::DuplicateCandidate;
 pub use games::records::StoredRecord;
 pub(crate) use games::texts::RowSet;
 pub use games::texts::Texts;

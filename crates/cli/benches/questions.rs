@@ -8,7 +8,7 @@ mod common;
 use bgo::archive::{Item, open};
 use bgo::go::BoardSize;
 use bgo::query::{
-    Choice, Filter, Find, Page, Period, Question, Replay, SearchBoard, Sort, TreeSize, players, search, tree, years,
+    Choice, Filter, Find, OpenGame, Page, Period, Question, SearchBoard, Sort, TreeSize, players, search, tree, years,
 };
 use bgo::record::{decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
@@ -124,7 +124,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     for (name, filter) in &filters {
         let question = empty(filter);
         let swapped = Question { swap: true, ..question };
-        let limit = if filter.is_open() { 0.1 } else { 10.0 };
+        let limit = if filter.is_empty() { 0.1 } else { 10.0 };
         time(&format!("next moves{name}"), limit, || {
             ask(search(&db, &question, false))
         })?;
@@ -171,7 +171,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
         ask(tree(&db, &swapped, size))
     })?;
     time("next moves, details", 50.0, || ask(search(&db, &question, true)))?;
-    time("replay of game 1", 5.0, || ask(Replay::open(&db, 1, &question)))?;
+    time("replay of game 1", 5.0, || ask(OpenGame::open(&db, 1, &question)))?;
     for words in [
         vec!["tygem".to_owned()],
         vec!["7".to_owned(), "tygem".to_owned()],

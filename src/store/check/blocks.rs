@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// The number of blocks read at a time, and the fewest that a thread decodes.
 const BLOCKS_AT_ONCE: usize = 4096;
-const BLOCKS_A_THREAD: usize = 64;
+const BLOCKS_PER_THREAD: usize = 64;
 
 /// The result of checking the blocks of a segment.
 #[derive(Default)]
@@ -77,7 +77,7 @@ pub fn visit_blocks(
         let malformed = (start..end)
             .into_par_iter()
             .zip(&blocks)
-            .with_min_len(BLOCKS_A_THREAD)
+            .with_min_len(BLOCKS_PER_THREAD)
             .find_map_any(|(prefix, data)| {
                 let list = |key| long.get(&key).cloned().ok_or(Malformed);
                 match Block::decode(data, layout, prefix, list) {

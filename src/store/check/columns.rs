@@ -1,5 +1,5 @@
 use crate::store::error::StoreError;
-use crate::store::games::columns::{GAMES_A_ROW, columns_in_rows, read_columns_row, rows_up_to};
+use crate::store::games::columns::{GAMES_PER_ROW, expected_columns, read_columns_row, rows_up_to};
 use crate::store::games::texts::label_rows;
 use crate::store::snapshot::Snapshot;
 use std::collections::HashMap;
@@ -17,8 +17,8 @@ pub fn check_columns(snapshot: &Snapshot, last_game: i64) -> Result<Vec<String>,
             }
             Err(error) => return Err(error),
         };
-        let mut expected: HashMap<i64, _> = columns_in_rows(snapshot, row, &labels)?.into_iter().collect();
-        for (game, found) in (row * GAMES_A_ROW..).zip(columns) {
+        let mut expected: HashMap<i64, _> = expected_columns(snapshot, row, &labels)?.into_iter().collect();
+        for (game, found) in (row * GAMES_PER_ROW..).zip(columns) {
             match (found, expected.remove(&game)) {
                 (Some(_), None) => problems.push(format!("game {game} is in the columns and not in the game table")),
                 (found, Some(Ok(columns))) if found != Some(columns) => {

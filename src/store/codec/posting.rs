@@ -149,7 +149,10 @@ impl<M> Default for PositionTotals<M> {
 
 impl PositionTotals {
     /// Counts postings, which must be in the order of their games.
-    pub fn count<E>(postings: &[Posting], mut facts: impl FnMut(u32) -> Result<GameFacts, E>) -> Result<Self, E> {
+    pub fn from_postings<E>(
+        postings: &[Posting],
+        mut facts: impl FnMut(u32) -> Result<GameFacts, E>,
+    ) -> Result<Self, E> {
         let mut totals = Self::default();
         for game in postings.chunk_by(|a, b| a.game == b.game) {
             let facts = facts(game[0].game)?;
@@ -180,7 +183,7 @@ impl PositionTotals {
             let facts = facts.get(game as usize).copied().flatten();
             Ok::<_, Infallible>(facts.unwrap_or_default())
         };
-        let Ok(totals) = Self::count(postings, facts);
+        let Ok(totals) = Self::from_postings(postings, facts);
         totals
     }
 
@@ -243,7 +246,7 @@ mod tests {
             next: NextCode(next),
         };
         let postings = [at(1, 0, 7), at(1, 2, 7), at(1, 4, 9), at(2, 0, 7), at(3, 6, 0xffff)];
-        let Ok(totals) = PositionTotals::count(&postings, facts);
+        let Ok(totals) = PositionTotals::from_postings(&postings, facts);
         let games = |years: &YearTotals| years.total().games;
         assert_eq!(games(&totals.all), 3);
         assert_eq!(
@@ -261,7 +264,7 @@ mod tests {
             let mut out = Vec::new();
             write_postings(&mut out, &postings);
             prop_assert_eq!(read_postings(&mut Bytes::new(&out)), Ok(postings.clone()));
-            let Ok(totals) = PositionTotals::count(&postings, facts);
+            let Ok(totals) = PositionTotals::from_postings(&postings, facts);
             out.clear();
             totals.write(&mut out);
             prop_assert_eq!(PositionTotals::read(&mut Bytes::new(&out)), Ok(totals));

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Games per row.
-pub const GAMES_A_ROW: i64 = 512;
+pub const GAMES_PER_ROW: i64 = 512;
 
 /// The second value in the seal of a row, after the row number. It prevents a position
 /// block from passing as a row of columns.
@@ -57,7 +57,10 @@ impl<'a> Columns<'a> {
     /// Returns the columns of a game.
     pub fn of(&mut self, game: i64) -> Result<&GameColumns, StoreError> {
         let snapshot = self.snapshot;
-        let found = self.row(game / GAMES_A_ROW)?.games.get((game % GAMES_A_ROW) as usize);
+        let found = self
+            .row(game / GAMES_PER_ROW)?
+            .games
+            .get((game % GAMES_PER_ROW) as usize);
         found
             .and_then(Option::as_ref)
             .ok_or_else(|| lacks_columns(snapshot, game))
@@ -66,13 +69,19 @@ impl<'a> Columns<'a> {
     /// Returns the facts of a game, which totals count.
     pub fn facts(&mut self, game: i64) -> Result<GameFacts, StoreError> {
         let snapshot = self.snapshot;
-        let found = self.row(game / GAMES_A_ROW)?.facts.get((game % GAMES_A_ROW) as usize);
+        let found = self
+            .row(game / GAMES_PER_ROW)?
+            .facts
+            .get((game % GAMES_PER_ROW) as usize);
         found.copied().flatten().ok_or_else(|| lacks_columns(snapshot, game))
     }
 
     /// Returns whether a game has this number.
     fn has(&mut self, game: i64) -> Result<bool, StoreError> {
-        let found = self.row(game / GAMES_A_ROW)?.games.get((game % GAMES_A_ROW) as usize);
+        let found = self
+            .row(game / GAMES_PER_ROW)?
+            .games
+            .get((game % GAMES_PER_ROW) as usize);
         Ok(found.is_some_and(Option::is_some))
     }
 
@@ -124,7 +133,7 @@ pub fn visit_columns(snapshot: &Snapshot, mut visit: impl FnMut(i64, &GameColumn
     for row in rows_up_to(state.last_game) {
         for (offset, game) in (0..).zip(&columns.row(row)?.games) {
             if let Some(game) = game {
-                visit(row * GAMES_A_ROW + offset, game);
+                visit(row * GAMES_PER_ROW + offset, game);
                 visited += 1;
             }
         }
@@ -141,18 +150,18 @@ pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<Game
     let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM game_columns WHERE id = ?1", [row])?;
     let sealed = sealed.ok_or_else(|| damaged("is missing"))?;
     let data = unseal(sealed, &[row, IDENTITY]).ok_or_else(|| damaged("has a wrong checksum"))?;
-    read_columns(&data, GAMES_A_ROW as usize).map_err(|Malformed| damaged("cannot be read"))
+    read_columns(&data, GAMES_PER_ROW as usize).map_err(|Malformed| damaged("cannot be read"))
 }
 
-/// Computes the columns of the games in a row from the game table, with an error for
-/// each damaged game.
+/// Computes from the game table what one row of `game_columns` should hold, with an
+/// error for each damaged game.
 #[expect(clippy::type_complexity, reason = "a list of pairs")]
-pub fn columns_in_rows(
+pub fn expected_columns(
     snapshot: &Snapshot,
     row: i64,
     labels: &HashMap<String, RowId>,
 ) -> Result<Vec<(i64, Result<GameColumns, Malformed>)>, StoreError> {
-    let (first, last) = (row * GAMES_A_ROW, (row + 1) * GAMES_A_ROW - 1);
+    let (first, last) = (row * GAMES_PER_ROW, (row + 1) * GAMES_PER_ROW - 1);
     let sql = GAME.select(
         "id, board_size, moves, first_date, result_value, black, white, black_rank_value, white_rank_value, \
          komi_half_points, handicap_stones, rules, event, place",
@@ -169,7 +178,7 @@ pub fn rows_up_to(last_game: i64) -> std::ops::Range<i64> {
     if last_game == 0 {
         0..0
     } else {
-        0..last_game / GAMES_A_ROW + 1
+        0..last_game / GAMES_PER_ROW + 1
     }
 }
 

@@ -36,7 +36,7 @@ pub struct PositionFile {
 }
 
 /// A row of the table of position records.
-pub struct PositionRow<'a> {
+pub struct PositionRecordRow<'a> {
     pub intact: bool,
     /// The record's number in its file, counted from 1.
     pub number: i64,
@@ -44,7 +44,7 @@ pub struct PositionRow<'a> {
     pub record: &'a [u8],
 }
 
-impl<'a> PositionRow<'a> {
+impl<'a> PositionRecordRow<'a> {
     pub fn new(row: &'a Row<'_>) -> rusqlite::Result<Self> {
         let bytes = |column| Ok::<_, rusqlite::Error>(row.get_ref(column)?.as_blob()?);
         Ok(Self {
@@ -146,13 +146,13 @@ fn visit_position_rows<E: From<StoreError>>(
     snapshot: &Snapshot,
     sql: &str,
     values: impl Params,
-    mut visit: impl FnMut(PositionRow<'_>) -> Result<(), E>,
+    mut visit: impl FnMut(PositionRecordRow<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let error = |error| snapshot.error(error);
     let mut statement = snapshot.sqlite().prepare_cached(sql).map_err(error)?;
     let mut rows = statement.query(values).map_err(error)?;
     while let Some(row) = rows.next().map_err(error)? {
-        visit(PositionRow::new(row).map_err(error)?)?;
+        visit(PositionRecordRow::new(row).map_err(error)?)?;
     }
     Ok(())
 }
@@ -161,7 +161,7 @@ fn visit_position_rows<E: From<StoreError>>(
 pub fn visit_rows_of<E: From<StoreError>>(
     snapshot: &Snapshot,
     file: &PositionFile,
-    visit: impl FnMut(PositionRow<'_>) -> Result<(), E>,
+    visit: impl FnMut(PositionRecordRow<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     visit_position_rows(snapshot, &SELECT_RECORDS, [file.id], visit)
 }
@@ -170,7 +170,7 @@ fn position(
     snapshot: &Snapshot,
     file: &PositionFile,
     number: u64,
-    row: &PositionRow<'_>,
+    row: &PositionRecordRow<'_>,
 ) -> Result<PositionRecord, StoreError> {
     match PositionRecord::from_bytes(row.record, file.board_size) {
         Some(record) if row.intact => Ok(record),

@@ -114,7 +114,7 @@ impl Frame {
 /// The data of a game that decide whether another record with the same content is the
 /// same game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameRow {
+pub struct DuplicateCandidate {
     /// The number of the game.
     pub id: i64,
     /// The number of moves played.
@@ -127,7 +127,7 @@ pub struct GameRow {
     pub date: String,
 }
 
-impl GameRow {
+impl DuplicateCandidate {
     /// Returns what a record must agree with to be the same game.
     #[must_use]
     pub fn particulars(&self) -> Particulars<'_> {
@@ -251,7 +251,7 @@ pub fn games_with_content(
     snapshot: &Snapshot,
     hash: u64,
     date: Option<PartialDate>,
-) -> Result<Vec<GameRow>, StoreError> {
+) -> Result<Vec<DuplicateCandidate>, StoreError> {
     // A date agrees with its prefixes and with dates that it is a prefix of. In ASCII,
     // "." follows "-". Without a date, all games agree.
     let sql = "SELECT game.id, game.moves, coalesce(black.name, ''), coalesce(white.name, ''), coalesce(date, '')
@@ -274,7 +274,7 @@ pub fn games_with_content(
     let read = || {
         let mut statement = snapshot.sqlite().prepare_cached(sql)?;
         let rows = statement.query_map(params![hash as i64, date], |row| {
-            Ok(GameRow {
+            Ok(DuplicateCandidate {
                 id: row.get(0)?,
                 moves: row.get(1)?,
                 black: row.get(2)?,

@@ -186,7 +186,7 @@ fn postings_in(snapshot: &Snapshot, segment: &Segment, key: PositionKey) -> Resu
 fn count(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -> Result<PositionTotals, StoreError> {
     require_games(snapshot, segment, postings)?;
     let mut columns = Columns::new(snapshot);
-    PositionTotals::count(postings, |game| columns.facts(segment.first_game + i64::from(game)))
+    PositionTotals::from_postings(postings, |game| columns.facts(segment.first_game + i64::from(game)))
 }
 
 fn require_games(snapshot: &Snapshot, segment: &Segment, postings: &[Posting]) -> Result<(), StoreError> {

@@ -11,7 +11,7 @@ use crate::store::codec::compress::RecordDecompressor;
 use crate::store::error::StoreError;
 use crate::store::sqlite::connection::Connection;
 use cache::Cache;
-use pool::{Pool, Reader};
+use pool::{Pool, PooledConnection};
 pub use state::State;
 use std::cell::{Cell, RefMut};
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ use std::sync::{Arc, OnceLock};
 /// [sibling](Snapshot::sibling).
 pub struct Snapshot {
     /// Exactly one reader, which [`Drop`] moves back to the pool.
-    reader: Vec<Reader>,
+    reader: Vec<PooledConnection>,
     pool: Arc<Pool>,
     /// The state, or `None` if its row is damaged, which a check of the database
     /// must survive.

@@ -11,12 +11,12 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A connection with its decompressors.
-pub struct Reader {
+pub struct PooledConnection {
     pub connection: Connection,
     pub decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
 }
 
-impl From<Connection> for Reader {
+impl From<Connection> for PooledConnection {
     fn from(connection: Connection) -> Self {
         Self {
             connection,
@@ -30,7 +30,7 @@ pub struct Pool {
     path: std::path::PathBuf,
     mode: Mode,
     keys: Arc<KeyTables>,
-    idle: Mutex<Vec<Reader>>,
+    idle: Mutex<Vec<PooledConnection>>,
     latest: Mutex<(State, Arc<Cache>)>,
 }
 
@@ -56,16 +56,16 @@ impl Pool {
     }
 
     /// Takes an idle connection, or opens one.
-    pub fn take(&self) -> Result<Reader, StoreError> {
+    pub fn take(&self) -> Result<PooledConnection, StoreError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         match idle {
             Some(reader) => Ok(reader),
-            None => Connection::open(&self.path, self.mode).map(Reader::from),
+            None => Connection::open(&self.path, self.mode).map(PooledConnection::from),
         }
     }
 
     /// Returns connections to the pool for the next snapshots.
-    pub fn give_back(&self, readers: impl Iterator<Item = Reader>) {
+    pub fn give_back(&self, readers: impl Iterator<Item = PooledConnection>) {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(readers);
     }
 

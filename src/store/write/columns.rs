@@ -4,17 +4,17 @@ use super::transaction::Transaction;
 use crate::store::codec::checksum::seal;
 use crate::store::codec::game_columns::{GameColumns, RowId, write_columns};
 use crate::store::error::StoreError;
-use crate::store::games::columns::{GAMES_A_ROW, IDENTITY, columns_in_rows, read_columns_row, rows_up_to};
+use crate::store::games::columns::{GAMES_PER_ROW, IDENTITY, expected_columns, read_columns_row, rows_up_to};
 use rusqlite::params;
 use std::collections::HashMap;
 
 /// Writes the columns of games, given in ascending order, with `None` for games to
 /// remove. Their numbers must have been assigned.
 pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameColumns>)]) -> Result<(), StoreError> {
-    for chunk in games.chunk_by(|a, b| a.0 / GAMES_A_ROW == b.0 / GAMES_A_ROW) {
-        let row = chunk[0].0 / GAMES_A_ROW;
+    for chunk in games.chunk_by(|a, b| a.0 / GAMES_PER_ROW == b.0 / GAMES_PER_ROW) {
+        let row = chunk[0].0 / GAMES_PER_ROW;
         // Games are numbered from 1.
-        let begins = chunk[0].0 <= (row * GAMES_A_ROW).max(1);
+        let begins = chunk[0].0 <= (row * GAMES_PER_ROW).max(1);
         let exists = || transaction.optional::<i64>("SELECT 1 FROM game_columns WHERE id = ?1", [row]);
         let mut columns = if begins && exists()?.is_none() {
             Vec::new()
@@ -22,7 +22,7 @@ pub fn write_game_columns(transaction: &Transaction, games: &[(i64, Option<GameC
             read_columns_row(transaction, row)?
         };
         for &(game, of_game) in chunk {
-            let at = (game % GAMES_A_ROW) as usize;
+            let at = (game % GAMES_PER_ROW) as usize;
             if columns.len() <= at {
                 columns.resize(at + 1, None);
             }
@@ -46,12 +46,12 @@ pub fn make_columns(
 ) -> Result<(), StoreError> {
     transaction.execute("DELETE FROM game_columns", [])?;
     for row in rows_up_to(last_game) {
-        let games: Vec<(i64, Option<GameColumns>)> = columns_in_rows(transaction, row, labels)?
+        let games: Vec<(i64, Option<GameColumns>)> = expected_columns(transaction, row, labels)?
             .into_iter()
             .map(|(game, columns)| (game, columns.ok()))
             .collect();
         // Rows without games must exist, too.
-        let first = (row * GAMES_A_ROW, None);
+        let first = (row * GAMES_PER_ROW, None);
         write_game_columns(transaction, &[&[first], games.as_slice()].concat())?;
     }
     Ok(())

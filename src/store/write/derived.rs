@@ -11,7 +11,7 @@ use crate::store::snapshot::pool::Pool;
 use crate::store::sqlite::connection::Connection;
 use crate::store::sqlite::table::{GAME, Table};
 use crate::store::write::columns::{make_columns, write_game_columns};
-use crate::store::write::game_row::write_row;
+use crate::store::write::game_row::rewrite_game;
 use crate::store::write::texts::{delete_unused_texts, label};
 use crate::store::write::transaction::Transaction;
 use crate::store::write::words::{add_game_words, empty_words};
@@ -117,7 +117,7 @@ fn cut_texts(transaction: &Transaction) -> Result<(), StoreError> {
             && let Some(read) = read_again(transaction, game)
         {
             let content = read.content.hash(&read.record.info);
-            let columns = write_row(transaction, game, content, &read.record, &read.outcome)?;
+            let columns = rewrite_game(transaction, game, content, &read.record, &read.outcome)?;
             write_game_columns(transaction, &[(game, Some(columns))])?;
         }
     }

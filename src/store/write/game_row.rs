@@ -1,4 +1,4 @@
-use crate::record::{GameInfo, GameRecord, Outcome, TextEncoding};
+use crate::record::{Extent, GameInfo, GameRecord, TextEncoding};
 use crate::store::codec::game_columns::{GameColumns, RowId, TextRows};
 use crate::store::error::StoreError;
 use crate::store::games::words::game_words;
@@ -74,14 +74,15 @@ pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
     (encoding != TextEncoding::UTF_8).then(|| encoding.name())
 }
 
-/// Writes or replaces the row of a game and its words. Returns its columns, which the
-/// caller must write.
-pub fn write_row(
+/// Replaces the row of a stored game and its words, after regrouping or for a
+/// migration; an import adds games with [`Writer`](super::writer::Writer). Returns
+/// the columns of the game, which the caller must write.
+pub fn rewrite_game(
     transaction: &Transaction,
     game: i64,
     content: u64,
     record: &GameRecord,
-    outcome: &Outcome,
+    outcome: &Extent,
 ) -> Result<GameColumns, StoreError> {
     let info = &record.info;
     let texts = texts(transaction, info)?;

@@ -33,7 +33,7 @@ use std::sync::Arc;
 const BLOCKS_AT_ONCE: u32 = 4096;
 
 /// The number of blocks that one thread merges at a time.
-const BLOCKS_A_THREAD: u32 = 64;
+const BLOCKS_PER_THREAD: u32 = 64;
 
 /// Merges some neighbouring segments if there are too many. Returns whether it did.
 pub fn merge_some(transaction: &Transaction) -> Result<bool, StoreError> {
@@ -212,8 +212,8 @@ type Failure = (usize, u32);
 fn combine_all(parts: &[Part], blocks: Range<u32>, target: Target<'_>) -> Vec<Result<Combined, Failure>> {
     let chunks: Vec<Range<u32>> = blocks
         .clone()
-        .step_by(BLOCKS_A_THREAD as usize)
-        .map(|start| start..blocks.end.min(start + BLOCKS_A_THREAD))
+        .step_by(BLOCKS_PER_THREAD as usize)
+        .map(|start| start..blocks.end.min(start + BLOCKS_PER_THREAD))
         .collect();
     let combined: Vec<Vec<Result<Combined, Failure>>> = chunks
         .into_par_iter()

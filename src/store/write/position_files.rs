@@ -6,7 +6,7 @@ use crate::interrupt::Interrupt;
 use crate::position_file::PositionRecord;
 use crate::store::error::StoreError;
 use crate::store::games::paths::stored_path;
-use crate::store::games::position_files::{PositionFile, PositionRow, SELECT_RECORDS, position_files_where};
+use crate::store::games::position_files::{PositionFile, PositionRecordRow, SELECT_RECORDS, position_files_where};
 use crate::store::snapshot::pool::Pool;
 use crate::store::sqlite::table::{POSITION_FILE, POSITION_RECORD};
 use rusqlite::params;
@@ -141,10 +141,11 @@ fn compare<E: From<StoreError>>(
     for record in records {
         let record = record?;
         let row = rows.next().map_err(error)?;
-        let row = row.map(PositionRow::new).transpose().map_err(error)?;
+        let row = row.map(PositionRecordRow::new).transpose().map_err(error)?;
         // A damaged row counts as different, so it is rewritten.
-        let is_same =
-            |row: PositionRow<'_>| row.intact && row.number == count as i64 + 1 && row.record == record.as_bytes();
+        let is_same = |row: PositionRecordRow<'_>| {
+            row.intact && row.number == count as i64 + 1 && row.record == record.as_bytes()
+        };
         if !row.is_some_and(is_same) {
             return Ok((count, Some(record)));
         }

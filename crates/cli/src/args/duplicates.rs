@@ -1,11 +1,11 @@
-use super::ask::json;
+use super::question::json;
 use super::{FormArgs, PageArgs};
 use crate::render::{CountBar, Text, duplicates_text};
 use bgo::query::{DuplicatesOptions, QueryError, duplicates};
 use bgo::store::Snapshot;
 use clap::Args;
 
-/// The question which games were found more than once.
+/// Arguments for the list of games that were found more than once.
 #[derive(Args, Clone, Debug)]
 pub struct DuplicatesArgs {
     /// Also find records that were cut short; this reads every game

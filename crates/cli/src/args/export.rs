@@ -1,4 +1,4 @@
-use super::ask::json;
+use super::question::json;
 use super::{OrderArgs, one_of};
 use crate::render::{CountBar, counted};
 use bgo::export::{ExportError, Exported, Form, Target, export};

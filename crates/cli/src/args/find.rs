@@ -1,5 +1,5 @@
-use super::ask::json;
 use super::games::{OrderArgs, PageArgs};
+use super::question::json;
 use super::{FilterArgs, FormArgs};
 use crate::render::{Text, games_text};
 use bgo::query::{Choice, Filter, Find, QueryError};

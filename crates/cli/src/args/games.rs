@@ -1,4 +1,4 @@
-use super::ask::{Ask, json};
+use super::question::{PositionQuestion, json};
 use super::{FormArgs, one_of};
 use crate::render::{Text, games_text};
 use bgo::query::{Choice, Page, QueryError, Question, Sort};
@@ -59,7 +59,7 @@ impl PageArgs {
     }
 }
 
-/// The question which games have the position.
+/// Arguments for the list of games with the position.
 #[derive(Args, Clone, Debug)]
 pub struct GamesArgs {
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub struct GamesArgs {
     form: FormArgs,
 }
 
-impl Ask for GamesArgs {
+impl PositionQuestion for GamesArgs {
     fn form(&self) -> &FormArgs {
         &self.form
     }

@@ -1,6 +1,6 @@
-//! Arguments that the shell and the command line share, and the answers to them.
+//! Arguments of commands, most of them shared by the shell and the command line, and
+//! the answers to them.
 
-mod ask;
 mod duplicates;
 mod export;
 mod filter;
@@ -8,17 +8,17 @@ mod find;
 mod form;
 mod games;
 mod import;
+mod parsers;
 mod players;
+mod question;
 mod remove;
 mod search;
 mod sgf;
 mod show;
 mod sql;
 mod tree;
-mod words;
 mod years;
 
-pub use ask::Ask;
 pub use duplicates::DuplicatesArgs;
 pub use export::ExportArgs;
 pub use filter::{FilterArgs, as_options};
@@ -26,12 +26,13 @@ pub use find::FindArgs;
 pub use form::FormArgs;
 pub use games::{GamesArgs, OrderArgs, PageArgs};
 pub use import::ImportArgs;
+pub use parsers::{is_yes, one_of, seconds};
 pub use players::PlayersArgs;
+pub use question::PositionQuestion;
 pub use remove::{RemoveArgs, RemoveError, removed_text};
 pub use search::SearchArgs;
 pub use sgf::{SgfArgs, game_number};
 pub use show::ShowArgs;
 pub use sql::SqlArgs;
 pub use tree::TreeArgs;
-pub use words::{is_yes, one_of, seconds};
 pub use years::YearsArgs;

@@ -1,11 +1,11 @@
 use super::FormArgs;
-use super::ask::{Ask, json};
+use super::question::{PositionQuestion, json};
 use crate::render::{Text, players_text};
 use bgo::query::{QueryError, Question, players};
 use bgo::store::Snapshot;
 use clap::Args;
 
-/// The question who plays the position most, and how often they win.
+/// Arguments for the table of the players of the position.
 #[derive(Args, Clone, Debug)]
 pub struct PlayersArgs {
     /// How many players to list
@@ -15,7 +15,7 @@ pub struct PlayersArgs {
     form: FormArgs,
 }
 
-impl Ask for PlayersArgs {
+impl PositionQuestion for PlayersArgs {
     fn form(&self) -> &FormArgs {
         &self.form
     }

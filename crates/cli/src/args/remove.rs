@@ -44,7 +44,7 @@ impl RemoveArgs {
     ) -> Result<(Selection, Option<u64>), RemoveError> {
         let filter = self.filter.filter();
         let by_name = !self.archive.is_empty() || !self.game.is_empty();
-        match (filter.is_open(), by_name) {
+        match (filter.is_empty(), by_name) {
             (true, false) => Err(RemoveError::Nothing),
             (false, true) => Err(RemoveError::Both),
             (true, true) => {

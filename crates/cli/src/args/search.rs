@@ -1,21 +1,21 @@
 use super::FormArgs;
-use super::ask::{Ask, json};
+use super::question::{PositionQuestion, json};
 use crate::render::{MARKS_AT_FIRST, Text, board, marks, table};
 use bgo::query::{QueryError, Question, search};
 use bgo::store::Snapshot;
 use clap::Args;
 
-/// The question which moves were played from the position.
+/// Arguments for the table of next moves.
 #[derive(Args, Clone, Debug)]
 pub struct SearchArgs {
-    /// All that is known of each move: share, wins, years, players
+    /// Also show the share, wins, years and players of each move
     #[arg(long)]
     full: bool,
     #[command(flatten)]
     form: FormArgs,
 }
 
-impl Ask for SearchArgs {
+impl PositionQuestion for SearchArgs {
     fn form(&self) -> &FormArgs {
         &self.form
     }

@@ -1,4 +1,4 @@
-use super::ask::json;
+use super::question::json;
 use super::{FormArgs, game_number};
 use crate::render::{Text, description_text};
 use bgo::query::{QueryError, require_game};
@@ -6,7 +6,7 @@ use bgo::store::{Description, Snapshot, SourcePlace};
 use clap::Args;
 use serde::Serialize;
 
-/// The question what is known of a game.
+/// Arguments for the description of a game.
 #[derive(Args, Clone, Debug)]
 pub struct ShowArgs {
     /// The game's number

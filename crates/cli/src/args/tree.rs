@@ -1,5 +1,5 @@
 use super::FormArgs;
-use super::ask::{Ask, json};
+use super::question::{PositionQuestion, json};
 use crate::render::{Text, tree_sgf, tree_text};
 use bgo::query::{QueryError, Question, TreeSize, tree};
 use bgo::store::Snapshot;
@@ -29,7 +29,7 @@ fn depth(text: &str) -> Result<u32, String> {
     depth.ok_or_else(|| format!("a tree is 1 to {MAX_DEPTH} moves deep"))
 }
 
-impl Ask for TreeArgs {
+impl PositionQuestion for TreeArgs {
     fn form(&self) -> &FormArgs {
         &self.form
     }

@@ -1,5 +1,5 @@
 use super::FormArgs;
-use super::ask::{Ask, json};
+use super::question::{PositionQuestion, json};
 use crate::render::{MARKS_AT_FIRST, Text, years_svg, years_text};
 use bgo::query::{Period, QueryError, Question, years};
 use bgo::store::Snapshot;
@@ -18,7 +18,7 @@ pub struct YearsArgs {
     form: FormArgs,
 }
 
-impl Ask for YearsArgs {
+impl PositionQuestion for YearsArgs {
     fn form(&self) -> &FormArgs {
         &self.form
     }

@@ -1,6 +1,6 @@
-use super::asked::{line, moves};
 use super::global::Global;
 use super::output::{print, wrong_usage};
+use super::position::{board_after, moves};
 use crate::args::{ExportArgs, FilterArgs};
 use anyhow::Result;
 use bgo::go::BoardSize;
@@ -54,9 +54,9 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
             .args
             .export(&snapshot, &Choice::Find(Find { filter, words }), path, form)?
     } else {
-        let line = line(snapshot.keys(), size, moves)?;
+        let board = board_after(snapshot.keys(), size, moves)?;
         let question = Question {
-            board: &line,
+            board: &board,
             filter: &filter,
             swap: export.swap,
         };

@@ -16,13 +16,13 @@ pub(super) struct Global {
     #[arg(long, global = true, value_name = "FILE")]
     hash_table: Option<PathBuf>,
     /// When to use colour
-    #[arg(long, global = true, value_enum, default_value_t = Color::Auto)]
-    pub color: Color,
+    #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto)]
+    pub color: ColorWhen,
 }
 
 /// When to use colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Color {
+pub(super) enum ColorWhen {
     /// On a terminal, unless NO_COLOR is set.
     Auto,
     /// Always.
@@ -31,12 +31,12 @@ pub(super) enum Color {
     Never,
 }
 
-impl From<Color> for ColorChoice {
-    fn from(color: Color) -> Self {
+impl From<ColorWhen> for ColorChoice {
+    fn from(color: ColorWhen) -> Self {
         match color {
-            Color::Auto => Self::Auto,
-            Color::Always => Self::Always,
-            Color::Never => Self::Never,
+            ColorWhen::Auto => Self::Auto,
+            ColorWhen::Always => Self::Always,
+            ColorWhen::Never => Self::Never,
         }
     }
 }

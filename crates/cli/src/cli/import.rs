@@ -49,7 +49,7 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
         commit_every: import.commit_every,
         stop: interrupt::handled()?,
     };
-    let watch = options.stop.watch();
+    let watch = options.stop.start();
     let mut reporter = ImportReporter::new(!import.quiet, report.as_mut().map(|file| file as &mut dyn Write));
     let outcome = import_archives(&db, &import.args.paths, &options, &mut reporter);
     drop(reporter);

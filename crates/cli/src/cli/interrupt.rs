@@ -4,9 +4,9 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;
 
-/// Returns an interrupt that Ctrl-C, or a request to terminate, sets. If it is set
-/// already they end the program at once, as without a handler. So work that can be
-/// stopped runs under [`Interrupt::watch`].
+/// Returns an interrupt that Ctrl-C, or a request to terminate, sets. While it is set,
+/// such a signal ends the program at once, as without a handler. Work that can be
+/// stopped calls [`Interrupt::start`].
 ///
 /// A hangup does not stop anything, so that a long import can run under `nohup`.
 pub(super) fn handled() -> Result<Interrupt> {

@@ -2,7 +2,6 @@
 //! standard output, everything else to standard error. The exit status is 0 for success,
 //! 1 with one sentence for a failure, and 2 for wrong usage.
 
-mod asked;
 mod check;
 mod dataset;
 mod demo;
@@ -15,6 +14,7 @@ mod info;
 mod interrupt;
 mod optimize;
 mod output;
+mod position;
 mod positions;
 mod remove;
 mod serve;
@@ -25,11 +25,11 @@ mod sql;
 use crate::args;
 use crate::hints::hint;
 use anyhow::Result;
-use asked::Asked;
 use bgo::query::Filter;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use global::Global;
+use position::PositionCommand;
 use std::io;
 use std::process::ExitCode;
 
@@ -58,15 +58,15 @@ struct Cli {
 enum Command {
     Import(import::Import),
     /// Show what was played from a position
-    Search(Asked<args::SearchArgs>),
+    Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
-    Years(Asked<args::YearsArgs>),
+    Years(PositionCommand<args::YearsArgs>),
     /// Show who plays a position
-    Players(Asked<args::PlayersArgs>),
+    Players(PositionCommand<args::PlayersArgs>),
     /// Show what was played from a position on, as a tree
-    Tree(Asked<args::TreeArgs>),
+    Tree(PositionCommand<args::TreeArgs>),
     /// List the games that reach a position
-    Games(Asked<args::GamesArgs>),
+    Games(PositionCommand<args::GamesArgs>),
     /// List games by words and conditions
     Find(args::FindArgs),
     /// Show all that is known of a game
@@ -117,17 +117,17 @@ fn run(cli: Cli) -> Result<ExitCode> {
     match command {
         None => shell::run(&global, &shell),
         Some(Command::Import(args)) => import::run(&global, &args),
-        Some(Command::Search(args)) => asked::run(&global, &args),
-        Some(Command::Years(args)) => asked::run(&global, &args),
-        Some(Command::Players(args)) => asked::run(&global, &args),
-        Some(Command::Tree(args)) => asked::run(&global, &args),
-        Some(Command::Games(args)) => asked::run(&global, &args),
+        Some(Command::Search(args)) => position::run(&global, &args),
+        Some(Command::Years(args)) => position::run(&global, &args),
+        Some(Command::Players(args)) => position::run(&global, &args),
+        Some(Command::Tree(args)) => position::run(&global, &args),
+        Some(Command::Games(args)) => position::run(&global, &args),
         Some(Command::Find(args)) => {
             let snapshot = global.snapshot()?;
-            asked::give(args.ask(&snapshot, &Filter::default())?, args.form())
+            position::give(args.ask(&snapshot, &Filter::default())?, args.form())
         }
-        Some(Command::Show(args)) => asked::give(args.ask(&global.snapshot()?)?, args.form()),
-        Some(Command::Duplicates(args)) => asked::give(args.ask(&global.snapshot()?)?, args.form()),
+        Some(Command::Show(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
+        Some(Command::Duplicates(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),

@@ -68,7 +68,7 @@ pub(super) fn tell(text: impl Display) {
     let _ = writeln!(stderr(), "{}", printable(&text.to_string()));
 }
 
-/// Shows the answer of clap to the arguments, such as help, and returns the exit status.
+/// Prints clap's help, version or error, and returns the exit status.
 pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     let rendered = answer.render();
     // The answer repeats arguments. If none has an escape sequence, all are clap's.

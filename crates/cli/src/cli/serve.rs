@@ -45,7 +45,7 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
     runtime.block_on(async {
         let stop = stop_signal()?;
         let listening = Server::bind(options).await;
-        let server = listening.with_context(|| format!("{} cannot be listened at", args.listen))?;
+        let server = listening.with_context(|| format!("cannot listen on {}", args.listen))?;
         let address = server.address();
         if !address.ip().is_loopback() {
             tell(format_args!(

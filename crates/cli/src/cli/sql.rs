@@ -6,7 +6,7 @@ use bgo::store::Access;
 use std::io::BufWriter;
 use std::process::ExitCode;
 
-/// Ask in SQL; nothing can be changed
+/// PositionQuestion in SQL; nothing can be changed
 ///
 /// Without a query, prints the tables with their columns, and the functions beside those of
 /// SQLite. docs/sql.md describes them and has examples.

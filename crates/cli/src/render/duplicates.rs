@@ -1,6 +1,6 @@
 use super::clean::one_line;
-use super::columns::cell;
 use super::text::counted;
+use super::text_table::cell;
 use bgo::query::{Difference, Duplicates};
 use bgo::store::Description;
 

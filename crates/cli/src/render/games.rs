@@ -1,12 +1,12 @@
 use super::Text;
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
-use super::columns::Columns;
-use super::columns::cell;
 use super::style::{HASH, paint};
 use super::text::counted;
+use super::text_table::Columns;
+use super::text_table::cell;
 use bgo::go::HashTable;
-use bgo::query::{Branch, GameList, ListedGame, Replay, Tree, WinRate};
+use bgo::query::{Branch, GameList, ListedGame, OpenGame, Tree, WinRate};
 use bgo::store::{Description, SourcePlace};
 
 /// Returns a page of a list of games, a line each, and which part of the list it is.
@@ -116,7 +116,7 @@ fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -
 /// Returns the board of the open game, the last move in lower case, with lines about the
 /// game and its position.
 #[must_use]
-pub fn replay(replay: &Replay, table: &HashTable) -> Text {
+pub fn replay(replay: &OpenGame, table: &HashTable) -> Text {
     let Some(scene) = replay.scene() else {
         return Text::painted(below_board(replay));
     };
@@ -124,7 +124,7 @@ pub fn replay(replay: &Replay, table: &HashTable) -> Text {
     Text::painted(board_with_last(&scene.board, last, table) + &below_board(replay))
 }
 
-fn below_board(replay: &Replay) -> String {
+fn below_board(replay: &OpenGame) -> String {
     let game = &replay.game;
     let name = |name: &Option<String>, rank: &Option<String>| {
         let name = cell(name.as_deref().unwrap_or("?"));

@@ -1,6 +1,6 @@
 use super::bars::bar;
-use super::columns::Columns;
 use super::text::counted;
+use super::text_table::Columns;
 use bgo_research::positions::{Difference, ScoresDiff, ScoresSummary};
 
 /// Columns of the terminal for the longest bar.

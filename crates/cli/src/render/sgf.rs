@@ -5,19 +5,19 @@ use bgo::go::{Color, Move};
 use bgo::query::{Branch, SearchBoard, Tree, WinRate};
 use bgo::store::Totals;
 
-/// The position at the start of a line and its moves.
+/// Returns a record with the start of the search board and its moves.
 #[must_use]
-pub fn line_sgf(line: &SearchBoard) -> String {
-    let nodes: String = line.moves().iter().map(|mv| node(*mv)).collect();
-    format!("({}{nodes})\n", root(line))
+pub fn board_sgf(board: &SearchBoard) -> String {
+    let nodes: String = board.moves().iter().map(|mv| node(*mv)).collect();
+    format!("({}{nodes})\n", root(board))
 }
 
 /// Returns a tree of next moves below the moves on the board. Comments have the counts,
 /// labels the most popular moves in their order.
 #[must_use]
-pub fn tree_sgf(tree: &Tree, line: &SearchBoard) -> String {
-    let mut sgf = format!("({}", root(line));
-    for mv in line.moves() {
+pub fn tree_sgf(tree: &Tree, board: &SearchBoard) -> String {
+    let mut sgf = format!("({}", root(board));
+    for mv in board.moves() {
         sgf.push_str(&node(*mv));
     }
     sgf.push_str(&comment(&counts(&tree.totals, tree.win_rate)));
@@ -26,18 +26,18 @@ pub fn tree_sgf(tree: &Tree, line: &SearchBoard) -> String {
     sgf
 }
 
-fn root(line: &SearchBoard) -> String {
-    let board = line.start().board();
-    let mut sgf = format!(";GM[1]FF[4]CA[UTF-8]AP[bgo]SZ[{}]", line.size().lines());
+fn root(board: &SearchBoard) -> String {
+    let start = board.start().board();
+    let mut sgf = format!(";GM[1]FF[4]CA[UTF-8]AP[bgo]SZ[{}]", start.size().lines());
     for (color, ident) in [(Color::Black, "AB"), (Color::White, "AW")] {
-        let stones = board.stones().filter(|&(_, stone)| stone == color);
+        let stones = start.stones().filter(|&(_, stone)| stone == color);
         let points: String = stones.map(|(point, _)| format!("[{point}]")).collect();
         if !points.is_empty() {
             sgf.push_str(ident);
             sgf.push_str(&points);
         }
     }
-    let first = line.moves().first().map_or_else(|| line.to_play(), |mv| mv.color);
+    let first = board.moves().first().map_or_else(|| board.to_play(), |mv| mv.color);
     if first == Color::White {
         sgf.push_str("PL[W]");
     }

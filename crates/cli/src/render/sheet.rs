@@ -1,8 +1,8 @@
 //! The rows of a query as a table, CSV or JSON.
 
 use super::clean::one_line;
-use super::columns::Columns;
-use super::columns::{CELL_BYTES, cell};
+use super::text_table::Columns;
+use super::text_table::{CELL_BYTES, cell};
 use bgo::files::CsvWriter;
 use bgo::sql::{FUNCTIONS, Questions, Sheet, SqlError, TABLES, ValueRef};
 use serde::{Serialize, Serializer};

@@ -1,8 +1,8 @@
 use super::bars::{Bar, bar, chart};
 use super::clean::printable;
-use super::columns::Columns;
 use super::marks::Mark;
 use super::text::counted;
+use super::text_table::Columns;
 use bgo::query::{Answer, Period, Players, WinRate, Years};
 use bgo::store::{YearCount, YearTotals};
 

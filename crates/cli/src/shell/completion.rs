@@ -1,5 +1,5 @@
 use super::command::{Command, Completion};
-use super::words::{self, UnfinishedWord};
+use super::split::{self, UnfinishedWord};
 use super::{Session, commands};
 use crate::render::is_unseen;
 use bgo::go::{Board, Color, Move};
@@ -36,7 +36,7 @@ impl CompletionContext {
 /// Returns where the word at the end of `typed` begins (in bytes), and the words that it
 /// can become.
 pub(super) fn complete(typed: &str, context: &CompletionContext) -> (usize, Vec<Pair>) {
-    let Some(last) = words::unfinished_word(typed) else {
+    let Some(last) = split::unfinished_word(typed) else {
         return (typed.len(), Vec::new());
     };
     let candidates = match last.before.first().map(|keyword| commands::named(keyword)) {
@@ -55,7 +55,7 @@ pub(super) fn complete(typed: &str, context: &CompletionContext) -> (usize, Vec<
 
 /// Returns the arguments that may follow a line that ends in a keyword.
 pub(super) fn hint(line: &str) -> Option<String> {
-    let last = words::unfinished_word(line).filter(|last| last.quote.is_none())?;
+    let last = split::unfinished_word(line).filter(|last| last.quote.is_none())?;
     let (keyword, blank) = match (&last.before[..], last.text.as_str()) {
         ([], word) => (word, " "),
         ([keyword], "") => (keyword.as_str(), ""),
@@ -159,7 +159,7 @@ fn begins(word: &str, prefix: &str) -> bool {
 fn paths(last: &UnfinishedWord, directory: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pair> {
     let split = last.text.rfind('/').map_or(0, |slash| slash + 1);
     let (folder, prefix) = last.text.split_at(split);
-    let Ok(entries) = words::path(Path::new(folder), directory).read_dir() else {
+    let Ok(entries) = split::path(Path::new(folder), directory).read_dir() else {
         return Vec::new();
     };
     let mut pairs: Vec<Pair> = entries

@@ -110,7 +110,7 @@ fn to_io(error: ReadlineError) -> io::Error {
     }
 }
 
-/// The answers to the line editor while a line is typed.
+/// Completion, hints and highlighting for the line editor.
 #[derive(Helper, Validator)]
 struct EditorHelper {
     context: Option<CompletionContext>,

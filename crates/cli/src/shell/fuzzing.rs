@@ -4,7 +4,7 @@ use super::command::Completion;
 use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
 use super::testing::{TestSession, session};
-use super::{Session, Status, commands, words};
+use super::{Session, Status, commands, split};
 use crate::render::{MARKS_AT_FIRST, Stream};
 use bgo::go::BoardSize;
 use bgo::query::{Filter, SearchBoard};
@@ -34,7 +34,7 @@ pub fn check(data: &[u8]) {
         for line in String::from_utf8_lossy(data).lines().take(MAX_LINES) {
             check_words(line);
             check_completion(line, session);
-            for statement in words::statements(line) {
+            for statement in split::statements(line) {
                 check_statement(statement, session);
             }
         }
@@ -43,7 +43,7 @@ pub fn check(data: &[u8]) {
 
 /// Checks that statements are what a POSIX shell would see between `;`.
 fn check_words(line: &str) {
-    let statements = words::statements(line);
+    let statements = split::statements(line);
     let joined = statements.join(";");
     let comment = line
         .strip_prefix(&joined)
@@ -51,13 +51,13 @@ fn check_words(line: &str) {
     assert!(comment.is_empty() || comment.starts_with('#'), "{line:?}");
     let last = statements.len() - 1;
     for statement in &statements[..last] {
-        assert!(words::words(statement).is_ok(), "{statement:?} of {line:?}");
+        assert!(split::words(statement).is_ok(), "{statement:?} of {line:?}");
     }
 }
 
 fn check_completion(line: &str, session: &Session) {
     hint(line);
-    let Some(last) = words::unfinished_word(line) else {
+    let Some(last) = split::unfinished_word(line) else {
         return;
     };
     assert!(line.is_char_boundary(last.start), "{line:?}");
@@ -69,7 +69,7 @@ fn check_completion(line: &str, session: &Session) {
     assert_eq!(start, last.start, "{line:?}");
     for pair in pairs.iter().take(5) {
         let completed = format!("{}{}", &line[..start], pair.replacement);
-        let word = words::unfinished_word(completed.trim_end()).expect("a word");
+        let word = split::unfinished_word(completed.trim_end()).expect("a word");
         assert_eq!(
             (word.before, word.text),
             (last.before.clone(), pair.display.clone()),
@@ -117,7 +117,7 @@ fn steers(text: &str) -> bool {
 /// Returns whether the statement could read or write files, or change the folder of
 /// later ones.
 fn touches_files(statement: &str) -> bool {
-    let Ok(words) = words::words(statement) else {
+    let Ok(words) = split::words(statement) else {
         return false;
     };
     let [keyword, rest @ ..] = &words[..] else { return false };

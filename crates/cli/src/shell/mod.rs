@@ -16,7 +16,7 @@ mod output;
 mod problem;
 mod runner;
 mod session;
-mod words;
+mod split;
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;

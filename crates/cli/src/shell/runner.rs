@@ -1,4 +1,4 @@
-use super::{Session, Status, words};
+use super::{Session, Status, split};
 use crate::render::{RawOutput, Stream, error_text, stderr, stdout};
 use std::io::{self, BufRead, Write};
 
@@ -17,7 +17,7 @@ impl<O: RawOutput, E: RawOutput> Runner<'_, O, E> {
     /// Runs the commands of a line, with `place` before each error, and returns whether
     /// the session goes on.
     pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
-        for statement in words::statements(line) {
+        for statement in split::statements(line) {
             match self.session.eval(statement) {
                 Ok(output) => {
                     self.out.show(&output.text)?;

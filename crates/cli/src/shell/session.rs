@@ -1,9 +1,9 @@
-use super::{Output, ShellError, words};
+use super::{Output, ShellError, split};
 use crate::args::FormArgs;
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Move};
 use bgo::interrupt::Interrupt;
-use bgo::query::{Answer, Filter, PlayError, Question, Replay, SearchBoard, search};
+use bgo::query::{Answer, Filter, OpenGame, PlayError, Question, SearchBoard, search};
 use bgo::store::{Database, Snapshot, StoreError};
 use std::fs::File;
 use std::io::Write;
@@ -21,10 +21,10 @@ pub struct Session {
     swap: bool,
     full: bool,
     marks: usize,
-    replay: Option<Replay>,
+    replay: Option<OpenGame>,
     directory: PathBuf,
-    /// For the position on the board under `filter`; whatever changes
-    /// one of them takes the answer away.
+    /// The answer for the current board and settings; cleared when one of them
+    /// changes.
     answer: Option<Answer>,
     confirm: Option<Confirm>,
     stop: Interrupt,
@@ -137,12 +137,12 @@ impl Session {
     }
 
     /// Returns the open game.
-    pub(crate) const fn replay(&self) -> Option<&Replay> {
+    pub(crate) const fn replay(&self) -> Option<&OpenGame> {
         self.replay.as_ref()
     }
 
     /// Opens a game, or closes the one that is open.
-    pub(crate) fn set_replay(&mut self, replay: Option<Replay>) {
+    pub(crate) fn set_replay(&mut self, replay: Option<OpenGame>) {
         self.replay = replay;
     }
 
@@ -242,7 +242,7 @@ impl Session {
 
     /// Returns the path that a word of a command names.
     pub(crate) fn path(&self, word: &Path) -> PathBuf {
-        words::path(word, &self.directory)
+        split::path(word, &self.directory)
     }
 
     /// Sets how the session asks its user. Without this, every answer is yes.

@@ -1,7 +1,7 @@
 //! The answers that differ from the documents of the command line.
 
 use bgo::go::{Board, Color, Move};
-use bgo::query::{Answer, QueryError, Question, Replay, Scene, SearchBoard, search};
+use bgo::query::{Answer, OpenGame, QueryError, Question, Scene, SearchBoard, search};
 use bgo::store::{Description, Snapshot, SourcePlace, StoreError};
 use serde::Serialize;
 
@@ -98,7 +98,7 @@ struct SceneAnswer {
 impl GameAnswer {
     /// Opens a game.
     pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
-        let replay = Replay::open(snapshot, game, question)?;
+        let replay = OpenGame::open(snapshot, game, question)?;
         let mut sources = snapshot.source_places(game)?;
         for source in &mut sources {
             // Only the file name, so that clients do not learn the operator's folders.

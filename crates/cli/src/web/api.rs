@@ -1,7 +1,7 @@
 use super::answers::{GameAnswer, Names, PositionAnswer};
 use super::error::ApiError;
-use super::parameters::{Asked, Parameters};
-use super::readers::Readers;
+use super::parameters::{OwnedQuestion, Parameters};
+use super::turns::Turns;
 use crate::info::Info;
 use axum::Router;
 use axum::extract::{Path, Query, State};
@@ -24,7 +24,7 @@ const OPENAPI: &str = include_str!("openapi.json");
 
 /// The source of the answers.
 pub struct Api {
-    readers: Arc<Readers>,
+    turns: Arc<Turns>,
     /// A part of every validator, because another server may have another database with
     /// the same generation.
     name: String,
@@ -42,10 +42,10 @@ enum Effort {
 type Pairs = Result<Query<Vec<(String, String)>>, axum::extract::rejection::QueryRejection>;
 
 impl Api {
-    /// Returns an API that answers from these readers. `name` must be unique to the server.
+    /// Returns an API that answers from these turns. `name` must be unique to the server.
     #[must_use]
-    pub const fn new(readers: Arc<Readers>, name: String) -> Self {
-        Self { readers, name }
+    pub const fn new(turns: Arc<Turns>, name: String) -> Self {
+        Self { turns, name }
     }
 
     /// Returns the routes below `/api/v1`.
@@ -100,14 +100,14 @@ impl Api {
             Ok((tag, body))
         };
         let (tag, body) = match effort {
-            Effort::Little => self.readers.ask_here(ask)?,
-            Effort::Much => self.readers.ask(ask).await?,
+            Effort::Little => self.turns.ask_here(ask)?,
+            Effort::Much => self.turns.ask(ask).await?,
         };
         Ok(answer(&tag, kind, body))
     }
 
-    fn asked(&self, parameters: &mut Parameters) -> Result<Asked, ApiError> {
-        parameters.asked(self.readers.keys())
+    fn asked(&self, parameters: &mut Parameters) -> Result<OwnedQuestion, ApiError> {
+        parameters.asked(self.turns.keys())
     }
 }
 
@@ -190,7 +190,7 @@ async fn position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs)
     let mut parameters = parameters(pairs)?;
     let (asked, full) = (api.asked(&mut parameters)?, parameters.flag("full")?);
     parameters.finish()?;
-    let effort = match full || !asked.is_counted_already() {
+    let effort = match full || !asked.is_in_index() {
         true => Effort::Much,
         false => Effort::Little,
     };

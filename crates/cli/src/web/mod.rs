@@ -7,7 +7,7 @@ mod connections;
 mod error;
 mod page;
 mod parameters;
-mod readers;
 mod server;
+mod turns;
 
 pub use server::{Options, Server};

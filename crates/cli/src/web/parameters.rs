@@ -3,7 +3,7 @@ use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
 use bgo::query::{Condition, Conditions, Filter, Page, Question, SearchBoard, Sort};
 
 /// The maximum number of moves or of stones in a question.
-const MAX_MOVES: usize = 1000;
+const MAX_QUERY_MOVES: usize = 1000;
 
 /// The maximum number of entries of a list.
 const MAX_LIMIT: usize = 200;
@@ -21,17 +21,17 @@ const MAX_OFFSET: usize = 100_000_000;
 pub struct Parameters(Vec<(String, String)>);
 
 /// The question of a request: a position and the games that count.
-pub struct Asked {
+pub struct OwnedQuestion {
     board: SearchBoard,
     filter: Filter,
     swap: bool,
 }
 
-impl Asked {
-    /// Returns true if the index has the answer, so that no game must be read.
+impl OwnedQuestion {
+    /// Returns whether the index has the answer, so that hardly any game must be read.
     #[must_use]
-    pub fn is_counted_already(&self) -> bool {
-        !self.swap && self.filter.is_open()
+    pub fn is_in_index(&self) -> bool {
+        !self.swap && self.filter.is_empty()
     }
 
     /// Returns the question.
@@ -115,7 +115,7 @@ impl Parameters {
     }
 
     /// Takes the question.
-    pub fn asked(&mut self, keys: &KeyTables) -> Result<Asked, ApiError> {
+    pub fn asked(&mut self, keys: &KeyTables) -> Result<OwnedQuestion, ApiError> {
         let read = |text: &str| text.parse().map_err(|error: ParseBoardSizeError| error.to_string());
         let size: BoardSize = self.value("size", read)?.unwrap_or_default();
         let colors = [("B", Color::Black), ("W", Color::White)];
@@ -128,7 +128,7 @@ impl Parameters {
         }
         let swap = self.flag("swap")?;
         let filter = self.filter()?;
-        Ok(Asked { board, filter, swap })
+        Ok(OwnedQuestion { board, filter, swap })
     }
 
     fn filter(&mut self) -> Result<Filter, ApiError> {
@@ -174,8 +174,8 @@ fn require_short(name: &str, value: &str) -> Result<(), ApiError> {
 /// Splits a text at commas, ignoring empty parts.
 fn split<'a>(text: &'a str, name: &str) -> Result<Vec<&'a str>, ApiError> {
     let parts: Vec<&str> = text.split(',').filter(|part| !part.is_empty()).collect();
-    if parts.len() > MAX_MOVES {
-        let message = format!("{name} has {} entries; {MAX_MOVES} are the most", parts.len());
+    if parts.len() > MAX_QUERY_MOVES {
+        let message = format!("{name} has {} entries; {MAX_QUERY_MOVES} are the most", parts.len());
         return Err(ApiError::wrong("too_long", name, message));
     }
     Ok(parts)

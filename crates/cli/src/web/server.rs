@@ -2,7 +2,7 @@ use super::api::Api;
 use super::connections::Connections;
 use super::error::ApiError;
 use super::page;
-use super::readers::Readers;
+use super::turns::Turns;
 use axum::Router;
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue, Method, header};
@@ -132,7 +132,7 @@ fn app(options: Options, ip: IpAddr) -> Router {
     let Options { database, origins, .. } = options;
     let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let name = format!("{:x}", started.as_nanos());
-    let api = Api::new(Arc::new(Readers::new(database)), name).routes();
+    let api = Api::new(Arc::new(Turns::new(database)), name).routes();
     let cors = CorsLayer::new()
         .allow_origin(AllowOrigin::list(origins))
         .allow_methods([Method::GET, Method::HEAD])

@@ -29,7 +29,7 @@ const STEP: u64 = 1 << 16;
 /// The number of conflicts to describe.
 const DESCRIBED: usize = 10;
 
-/// The result of a merger.
+/// The result of merging.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Merged {
     /// The records that were read.
@@ -163,7 +163,7 @@ impl Input {
         Ok(input)
     }
 
-    /// Visits all records, each with its position. Returns their number and a checksum of their
+    /// Visits all records, each with its offset. Returns their number and a checksum of their
     /// ids.
     fn visit(
         &self,

@@ -5,7 +5,7 @@
 //! their order.
 
 use super::source::SourceRow;
-use crate::record::{GameDate, Particulars, Replayed, Version};
+use crate::record::{Candidate, GameDate, Particulars, Replayed};
 use crate::store::codec::block::Entry;
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
@@ -13,7 +13,7 @@ use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, re
 use crate::store::sqlite::table::RECORD;
 use crate::store::write::append::Pending;
 use crate::store::write::columns::write_game_columns;
-use crate::store::write::game_row::write_row;
+use crate::store::write::game_row::rewrite_game;
 use crate::store::write::remove::source::{no_origin, sources, write_source};
 use crate::store::write::transaction::Transaction;
 use rusqlite::params;
@@ -39,8 +39,8 @@ impl Found {
             .is_same_game(&other.version(&other.particulars()))
     }
 
-    fn version<'a>(&'a self, particulars: &'a Particulars<'a>) -> Version<'a> {
-        Version {
+    fn version<'a>(&'a self, particulars: &'a Particulars<'a>) -> Candidate<'a> {
+        Candidate {
             sgf: &self.stored.sgf,
             content: Some(&self.replayed.content),
             particulars,
@@ -188,7 +188,7 @@ fn write_game(transaction: &Transaction, game: i64, content: i64, found: &Found)
         &RECORD.insert("INSERT OR REPLACE"),
         params![game, encoding, dictionary, sgf],
     )?;
-    write_row(
+    rewrite_game(
         transaction,
         game,
         content as u64,

@@ -116,7 +116,7 @@ pub(super) fn run(global: &Global, args: &MakeArgs, format: RecordFormat) -> Res
 fn make_in_folder(global: &Global, args: &MakeArgs, format: RecordFormat) -> Result<Datasets> {
     let names = args.names(format);
     let stop = interrupt::handled()?;
-    let watch = stop.watch();
+    let watch = stop.start();
     let options = DatasetOptions {
         encoding: Encoding { format, ko: args.ko },
         output: args.output(),

@@ -45,6 +45,6 @@ pub(super) fn run(args: &EnumerateArgs) -> Result<ExitCode> {
 /// Does work that Ctrl-C stops.
 fn until_stopped<T>(work: impl FnOnce(&Interrupt) -> T) -> Result<T> {
     let stop = interrupt::handled()?;
-    let _watch = stop.watch();
+    let _watch = stop.start();
     Ok(work(&stop))
 }

@@ -88,7 +88,7 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
         sources,
     };
     let stop = interrupt::handled()?;
-    let watch = stop.watch();
+    let watch = stop.start();
     let bar = CountBar::new(!args.quiet, "games");
     let scratch = folder.unwrap_or_else(std::env::temp_dir);
     let mut writer = out.writer()?;

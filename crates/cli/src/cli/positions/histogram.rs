@@ -1,4 +1,4 @@
-use super::super::asked::give;
+use super::super::position::give;
 use super::files::{STDIN, SizeArgs, Watch, open, require_one_stdin};
 use crate::args::FormArgs;
 use crate::render::{histogram_svg, histogram_text};

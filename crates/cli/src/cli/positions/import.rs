@@ -40,7 +40,7 @@ pub(super) fn run(global: &Global, args: &ImportArgs) -> Result<ExitCode> {
     }
     let db = global.open(Access::Write)?;
     let stop = interrupt::handled()?;
-    let watch = stop.watch();
+    let watch = stop.start();
     let bar = CountBar::new(!args.quiet, "records");
     let imported = import(&db, &args.files, args.size.size, &stop, |done, most| {
         bar.tell(done, most)

@@ -38,7 +38,7 @@ pub(super) fn run(args: &MergeArgs) -> Result<ExitCode> {
     let files: Vec<PathBuf> = args.files.iter().map(readable).collect();
     let scratch = out.folder().unwrap_or_else(std::env::temp_dir);
     let stop = interrupt::handled()?;
-    let watch = stop.watch();
+    let watch = stop.start();
     let bar = CountBar::of_bytes(!args.quiet);
     let size = args.size.size;
     let merged = merge(&files, size, &scratch, out.writer()?, &stop, |done, all| {

@@ -62,7 +62,7 @@ pub(super) fn run(args: &ScoreArgs) -> Result<ExitCode> {
     };
     let queue = args.queue.clone().unwrap_or_else(|| queue_beside(&args.out));
     let stop = interrupt::handled()?;
-    let watch = stop.watch();
+    let watch = stop.start();
     let cores = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let options = ScoreOptions {
         size: args.size.size,

@@ -1,5 +1,5 @@
-use super::super::asked::give;
 use super::super::output::{print, print_json};
+use super::super::position::give;
 use super::files::{SizeArgs, TableArgs, folders, open};
 use crate::args::FormArgs;
 use crate::render::{scores_diff_text, scores_text};

@@ -1,7 +1,7 @@
 //! The search board: its size, orientations, and the records it comes from and goes to.
 
 use super::games::move_number;
-use crate::render::{self, counted, line_sgf};
+use crate::render::{self, board_sgf, counted};
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
 use bgo::go::BoardSize;
@@ -164,9 +164,9 @@ pub(super) static SAVE: Command = Command {
 };
 
 fn save(SaveArgs { file }: SaveArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let line = session.board();
-    let moves = counted(line.moves().len() as u64, "move");
-    let sgf = line_sgf(line);
+    let board = session.board();
+    let moves = counted(board.moves().len() as u64, "move");
+    let sgf = board_sgf(board);
     session.write_new(&file, sgf.as_bytes())?;
     Ok(format!("{}: {moves}\n", file.display()).into())
 }

@@ -30,7 +30,7 @@ fn changed(filter: &Filter, conditions: &[String]) -> Result<Filter, ShellError>
 }
 
 fn shown(filter: &Filter) -> String {
-    if filter.is_open() {
+    if filter.is_empty() {
         "all games count\n".to_owned()
     } else {
         format!("{filter}\n")

@@ -35,7 +35,7 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
         stop: session.stop().clone(),
         ..ImportOptions::default()
     };
-    let watch = options.stop.watch();
+    let watch = options.stop.start();
     let outcome = import(session.database(), &paths, &options, &mut reporter);
     drop(watch);
     drop(reporter);

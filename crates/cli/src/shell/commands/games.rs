@@ -3,7 +3,7 @@
 use crate::args::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
 use crate::shell::{Output, Session, ShellError};
-use bgo::query::Replay;
+use bgo::query::OpenGame;
 use clap::Args;
 use std::str::FromStr;
 
@@ -106,7 +106,7 @@ pub(super) static OPEN: Command = Command {
 };
 
 fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let replay = Replay::open(&session.snapshot()?, game, &session.question())?;
+    let replay = OpenGame::open(&session.snapshot()?, game, &session.question())?;
     session.set_replay(Some(replay));
     session.show_game()
 }
@@ -211,7 +211,7 @@ pub(super) static TO: Command = Command {
 fn to(ToArgs { end }: ToArgs, session: &mut Session) -> Result<Output, ShellError> {
     let number = match end.as_str() {
         "start" => 0,
-        _ => session.replay().map_or(0, Replay::moves),
+        _ => session.replay().map_or(0, OpenGame::moves),
     };
     session.go_to(number)
 }

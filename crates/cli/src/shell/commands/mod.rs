@@ -9,7 +9,7 @@ mod search;
 mod session;
 
 use super::command::{Command, Completion, NoArguments, Run};
-use super::{Output, Session, ShellError, words};
+use super::{Output, Session, ShellError, split};
 use clap::Args;
 use strsim::levenshtein;
 
@@ -58,7 +58,7 @@ pub(super) static ALL: [&Command; 38] = [
 impl Session {
     /// Runs one command, such as `play pd dp`. A blank line does nothing.
     pub fn eval(&mut self, statement: &str) -> Result<Output, ShellError> {
-        match words::words(statement)?.split_first() {
+        match split::words(statement)?.split_first() {
             None => Ok(Output::default()),
             Some((keyword, words)) => named(keyword)?.run(words, self),
         }

@@ -1,6 +1,6 @@
 //! Questions about the position on the search board, and how the answers are shown.
 
-use crate::args::{Ask, GamesArgs, PlayersArgs, TreeArgs, YearsArgs};
+use crate::args::{GamesArgs, PlayersArgs, PositionQuestion, TreeArgs, YearsArgs};
 use crate::render::MAX_MARKS;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 #[derive(Args, Debug)]
 struct SearchArgs {
-    /// All that is known of each move: share, wins, years, players
+    /// Also show the share, wins, years and players of each move
     #[arg(value_name = "full", value_parser = ["full"])]
     full: Option<String>,
 }
@@ -22,7 +22,7 @@ pub(super) static SEARCH: Command = Command {
         ("search", "marks on the board, counts below it"),
         (
             "search full",
-            "all that is known of each move; \"full on\" shows it every time",
+            "with share, wins, years and players; \"full on\" keeps it so",
         ),
     ],
     completion: Completion::Words(&["full"]),
@@ -121,7 +121,7 @@ fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output
 }
 
 /// Asks a question about the position on the search board.
-fn ask<A: Ask>(args: A, session: &mut Session) -> Result<Output, ShellError> {
+fn ask<A: PositionQuestion>(args: A, session: &mut Session) -> Result<Output, ShellError> {
     let answer = args.ask(&session.snapshot()?, &session.question())?;
     session.give(answer, args.form())
 }

@@ -32,7 +32,7 @@ fn what_is_wrong_is_said_at_once() {
     let world = World::with(&[RECORD]);
     let served = Served::of(&world);
     let sentence = world.sentence(["serve", "--listen", &served.address]);
-    assert!(sentence.contains("cannot be listened at"), "{sentence}");
+    assert!(sentence.contains("cannot listen on"), "{sentence}");
     assert!(served.said.is_empty(), "{:?}", served.said);
     let public = Served::with(&world, &["--listen", "0.0.0.0:0"]);
     assert!(

@@ -20,9 +20,9 @@ const FAILURE_BYTES: usize = 1 << 20;
 /// SQLite's copy of it.
 const LARGE_FACTOR: usize = 6;
 
-/// The writer's side of an import. Takes the prepared games in order, stores each
-/// as a game or a source, and counts them.
-pub(super) struct Intake<'a> {
+/// The storing side of an import. Takes the prepared games in order, writes each as
+/// a game or as a further source of one, commits, and counts them.
+pub(super) struct Storer<'a> {
     writer: Writer<'a>,
     compressor: RecordCompressor,
     paths: &'a [PathBuf],
@@ -52,14 +52,14 @@ struct OpenArchive {
     incomplete: bool,
 }
 
-/// A file in an archive, or one of its games.
+/// A game of a file in an archive.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct MemberGame<'a> {
     member: &'a str,
     member_game: usize,
 }
 
-impl<'a> Intake<'a> {
+impl<'a> Storer<'a> {
     pub fn new(
         writer: Writer<'a>,
         paths: &'a [PathBuf],
@@ -134,7 +134,7 @@ impl<'a> Intake<'a> {
 
     fn take_game(&mut self, member: &str, game: Prepared) -> Result<(), ImportError> {
         self.summary().games += 1;
-        let place = Place {
+        let place = MemberGame {
             member,
             member_game: game.member_game,
         };
@@ -228,7 +228,7 @@ impl<'a> Intake<'a> {
             summary.files += 1;
             summary.games += 1;
             summary.rejected += 1;
-            let place = Place {
+            let place = MemberGame {
                 member: &member,
                 member_game: 0,
             };
@@ -261,7 +261,7 @@ impl<'a> Intake<'a> {
         }
     }
 
-    fn add(&mut self, place: Place<'_>, prepared: Prepared) -> Result<(), ImportError> {
+    fn add(&mut self, place: MemberGame<'_>, prepared: Prepared) -> Result<(), ImportError> {
         match prepared.game {
             Err(rejection) => {
                 self.summary().rejected += 1;
@@ -280,7 +280,7 @@ impl<'a> Intake<'a> {
         }
     }
 
-    fn add_game(&mut self, place: Place<'_>, game: PreparedGame) -> Result<(), ImportError> {
+    fn add_game(&mut self, place: MemberGame<'_>, game: PreparedGame) -> Result<(), ImportError> {
         let source = self.source(place)?;
         let summary = self.summary();
         summary.added += 1;
@@ -299,7 +299,12 @@ impl<'a> Intake<'a> {
         }
     }
 
-    fn add_duplicate(&mut self, place: Place<'_>, game: &PreparedGame, original: &Original) -> Result<(), ImportError> {
+    fn add_duplicate(
+        &mut self,
+        place: MemberGame<'_>,
+        game: &PreparedGame,
+        original: &Original,
+    ) -> Result<(), ImportError> {
         let source = self.source(place)?;
         let frame;
         let own_record = if original.same_record {
@@ -322,7 +327,7 @@ impl<'a> Intake<'a> {
         self.note(place, Verdict::Duplicate, Some(original.game), reason, None)
     }
 
-    fn source<'p>(&mut self, place: Place<'p>) -> Result<Source<'p>, ImportError> {
+    fn source<'p>(&mut self, place: MemberGame<'p>) -> Result<Source<'p>, ImportError> {
         let archive = match self.archive.id {
             Some(id) => id,
             None => self.writer.add_archive(&self.paths[self.archive.index])?,
@@ -337,7 +342,7 @@ impl<'a> Intake<'a> {
 
     fn note(
         &mut self,
-        place: Place<'_>,
+        place: MemberGame<'_>,
         verdict: Verdict,
         game: Option<i64>,
         reason: String,

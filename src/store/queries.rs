@@ -7,7 +7,7 @@ use super::games::columns::{self, Columns};
 use super::games::description::{self, Description, SourcePlace};
 use super::games::paths;
 use super::games::position_files::{self, PositionFile};
-use super::games::records::{self, GameRow, StoredRecord};
+use super::games::records::{self, DuplicateCandidate, StoredRecord};
 use super::games::sources;
 use super::games::texts::{self, Texts};
 use super::games::words::{self, FoundWords};
@@ -86,7 +86,11 @@ impl Snapshot {
 
     /// Returns the games whose content has this hash and whose date, as far as it
     /// and `date` are known, is the same, in no particular order.
-    pub fn games_with_content(&self, hash: u64, date: Option<PartialDate>) -> Result<Vec<GameRow>, StoreError> {
+    pub fn games_with_content(
+        &self,
+        hash: u64,
+        date: Option<PartialDate>,
+    ) -> Result<Vec<DuplicateCandidate>, StoreError> {
         records::games_with_content(self, hash, date)
     }
 

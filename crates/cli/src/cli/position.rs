@@ -1,6 +1,6 @@
 use super::global::Global;
 use super::output::{print, write_new, wrong_usage};
-use crate::args::{Ask, FilterArgs, FormArgs};
+use crate::args::{FilterArgs, FormArgs, PositionQuestion};
 use crate::render::Text;
 use anyhow::Result;
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseMoveError};
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 /// A question about the position that moves lead to.
 #[derive(Args, Debug)]
-pub(super) struct Asked<A: Ask> {
+pub(super) struct PositionCommand<A: PositionQuestion> {
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
@@ -45,28 +45,28 @@ pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, Pars
 }
 
 /// Returns a search board with these moves.
-pub(super) fn line(keys: &KeyTables, size: BoardSize, moves: Vec<Move>) -> Result<SearchBoard> {
-    let mut line = SearchBoard::new(keys, size);
+pub(super) fn board_after(keys: &KeyTables, size: BoardSize, moves: Vec<Move>) -> Result<SearchBoard> {
+    let mut board = SearchBoard::new(keys, size);
     for mv in moves {
-        line.play(mv)?;
+        board.play(mv)?;
     }
-    Ok(line)
+    Ok(board)
 }
 
-pub(super) fn run<A: Ask>(global: &Global, asked: &Asked<A>) -> Result<ExitCode> {
+pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<A>) -> Result<ExitCode> {
     let PositionArgs { size, swap, .. } = asked.position;
     let moves = match moves(&asked.position.moves, size) {
         Ok(moves) => moves,
         Err(error) => return Ok(wrong_usage(&error)),
     };
     let snapshot = global.snapshot()?;
-    let line = match asked.position.id {
+    let board = match asked.position.id {
         Some(id) => SearchBoard::from_imported(&snapshot, id)?,
-        None => line(snapshot.keys(), size, moves)?,
+        None => board_after(snapshot.keys(), size, moves)?,
     };
     let filter = asked.filter.filter();
     let question = Question {
-        board: &line,
+        board: &board,
         filter: &filter,
         swap,
     };

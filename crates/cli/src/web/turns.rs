@@ -14,15 +14,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The maximum time that a client then waits for the answer.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
 
-/// The readers of a database. They limit how many questions are answered at the same
+/// The turns of a database. They limit how many questions are answered at the same
 /// time; each question has its own snapshot.
-pub struct Readers {
+pub struct Turns {
     database: Database,
     turns: Arc<Semaphore>,
 }
 
-impl Readers {
-    /// Returns the readers of a database.
+impl Turns {
+    /// Returns the turns of a database.
     #[must_use]
     pub fn new(database: Database) -> Self {
         Self {
@@ -53,9 +53,9 @@ impl Readers {
         let Ok(Ok(turn)) = turn else {
             return Err(ApiError::busy());
         };
-        let readers = Arc::clone(self);
+        let turns = Arc::clone(self);
         let answer = tokio::task::spawn_blocking(move || {
-            let answer = readers.ask_here(ask);
+            let answer = turns.ask_here(ask);
             // The turn lasts this long even if the client no longer waits.
             drop(turn);
             answer

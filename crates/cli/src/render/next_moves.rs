@@ -19,9 +19,9 @@ pub fn table(marks: &[Mark], answer: &Answer, filter: &Filter, swap: bool) -> Te
         short_table(marks)
     };
     text.push_str(&format!("Total count: {}\n", answer.totals.games));
-    if filter.is_of_years() && !filter.is_open() {
+    if filter.has_only_years() && !filter.is_empty() {
         text.push_str(&format!("Years: {}\n", filter.years.in_words()));
-    } else if !filter.is_open() {
+    } else if !filter.is_empty() {
         text.push_str(&format!("Filter: {}\n", printable(&filter.to_string())));
     }
     if swap {

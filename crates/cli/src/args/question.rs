@@ -4,7 +4,7 @@ use bgo::query::{QueryError, Question};
 use bgo::store::Snapshot;
 
 /// A question about a position.
-pub trait Ask: clap::Args {
+pub trait PositionQuestion: clap::Args {
     /// Returns the form that the answer is wanted in.
     fn form(&self) -> &FormArgs;
 

@@ -2,12 +2,12 @@ use super::place::{Place, place};
 use super::question::Question;
 use super::{Filter, QueryError};
 use crate::go::{Board, KeyTables, Move, Transform};
-use crate::record::{Action, GameRecord, Outcome, Steps};
+use crate::record::{Action, Extent, GameRecord, Steps};
 use crate::store::{Description, Snapshot};
 
 /// A game on a board, in the orientation and the colours of the search board.
 #[derive(Clone, Debug)]
-pub struct Replay {
+pub struct OpenGame {
     /// The game.
     pub game: Description,
     /// The transform that takes the game's board to the board shown.
@@ -31,7 +31,7 @@ pub struct Scene {
     pub comments: Vec<String>,
 }
 
-impl Replay {
+impl OpenGame {
     /// Opens a game at its first occurrence of a question's position, in the
     /// orientation of the search board. A game without the position opens at its
     /// start, as recorded. The question's filter is ignored.
@@ -136,7 +136,7 @@ fn same(a: &Board, b: &Board) -> bool {
 fn scenes(record: &GameRecord, keys: &KeyTables) -> Vec<Scene> {
     let mut steps = Steps::new(record, keys.get(record.size));
     let scene = |steps: &Steps<'_>, last| {
-        let Outcome {
+        let Extent {
             moves, steps: taken, ..
         } = *steps.outcome();
         let here = record.comments.iter().filter(|comment| comment.steps == taken);
