@@ -1,16 +1,17 @@
-//! What the tests of several modules share: databases of made-up records.
+//! Databases of made-up records, for the tests of several modules.
 
-use crate::go::{BoardSize, Point, Transform};
 use crate::import::{ImportOptions, Imported, import};
 use crate::store::{Access, Database, Snapshot};
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
+use testkit::{Sandbox, nodes};
 
-/// A database and the folder that it is in, which goes with it.
+pub use testkit::turned;
+
+/// A database in a temporary folder.
 pub struct TestDatabase {
     database: Database,
-    folder: TempDir,
+    sandbox: Sandbox,
 }
 
 impl Deref for TestDatabase {
@@ -29,19 +30,18 @@ impl DerefMut for TestDatabase {
 
 impl TestDatabase {
     pub fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let database = Database::open(&folder.path().join("games.sqlite"), Access::Write).expect("a database");
-        Self { database, folder }
+        let sandbox = Sandbox::default();
+        let database = Database::open(&sandbox.database_path(), Access::Write).expect("a database");
+        Self { database, sandbox }
     }
 
-    /// One with these records, each a file of its own, in this order.
+    /// Creates a database and imports the records in this order, each as a file.
     pub fn with(records: &[impl AsRef<[u8]>]) -> Self {
         let mut database = Self::new();
-        let files = database.path_of("records");
-        std::fs::create_dir(&files).expect("a folder");
         for (number, record) in records.iter().enumerate() {
-            std::fs::write(files.join(format!("{number:04}.sgf")), record).expect("a file");
+            database.sandbox.write(&format!("records/{number:04}.sgf"), record);
         }
+        let files = database.path_of("records");
         database.import(&files);
         database
     }
@@ -57,35 +57,21 @@ impl TestDatabase {
         self.database.snapshot().expect("a snapshot")
     }
 
-    /// A path beside the database.
+    /// Returns a path beside the database.
     pub fn path_of(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.sandbox.path(name)
     }
 }
 
-const SIZE: BoardSize = BoardSize::MAX;
-
-/// So many different points, in an order that no two `start`s share.
+/// Returns `moves` different points far from each other. Each start gives another
+/// line.
 pub fn line(moves: usize, start: usize) -> String {
-    let points = (0..moves).filter_map(|n| Point::from_index((start * 50 + n * 7) % SIZE.area(), SIZE));
-    points.map(|point| point.to_string()).collect::<Vec<_>>().join(" ")
+    testkit::line(moves, start * 50)
 }
 
-/// The same moves on a board that is turned.
-pub fn turned(moves: &str) -> String {
-    let turn = |word: &str| {
-        Transform::ALL[3]
-            .apply(Point::from_sgf(word).expect("a point"), SIZE)
-            .to_string()
-    };
-    moves.split(' ').map(turn).collect::<Vec<_>>().join(" ")
-}
-
-/// A record with this root and these moves, black first; an empty word is a
-/// pass.
+/// Returns a record with the properties of a root and moves separated by single
+/// blanks, Black first. An empty word is a pass.
 pub fn sgf(root: &str, moves: &str) -> String {
-    let words = moves.split(' ').filter(|_| !moves.is_empty());
-    let nodes = words.zip(["B", "W"].iter().cycle());
-    let nodes: String = nodes.map(|(point, color)| format!(";{color}[{point}]")).collect();
+    let nodes = nodes(moves.split(' ').filter(|_| !moves.is_empty()));
     format!("(;GM[1]SZ[19]{root}{nodes})")
 }

@@ -1,5 +1,5 @@
-//! How much memory the reading of one record takes, whatever it holds. Needs Linux, which
-//! tells the most that a process has had.
+//! Memory limits for reading a record, whatever its content. Needs Linux, which reports
+//! the peak memory of a process.
 
 #![cfg(target_os = "linux")]
 
@@ -8,17 +8,17 @@ use bgo::store::game_words;
 use std::fs;
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes of each record.
+/// The length of each record in bytes.
 const LENGTH: usize = 32 << 20;
 
-/// Bytes that may be taken beside a text, however long that is: comments, names and
-/// what the allocator keeps.
+/// The bytes allowed in addition to a text of any length: for comments, names and the
+/// overhead of the allocator.
 const BESIDE: usize = 8 << 20;
 
-/// The peak is that of the process, so tests run one after the other.
+/// Serializes the tests, because the peak is that of the whole process.
 static ALONE: Mutex<()> = Mutex::new(());
 
-/// What the process has in memory, or has had at most since that was reset, in bytes.
+/// Returns a value of `/proc/self/status` in bytes.
 fn memory(line: &str) -> usize {
     let status = fs::read_to_string("/proc/self/status").expect("is there");
     let line = status.lines().find(|text| text.starts_with(line)).expect("a line");
@@ -26,8 +26,8 @@ fn memory(line: &str) -> usize {
     kibibytes.parse::<usize>().expect("a number") << 10
 }
 
-/// How much more memory than before something takes at its peak; `None` if that
-/// cannot be told.
+/// Returns the peak memory of a function beyond that in use before, or `None` if the
+/// peak cannot be reset.
 fn peak(run: impl FnOnce()) -> Option<usize> {
     fs::write("/proc/self/clear_refs", "5").ok()?;
     let before = memory("VmRSS:");
@@ -35,7 +35,7 @@ fn peak(run: impl FnOnce()) -> Option<usize> {
     Some(memory("VmHWM:").saturating_sub(before))
 }
 
-/// A record of the given length that has `head`, `part` again and again, and `tail`.
+/// Returns a record of about [`LENGTH`] bytes: `head`, `part` repeated, and `tail`.
 fn record(head: &str, part: &str, tail: &str) -> String {
     let mut text = String::with_capacity(LENGTH);
     text.push_str(head);
@@ -80,7 +80,10 @@ fn reading_a_record_takes_little_more_than_its_text() {
             println!("skipped: the peak cannot be reset");
             return;
         };
-        println!("{name}: {:.2} of its text ({counted})", reading as f64 / LENGTH as f64);
+        println!(
+            "{name}: {:.2} times its text ({counted})",
+            reading as f64 / LENGTH as f64
+        );
         assert!(reading < LENGTH, "{name}: {reading} bytes");
     }
 }
@@ -111,7 +114,7 @@ fn the_portable_text_of_a_record_takes_no_more_than_itself() {
             println!("skipped: the peak cannot be reset");
             return;
         };
-        println!("{name}: {:.2} of {length} bytes", taken as f64 / length as f64);
+        println!("{name}: {:.2} times {length} bytes", taken as f64 / length as f64);
         assert!(taken < length + BESIDE, "{name}: {taken} of {length} bytes");
     }
 }

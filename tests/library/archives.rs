@@ -1,4 +1,4 @@
-//! Every kind of archive, whole and damaged, read through the public interface.
+//! Reading every kind of archive, whole and damaged, through the public interface.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -6,35 +6,28 @@ use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 
 use bgo::archive::{ArchiveError, Fault, Item, Member, SkipReason, open};
-use tempfile::TempDir;
-use testkit::{corpus, gzip, tar, tgz, zip};
+use testkit::{Sandbox, corpus, gzip, tar, tgz, zip};
 use zip::write::SimpleFileOptions;
 
-/// A folder that the archives of a test are made in.
-struct World {
-    folder: TempDir,
-}
+/// A folder for the archives of a test.
+#[derive(Default)]
+struct World(Sandbox);
 
 impl World {
     fn new() -> Self {
-        Self {
-            folder: tempfile::tempdir().unwrap(),
-        }
+        Self::default()
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.0.path(name)
     }
 
-    /// Writes a file and reads what is in it.
+    /// Writes a file and reads it as an archive.
     fn read(&self, name: &str, bytes: impl AsRef<[u8]>) -> Outcome {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, bytes).unwrap();
-        read(&path)
+        read(&self.0.write(name, bytes))
     }
 
-    /// What goes wrong with a file with these bytes, without the folder's name.
+    /// Returns the error message for a file, without the folder.
     fn message(&self, name: &str, bytes: impl AsRef<[u8]>) -> String {
         let error = self.read(name, bytes).error.expect("an error");
         self.shorten(&error)
@@ -42,12 +35,12 @@ impl World {
 
     fn shorten(&self, error: &ArchiveError) -> String {
         let message = error.to_string();
-        let folder = format!("{}/", self.folder.path().display());
+        let folder = format!("{}/", self.0.folder().display());
         message.strip_prefix(&folder).unwrap_or(&message).to_owned()
     }
 }
 
-/// What came out of an archive.
+/// The items of an archive.
 #[derive(Debug)]
 struct Outcome {
     records: Vec<(String, String)>,
@@ -94,7 +87,7 @@ fn read(path: &Path) -> Outcome {
     outcome
 }
 
-/// Members of the test archives: a record in a folder, other files, and a record after them.
+/// The members of most test archives: records and other files in folders.
 const FILES: [(&str, &str); 7] = [
     ("games/one.sgf", "(;GM[1];B[pd])"),
     ("games/readme.txt", "about"),
@@ -119,7 +112,7 @@ fn assert_is_files(outcome: &Outcome) {
         "PK" => (path, "archive"),
         record => (path, record),
     });
-    // A folder has an order of its own.
+    // A folder is not read in this order.
     let found: BTreeSet<_> = found.chain(skipped).collect();
     assert_eq!(found, BTreeSet::from(expected));
     assert_eq!(outcome.records.len() + outcome.skipped.len(), FILES.len());
@@ -139,9 +132,7 @@ fn the_content_tells_the_kind() {
 fn folders_are_walked_in_order() {
     let world = World::new();
     for (path, text) in FILES {
-        let path = world.path("folder").join(path);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, text).unwrap();
+        world.0.write(&format!("folder/{path}"), text);
     }
     let outcome = read(&world.path("folder"));
     assert_is_files(&outcome);
@@ -164,7 +155,7 @@ fn single_records() {
         let outcome = world.read(name, bytes);
         assert_eq!(outcome.records, [(name.to_owned(), text.to_owned())]);
     }
-    // A name that promises a record is believed: that it holds none is for the parser to say.
+    // The name decides that a file is a record; rejecting its content is up to the parser.
     for text in ["nonsense", "\0\0"] {
         assert_eq!(
             world.read("b.SGF", text).records,
@@ -181,7 +172,7 @@ fn long_and_foreign_names() {
     let files = [(&*long, "(;)"), ("围棋/名人.sgf", "(;)")];
     assert_eq!(world.read("a.tar", tar(&files)).paths(), [&long, "围棋/名人.sgf"]);
     assert_eq!(world.read("a.zip", zip(&files)).paths(), [&long, "围棋/名人.sgf"]);
-    // Names in GBK.
+    // A name in GBK.
     let gbk = b"\xCE\xA7\xC6\xE5.sgf";
     let mut header = tar::Header::new_gnu();
     header.as_old_mut().name[..gbk.len()].copy_from_slice(gbk);
@@ -212,7 +203,7 @@ fn gzip_in_several_streams() {
     assert_is_files(&world.read("a.tgz", [gzip(first), gzip(second)].concat()));
     let padded = [gzip(&bytes), vec![0; 1000]].concat();
     assert!(world.read("a.tgz", padded).error.is_none());
-    // Two archives on end.
+    // Two archives, one after the other.
     let two = [gzip(&tar(&[("a.sgf", "(;)")])), gzip(&tar(&[("b.sgf", "(;)")]))].concat();
     assert_eq!(world.read("a.tgz", two).paths(), ["a.sgf", "b.sgf"]);
 }
@@ -269,7 +260,7 @@ fn what_is_no_archive_is_said_so() {
 #[test]
 fn cut_gzip_keeps_the_members_before() {
     let world = World::new();
-    // Text that does not compress, so that the cut is in the second record.
+    // Text that hardly compresses, so that the cut is in the second record.
     let noise = |seed: u32| -> String {
         let next = |state: &u32| Some(state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
         let numbers = std::iter::successors(Some(seed), next);
@@ -284,7 +275,7 @@ fn cut_gzip_keeps_the_members_before() {
         world.shorten(&outcome.error.unwrap()),
         format!("games.tgz: the gzip data end early, after {cut} of its bytes (member b.sgf was cut)")
     );
-    // Only the checksum is cut off: nothing is lost, but that is not known.
+    // Only the checksum is cut off. No record is lost, but the reader cannot know that.
     let outcome = world.read("games.tgz", &bytes[..bytes.len() - 3]);
     assert_eq!(outcome.records.len(), 3);
     assert!(matches!(outcome.error.unwrap().fault, Fault::GzipEndsEarly { .. }));
@@ -348,7 +339,7 @@ fn damage_to_one_zip_member_leaves_the_others() {
     }
     let mut bytes = archive.finish().unwrap().into_inner();
     replace(&mut bytes, b"(;bbb", b"(;xxx");
-    // The flag for encryption in the list at the end: 8 bytes into an entry, whose name is 46 bytes into it.
+    // Sets the encryption flag in the central directory: the flags are 8 bytes into an entry, the name 46.
     let c = bytes.windows(5).rposition(|name| name == b"c.sgf").unwrap();
     bytes[c - 46 + 8] |= 1;
     let outcome = world.read("a.zip", bytes);
@@ -402,7 +393,7 @@ fn what_may_not_be_read() {
     }
     let error = read(&path).error.unwrap();
     assert_eq!(world.shorten(&error), "a.sgf: there is no permission to read it");
-    let outcome = read(world.folder.path());
+    let outcome = read(world.0.folder());
     assert!(matches!(outcome.skipped[0].1, SkipReason::Unreadable(_)));
     assert!(outcome.error.is_none());
 }

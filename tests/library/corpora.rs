@@ -1,67 +1,57 @@
-//! What becomes of whole archives of real records: how many games are
-//! stored, and that the report accounts for every member of the archive. What
-//! an archive holds is read here with other means than the program's.
+//! Imports of whole archives of real records: how many games are stored, and whether
+//! the report accounts for every member. The tests read the archives without the
+//! library.
 //!
-//! The archives of 100,000 games and more are left out unless asked for:
+//! To include the archives of 100,000 games and more:
 //! `cargo test --release --test library corpora -- --ignored`.
 
+use crate::database::{import_with_notes, new_database};
 use bgo::export::{Form, Target, export};
 use bgo::go::{BoardSize, Color, Move};
-use bgo::import::{ImportOptions, ImportProgress, ImportSummary, Note, ReadFailure, Reporter, Verdict, import};
+use bgo::import::{ImportOptions, ImportSummary, Note, ReadFailure, Verdict};
 use bgo::query::{Answer, Choice, Filter, Find, Question, SearchBoard, Sort, search};
-use bgo::store::{Access, Database, Snapshot};
+use bgo::store::{Database, Snapshot};
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
 use tempfile::TempDir;
 use testkit::{corpus, unpacked};
 
-#[derive(Default)]
-struct Notes(Vec<Note>);
-
-impl Reporter for Notes {
-    fn note(&mut self, note: &Note) -> std::io::Result<()> {
-        self.0.push(note.clone());
-        Ok(())
-    }
-
-    fn progress(&mut self, _: ImportProgress) {}
-}
-
-/// An archive in a database of its own.
+/// An archive imported into a database of its own.
 struct Imported {
     db: Database,
     summary: ImportSummary,
     notes: Vec<Note>,
     failures: Vec<ReadFailure>,
     files: Vec<(String, Vec<u8>)>,
-    /// Removes the database in the end.
     _folder: TempDir,
 }
 
 impl Imported {
-    /// Imports an archive and checks that all that is in it is accounted for.
+    /// Imports an archive and checks that every member is accounted for. Returns `None`
+    /// if the archive is missing.
     fn new(name: &str) -> Option<Self> {
         let archive = corpus(name)?;
-        let folder = tempfile::tempdir().expect("a folder");
-        let db = Database::open(&folder.path().join("games.bgo"), Access::Write).expect("a database");
-        let mut notes = Notes::default();
-        let outcome = import(
-            &db,
-            std::slice::from_ref(&archive),
-            &ImportOptions::default(),
-            &mut notes,
-        )
-        .expect("an import");
+        let (db, folder) = new_database();
+        let (outcome, notes) = import_with_notes(&db, &archive, &ImportOptions::default());
         let imported = Self {
             db,
             summary: outcome.summary,
-            notes: notes.0,
+            notes,
             failures: outcome.failures,
             files: unpacked(&archive),
             _folder: folder,
         };
         imported.accounts_for_everything();
         println!("{name}: {:?}", imported.summary);
+        Some(imported)
+    }
+
+    /// Imports an archive of `count` records, each of which must be stored as a game.
+    fn whole(name: &str, count: u64) -> Option<Self> {
+        let imported = Self::new(name)?;
+        let summary = &imported.summary;
+        let counts = (summary.files, summary.games, summary.added, summary.rejected);
+        assert_eq!(counts, (count, count, count, 0));
         Some(imported)
     }
 
@@ -74,7 +64,7 @@ impl Imported {
         assert!(self.failures.is_empty(), "{:?}", self.failures);
         assert_eq!(summary.files + summary.skipped, self.files.len() as u64);
         assert_eq!(summary.games, summary.added + summary.duplicates + summary.rejected);
-        assert!(summary.games >= summary.files, "every file holds a game or is rejected");
+        assert!(summary.games >= summary.files, "every file has a game or is rejected");
         for (verdict, count) in [
             (Verdict::Rejected, summary.rejected),
             (Verdict::Duplicate, summary.duplicates),
@@ -83,7 +73,7 @@ impl Imported {
             assert_eq!(self.noted(verdict).count() as u64, count, "{verdict:?}");
         }
         let places: BTreeSet<_> = self.notes.iter().map(|note| (&note.member, note.member_game)).collect();
-        assert_eq!(places.len(), self.notes.len(), "one note a game");
+        assert_eq!(places.len(), self.notes.len(), "a game has two notes");
         let names: BTreeSet<_> = self.files.iter().map(|(name, _)| name).collect();
         assert!(self.notes.iter().all(|note| names.contains(&note.member)));
         assert_eq!(self.snapshot().state().expect("a state").games, summary.added);
@@ -101,7 +91,7 @@ impl Imported {
         self.notes.iter().filter(move |note| note.verdict == verdict)
     }
 
-    /// Every member that is a source of a game, with the players of the game.
+    /// Returns every member that is a source of a game, with the players of the game.
     fn players(&self) -> BTreeMap<String, [String; 2]> {
         let conn = Connection::open(self.db.path()).expect("a database");
         let sql = "SELECT source.member, coalesce(black.name, ''), coalesce(white.name, '')
@@ -115,7 +105,7 @@ impl Imported {
         rows.collect::<rusqlite::Result<_>>().expect("texts")
     }
 
-    /// The position after these moves and what the games say about it.
+    /// Searches for the position after some moves.
     fn after(&self, moves: &str) -> Answer {
         let mut line = SearchBoard::new(self.db.keys(), BoardSize::MAX);
         for word in moves.split_whitespace() {
@@ -137,8 +127,8 @@ impl Imported {
     }
 }
 
-/// Identifiers and raw values of all properties of a record, variations
-/// included.
+/// Returns the identifiers and raw values of all properties of a record, including
+/// variations.
 fn properties(bytes: &[u8]) -> Vec<(String, &[u8])> {
     let mut properties = Vec::new();
     let mut ident = String::new();
@@ -152,7 +142,7 @@ fn properties(bytes: &[u8]) -> Vec<(String, &[u8])> {
                     at += if bytes[at] == b'\\' { 2 } else { 1 };
                 }
                 properties.push((ident.clone(), &bytes[start..at.min(bytes.len())]));
-                // Further values of the same property may follow.
+                // The identifier stays: further values of the property may follow.
             }
             letter if letter.is_ascii_uppercase() => {
                 if at == 0 || !bytes[at - 1].is_ascii_alphabetic() {
@@ -169,37 +159,19 @@ fn properties(bytes: &[u8]) -> Vec<(String, &[u8])> {
 
 #[test]
 fn every_game_of_tygem_5k_is_stored() {
-    let Some(imported) = Imported::new("tygem-5k.tgz") else {
-        return;
-    };
-    let ImportSummary {
-        files,
-        games,
-        added,
-        rejected,
-        ..
-    } = imported.summary;
-    assert_eq!((files, games, added, rejected), (5000, 5000, 5000, 0));
+    Imported::whole("tygem-5k.tgz", 5000);
 }
 
 #[test]
 #[ignore = "100,000 games take ten seconds to a minute without optimisation"]
 fn every_game_of_tygem_100k_is_stored_and_the_published_hashes_show() {
-    let Some(imported) = Imported::new("tygem-100k.tgz") else {
+    let Some(imported) = Imported::whole("tygem-100k.tgz", 100_000) else {
         return;
     };
-    let ImportSummary {
-        files,
-        games,
-        added,
-        rejected,
-        ..
-    } = imported.summary;
-    assert_eq!((files, games, added, rejected), (100_000, 100_000, 100_000, 0));
     assert_eq!(imported.after("pd dp pp").board_hash, 959_678_554);
     let answer = imported.after("pd dp pp dd");
     assert_eq!(answer.board_hash, 731_239_216);
-    // The mark `a` is the first move of the answer.
+    // The first move of the answer is the one marked `a` in the published example.
     let first = answer.next_moves.first().expect("a next move").mv;
     assert_eq!((first.target().as_str(), first.color), ("fq", Color::Black));
     assert_eq!(imported.after("pd dp pp dd fq").board_hash, 473_219_409);
@@ -266,8 +238,9 @@ fn games_exported_and_imported_again_are_there_already() {
             let exported =
                 export(&imported.snapshot(), &all, Sort::Number, false, &target, |_, _| {}).expect("is written");
             assert_eq!(exported.games, games, "{name} as {form:?}");
-            let again = import(&imported.db, &[path], &ImportOptions::default(), &mut Notes::default());
-            let again = again.expect("an import").summary;
+            let again = import_with_notes(&imported.db, &path, &ImportOptions::default())
+                .0
+                .summary;
             println!("{name} as {form:?}: {again:?}");
             assert_eq!(
                 (again.games, again.added, again.duplicates),
@@ -294,7 +267,7 @@ fn nearly_every_game_of_fox_pro_3k_is_stored_and_damaged_names_keep_what_is_whol
             let Some((_, raw)) = written.iter().find(|(name, _)| name == ident) else {
                 continue;
             };
-            // Escapes are not what this is about.
+            // This test does not resolve escapes.
             if raw.contains(&b'\\') {
                 continue;
             }
@@ -310,7 +283,7 @@ fn nearly_every_game_of_fox_pro_3k_is_stored_and_damaged_names_keep_what_is_whol
     assert!(damaged > 2000, "{damaged}");
 }
 
-/// The characters that came through whole.
+/// Returns the characters that are not damaged.
 fn whole(name: &str) -> String {
     name.chars().filter(|&c| c != char::REPLACEMENT_CHARACTER).collect()
 }

@@ -1,4 +1,4 @@
-//! Real records in many encodings: nineteen that say the same, each in another encoding, and thousands of damaged UTF-8.
+//! Real records in many encodings: nineteen of the same text in different encodings, and thousands in damaged UTF-8.
 
 use bgo::record::{TextEncoding, decode};
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ const NOT_IN_MACINTOSH: &str = "Šš Žž";
 /// Characters that windows-1252 and macintosh have, and ISO-8859-15 lacks.
 const NOT_IN_LATIN_9: &str = "ƒ ‰ ™";
 
-/// A member's name between `encoding-` and `.sgf`, its encoding, and the comments in it that are not about itself.
+/// The name of a member between `encoding-` and `.sgf`, its encoding, and its comments apart from those about the file.
 const RECORDS: [(&str, &str, &[&str]); 19] = [
     ("chinese-gb18030", "gb18030", &[SIMPLIFIED_CHINESE]),
     ("chinese-gbk", "GBK", &[SIMPLIFIED_CHINESE]),
@@ -79,14 +79,14 @@ const RECORDS: [(&str, &str, &[&str]); 19] = [
     ),
 ];
 
-/// The path and the bytes of every record of a corpus; `None` where it is missing.
+/// Returns the path and the bytes of every record of a corpus, or `None` if the corpus is missing.
 fn corpus(name: &str) -> Option<Vec<(String, Vec<u8>)>> {
     let mut records = unpacked(&testkit::corpus(name)?);
     records.retain(|(path, _)| path.ends_with(".sgf"));
     Some(records)
 }
 
-/// The records named for an encoding, under the middle part of their names.
+/// Returns the records named after an encoding, by that part of the name.
 fn records() -> Option<BTreeMap<String, Vec<u8>>> {
     let named = |(path, bytes): (String, Vec<u8>)| {
         let name = path.rsplit('/').next()?.strip_prefix("encoding-")?;
@@ -95,7 +95,7 @@ fn records() -> Option<BTreeMap<String, Vec<u8>>> {
     Some(corpus("encodings.tgz")?.into_iter().filter_map(named).collect())
 }
 
-/// The values of the comments that stand in a node of their own, of which none has a bracket inside.
+/// Returns the comments that have a node of their own. None of them contains a bracket.
 fn comments(text: &str) -> Vec<&str> {
     text.split(";C[")
         .skip(1)
@@ -103,7 +103,7 @@ fn comments(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// Whether a comment is about the file itself.
+/// Returns true if a comment is about the file.
 fn is_about_itself(comment: &str) -> bool {
     comment.starts_with("BBEdit calls") || comment.starts_with("The comment in the following node")
 }
@@ -119,7 +119,7 @@ fn every_encoding_comes_out_as_what_it_means() {
         assert!(decoded.text.starts_with("(;FF[4]CA["), "{name}");
         let (about, comments): (Vec<_>, Vec<_>) = comments(&decoded.text).into_iter().partition(|c| is_about_itself(c));
         assert_eq!(comments, expected, "{name}");
-        // One about the file, and one before each other comment.
+        // One comment is about the whole file, and one introduces each other comment.
         assert_eq!(about.len(), expected.len() + 1, "{name}");
         assert!(about.iter().all(|comment| comment.is_ascii()), "{name}");
     }
@@ -142,11 +142,11 @@ fn offsets_of_comments_lead_to_their_bytes() {
 #[test]
 fn names_are_not_needed_where_text_is_long_enough() {
     let Some(records) = records() else { return };
-    // The western files hold a few letters that could be anything.
+    // The western files have too few letters outside ASCII to tell the encoding.
     for (name, bytes) in records.iter().filter(|(name, _)| !name.starts_with("western")) {
         let expected = decode(bytes).text;
         let mut nameless = bytes.clone();
-        // UTF-16 has no such bytes.
+        // A record in UTF-16 does not contain these bytes in a row.
         if let Some(at) = bytes.windows(3).position(|three| three == b"CA[") {
             nameless[at..at + 2].copy_from_slice(b"XX");
         }
@@ -157,7 +157,7 @@ fn names_are_not_needed_where_text_is_long_enough() {
 
 #[test]
 fn damaged_utf_8_is_recognised() {
-    // One server's records lost bytes to a conversion, another's names were cut at a length in bytes.
+    // The records of one server lost bytes to a conversion; names of another were cut at a number of bytes.
     for (name, at_least) in [("fox-pro-3k.tgz", 2500), ("ai-mixed.tgz", 5)] {
         let Some(records) = corpus(name) else { return };
         let mut damaged = 0;

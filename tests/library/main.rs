@@ -1,7 +1,8 @@
-//! The library on whole archives, and beside independent implementations.
+//! The library on whole archives, compared with independent implementations.
 
 mod archives;
 mod corpora;
+mod database;
 mod encodings;
 mod sgf_twin;
 mod twin;

@@ -1,6 +1,6 @@
-//! The scanner of the main line against the `sgf-parse` library, which builds
-//! whole trees: both read the same setup and moves from every record that the
-//! library can read.
+//! The scanner of the main line compared with the `sgf-parse` library, which builds
+//! whole trees: both read the same setup and moves from every record that `sgf-parse`
+//! can read.
 
 use bgo::archive::{Item, open};
 use bgo::record::{Action, GameRecord, Placement, decode, game_trees};
@@ -8,7 +8,7 @@ use sgf_parse::go::{Move, Point, Prop};
 use sgf_parse::{GameTree, SgfNode};
 use std::path::Path;
 
-/// Setup and moves as words, node by node.
+/// Returns setup and moves as words, node by node.
 fn scanned(record: &GameRecord) -> Vec<String> {
     let mut words = Vec::new();
     push_setup(&mut words, record.setup.iter().map(placement).collect());
@@ -25,8 +25,8 @@ fn placement((point, stone): &Placement) -> String {
     format!("{}{point}", stone.map_or('E', |color| color.letter()))
 }
 
-/// What the library reads, up to the first move that names no point of the
-/// board; setup off the board is left out.
+/// Returns what `sgf-parse` reads, up to the first move off the board and without setup
+/// off the board.
 fn parsed(root: &SgfNode<Prop>, size: u8) -> Vec<String> {
     let on_board = |p: &&Point| p.x < size && p.y < size;
     let mut words = Vec::new();
@@ -70,8 +70,8 @@ fn push_setup(words: &mut Vec<String>, mut setup: Vec<String>) {
     }
 }
 
-/// Compares the games of an archive; how many there were, and how many files
-/// the library could not read.
+/// Compares the games of an archive. Returns the numbers of games and of files that
+/// `sgf-parse` cannot read.
 fn compare(archive: &Path) -> (usize, usize) {
     let (mut games, mut unreadable) = (0, 0);
     for item in open(archive).expect("an archive") {
@@ -115,7 +115,7 @@ fn both_read_the_same_from_real_archives() {
             continue;
         };
         let (games, unreadable) = compare(&archive);
-        println!("{name}: {games} games alike, {unreadable} files that sgf-parse cannot read");
+        println!("{name}: {games} games agree; sgf-parse cannot read {unreadable} files");
         assert!(games >= at_least, "{name}: {games}");
     }
 }

@@ -1,28 +1,26 @@
-//! Training sets of five thousand games, a million positions, from the archive to the
-//! finished file, beside what a copy of the file takes that reaches the disk; and of
-//! twenty times as many games for the memory.
+//! The time to make training sets from five thousand games, a million positions,
+//! compared with a copy of the file that is synced to disk, and the memory for twenty
+//! times as many games.
 //!
 //!     cargo bench --bench dataset
 
-#[allow(dead_code, reason = "each benchmark uses a part of it")]
 mod common;
 
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
-use std::process::Command;
 use std::time::Instant;
 
-/// Runs of each, of which the median counts.
+/// The number of runs of each version; the median counts.
 const RUNS: usize = 7;
 
-/// The least that is allowed: positions a second.
+/// The minimum of positions per second.
 const LEAST: f64 = 1_000_000.0;
 
-/// Positions a second that the reference makes on one thread, of versions 1 and 2.
+/// Positions per second of the reference on one thread, for versions 1 and 2.
 const REFERENCE: [f64; 2] = [2_800.0, 980.0];
 
-/// kB that many games may take more than few.
+/// The additional memory in kB that many games may take.
 const MORE_MEMORY: u64 = 60_000;
 
 fn main() -> common::Result<()> {
@@ -48,13 +46,13 @@ fn main() -> common::Result<()> {
             speeds.push(records as f64 / run.seconds());
             ratios.push(run.seconds() / copying);
         }
-        let speed = median(speeds);
-        let verdict = if speed >= LEAST { "met" } else { "MISSED" };
+        let speed = common::median(speeds);
+        let verdict = common::verdict(speed >= LEAST);
         println!(
-            "{version}: {speed:.0} positions a second of at least {LEAST:.0}: {verdict}; {:.0} times the reference, {:.1} \
-             times a copy that reaches the disk, {small_peak} kB",
+            "{version}: {speed:.0} positions per second of at least {LEAST:.0}: {verdict}; {:.0} times the reference, {:.1} \
+             times a synced copy, {small_peak} kB",
             speed / reference,
-            median(ratios)
+            common::median(ratios)
         );
     }
     let Some(large) = testkit::corpus("tygem-100k.tgz") else {
@@ -65,14 +63,9 @@ fn main() -> common::Result<()> {
     let bytes = fs::metadata(&made)?.len();
     let copy = folder.path().join("copy");
     let copying = copy_to_disk(&made, &copy)?;
-    let verdict = if run.peak <= small_peak + MORE_MEMORY {
-        "met"
-    } else {
-        "MISSED"
-    };
+    let verdict = common::verdict(run.peak <= small_peak + MORE_MEMORY);
     println!(
-        "twenty times the games: {:.0} positions a second, {:.1} times a copy that reaches the disk; {} kB of at most {}: \
-         {verdict}",
+        "twenty times the games: {:.0} positions per second, {:.1} times a synced copy; {} kB of at most {}: {verdict}",
         bytes as f64 / 322.0 / run.seconds(),
         run.seconds() / copying,
         run.peak,
@@ -82,22 +75,17 @@ fn main() -> common::Result<()> {
 }
 
 fn make(version: &str, archive: &Path, folder: &Path) -> common::Result<common::Run> {
-    let mut bgo = Command::new(env!("CARGO_BIN_EXE_bgo"));
+    let mut bgo = common::bgo();
     bgo.args(["dataset", version, "--sets", "all", "--quiet", "--dir"])
         .args([folder, archive]);
     common::run(&mut bgo)
 }
 
-/// Seconds.
+/// Copies a file, syncs it and returns the seconds taken.
 fn copy_to_disk(from: &Path, to: &Path) -> common::Result<f64> {
     let started = Instant::now();
     let mut copy = File::create(to)?;
     io::copy(&mut File::open(from)?, &mut copy)?;
     copy.sync_all()?;
     Ok(started.elapsed().as_secs_f64())
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

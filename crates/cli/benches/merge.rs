@@ -1,9 +1,8 @@
-//! Merging four position files of a million records each, beside what `cat` takes
-//! to write them one after the other or nowhere, and three times as many for the memory.
+//! The time to merge four position files of a million records each, compared with `cat`
+//! of the same files to a file or to nowhere, and the memory for three times as many.
 //!
 //!     cargo bench --bench merge
 
-#[allow(dead_code, reason = "each benchmark uses a part of it")]
 mod common;
 
 use bgo::go::{Board, BoardSize, Color, Point, mix};
@@ -22,14 +21,16 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const FILES: u64 = 4;
 const RECORDS: u64 = 1_000_000;
 
-/// Of five records one comes again somewhere.
+/// The number of distinct records: one in five is a repetition.
 const DIFFERENT: u64 = FILES * RECORDS * 4 / 5;
 
-/// Pairs of runs, of which the median ratio counts.
+/// The number of pairs of runs; the median of the ratios counts.
 const PAIRS: usize = 5;
 
-/// The most that is allowed: times of `cat`, and kB.
+/// The maximum ratio to the time of `cat`.
 const MAX_RATIO: f64 = 20.0;
+
+/// The maximum of peak memory in kB.
 const MAX_MEMORY: u64 = 300_000;
 
 fn main() -> common::Result<()> {
@@ -53,16 +54,12 @@ fn main() -> common::Result<()> {
         let without_file = merge(&files, None)?;
         nowhere.push(without_file.seconds() / reading);
         println!(
-            "to a file: merge {:.2} s, cat {copying:.2} s; nowhere: merge {:.2} s, cat {reading:.2} s; at most {} kB",
+            "to a file: merge {:.2} s, cat {copying:.2} s; to nowhere: merge {:.2} s, cat {reading:.2} s; at most {} kB",
             run.seconds(),
             without_file.seconds(),
             run.peak
         );
     }
-    let median = |mut ratios: Vec<f64>| {
-        ratios.sort_by(f64::total_cmp);
-        ratios[PAIRS / 2]
-    };
     let bytes: u64 = files
         .iter()
         .map(|file| file.metadata().map_or(0, |data| data.len()))
@@ -71,11 +68,11 @@ fn main() -> common::Result<()> {
         "{FILES} files of {RECORDS} records, {bytes} bytes, become {} records",
         merged.metadata()?.len() / 92
     );
-    told("times of cat to a file", median(ratios), MAX_RATIO);
-    told("times of cat nowhere", median(nowhere), MAX_RATIO);
-    told("memory in kB", peak as f64, MAX_MEMORY as f64);
+    report("times of cat to a file", common::median(ratios), MAX_RATIO);
+    report("times of cat to nowhere", common::median(nowhere), MAX_RATIO);
+    report("memory in kB", peak as f64, MAX_MEMORY as f64);
 
-    // Larger input: each file twice, and the copies again under names of their own.
+    // Each file twice, and a copy of all files in one.
     let mut larger = files.clone();
     larger.extend(files.iter().cloned());
     larger.push(copied);
@@ -89,12 +86,12 @@ fn main() -> common::Result<()> {
     Ok(())
 }
 
-fn told(what: &str, measured: f64, limit: f64) {
-    let verdict = if measured <= limit { "met" } else { "MISSED" };
+fn report(what: &str, measured: f64, limit: f64) {
+    let verdict = common::verdict(measured <= limit);
     println!("{what}: {measured:.1} of at most {limit:.1}: {verdict}");
 }
 
-/// A file of positions, 10 to 40 stones each.
+/// Writes a file of positions of 10 to 40 stones each.
 fn write(path: &Path, file: u64, zobrist: &Zobrist) -> common::Result<PathBuf> {
     let size = zobrist.size();
     let mut out = BufWriter::new(File::create(path)?);
@@ -116,7 +113,7 @@ fn write(path: &Path, file: u64, zobrist: &Zobrist) -> common::Result<PathBuf> {
     Ok(path.to_owned())
 }
 
-/// Seconds.
+/// Concatenates files and returns the seconds taken.
 fn cat(files: &[PathBuf], to: Stdio) -> common::Result<f64> {
     let started = Instant::now();
     let status = Command::new("cat").args(files).stdout(to).status()?;
@@ -126,9 +123,9 @@ fn cat(files: &[PathBuf], to: Stdio) -> common::Result<f64> {
     Ok(started.elapsed().as_secs_f64())
 }
 
-/// Merges into a file, or nowhere.
+/// Merges files into a file, or discards the result.
 fn merge(files: &[PathBuf], to: Option<&Path>) -> common::Result<common::Run> {
-    let mut bgo = Command::new(env!("CARGO_BIN_EXE_bgo"));
+    let mut bgo = common::bgo();
     bgo.args(["positions", "merge", "--quiet"]).args(files);
     if let Some(path) = to {
         bgo.args(["--overwrite", "--out"]).arg(path);

@@ -1,10 +1,7 @@
-//! What a game costs from its bytes to what the writer takes, stage by stage on
-//! one thread, beside unpacking the archive it comes from.
+//! The time to prepare a game for the writer, stage by stage on one thread, compared
+//! with unpacking its archive.
 //!
 //!     cargo bench --bench prepare
-
-#[allow(dead_code, reason = "each benchmark uses a part of it")]
-mod common;
 
 use std::hint::black_box;
 use std::path::Path;
@@ -19,12 +16,12 @@ use bgo::store::NextCode;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// So often all is done; of each stage of each few files the fastest run counts,
-/// as other programs can only slow it down.
+/// The number of runs. The fastest counts, for each stage of each group of files,
+/// because other programs can only slow it down.
 const RUNS: usize = 15;
 
-/// The stages go over so many files at a time, so that the memory they use is
-/// that of a few games, as in an import.
+/// The number of files in a group. A stage takes one group at a time, so that it uses
+/// as little memory as in an import.
 const FILES: usize = 16;
 
 const STAGES: [&str; 4] = ["decode", "game_trees", "replay", "content"];
@@ -68,7 +65,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let line = |stage: &str, time: Duration| {
         let each = time.as_secs_f64() * 1e6 / games as f64;
         let ratio = time.as_secs_f64() / unpacking.as_secs_f64();
-        println!("{stage:12}{each:8.2} us a game   {ratio:.2} of unpacking");
+        println!("{stage:12}{each:8.2} us per game   {ratio:.2} of unpacking");
     };
     line("unpacking", unpacking);
     for (i, stage) in STAGES.iter().enumerate() {
@@ -78,7 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The shortest time that each stage took.
+/// The shortest time of each stage.
 struct Clock {
     best: [Duration; STAGES.len()],
     last: Instant,
@@ -98,7 +95,7 @@ impl Clock {
         self.last = Instant::now();
     }
 
-    /// What was done since the start, or since a stage ended, was this one.
+    /// Ends a stage, which began at the start or at the end of the stage before.
     fn stop(&mut self, stage: usize) {
         self.best[stage] = self.best[stage].min(self.last.elapsed());
         self.start();
@@ -115,7 +112,7 @@ fn unpack(archive: &Path) -> Result<Vec<Vec<u8>>, Box<dyn std::error::Error>> {
     Ok(files)
 }
 
-/// The key, ply and next move of each position of a game.
+/// Returns the key, ply and next move of each position of a game.
 fn index(game: &GameRecord, keys: &KeyTables) -> Vec<(PositionKey, u16, NextCode)> {
     let mut entries = Vec::with_capacity(game.steps.len() + 1);
     replay(game, keys.get(game.size), |visit| {

@@ -1,5 +1,5 @@
-//! How long each kind of question takes in a session, beside the time that it
-//! may take in a database of 100,000 games.
+//! The time for each kind of question in a session, compared with the limit for a
+//! database of 100,000 games.
 //!
 //!     cargo bench --bench questions [-- PART_OF_A_NAME]
 
@@ -12,10 +12,10 @@ use bgo::query::{
 };
 use bgo::record::{decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
-use common::{Result, import};
+use common::{Result, import, warm};
 use std::hint::black_box;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use testkit::corpus;
 
 /// The allocator of the program.
@@ -24,15 +24,16 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const ARCHIVES: [&str; 2] = ["tygem-5k.tgz", "tygem-100k.tgz"];
 
-/// So many games, evenly spread, are followed.
+/// The number of games to follow, evenly spread.
 const FOLLOWED: usize = 100;
 
-/// Every so many moves of them a question is asked.
+/// The number of moves between two questions in a game.
 const EVERY: usize = 7;
 
-/// How often the other questions are asked.
+/// The number of times that other questions are asked.
 const RUNS: usize = 31;
 
+/// The number of games on a page of a list.
 const PAGE: usize = 50;
 
 fn main() -> Result<()> {
@@ -192,7 +193,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Positions throughout every so many games of an archive.
+/// Returns positions throughout every `step`-th game of an archive.
 fn lines(db: &Snapshot, archive: &Path, step: usize) -> Result<Vec<SearchBoard>> {
     let mut lines = Vec::new();
     for item in open(archive)?.step_by(step.max(1)) {
@@ -226,24 +227,8 @@ fn time(name: &str, limit: f64, mut ask: impl FnMut() -> Result<()>) -> Result<(
     Ok(())
 }
 
-/// The time of the second of two.
-fn warm(ask: &mut dyn FnMut() -> Result<()>) -> Result<Duration> {
-    ask()?;
-    let started = Instant::now();
-    ask()?;
-    Ok(started.elapsed())
-}
-
-fn report(name: &str, limit: f64, mut times: Vec<Duration>) {
-    times.sort_unstable();
-    let ms = |share: f64| {
-        let at = (times.len().saturating_sub(1) as f64 * share) as usize;
-        times.get(at).copied().unwrap_or_default().as_secs_f64() * 1000.0
-    };
-    let (median, most) = (ms(0.5), ms(1.0));
+fn report(name: &str, limit: f64, times: Vec<Duration>) {
+    let [median, high, most] = common::percentiles(times);
     let missed = if median > limit { " missed" } else { "" };
-    println!(
-        "{name:<44} {median:>9.3} {:>9.3} {most:>9.3} {limit:>7}{missed}",
-        ms(0.99)
-    );
+    println!("{name:<44} {median:>9.3} {high:>9.3} {most:>9.3} {limit:>7}{missed}");
 }

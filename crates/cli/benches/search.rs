@@ -1,6 +1,5 @@
-//! How long a search takes in a session, for the empty board, for common
-//! positions and for positions throughout real games; as a whole process; and
-//! in a database that was imported in small parts.
+//! The time of a search in a session, for the empty board and for positions throughout
+//! real games, and as a whole process. A second database was imported in small parts.
 //!
 //!     cargo bench --bench search
 
@@ -11,17 +10,16 @@ use bgo::go::BoardSize;
 use bgo::query::{Filter, Question, SearchBoard, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
-use common::{Result, import, run};
+use common::{Result, import, run, warm};
 use std::path::Path;
-use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use testkit::corpus;
 
 const ARCHIVE: &str = "tygem-100k.tgz";
-/// Every so many games one is followed.
+/// The number of games from one that is followed to the next.
 const EVERY: usize = 500;
 const PROCESS_RUNS: usize = 21;
-/// Games of a commit where the database is made in small parts.
+/// The number of games in a commit of the second database.
 const PART: &str = "1000";
 
 fn main() -> Result<()> {
@@ -36,7 +34,7 @@ fn main() -> Result<()> {
 
     let process = (0..PROCESS_RUNS)
         .map(|_| {
-            let mut bgo = Command::new(env!("CARGO_BIN_EXE_bgo"));
+            let mut bgo = common::bgo();
             Ok(run(bgo.args(["search", "pd", "dp", "--db"]).arg(&path))?.time)
         })
         .collect::<Result<_>>()?;
@@ -53,13 +51,13 @@ fn main() -> Result<()> {
     searches(&path, &archive)
 }
 
-/// Searches throughout the games of an archive, in a database of them.
+/// Searches a database for positions throughout the games of its archive.
 fn searches(database: &Path, archive: &Path) -> Result<()> {
     let db = Database::open(database, Access::Read)?.snapshot()?;
     println!("{} games in {} segments", db.state()?.games, db.state()?.segments);
     println!("positions                      median       99%   slowest   (at most 1 ms)");
     let empty = SearchBoard::new(db.keys(), BoardSize::MAX);
-    report("the empty board", vec![warm(&db, &empty)?]);
+    report("the empty board", vec![time(&db, &empty)?]);
     let mut by_ply: Vec<(&str, std::ops::Range<usize>, Vec<Duration>)> = vec![
         ("of games, to ply 10", 1..11, vec![]),
         ("of games, ply 11 to 40", 11..41, vec![]),
@@ -80,7 +78,7 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
             let ply = line.moves().len();
             for (_, plies, times) in &mut by_ply {
                 if plies.contains(&ply) && (ply < 41 || ply.is_multiple_of(10)) {
-                    times.push(warm(&db, &line)?);
+                    times.push(time(&db, &line)?);
                 }
             }
         }
@@ -91,33 +89,21 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The time of the second search of two.
-fn warm(db: &Snapshot, line: &SearchBoard) -> Result<Duration> {
+/// Returns the time of a search that was made before.
+fn time(db: &Snapshot, line: &SearchBoard) -> Result<Duration> {
     let question = Question {
         board: line,
         filter: &Filter::default(),
         swap: false,
     };
-    search(db, &question, false)?;
-    let started = Instant::now();
-    search(db, &question, false)?;
-    Ok(started.elapsed())
+    warm(&mut || {
+        search(db, &question, false)?;
+        Ok(())
+    })
 }
 
-fn report(name: &str, mut times: Vec<Duration>) {
-    times.sort_unstable();
-    let at = |share: f64| {
-        times
-            .get(((times.len() - 1) as f64 * share) as usize)
-            .copied()
-            .unwrap_or_default()
-    };
-    let ms = |time: Duration| format!("{:.3} ms", time.as_secs_f64() * 1000.0);
-    println!(
-        "{name:<30} {:>9} {:>9} {:>9}   {} searches",
-        ms(at(0.5)),
-        ms(at(0.99)),
-        ms(at(1.0)),
-        times.len()
-    );
+fn report(name: &str, times: Vec<Duration>) {
+    let count = times.len();
+    let [median, high, most] = common::percentiles(times).map(|ms| format!("{ms:.3} ms"));
+    println!("{name:<30} {median:>9} {high:>9} {most:>9}   {count} searches");
 }

@@ -6,7 +6,7 @@ use std::io::{Cursor, Read, Write};
 use std::path::Path;
 use zip::write::SimpleFileOptions;
 
-/// Returns a tar archive of files: names and contents.
+/// Returns a tar archive of files, given as names and contents.
 pub fn tar<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<u8> {
     let mut archive = tar::Builder::new(Vec::new());
     for (name, bytes) in files {
@@ -20,7 +20,7 @@ pub fn tar<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<u8> {
     archive.into_inner().expect("is finished")
 }
 
-/// Compresses bytes, fast.
+/// Compresses bytes at the fastest level.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).expect("is packed");
@@ -44,7 +44,7 @@ pub fn zip<N: AsRef<str>, B: AsRef<[u8]>>(files: &[(N, B)]) -> Vec<u8> {
     archive.finish().expect("is finished").into_inner()
 }
 
-/// Reads the files of a compressed tar archive, in its order.
+/// Returns the files of a compressed tar archive, in the order of the archive.
 pub fn unpacked(archive: &Path) -> Vec<(String, Vec<u8>)> {
     let mut tar = tar::Archive::new(GzDecoder::new(File::open(archive).expect("a file")));
     tar.entries()

@@ -1,13 +1,17 @@
-//! What the tests and benchmarks of several crates share: archives made in
-//! memory, data outside of the project, random choices that repeat, and the
-//! memory of a process. All functions panic when something fails.
+//! Helpers for the tests and benchmarks of several crates: archives in memory,
+//! games, a sandbox for the program, data outside the checkout, repeatable random
+//! choices and the resource usage of a process. All functions panic on failure.
 
 mod archive;
 mod data;
+mod moves;
 mod process;
 mod rng;
+mod sandbox;
 
 pub use archive::{gzip, tar, tgz, unpacked, zip};
-pub use data::{FIXTURE, corpus, golden, root};
-pub use process::Usage;
+pub use data::{FIXTURE, corpus, golden, replay_fuzz_corpus, root};
+pub use moves::{line, nodes, point, turned};
+pub use process::{Usage, sentence};
 pub use rng::Rng;
+pub use sandbox::Sandbox;

@@ -1,9 +1,9 @@
-/// Pseudo-random numbers that are the same in every run: the upper bits of a
-/// linear congruential generator.
+/// A generator of pseudo-random numbers that are the same in every run: the upper
+/// bits of a linear congruential generator.
 pub struct Rng(u64);
 
 impl Rng {
-    /// Starts a sequence; each seed has its own.
+    /// Creates a generator whose sequence depends on the seed only.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -18,12 +18,12 @@ impl Rng {
         (self.0 >> 33) as usize % bound
     }
 
-    /// Returns true once in `n` times.
+    /// Returns true with a probability of one in `n`.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// Returns one of the elements of a slice.
+    /// Returns a random element of a slice.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.below(from.len())]
     }

@@ -1,7 +1,6 @@
 use bgo::go::Color;
 
-/// The stones on a board, written down plainly: a point is its index
-/// `y * lines + x`.
+/// A board as a plain list of points; a point is its index `y * lines + x`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     pub lines: usize,
@@ -35,7 +34,7 @@ impl Board {
             .filter_map(|(at, cell)| cell.map(|color| (at, color)))
     }
 
-    /// The board with the colours exchanged.
+    /// Returns the board with the colours exchanged.
     pub fn exchanged(&self) -> Self {
         let mut board = Self::new(self.lines);
         for (at, color) in self.stones() {
@@ -44,13 +43,13 @@ impl Board {
         board
     }
 
-    /// Board size and the number of black and of white stones: the same in
-    /// every orientation.
+    /// Returns the board size and the numbers of black and white stones, which are the
+    /// same in every orientation.
     pub fn census(&self) -> (usize, usize, usize) {
         (self.lines, self.black, self.white)
     }
 
-    /// Puts a stone on a point or takes it off; nothing is captured.
+    /// Puts a stone on a point or removes it, without captures.
     pub fn set(&mut self, at: usize, stone: Option<Color>) {
         let old = std::mem::replace(&mut self.cells[at], stone);
         for (cell, by) in [(old, -1), (stone, 1)] {
@@ -62,11 +61,11 @@ impl Board {
         }
     }
 
-    /// Plays a stone on an empty point and says how many stones, of either
-    /// colour, that takes off. Dead stones of the opponent go first, then the
-    /// player's own.
+    /// Plays a stone on an empty point and returns the number of captured stones of
+    /// either colour. Dead stones of the opponent are captured first; if there are none,
+    /// the player's own.
     pub fn play(&mut self, at: usize, color: Color) -> usize {
-        assert_eq!(self.cells[at], None, "only an empty point can be played on");
+        assert_eq!(self.cells[at], None, "the point is not empty");
         self.set(at, Some(color));
         let mut taken = 0;
         for next in self.neighbours(at) {
@@ -88,7 +87,7 @@ impl Board {
         chain.len()
     }
 
-    /// The chain of the stone at a point, if it has no liberty.
+    /// Returns the chain of the stone at a point, or `None` if it has a liberty.
     fn dead_chain(&self, at: usize) -> Option<Vec<usize>> {
         let mut seen = vec![false; self.area()];
         seen[at] = true;
@@ -124,7 +123,7 @@ mod tests {
     use super::*;
     use Color::{Black, White};
 
-    /// The board as text, row by row.
+    /// Returns the board after some moves as text, row by row.
     fn after(lines: usize, moves: &[(usize, Color)]) -> String {
         let mut board = Board::new(lines);
         for &(at, color) in moves {

@@ -6,8 +6,8 @@ use bgo::go::{Color, Move};
 use bgo::record::Action;
 use testkit::Rng;
 
-/// Positions of one kind, no two of them the same in any orientation; a fair
-/// draw of all that were offered.
+/// A random sample of the positions of one kind, no two of them equal in any
+/// orientation. Every offered position has the same chance.
 struct Pool {
     kind: Kind,
     room: usize,
@@ -36,7 +36,7 @@ impl Pool {
     }
 }
 
-/// The moves before a position, if there was no setup.
+/// Returns the moves before a position, or `None` if there was setup.
 fn moves_to(game: &Game, seen: &Seen<'_>) -> Option<Vec<Move>> {
     let steps = &game.steps[..seen.steps];
     let moves = steps.iter().map(|step| match step {
@@ -46,8 +46,8 @@ fn moves_to(game: &Game, seen: &Seen<'_>) -> Option<Vec<Move>> {
     if game.setup.is_empty() { moves.collect() } else { None }
 }
 
-/// Draws up to `room` positions of each of `kinds` from the games, half of
-/// them to be asked for by the moves of the game.
+/// Draws up to `room` positions of each kind from the games. Half of the queries keep
+/// the moves of the game.
 pub fn from_games(turns: &AllTurns, rng: &mut Rng, games: &[&Game], kinds: &[Kind], room: usize) -> Vec<Query> {
     let mut pools: Vec<Pool> = kinds
         .iter()
@@ -62,7 +62,7 @@ pub fn from_games(turns: &AllTurns, rng: &mut Rng, games: &[&Game], kinds: &[Kin
         let moves = game.moves().count();
         let white_first = game.moves().next().is_some_and(|mv| mv.color == Color::White);
         game.replay(|seen| {
-            // Few positions are symmetric; one look settles it for three pools.
+            // Counted once for the three pools of symmetric positions.
             let symmetries = turns.of(seen.board).symmetries(seen.board).len();
             for pool in &mut pools {
                 if is(pool.kind, &seen, moves, white_first, symmetries) {
@@ -99,12 +99,12 @@ fn is(kind: Kind, seen: &Seen<'_>, moves: usize, white_first: bool, symmetries: 
     }
 }
 
-/// The sets of turns that can be the symmetries of a position, the trivial one
-/// left out: those that many random positions of 7 lines have.
+/// Returns all non-trivial symmetry groups of positions, found by trying many random
+/// positions on 7 lines.
 pub fn groups(turns: &AllTurns, rng: &mut Rng) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for seed in 0..2000 {
-        // What one or two turns generate; no group of the square needs more.
+        // Two generators suffice for every symmetry group of the square.
         let (a, b) = (rng.below(8), if seed % 2 == 0 { 0 } else { rng.below(8) });
         let board = closed(turns, rng, 7, &[a, b]);
         let group = turns.of(&board).symmetries(&board);
@@ -116,7 +116,7 @@ pub fn groups(turns: &AllTurns, rng: &mut Rng) -> Vec<Vec<usize>> {
     groups
 }
 
-/// A few random stones and all that the turns make of them.
+/// Returns a board of a few random stones and all their images under the turns.
 fn closed(turns: &AllTurns, rng: &mut Rng, lines: usize, generators: &[usize]) -> Board {
     let turns = turns.lines(lines);
     let mut board = Board::new(lines);
@@ -133,8 +133,8 @@ fn closed(turns: &AllTurns, rng: &mut Rng, lines: usize, generators: &[usize]) -
     board
 }
 
-/// `count` positions with each number of symmetries, spread over the groups;
-/// each has exactly the symmetry of its group.
+/// Returns `count` positions with each number of symmetries, spread evenly over the
+/// groups. Each position has exactly the symmetries of its group.
 pub fn with_symmetry(turns: &AllTurns, rng: &mut Rng, groups: &[Vec<usize>], count: usize) -> Vec<Query> {
     let mut queries = Vec::new();
     for group in groups {
@@ -159,7 +159,7 @@ pub fn with_symmetry(turns: &AllTurns, rng: &mut Rng, groups: &[Vec<usize>], cou
     queries
 }
 
-/// `count` positions of random stones, and as many of `real` ones with one
+/// Returns `count` positions of random stones, and as many real positions with one
 /// stone moved to another point.
 pub fn nowhere(rng: &mut Rng, real: &[Query], count: usize) -> Vec<Query> {
     let mut queries = Vec::new();
@@ -184,7 +184,7 @@ pub fn nowhere(rng: &mut Rng, real: &[Query], count: usize) -> Vec<Query> {
     queries
 }
 
-/// The same position turned, asked for by its stones.
+/// Returns the query turned, with its moves turned too.
 pub fn turned(turns: &AllTurns, turn: usize, query: &Query) -> Option<Query> {
     let turns = turns.of(&query.board);
     let moves = query.moves.iter().map(|mv| {

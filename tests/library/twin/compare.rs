@@ -1,4 +1,4 @@
-use super::answers::{check_details, check_players, check_search, check_years};
+use super::answers::Asked;
 use super::choose::turned;
 use super::known::Known;
 use super::lists::{check_places, check_replay};
@@ -14,23 +14,25 @@ use bgo::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
 
-/// How many disagreements are shown.
+/// The number of disagreements that are shown.
 const SHOWN: usize = 5;
 
-/// What was compared.
+/// The numbers of comparisons.
 #[derive(Default)]
 pub struct Compared {
-    /// Positions of each kind that agreed.
+    /// The positions that agree, by kind.
     pub kinds: BTreeMap<Kind, usize>,
-    /// The same positions by the turns that leave them as they are.
+    /// The same positions, by symmetry group.
     pub groups: BTreeMap<Vec<usize>, usize>,
-    /// Those that no game has.
+    /// The positions that occur in no game.
     pub nowhere: usize,
-    /// Next moves, colours and passes apart.
+    /// The next moves; a point that both colours play counts twice.
     pub next_moves: usize,
-    /// Questions with a filter, with the colours exchanged, on turned boards.
+    /// The questions with a filter.
     pub filtered: usize,
+    /// The questions with the colours exchanged.
     pub exchanged: usize,
+    /// The questions on turned boards.
     pub turned: usize,
 }
 
@@ -60,7 +62,7 @@ impl Compared {
     }
 }
 
-/// What is compared with what.
+/// A database and the games that it should have.
 #[derive(Clone, Copy)]
 struct Both<'a> {
     turns: &'a AllTurns,
@@ -68,12 +70,9 @@ struct Both<'a> {
     games: &'a [Known<'a>],
 }
 
-/// Asks the database about every position and compares what it says with what
-/// the games say: as it is; then with a filter, the colours exchanged and the
-/// board turned, or some of it.
-///
-/// # Panics
-/// If they disagree, with the first positions where they do.
+/// Asks the database about every position and compares the answers with the games.
+/// Then asks again with a random choice of a filter, exchanged colours and a turned
+/// board. Panics with the first disagreements, if there are any.
 pub fn compare(
     turns: &AllTurns,
     rng: &mut Rng,
@@ -95,7 +94,7 @@ pub fn compare(
             };
             let swap = rng.one_in(2);
             let turn = rng.below(8);
-            let there = turned(turns, turn, query).expect("legal moves are so on a turned board");
+            let there = turned(turns, turn, query).expect("legal moves stay legal on a turned board");
             let turned_tally = turned_tally(turns, turn, &there, tally);
             disagreements.extend(both.compare(rng, &there, &turned_tally, &sieve, swap));
             compared.filtered += usize::from(!sieve.filter.is_open());
@@ -113,14 +112,14 @@ pub fn compare(
     let first = &disagreements[..disagreements.len().min(SHOWN)];
     assert!(
         first.is_empty(),
-        "{} disagreements, of which the first:\n{}",
+        "{} disagreements; the first:\n{}",
         disagreements.len(),
         first.join("\n")
     );
     compared
 }
 
-/// What the games say about the turned position `there`.
+/// Returns the tally of `there`, the position of a tally turned.
 fn turned_tally(turns: &AllTurns, turn: usize, there: &Query, tally: &Tally) -> Tally {
     let turns = turns.of(&there.board);
     let symmetries = turns.symmetries(&there.board);
@@ -144,7 +143,7 @@ fn turned_tally(turns: &AllTurns, turn: usize, there: &Query, tally: &Tally) -> 
 }
 
 impl Both<'_> {
-    /// What they disagree about, if anything.
+    /// Returns a description of the disagreements, if there are any.
     fn compare(&self, rng: &mut Rng, query: &Query, tally: &Tally, sieve: &Sieve, swap: bool) -> Option<String> {
         let mut wrong = Wrong::default();
         match self.check(&mut wrong, rng, query, tally, sieve, swap) {
@@ -191,20 +190,27 @@ impl Both<'_> {
         wrong.check("to play", answer.to_play, query.to_play());
         let unsifted = View::new(turns, query, tally, swap);
         let view = &unsifted.sift(|game| sieve.passes(&games[game]));
-        check_search(wrong, snapshot, question, view, games)?;
-        // Where many games have the position, not all of it each time.
+        let asked = &Asked {
+            snapshot,
+            question,
+            query,
+            view,
+            games,
+        };
+        asked.check_search(wrong)?;
+        // The other checks are slow if many games have the position, so they are rarer then.
         let often = |view: &View| if view.0.len() > 500 { 10 } else { 2 };
         if rng.one_in(often(view)) {
-            check_years(wrong, snapshot, question, view, games)?;
+            asked.check_years(wrong)?;
         }
         if rng.one_in(often(view)) {
-            check_players(wrong, snapshot, question, view, games)?;
+            asked.check_players(wrong)?;
         }
         if rng.one_in(often(view)) {
-            check_places(wrong, rng, snapshot, question, (query, view), games)?;
+            check_places(asked, wrong, rng)?;
         }
         if rng.one_in(10 * often(view)) {
-            check_details(wrong, snapshot, question, view, games)?;
+            asked.check_details(wrong)?;
         }
         if rng.one_in(4 * often(view)) {
             check_tree(wrong, snapshot, question)?;
@@ -216,7 +222,7 @@ impl Both<'_> {
             } else {
                 *rng.pick(&passing)
             };
-            check_replay(wrong, snapshot, question, query, &games[game], unsifted.0.get(&game))?;
+            check_replay(asked, wrong, &games[game], unsifted.0.get(&game))?;
         }
         Ok(())
     }

@@ -6,10 +6,10 @@ use bgo::go::{Color, Point};
 use bgo::record::{Action, Placement};
 use std::collections::BTreeMap;
 
-/// With fewer moves than this the players must be the same too.
+/// The number of moves from which the players of duplicates may differ.
 const TELLING_MOVES: usize = 30;
 
-/// A game as far as it can be played.
+/// The part of a game that can be played.
 struct Played<'a> {
     game: &'a Game,
     start: Board,
@@ -31,7 +31,7 @@ impl<'a> Played<'a> {
         }
     }
 
-    /// Whether setup and moves are the same in some orientation.
+    /// Returns true if setup and moves are the same in some orientation.
     fn same_steps(&self, other: &Self, turns: &AllTurns) -> bool {
         let turns = turns.of(&self.start);
         self.game.lines == other.game.lines
@@ -46,9 +46,9 @@ impl<'a> Played<'a> {
             })
     }
 
-    /// Whether the two are one game by the definition: the same steps, no
-    /// contradicting date, in short games the same players, and without moves
-    /// the same text but for its encoding.
+    /// Returns true if the two games are duplicates by definition: the same steps, no
+    /// contradicting dates, and for short games the same players. Games without moves
+    /// must have the same text, except for its encoding.
     fn same_game(&self, other: &Self, turns: &AllTurns) -> bool {
         if self.moves == 0 || other.moves == 0 {
             return self.moves == other.moves && plain(&self.game.text) == plain(&other.game.text);
@@ -71,8 +71,8 @@ fn same_step(turns: &Turns, turn: usize, a: &Action, b: &Action) -> bool {
     }
 }
 
-/// The text of a game tree without what a reader completes and what CA says on the main
-/// line, which is taken to be there.
+/// Returns the text of a game tree in a normal form: missing brackets are completed,
+/// and the main line has a CA property without a value.
 fn plain(tree: &str) -> String {
     let tree = tree.trim_start_matches(['(', ' ', '\t', '\r', '\n', '\x0c']);
     let mut plain = String::new();
@@ -128,23 +128,20 @@ fn plain(tree: &str) -> String {
     if declared { plain } else { format!("CA[]{plain}") }
 }
 
-/// What setup does to each point.
+/// Returns the effect of setup on each point.
 fn stones(changes: &[Placement], at: impl Fn(Point) -> usize) -> BTreeMap<usize, Option<Color>> {
     changes.iter().map(|&(point, stone)| (at(point), stone)).collect()
 }
 
-/// Checks that every duplicate is the game that the import says it is, and
-/// that no game is stored twice. Says how many duplicates there are.
-///
-/// # Panics
-/// If not.
+/// Checks that every duplicate equals the game that the import noted, and that no game
+/// is stored twice. Returns the number of duplicates.
 pub fn check(turns: &AllTurns, world: &World) -> usize {
     let stored: Vec<Played<'_>> = world.stored().into_iter().map(Played::new).collect();
     let mut duplicates = 0;
     for game in world.games.iter().filter(|game| world.is_duplicate(game)) {
         duplicates += 1;
         let note = world.note(game).expect("a note");
-        let number = note.game.expect("the number of the game that it is");
+        let number = note.game.expect("the number of the original");
         let original = &stored[number as usize - 1];
         assert!(
             Played::new(game).same_game(original, turns),
@@ -152,7 +149,7 @@ pub fn check(turns: &AllTurns, world: &World) -> usize {
             original.game
         );
     }
-    // Equal games have as many moves on boards of one size.
+    // Equal games have the same board size and number of moves.
     let mut alike: BTreeMap<(usize, usize), Vec<&Played<'_>>> = BTreeMap::new();
     for game in &stored {
         alike.entry((game.game.lines, game.moves)).or_default().push(game);

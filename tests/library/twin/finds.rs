@@ -6,19 +6,17 @@ use bgo::query::{Choice, Find, QueryError};
 use bgo::store::Snapshot;
 use testkit::Rng;
 
-/// What was looked for.
+/// The numbers of searches.
 #[derive(Debug, Default)]
 pub struct Found {
     pub filters: usize,
     pub words: usize,
-    /// Those that no game has.
+    /// The searches that find no game.
     pub nowhere: usize,
 }
 
-/// Looks for games by conditions, by words and by both.
-///
-/// # Panics
-/// If others are found than those that have them.
+/// Finds games by conditions, by words and by both. Panics unless exactly the right
+/// games are found.
 pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], count: usize) -> Found {
     let mut found = Found::default();
     for _ in 0..if games.is_empty() { 0 } else { count } {
@@ -58,8 +56,7 @@ pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], coun
     found
 }
 
-/// Words of one game, as somebody may type them: one or two times some that
-/// follow one another.
+/// Returns one or two phrases of a game, as a user may type them.
 fn draw_words(rng: &mut Rng, games: &[Known<'_>]) -> Vec<String> {
     let texts: Vec<&Vec<String>> = (0..100)
         .map(|_| rng.pick(games))

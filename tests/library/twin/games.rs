@@ -5,7 +5,7 @@ use bgo::record::{Action, GameDate, GameInfo, Placement, decode, game_trees};
 use std::fmt;
 use std::path::Path;
 
-/// A game as its record has it.
+/// A game as it stands in its record.
 pub struct Game {
     pub archive: String,
     pub member: String,
@@ -14,29 +14,29 @@ pub struct Game {
     pub setup: Vec<Placement>,
     pub steps: Vec<Action>,
     pub info: GameInfo,
-    /// What is said about its positions.
+    /// The comments on positions.
     pub comments: Vec<String>,
     /// The text of its game tree.
     pub text: String,
 }
 
-/// A position that a game passes.
+/// A position during a replay.
 pub struct Seen<'a> {
     pub board: &'a Board,
-    /// Moves before it.
+    /// The number of moves before the position.
     pub ply: usize,
-    /// Steps before it.
+    /// The number of steps before the position.
     pub steps: usize,
-    /// The move that led to it, if the step before was one.
+    /// The move that led to the position, if it was a move.
     pub last: Option<Move>,
-    /// Whether that move took stones off.
+    /// Whether that move captured stones.
     pub captured: bool,
-    /// The move that follows, if the next step is one that can be played.
+    /// The next step, if it is a move that can be played.
     pub next: Option<Move>,
 }
 
-/// The games of an archive in its order, and the places, as member and number
-/// in it, where nothing could be read.
+/// Reads the games of an archive, in order. Also returns the places of unreadable games,
+/// as the member and the number in the member.
 pub fn read(path: &Path) -> (Vec<Game>, Vec<(String, usize)>) {
     let mut games = Vec::new();
     let mut unreadable = Vec::new();
@@ -79,7 +79,7 @@ impl Game {
         self.info.game_date()
     }
 
-    /// The moves of the record, whether they can be played or not.
+    /// Returns all moves of the record, playable or not.
     pub fn moves(&self) -> impl Iterator<Item = Move> {
         self.steps.iter().filter_map(|step| match step {
             Action::Move(mv) => Some(*mv),
@@ -87,16 +87,15 @@ impl Game {
         })
     }
 
-    /// Puts stones as the root and later setup do.
+    /// Applies setup to a board.
     pub fn place_stones(board: &mut Board, changes: &[Placement]) {
         for &(point, stone) in changes {
             board.set(index(point, board.lines), stone);
         }
     }
 
-    /// Shows every position: after the root's setup, and after each later
-    /// setup and each move. Ends before a move on an occupied point. Says how
-    /// many of the steps could be taken.
+    /// Visits every position: after the root's setup, and after each later setup and
+    /// move. Stops before a move on an occupied point. Returns the number of steps taken.
     pub fn replay(&self, mut see: impl FnMut(Seen<'_>)) -> usize {
         let mut board = Board::new(self.lines);
         Self::place_stones(&mut board, &self.setup);
@@ -132,7 +131,7 @@ impl Game {
     }
 }
 
-/// Where it is from, and the start of its text.
+/// Shows the place of a game and the start of its text.
 impl fmt::Display for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start: String = self.text.chars().take(300).collect();

@@ -1,36 +1,36 @@
-//! A database that grows by tiny commits, loses games and is optimized, in
-//! any order.
+//! A database that grows by tiny commits, loses games and is optimized, in random
+//! order.
 
 use super::games::{self, Game};
 use super::known::Known;
 use super::made_up;
 use super::turn::AllTurns;
-use super::world::Notes;
-use bgo::import::{ImportOptions, Verdict, import};
+use crate::database::{import_with_notes, new_database};
+use bgo::import::{ImportOptions, Verdict};
 use bgo::record::game_trees;
-use bgo::store::{Access, Database, Selection, Snapshot};
+use bgo::store::{Database, Selection, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use tempfile::TempDir;
 use testkit::Rng;
 
-/// Archives that there are to import.
+/// The number of archives.
 const ARCHIVES: usize = 12;
 
-/// Games of an archive.
+/// The number of games in an archive.
 const GAMES: usize = 25;
 
-/// Where a game was found: archive and game of it, both as numbers.
+/// The place of a game: the numbers of the archive and of the game in it.
 type Place = (usize, usize);
 
+/// A database together with the games that it should have.
 pub struct Growing {
     pub db: Database,
     archives: Vec<(PathBuf, Vec<Game>)>,
-    /// The archives of which games are stored, in the order of their first
-    /// import.
+    /// The archives with stored games, in the order of their first import.
     known: Vec<usize>,
-    /// The places of each stored game, in the order in which they came.
+    /// The places of each stored game, in the order of import.
     stored: BTreeMap<i64, Vec<Place>>,
     last: i64,
     _folder: TempDir,
@@ -38,8 +38,7 @@ pub struct Growing {
 
 impl Growing {
     pub fn new(turns: &AllTurns, rng: &mut Rng) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let db = Database::open(&folder.path().join("twin.bgo"), Access::Write).expect("a database");
+        let (db, folder) = new_database();
         let archives = (0..ARCHIVES).map(|number| {
             let path = folder.path().join(format!("{number}.sgf"));
             std::fs::write(&path, made_up::sgf(turns, rng, GAMES)).expect("a file");
@@ -56,16 +55,16 @@ impl Growing {
         }
     }
 
-    /// The games that should be stored, as the first of their places has them.
     pub fn snapshot(&self) -> Snapshot {
         self.db.snapshot().expect("a snapshot")
     }
 
+    /// Returns the games that should be stored, each from its first place.
     pub fn stored(&self) -> Vec<&Game> {
         self.stored.values().map(|places| self.game(places[0])).collect()
     }
 
-    /// What is known of them.
+    /// Returns the games that should be stored, prepared for comparison.
     pub fn known(&self) -> Vec<Known<'_>> {
         let numbered = self.stored.iter();
         numbered
@@ -77,7 +76,7 @@ impl Growing {
         &self.archives[archive].1[game]
     }
 
-    /// Does one thing, and says which.
+    /// Does a random operation and returns its name.
     pub fn step(&mut self, rng: &mut Rng) -> &'static str {
         match rng.below(8) {
             0 => {
@@ -104,19 +103,17 @@ impl Growing {
     }
 
     fn import(&mut self, archive: usize, commit_every: u64) {
-        let mut notes = Notes::default();
         let options = ImportOptions {
             commit_every: NonZeroU64::new(commit_every),
             ..ImportOptions::default()
         };
         let (path, games) = &self.archives[archive];
-        import(&self.db, std::slice::from_ref(path), &options, &mut notes).expect("an import");
+        let (_, notes) = import_with_notes(&self.db, path, &options);
         assert!(self.snapshot().state().expect("a state").segments <= 7);
         if !self.known.contains(&archive) {
             self.known.push(archive);
         }
         let duplicates: BTreeMap<usize, i64> = notes
-            .0
             .iter()
             .filter(|note| note.verdict == Verdict::Duplicate)
             .map(|note| (note.member_game, note.game.expect("a number")))
@@ -184,10 +181,8 @@ impl Growing {
         self.known.retain(|archive| named.contains(archive));
     }
 
-    /// Compares numbers and records with what should be stored.
-    ///
-    /// # Panics
-    /// If they differ, or the database is not sound.
+    /// Compares the database with the games that it should have. Panics if they differ,
+    /// or if the database is not sound.
     pub fn check(&self) {
         let snapshot = self.snapshot();
         let state = snapshot.state().expect("a state");

@@ -3,7 +3,7 @@ use bgo::go::Color;
 use bgo::record::{GameResult, Komi, Rank, fold};
 use unicode_normalization::char::is_combining_mark;
 
-/// A stored game, and what its record says as it is compared.
+/// A stored game, with its properties in the form in which they are compared.
 pub struct Known<'a> {
     pub number: i64,
     pub game: &'a Game,
@@ -12,19 +12,19 @@ pub struct Known<'a> {
     pub event: Option<String>,
     pub place: Option<String>,
     pub rules: Option<String>,
-    /// The first date, as much of `2005-11-03` as is known.
+    /// The first date, as the known part of `2005-11-03`.
     pub date: Option<String>,
-    /// As SGF prescribes it.
+    /// The result in SGF notation.
     pub result: Option<String>,
     pub winner: Option<Color>,
     pub ranks: [Option<Rank>; 2],
     pub komi: Option<Komi>,
     pub handicap: Option<u8>,
-    /// The words of each text that words are looked for in.
+    /// The words of each searchable text.
     texts: Vec<Vec<String>>,
 }
 
-/// A name as it is compared, and as written; in this order names are sorted.
+/// A name in folded form and as written. Names are sorted by these, in this order.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Name<'a> {
     pub folded: String,
@@ -78,7 +78,7 @@ impl<'a> Known<'a> {
         &self.texts
     }
 
-    /// Whether one of its texts has these words one after the other.
+    /// Returns true if one of the texts contains the phrase.
     pub fn says(&self, words: &[String]) -> bool {
         self.texts
             .iter()
@@ -86,8 +86,8 @@ impl<'a> Known<'a> {
     }
 }
 
-/// The words of a text: runs of letters and digits, and each character of a
-/// script without blanks between words.
+/// Splits a text into words: runs of letters and digits, and single characters of
+/// scripts without blanks between words.
 pub fn words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut goes_on = false;

@@ -1,22 +1,23 @@
-//! Lists of games, where each has the position, and games on a board.
+//! Lists of games, where each game has the position, and replays.
 
+use super::answers::Asked;
 use super::board::Board;
 use super::games::{Game, index};
 use super::known::Known;
 use super::query::Query;
-use super::view::{Passage, View};
+use super::view::Passage;
 use super::wrong::Wrong;
-use bgo::query::{Choice, ListedGame, Page, Place, QueryError, Question, Replay, Sort};
+use bgo::query::{Choice, ListedGame, Page, Place, QueryError, Replay, Sort};
 use bgo::store::Snapshot;
 use std::cmp::Ordering;
 use testkit::Rng;
 
-/// A list up to this long is turned over page by page; of longer ones some
-/// pages are looked at.
+/// The length of the longest list of which all pages are checked; of a longer list,
+/// only some are.
 const SHORT: usize = 30;
 
-/// The games in the order of the list; equal ones, and those without what the
-/// order is about, by their numbers, the latter last.
+/// Returns the games in the order of the list. Games that lack the sort key come last;
+/// these, and games with equal keys, are in the order of their numbers.
 fn ordered(chosen: &[usize], games: &[Known<'_>], sort: Sort, reverse: bool) -> Vec<usize> {
     let order = |a: &Known<'_>, b: &Known<'_>| -> Ordering {
         let ranks = |game: &Known<'_>| game.ranks[0].zip(game.ranks[1]).map(|(a, b)| a.value() + b.value());
@@ -46,7 +47,7 @@ fn by<T: Ord>(a: T, b: T, reverse: bool) -> Ordering {
     if reverse { b.cmp(&a) } else { a.cmp(&b) }
 }
 
-/// Checks a list of these games in some order. The games it listed.
+/// Checks lists of the chosen games in a random order. Returns the listed games.
 pub fn check_list(
     wrong: &mut Wrong,
     rng: &mut Rng,
@@ -106,7 +107,7 @@ pub fn check_list(
             &info.white_rank,
         ]
         .map(or_none);
-        wrong.check("what a list says of a game", says.map(Clone::clone), right);
+        wrong.check("description of a listed game", says.map(Clone::clone), right);
         let known = &games[*game];
         let right = [
             known.date.clone().or(or_none(&info.date)),
@@ -121,30 +122,24 @@ pub fn check_list(
     Ok(listed)
 }
 
-/// Checks a list of the games that have a position, where these have it, and
-/// that they are shown there.
-pub fn check_places(
-    wrong: &mut Wrong,
-    rng: &mut Rng,
-    snapshot: &Snapshot,
-    question: &Question<'_>,
-    (query, view): (&Query, &View),
-    games: &[Known<'_>],
-) -> Result<(), QueryError> {
-    let chosen: Vec<usize> = view.0.keys().copied().collect();
-    let listed = check_list(wrong, rng, snapshot, &Choice::Position(question), &chosen, games)?;
+/// Checks lists of the games that have a position, and where each game has it.
+pub fn check_places(asked: &Asked<'_>, wrong: &mut Wrong, rng: &mut Rng) -> Result<(), QueryError> {
+    let chosen: Vec<usize> = asked.view.0.keys().copied().collect();
+    let choice = Choice::Position(asked.question);
+    let listed = check_list(wrong, rng, asked.snapshot, &choice, &chosen, asked.games)?;
     for (game, listed) in &listed {
         let place = listed.place.expect("a place");
-        let passages = &view.0[game];
-        let what = format!("{place:?} of game {}, which passes {passages:?}", games[*game].number);
-        wrong.check(&what, leads_there(&place, &games[*game], query, passages), true);
+        let passages = &asked.view.0[game];
+        let game = &asked.games[*game];
+        let what = format!("{place:?} of game {}, which passes {passages:?}", game.number);
+        wrong.check(&what, leads_there(&place, game, asked.query, passages), true);
     }
     Ok(())
 }
 
-/// Whether the place is that of the first passage, its transform takes the
-/// board of the game at that move to the board asked about, and the next move
-/// to where that is shown.
+/// Returns true if the place is that of the first passage, and its transform takes the
+/// board of the game to the board of the query and the next move to the point where
+/// the query shows it.
 fn leads_there(place: &Place, game: &Known<'_>, query: &Query, passages: &[Passage]) -> bool {
     let first: Vec<&Passage> = passages
         .iter()
@@ -179,7 +174,7 @@ fn leads_there(place: &Place, game: &Known<'_>, query: &Query, passages: &[Passa
     found
 }
 
-/// The transform of this number, as its table has it.
+/// Returns the image of a point under the transform of this number.
 fn transformed(number: usize, at: usize, lines: usize) -> usize {
     let (x, y, m) = (at % lines, at / lines, lines - 1);
     let (x, y) = [
@@ -195,17 +190,15 @@ fn transformed(number: usize, at: usize, lines: usize) -> usize {
     y * lines + x
 }
 
-/// Opens a game, whatever the filter of the question lets pass: it shows the
-/// position where it first has it, or its start.
+/// Checks the replay of a game, which ignores the filter of the question: it opens at
+/// the first occurrence of the position, or else at the start of the game.
 pub fn check_replay(
+    asked: &Asked<'_>,
     wrong: &mut Wrong,
-    snapshot: &Snapshot,
-    question: &Question<'_>,
-    query: &Query,
     game: &Known<'_>,
     passages: Option<&Vec<Passage>>,
 ) -> Result<(), QueryError> {
-    let replay = Replay::open(snapshot, game.number, question)?;
+    let replay = Replay::open(asked.snapshot, game.number, asked.question)?;
     let scene = replay.scene().expect("a scene");
     let mut shown = Board::new(scene.board.size().lines().into());
     for point in scene.board.size().points() {
@@ -214,7 +207,7 @@ pub fn check_replay(
     let what = format!("replay of game {}", game.number);
     let mut right = Board::new(game.game.lines);
     Game::place_stones(&mut right, &game.game.setup);
-    let (board, ply) = passages.map_or((&right, 0), |passages| (&query.board, passages[0].ply));
+    let (board, ply) = passages.map_or((&right, 0), |passages| (&asked.query.board, passages[0].ply));
     wrong.check(&format!("{what}: move"), usize::from(scene.move_number), ply);
     wrong.check(&format!("{what}: board"), &shown, board);
     if let Some(passages) = passages {

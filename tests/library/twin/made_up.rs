@@ -5,11 +5,10 @@ use bgo::go::Color;
 use std::fmt::Write;
 use testkit::Rng;
 
-/// A file of random games on boards of 2 to 6 lines, where positions come
-/// back, stones are taken all the time and symmetry is common. There is
-/// setup, also between moves, there are passes, suicides and retaken kos,
-/// moves of one colour after another, impossible moves, and games that are
-/// others turned.
+/// Returns a file of random games on boards of 2 to 6 lines, where positions repeat and
+/// captures and symmetry are common. The games have setup, also between moves, passes,
+/// suicides, retaken kos, consecutive moves of one colour and impossible moves; some
+/// games are others turned.
 pub fn sgf(turns: &AllTurns, rng: &mut Rng, games: usize) -> String {
     let mut text = String::new();
     let mut before: Vec<(usize, Vec<Node>)> = Vec::new();
@@ -59,7 +58,7 @@ fn game(rng: &mut Rng, lines: usize) -> Vec<Node> {
         if empty.is_empty() || rng.one_in(10) {
             nodes.push(Node::Move(color, None));
         } else if rng.one_in(60) {
-            // Mostly impossible.
+            // Most points are occupied, so the move is mostly impossible.
             nodes.push(Node::Move(color, Some(rng.below(board.area()))));
             break;
         } else {
@@ -127,7 +126,7 @@ fn write(text: &mut String, rng: &mut Rng, turns: &AllTurns, lines: usize, nodes
                 line.push_str(&format!("{}[{at}]", color.letter()));
             }
             Node::Setup(changes) => {
-                // The order matters only where a point is named twice.
+                // The order matters only if a point is named twice.
                 let mut changes = changes.clone();
                 if rng.one_in(2) {
                     changes.reverse();
@@ -143,5 +142,5 @@ fn write(text: &mut String, rng: &mut Rng, turns: &AllTurns, lines: usize, nodes
             }
         }
     }
-    writeln!(text, "{line})").expect("text takes text");
+    writeln!(text, "{line})").expect("is written");
 }

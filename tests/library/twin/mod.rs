@@ -1,9 +1,8 @@
-//! The slow, obvious twin of all questions: every game is replayed on a plain
-//! board, and each of its positions is compared stone by stone, in all eight
-//! orientations and both colours, with the positions asked about. It shares
-//! the reading of records with the program (text to moves, dates, results,
-//! ranks, komi; the folding of texts), and neither its board nor its keys, its
-//! filters nor its database.
+//! The slow, obvious twin of all questions. It replays every game on a plain board and
+//! compares each position stone by stone, in all eight orientations and both colours,
+//! with the positions of the queries. It shares the reading of records with the
+//! library (moves, dates, results, ranks, komi and the folding of texts), but neither
+//! the board, the keys, the filters nor the database.
 
 mod answers;
 mod board;
@@ -34,7 +33,7 @@ use testkit::{FIXTURE, Rng};
 use turn::AllTurns;
 use world::World;
 
-/// Kinds of positions that are drawn from games.
+/// The kinds of positions drawn from games.
 const DRAWN: [Kind; 12] = [
     Kind::Early,
     Kind::Middle,
@@ -50,26 +49,27 @@ const DRAWN: [Kind; 12] = [
     Kind::AfterPass,
 ];
 
-/// Positions of each kind that must be compared on real records.
+/// The minimum number of positions of each kind to compare on real records.
 const AT_LEAST: usize = 200;
 
-/// How often games are looked for by what is said of them.
+/// The number of searches by conditions and words.
 const FINDS: usize = 60;
 
-/// The symmetry groups of a square but the trivial one.
+/// The number of non-trivial symmetry groups of a square.
 const GROUPS: usize = 9;
 
 const ARCHIVES: [&str; 3] = ["tygem-5k.tgz", "ai-mixed.tgz", "gnugo-regression.tgz"];
 
-/// How many positions of each kind to choose.
+/// The numbers of positions to choose.
 struct Plan {
+    /// Drawn from games, of each kind.
     drawn: usize,
-    /// Made with each number of symmetries.
+    /// Made up, with each number of symmetries.
     symmetric: usize,
     nowhere: usize,
 }
 
-/// The archives, if they are there.
+/// Returns the archives, or `None` if one is missing.
 fn corpus(names: &[&str]) -> Option<Vec<PathBuf>> {
     names.iter().map(|name| testkit::corpus(name)).collect()
 }
@@ -83,7 +83,7 @@ fn choose(turns: &AllTurns, rng: &mut Rng, world: &World, plan: &Plan) -> Vec<Qu
     queries
 }
 
-/// Imports the archives and compares positions of them.
+/// Imports the archives and compares their positions.
 fn compare_archives(archives: &[PathBuf], seed: u64, plan: &Plan) -> Compared {
     let (turns, mut rng) = (AllTurns::new(), Rng::new(seed));
     let world = World::new(archives);
@@ -119,7 +119,7 @@ fn search_agrees_on_real_records() {
             all.add(thread.join().expect("agreement"));
         }
     });
-    all.print("three archives, each by itself");
+    all.print("three archives, each in its own database");
     for kind in DRAWN {
         let count = all.kinds.get(&kind).copied().unwrap_or(0);
         assert!(count >= AT_LEAST, "{count} positions of kind {kind:?}");

@@ -3,44 +3,44 @@ use super::games::{index, point};
 use bgo::go::{BoardSize, Color, HashTable, KeyTables, Move};
 use bgo::query::SearchBoard;
 
-/// What a position was chosen for.
+/// The reason for choosing a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// Up to 10 moves before it.
+    /// At most 10 moves come before the position.
     Early,
-    /// 50 to 120 moves before it.
+    /// 50 to 120 moves come before the position.
     Middle,
-    /// At most 20 moves of the record follow.
+    /// At most 20 moves of the record follow the position.
     Late,
-    /// Two of the eight turns leave it as it is.
+    /// Two of the eight turns leave the position unchanged.
     Symmetric2,
     Symmetric4,
     Symmetric8,
-    /// The move before it took stones off.
+    /// The last move captured stones.
     AfterCapture,
     Board9,
     Board13,
-    /// In a game whose first move is White's.
+    /// The first move of the game is White's.
     WhiteFirst,
     BeforePass,
     AfterPass,
-    /// Stones at random, or a real position with one stone moved.
+    /// Random stones, or a real position with one stone moved.
     Nowhere,
-    /// Of games on made-up boards of other sizes.
+    /// The board has fewer than 9 lines.
     Small,
 }
 
-/// A position to ask for.
+/// A position to ask about.
 pub struct Query {
     pub kind: Kind,
     pub board: Board,
-    /// Legal moves from the empty board that lead to it.
+    /// Legal moves from the empty board to the position.
     pub moves: Vec<Move>,
 }
 
 impl Query {
-    /// A position, reached by the moves of a game if those are legal, or else
-    /// by its stones one after another. `None` if it has stones without
+    /// Creates a query that reaches a position by the moves of a game if they are legal,
+    /// or else stone by stone. Returns `None` if the position has stones without
     /// liberties, which no legal moves lead to.
     pub fn new(kind: Kind, board: Board, game: Option<Vec<Move>>) -> Option<Self> {
         let keys = KeyTables::new(HashTable::built_in());
@@ -51,16 +51,16 @@ impl Query {
         Some(Self { kind, board, moves })
     }
 
-    /// Whose turn it is on the search board.
+    /// Returns the player whose turn it is on the search board.
     pub fn to_play(&self) -> Color {
         self.moves.last().map_or(Color::Black, |mv| mv.color.opponent())
     }
 }
 
-/// Plays the stones of a position in turn, with passes where one colour has
-/// no more. While some are missing, each chain that is there has a liberty:
-/// the one it has in the end, or the point of a missing stone of its own
-/// chain. So nothing is taken on the way.
+/// Returns moves that place the stones of a position in turn, with passes when one
+/// colour has no more. Nothing is captured on the way: a chain always has a liberty,
+/// either one of the final position or the point of a stone of its own that is still
+/// missing.
 pub fn stone_by_stone(board: &Board) -> Vec<Move> {
     let of = |wanted| {
         board
@@ -87,7 +87,7 @@ pub fn stone_by_stone(board: &Board) -> Vec<Move> {
     moves
 }
 
-/// The search board after the moves, if all are legal.
+/// Returns the search board after the moves, or `None` if one is illegal.
 pub fn line(keys: &KeyTables, lines: usize, moves: &[Move]) -> Option<SearchBoard> {
     let size = BoardSize::new(lines as u8).expect("a board size");
     let mut line = SearchBoard::new(keys, size);

@@ -4,33 +4,32 @@ use bgo::range::{Range, RangeValue};
 use bgo::record::{PartialDate, fold};
 use testkit::Rng;
 
-/// A condition, in plain code.
+/// A condition of a filter, in plain code.
 type Condition = Box<dyn Fn(&Known<'_>) -> bool>;
 
-/// Names of conditions.
+/// The names of conditions.
 const CONDITIONS: [&str; 13] = [
     "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
 ];
 
-/// A filter, and the same conditions as the twin has them.
+/// A filter, and the twin's version of its conditions.
 #[derive(Default)]
 pub struct Sieve {
     pub filter: Filter,
     conditions: Vec<Condition>,
-    /// Parts of names of players, and of events, places and rules, as they are
-    /// compared.
+    /// The folded parts of names of players, and of events, places and rules.
     players: Vec<String>,
     labels: Vec<String>,
 }
 
 impl Sieve {
-    /// One to four conditions that one game or another meets.
+    /// Draws one to four conditions from the values of random games.
     pub fn draw(rng: &mut Rng, games: &[Known<'_>]) -> Self {
         let mut sieve = Self::default();
         if games.is_empty() {
             return sieve;
         }
-        // Conditions of one game are met by it; those of two perhaps by none.
+        // Conditions from two games may be met by no game.
         let mut game = rng.pick(games);
         let mut left = 1 + if rng.one_in(2) { rng.below(4) } else { 0 };
         for _ in 0..50 {
@@ -50,7 +49,7 @@ impl Sieve {
         self.conditions.iter().all(|condition| condition(game))
     }
 
-    /// Whether each part of a name is in one that is in the database.
+    /// Returns true if each part of a name occurs in a name in the database.
     pub fn is_known(&self, games: &[Known<'_>]) -> bool {
         let is_player = |part: &String| {
             let mut names = games.iter().flat_map(Known::players);
@@ -60,8 +59,8 @@ impl Sieve {
         self.players.iter().all(is_player) && self.labels.iter().all(is_label)
     }
 
-    /// Adds a condition with values of the game; whether it has any, and there
-    /// is no such condition yet.
+    /// Adds a condition from values of the game. Returns false if the game has no such
+    /// value, or the filter has the condition already.
     fn add(&mut self, rng: &mut Rng, what: &str, game: &Known<'_>, games: &[Known<'_>]) -> bool {
         let (filter, other) = (&mut self.filter, rng.pick(games));
         let condition = match what {
@@ -128,7 +127,7 @@ impl Sieve {
                     return false;
                 };
                 let typed = &date[..date.len().min(*rng.pick(&[4, 7, 10]))];
-                // Dates that leave none between them are refused.
+                // The filter refuses an empty range of dates.
                 let other = other.map(|other| other.to_string());
                 let is_in_order = |other: &String| {
                     let (from, to) = if what == "from" {
@@ -185,8 +184,8 @@ impl Sieve {
         true
     }
 
-    /// A range with ends that the two games have, in which all values of a
-    /// game must lie.
+    /// Adds a range with values of the two games as ends. A game meets the condition if
+    /// it has all values and they lie in the range.
     fn range<T: RangeValue + 'static>(
         &mut self,
         rng: &mut Rng,
@@ -215,7 +214,7 @@ impl Sieve {
     }
 }
 
-/// A part of a text, often of one character, as somebody may type it.
+/// Returns a part of a text, often a single character, as a user may type it.
 fn part(rng: &mut Rng, text: &str) -> Option<String> {
     let chars: Vec<char> = text.chars().collect();
     let from = rng.below(chars.len());
@@ -233,7 +232,7 @@ fn part(rng: &mut Rng, text: &str) -> Option<String> {
     (!typed.trim().is_empty()).then_some(typed)
 }
 
-/// A condition that the result meets.
+/// Returns a pattern that the result meets.
 fn result_pattern(rng: &mut Rng, result: &str) -> String {
     let Some((winner, by)) = result.split_once('+') else {
         return if result == "0" { "draw" } else { "void" }.to_owned();
@@ -251,7 +250,7 @@ fn result_pattern(rng: &mut Rng, result: &str) -> String {
     }
 }
 
-/// Whether a result as SGF prescribes it meets the condition.
+/// Returns true if a result in SGF notation meets the pattern.
 fn is_result(pattern: &str, result: &str) -> bool {
     let Some((winner, wanted)) = pattern.split_once('+') else {
         return result == if pattern == "draw" { "0" } else { "Void" };

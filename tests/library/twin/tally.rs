@@ -4,68 +4,57 @@ use super::known::Known;
 use super::query::Query;
 use super::turn::AllTurns;
 use bgo::go::Color;
+use bgo::store::Totals;
 use std::collections::BTreeMap;
 
-/// A move on the board asked about: a point, or `None` for a pass, and who
-/// plays.
+/// A move on the board of the query: a point, or `None` for a pass, and the player.
 pub type Next = (Option<usize>, Color);
 
-/// One time that a game passes a position. Games are numbers in the list that
-/// was replayed.
+/// An occurrence of a position in a game. The game is its number in the list of
+/// replayed games.
 #[derive(Clone, Copy, Debug)]
 pub struct Sight {
     pub game: usize,
     pub ply: usize,
-    /// Where it is shown on the board asked about, and who plays in the game.
+    /// The next move: the point on the board of the query, and the player in the game.
     pub next: Option<Next>,
 }
 
-/// What the games say about one position.
+/// All occurrences of a position.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub as_it_is: Vec<Sight>,
-    /// About the position with the colours exchanged.
+    /// The occurrences with the colours exchanged.
     pub exchanged: Vec<Sight>,
 }
 
-/// Some games, each with whether the colours are seen exchanged.
+/// Games, each with whether its colours are exchanged.
 pub type Chosen = BTreeMap<usize, bool>;
 
-/// Some games, summed up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    pub games: u64,
-    pub black_wins: u64,
-    pub white_wins: u64,
-    pub first_year: Option<u16>,
-    pub last_year: Option<u16>,
-}
-
-/// The winner as the search board has the colours.
+/// Returns the winner, in the colours of the search board.
 pub fn winner(game: &Known<'_>, exchanged: bool) -> Option<Color> {
     game.winner
         .map(|winner| if exchanged { winner.opponent() } else { winner })
 }
 
-impl Counts {
-    pub fn of(chosen: &Chosen, games: &[Known<'_>]) -> Self {
-        let mut counts = Self::default();
-        for (&game, &exchanged) in chosen {
-            let game = &games[game];
-            let winner = winner(game, exchanged);
-            counts.games += 1;
-            counts.black_wins += u64::from(winner == Some(Color::Black));
-            counts.white_wins += u64::from(winner == Some(Color::White));
-            if let Some(year) = game.year() {
-                counts.first_year = Some(counts.first_year.map_or(year, |first| first.min(year)));
-                counts.last_year = Some(counts.last_year.map_or(year, |last| last.max(year)));
-            }
+/// Counts games one by one.
+pub fn totals(chosen: &Chosen, games: &[Known<'_>]) -> Totals {
+    let mut totals = Totals::default();
+    for (&game, &exchanged) in chosen {
+        let game = &games[game];
+        let winner = winner(game, exchanged);
+        totals.games += 1;
+        totals.black_wins += u64::from(winner == Some(Color::Black));
+        totals.white_wins += u64::from(winner == Some(Color::White));
+        if let Some(year) = game.year() {
+            totals.first_year = Some(totals.first_year.map_or(year, |first| first.min(year)));
+            totals.last_year = Some(totals.last_year.map_or(year, |last| last.max(year)));
         }
-        counts
     }
+    totals
 }
 
-/// A position asked about, as each of the eight turns shows it.
+/// The position of a query in all eight orientations.
 struct Images {
     query: usize,
     exchanged: bool,
@@ -88,8 +77,8 @@ impl Images {
         }
     }
 
-    /// The turns that make the position asked about this one. Both have as
-    /// many stones, so that one has all the stones of the other is enough.
+    /// Returns the turns that make the position equal to `board`. Both have the same
+    /// number of stones, so it is enough that `board` has all stones of the position.
     fn turns_to<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = usize> + Clone + 'a {
         let is = move |turn: &usize| {
             self.stones[*turn]
@@ -100,10 +89,10 @@ impl Images {
     }
 }
 
-/// Replays every game and compares each of its positions stone by stone with
-/// each position asked about, in all eight orientations, and in both colours.
-/// Only those are left out that have another board size or another number of
-/// black or of white stones, which no turn changes.
+/// Replays every game and compares each of its positions stone by stone with the
+/// position of each query, in all eight orientations and both colours. Skips only
+/// positions with another board size or other numbers of black and white stones,
+/// which no turn changes.
 pub fn tally<'a>(turns: &AllTurns, games: impl Iterator<Item = &'a Game>, queries: &[Query]) -> Vec<Tally> {
     let mut alike: BTreeMap<_, Vec<Images>> = BTreeMap::new();
     for (number, query) in queries.iter().enumerate() {

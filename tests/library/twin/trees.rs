@@ -3,11 +3,10 @@ use bgo::go::Move;
 use bgo::query::{Branch, QueryError, Question, SearchBoard, TreeSize, search, tree};
 use bgo::store::{Snapshot, Totals};
 
-/// Checks that each branch of a tree is what a search of the position before
-/// it says.
+/// Checks that the branches of a tree agree with a search of each position.
 pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question<'_>) -> Result<(), QueryError> {
     let answer = search(snapshot, question, false)?;
-    // Few moves of each position have so many games.
+    // Only a few moves of each position have this many games.
     let size = TreeSize {
         depth: 3,
         min_games: (answer.totals.games / 6).max(1),

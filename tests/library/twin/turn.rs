@@ -1,9 +1,9 @@
 use super::board::Board;
 
-/// The eight ways to turn and mirror a board of one size, as lists of where
-/// each point goes. Bit 0 of a number is a flip left to right, bit 1 one top
-/// to bottom, bit 2 a swap of the axes after them; the numbers are not those
-/// that the program uses.
+/// The eight ways to turn and mirror a board of one size, as lists of the image of each
+/// point. In the number of a turn, bit 0 is a flip left to right, bit 1 a flip top to
+/// bottom, and bit 2 a swap of the axes after the flips. The library numbers its
+/// transforms differently.
 pub struct Turns {
     pub lines: usize,
     to: [Vec<usize>; 8],
@@ -39,12 +39,12 @@ impl Turns {
         Self { lines, to, back }
     }
 
-    /// Where a turn takes a point.
+    /// Returns the image of a point under a turn.
     pub fn to(&self, turn: usize, at: usize) -> usize {
         self.to[turn][at]
     }
 
-    /// Which point a turn takes there.
+    /// Returns the point whose image under a turn is `there`.
     pub fn back(&self, turn: usize, there: usize) -> usize {
         self.back[turn][there]
     }
@@ -57,7 +57,7 @@ impl Turns {
         image
     }
 
-    /// Whether a turn makes one board the other.
+    /// Returns true if a turn takes one board to the other.
     pub fn takes(&self, turn: usize, from: &Board, to: &Board) -> bool {
         from.census() == to.census()
             && from
@@ -65,19 +65,19 @@ impl Turns {
                 .all(|(at, color)| to.get(self.to(turn, at)) == Some(color))
     }
 
-    /// Whether two boards are the same in some orientation.
+    /// Returns true if two boards are equal in some orientation.
     pub fn same(&self, a: &Board, b: &Board) -> bool {
         a.census() == b.census() && (0..8).any(|turn| self.takes(turn, a, b))
     }
 
-    /// The turns that leave a board as it is.
+    /// Returns the turns that leave a board unchanged.
     pub fn symmetries(&self, board: &Board) -> Vec<usize> {
         (0..8).filter(|&turn| self.takes(turn, board, board)).collect()
     }
 
-    /// Of points that the symmetries of a position make equal, the one that
-    /// is shown: the largest x, then the largest y, but the smallest y if
-    /// there are all eight symmetries.
+    /// Returns the point that represents equivalent points of a symmetric position: the
+    /// one with the largest x, then with the largest y, or with the smallest y if the
+    /// position has all eight symmetries.
     pub fn shown(&self, equal: impl Iterator<Item = usize>, symmetries: usize) -> Option<usize> {
         equal.max_by_key(|at| {
             let (x, y) = (at % self.lines, at / self.lines);
@@ -114,10 +114,9 @@ mod tests {
             .map(|turn| (0..9).map(|at| turns.to(turn, at)).collect::<Vec<_>>())
             .collect();
         assert_eq!(images.len(), 8);
-        // A knight's move from the corner has eight images on 5 lines.
         let turns = Turns::new(5);
         let images: std::collections::BTreeSet<_> = (0..8).map(|turn| turns.to(turn, 5 + 2)).collect();
-        assert_eq!(images.len(), 4, "on an axis");
+        assert_eq!(images.len(), 4, "the point is on an axis");
         let images: std::collections::BTreeSet<_> = (0..8).map(|turn| turns.to(turn, 1)).collect();
         assert_eq!(images.len(), 8);
     }

@@ -3,30 +3,29 @@ use super::tally::{Chosen, Next, Sight, Tally};
 use super::turn::AllTurns;
 use std::collections::BTreeMap;
 
-/// One time that a game passes a position.
+/// An occurrence of a position in a game, as the question sees it.
 #[derive(Clone, Copy, Debug)]
 pub struct Passage {
     pub ply: usize,
-    /// Whether the colours are exchanged to see it.
+    /// Whether the occurrence has the colours exchanged.
     pub exchanged: bool,
-    /// In the colours of the search board.
+    /// The next move, in the colours of the search board.
     pub next: Option<Next>,
 }
 
-/// The games of a question, each with all its passages of the position, the
-/// first of them first.
+/// The games of a question, each with its passages of the position in order.
 #[derive(Clone, Debug, Default)]
 pub struct View(pub BTreeMap<usize, Vec<Passage>>);
 
 impl View {
-    /// What a tally shows of a position, in both colours if `swap`.
+    /// Creates a view of a tally, in both colours if `swap`.
     pub fn new(turns: &AllTurns, query: &Query, tally: &Tally, swap: bool) -> Self {
         let mut view = Self::default();
         if !swap {
             view.add(tally.as_it_is.iter(), false);
         } else if turns.of(&query.board).same(&query.board, &query.board.exchanged()) {
-            // Both lists have the same passages. A move is seen in the colour
-            // whose turn it is.
+            // Both lists have the same passages. A move is shown in the colour whose turn
+            // it is.
             for (as_it_is, exchanged) in tally.as_it_is.iter().zip(&tally.exchanged) {
                 let other = as_it_is.next.is_some_and(|(_, color)| color != query.to_play());
                 view.add([if other { exchanged } else { as_it_is }].into_iter(), other);
@@ -52,13 +51,13 @@ impl View {
         }
     }
 
-    /// The games that pass.
+    /// Keeps the games that pass a filter.
     pub fn sift(&self, passes: impl Fn(usize) -> bool) -> Self {
         let games = self.0.iter().filter(|(game, _)| passes(**game));
         Self(games.map(|(&game, passages)| (game, passages.clone())).collect())
     }
 
-    /// Each game once: as it is, if it has the position so anywhere.
+    /// Returns each game once; exchanged, if all its passages are.
     pub fn games(&self) -> Chosen {
         let exchanged = |passages: &Vec<Passage>| passages.iter().all(|passage| passage.exchanged);
         self.0
@@ -67,7 +66,7 @@ impl View {
             .collect()
     }
 
-    /// The same for each next move.
+    /// Returns the games of each next move, as [`Self::games`] does.
     pub fn next(&self) -> BTreeMap<Next, Chosen> {
         let mut moves: BTreeMap<Next, Chosen> = BTreeMap::new();
         for (&game, passages) in &self.0 {

@@ -1,54 +1,35 @@
 use super::games::{self, Game};
 use super::known::Known;
-use bgo::import::{ImportOptions, ImportProgress, ImportSummary, Note, Reporter, Verdict, import};
-use bgo::store::{Access, Database, Snapshot};
+use crate::database::{import_with_notes, new_database};
+use bgo::import::{ImportOptions, ImportSummary, Note, Verdict};
+use bgo::store::{Database, Snapshot};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use tempfile::TempDir;
 
-/// Archives imported one after another into a new database, and what the
-/// import said.
+/// A new database with archives imported one after another, and the outcome of the
+/// imports.
 pub struct World {
     pub db: Database,
-    /// Every game of the archives that could be read, in their order.
+    /// Every readable game of the archives, in order.
     pub games: Vec<Game>,
     notes: BTreeMap<(String, String, usize), Note>,
     pub summaries: Vec<ImportSummary>,
-    /// Removes the database in the end.
     _folder: TempDir,
 }
 
-/// Keeps what an import notes.
-#[derive(Default)]
-pub struct Notes(pub Vec<Note>);
-
-impl Reporter for Notes {
-    fn note(&mut self, note: &Note) -> std::io::Result<()> {
-        self.0.push(note.clone());
-        Ok(())
-    }
-
-    fn progress(&mut self, _: ImportProgress) {}
-}
-
 impl World {
-    /// Imports each archive by itself, so that the database grows by several
-    /// imports.
+    /// Imports the archives one by one, so that the database grows by several imports.
     pub fn new(archives: &[PathBuf]) -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let db = Database::open(&folder.path().join("twin.bgo"), Access::Write).expect("a database");
+        let (db, folder) = new_database();
         let mut world_games = Vec::new();
-        let mut notes = Notes::default();
+        let mut notes = BTreeMap::new();
         let mut unreadable = BTreeSet::new();
         let mut summaries = Vec::new();
         for archive in archives {
-            let outcome = import(
-                &db,
-                std::slice::from_ref(archive),
-                &ImportOptions::default(),
-                &mut notes,
-            )
-            .expect("an import");
+            let (outcome, noted) = import_with_notes(&db, archive, &ImportOptions::default());
+            let place = |note: &Note| (note.archive.clone(), note.member.clone(), note.member_game);
+            notes.extend(noted.into_iter().map(|note| (place(&note), note)));
             assert!(outcome.failures.is_empty(), "{:?}", outcome.failures);
             summaries.push(outcome.summary);
             let (games, rejected) = games::read(archive);
@@ -56,17 +37,12 @@ impl World {
             let name = archive.display().to_string();
             unreadable.extend(rejected.into_iter().map(|(member, game)| (name.clone(), member, game)));
         }
-        let notes: BTreeMap<_, _> = notes
-            .0
-            .into_iter()
-            .map(|note| ((note.archive.clone(), note.member.clone(), note.member_game), note))
-            .collect();
         let rejected: BTreeSet<_> = notes
             .iter()
             .filter(|(_, note)| note.verdict == Verdict::Rejected)
             .map(|(place, _)| place.clone())
             .collect();
-        assert_eq!(rejected, unreadable, "only what cannot be read is rejected");
+        assert_eq!(rejected, unreadable, "only unreadable games are rejected");
         Self {
             db,
             games: world_games,
@@ -76,7 +52,7 @@ impl World {
         }
     }
 
-    /// What the import noted of a game.
+    /// Returns the import's note about a game.
     pub fn note(&self, game: &Game) -> Option<&Note> {
         self.notes.get(&game.place())
     }
@@ -89,8 +65,8 @@ impl World {
         self.db.snapshot().expect("a snapshot")
     }
 
-    /// The games that are stored, in the order of their numbers, which count
-    /// from 1 in a new database.
+    /// Returns the stored games in the order of their numbers, which count from 1 in a
+    /// new database.
     pub fn stored(&self) -> Vec<&Game> {
         let stored: Vec<&Game> = self.games.iter().filter(|game| !self.is_duplicate(game)).collect();
         assert_eq!(self.snapshot().state().expect("a state").games, stored.len() as u64);
@@ -102,7 +78,7 @@ impl World {
         stored
     }
 
-    /// What is known of the games that are stored.
+    /// Returns the stored games, prepared for comparison.
     pub fn known(&self) -> Vec<Known<'_>> {
         (1..).zip(self.stored()).map(Known::new).collect()
     }

@@ -1,4 +1,6 @@
-//! What the benchmarks share: running programs.
+//! Helpers of the benchmarks: running programs and summarizing times.
+
+#![allow(dead_code, reason = "each benchmark uses a part of this module")]
 
 use std::error::Error;
 use std::path::Path;
@@ -8,26 +10,31 @@ use std::thread;
 use std::time::{Duration, Instant};
 use testkit::Usage;
 
-/// How often the memory of a program is looked at.
+/// The interval at which the memory of a program is sampled.
 const SAMPLE_INTERVAL: Duration = Duration::from_millis(5);
 
-/// What a benchmark can fail with.
+/// The result of a benchmark.
 pub type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What a program took.
+/// The time and memory that a program took.
 #[derive(Clone, Copy)]
 pub struct Run {
-    /// Wall time.
+    /// Wall-clock time.
     pub time: Duration,
-    /// The most memory at a time in kB; 0 where the system does not tell.
+    /// Peak memory in kB, or 0 if the system does not report it.
     pub peak: u64,
 }
 
 impl Run {
-    /// Wall time.
+    /// Returns the wall-clock time in seconds.
     pub fn seconds(&self) -> f64 {
         self.time.as_secs_f64()
     }
+}
+
+/// Returns a command that runs the program.
+pub fn bgo() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_bgo"))
 }
 
 /// Runs a program to its end.
@@ -53,12 +60,37 @@ pub fn run(command: &mut Command) -> Result<Run> {
     Ok(Run { time, peak })
 }
 
-/// Runs `bgo import` with `options` besides.
+/// Runs `bgo import` with further options.
 pub fn import(database: &Path, archive: &Path, options: &[&str]) -> Result<Run> {
-    let mut bgo = Command::new(env!("CARGO_BIN_EXE_bgo"));
-    bgo.args(["import", "--quiet", "--db"])
-        .arg(database)
-        .args(options)
-        .arg(archive);
-    run(&mut bgo)
+    let mut bgo = bgo();
+    bgo.args(["import", "--quiet", "--db"]).arg(database);
+    run(bgo.args(options).arg(archive))
+}
+
+/// Returns the time of the second of two calls.
+pub fn warm(ask: &mut dyn FnMut() -> Result<()>) -> Result<Duration> {
+    ask()?;
+    let started = Instant::now();
+    ask()?;
+    Ok(started.elapsed())
+}
+
+/// Returns the median, the 99th percentile and the maximum, in milliseconds.
+pub fn percentiles(mut times: Vec<Duration>) -> [f64; 3] {
+    times.sort_unstable();
+    [0.5, 0.99, 1.0].map(|share| {
+        let at = (times.len().saturating_sub(1) as f64 * share) as usize;
+        times.get(at).copied().unwrap_or_default().as_secs_f64() * 1000.0
+    })
+}
+
+/// Returns the median.
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Returns the word for a limit that is met or missed.
+pub const fn verdict(met: bool) -> &'static str {
+    if met { "met" } else { "MISSED" }
 }

@@ -1,18 +1,17 @@
-//! How long an import takes beside unpacking the same archive with gzip and
-//! beside filling a plain table of positions, how that grows with the
-//! database, how much memory it needs and how large the database is.
+//! The time of an import, compared with unpacking the archive by gzip and with filling
+//! a plain table of positions, its growth with the database, the peak memory and the
+//! size of the database.
 //!
 //!     cargo bench --bench import
 //!
-//! It takes some minutes, 2 GB of memory (for the plain table) and 2 GB in the
-//! folder for temporary files.
+//! Takes some minutes, 2 GB of memory (for the plain table) and 2 GB of temporary files.
 
 #[path = "../common/mod.rs"]
 mod common;
 mod members;
 mod plain_table;
 
-use common::{Result, Run, import, run};
+use common::{Result, Run, import, median, run};
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
@@ -22,13 +21,13 @@ use testkit::corpus;
 
 const FIRST: &str = "tygem-100k.tgz";
 const SECOND: &str = "tygem-200k.tgz";
-/// Members of the second archive that are added by themselves.
+/// The number of members of the second archive that are added on their own.
 const ADDED: usize = 5000;
 
-/// Runs of each pair; the medians of the pairs' ratios are told.
+/// The number of pairs of runs; the median of the ratios counts.
 const PAIRS: usize = 3;
 
-/// The tables that are the index of positions.
+/// The tables of the index of positions.
 const INDEX: &str = "('segment', 'position_block', 'posting_list')";
 
 fn main() -> Result<()> {
@@ -69,7 +68,7 @@ fn main() -> Result<()> {
     let alone = median(imported.iter().map(Run::seconds).collect());
     let games = index(&grown)?.games;
     let per_game = (alone + grew.seconds()) / games as f64;
-    let how = format!("{:.2} s more with {SECOND}, {games} games then", grew.seconds());
+    let how = format!("{:.2} s more with {SECOND}, {games} games in all", grew.seconds());
     let bounds = Some((1.2, 1.0));
     let value = per_game / (alone / ours.games as f64);
     row("time per game at 300,000 games / at 100,000", value, bounds, &how);
@@ -96,7 +95,7 @@ fn main() -> Result<()> {
     let peak = runs.map(|run| run.peak).max().unwrap_or(0) as f64 / 1000.0;
     let most = |runs: &[Run]| runs.iter().map(|run| run.peak / 1000).max().unwrap_or(0);
     let how = format!(
-        "{} for {FIRST}, {} for {SECOND} after it, {} and {} for the 5,000 alone and after it",
+        "{} for {FIRST}, {} for {SECOND} added to it, {} for the 5,000 alone and {} added",
         most(&imported),
         most(&[grew]),
         most(&alones),
@@ -109,7 +108,7 @@ fn main() -> Result<()> {
     let started = Instant::now();
     let bytes = plain_table::fill(&plain, &positions)?;
     let filled = started.elapsed().as_secs_f64();
-    let how = format!("{filled:.2} s for its sorted positions, of {alone:.2} s for everything here");
+    let how = format!("{filled:.2} s for its sorted positions, {alone:.2} s for the whole import");
     row("plain table: filling it / import", filled / alone, None, &how);
     let how = format!("{bytes} bytes, {} positions", positions.len());
     let value = bytes as f64 / ours.bytes as f64;
@@ -125,11 +124,11 @@ fn row(what: &str, value: f64, bounds: Option<(f64, f64)>, how: &str) {
     println!("{what:<52} {value:>7.2} {bounds}   {how}");
 }
 
-/// The index of a database.
+/// The size of the index of a database.
 struct Index {
     games: u64,
     positions: u64,
-    /// Of whole pages.
+    /// Counted in whole pages.
     bytes: u64,
 }
 
@@ -161,17 +160,12 @@ fn remove(database: &Path) {
     }
 }
 
-/// The median of what the pairs' ratios are.
+/// Returns the median of the ratios of the pairs.
 fn ratio(of: &[Run], to: &[Run]) -> f64 {
     median(of.iter().zip(to).map(|(of, to)| of.seconds() / to.seconds()).collect())
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-/// The shortest and the longest time.
+/// Returns the shortest and the longest time as text.
 fn spread(runs: &[Run]) -> String {
     let shortest = runs.iter().map(Run::seconds).fold(f64::MAX, f64::min);
     let longest = runs.iter().map(Run::seconds).fold(0.0, f64::max);

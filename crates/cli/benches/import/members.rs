@@ -1,4 +1,4 @@
-//! What is in an archive, read by other means than the program's.
+//! The members of an archive, read without the library.
 
 use crate::common::Result;
 use flate2::Compression;
@@ -16,7 +16,7 @@ fn open(archive: &Path) -> Result<tar::Archive<impl Read>> {
     )))
 }
 
-/// Bytes of all its files.
+/// Returns the total size of all files.
 pub fn text_bytes(archive: &Path) -> Result<u64> {
     let mut bytes = 0;
     for entry in open(archive)?.entries()? {
@@ -28,7 +28,7 @@ pub fn text_bytes(archive: &Path) -> Result<u64> {
     Ok(bytes)
 }
 
-/// Makes an archive of its first `count` files.
+/// Writes an archive of the first `count` files.
 pub fn first(archive: &Path, count: usize, to: &Path) -> Result<()> {
     let gzip = GzEncoder::new(BufWriter::new(File::create(to)?), Compression::default());
     let mut small = tar::Builder::new(gzip);

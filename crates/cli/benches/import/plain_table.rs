@@ -1,4 +1,4 @@
-//! The plain table of positions that the index is instead of.
+//! A plain table of positions, the alternative to the index.
 
 use crate::common::Result;
 use bgo::record::replay;
@@ -16,7 +16,7 @@ pub struct Row {
     next: u16,
 }
 
-/// All positions of the games of a database, sorted.
+/// Returns all positions of the games of a database, sorted.
 pub fn positions(database: &Path) -> Result<Vec<Row>> {
     let numbers: Vec<u32> = Connection::open(database)?
         .prepare("SELECT game FROM record")?
@@ -41,7 +41,7 @@ pub fn positions(database: &Path) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// Makes the table, with the settings of a database of games; its bytes.
+/// Creates the table with the settings of a database of games. Returns its size in bytes.
 pub fn fill(path: &Path, rows: &[Row]) -> Result<u64> {
     let mut conn = Connection::open(path)?;
     conn.execute_batch("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")?;

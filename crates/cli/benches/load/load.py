@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Loads `bgo serve` with random openings and says how it bears that.
+"""Measures `bgo serve` under a load of random openings.
 
-Needs wrk and a release build. The database is made of ARCHIVE; with --import,
-another archive is imported into it meanwhile.
+Needs wrk and a release build. The database is imported from ARCHIVE. With --import,
+another archive is imported during the measurement.
 
     benches/load/load.py ARCHIVE [--import ARCHIVE] [--seconds S] [--connections N]
 """
@@ -30,7 +30,7 @@ def ask(base, address):
 
 
 def openings(base, games, file):
-    """Writes addresses of the positions in the first moves of random games."""
+    """Writes the addresses of positions from the openings of random games."""
     choice = random.Random(1)
     for _ in range(OPENINGS):
         scenes = ask(base, f"games/{choice.randint(1, games)}")["replay"]["scenes"]
@@ -41,7 +41,7 @@ def openings(base, games, file):
 
 
 def memory(pid):
-    """What the process holds in memory, in MB."""
+    """Returns the resident memory of a process in MB."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
 
@@ -79,7 +79,7 @@ def main():
                         stderr=subprocess.DEVNULL,
                     )
                 print(f"{games} games, {options.connections} connections")
-                print(f"{'a second':>10} {'median':>8} {'99%':>8} {'slowest':>8} {'errors':>6} {'memory':>8}")
+                print(f"{'per second':>10} {'median':>8} {'99%':>8} {'slowest':>8} {'errors':>6} {'memory':>8}")
                 for _ in range(options.rounds):
                     got = load(base, addresses.name, options.seconds, options.connections)
                     during = writer is not None and writer.poll() is None
@@ -93,7 +93,7 @@ def main():
         finally:
             server.terminate()
             if server.wait() != 0:
-                sys.exit("the server did not end well")
+                sys.exit("the server failed")
 
 
 if __name__ == "__main__":

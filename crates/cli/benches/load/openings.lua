@@ -1,4 +1,4 @@
--- Asks for the positions in a file of addresses, one a line, in random order.
+-- Requests addresses from a file, one per line, in random order.
 local addresses = {}
 local thread_number = 0
 

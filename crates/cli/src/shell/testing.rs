@@ -1,13 +1,12 @@
-//! Shared helpers of the shell's tests.
+//! Helpers for the shell's tests. Fuzzing compiles them too, without testkit.
 
 use super::Session;
-use crate::render::ImportReporter;
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
 use std::ops::{Deref, DerefMut};
 use tempfile::TempDir;
 
-/// A session, and the temporary folder of its database.
+/// A session on a database in a temporary folder.
 pub struct TestSession {
     session: Session,
     _folder: TempDir,
@@ -27,8 +26,7 @@ impl DerefMut for TestSession {
     }
 }
 
-/// Returns a session on a database with these games: an optional year, then moves, black
-/// first.
+/// Returns a session on a database of games, each given as for [`record`].
 pub fn session(games: &[&str]) -> TestSession {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.sqlite");
@@ -40,8 +38,7 @@ pub fn session(games: &[&str]) -> TestSession {
             let file = records.join(format!("{number}.sgf"));
             std::fs::write(file, record(moves, &number.to_string())).expect("a file");
         }
-        let mut silent = ImportReporter::new(false, None);
-        let outcome = import(&database, &[records], &ImportOptions::default(), &mut silent).expect("imports");
+        let outcome = import(&database, &[records], &ImportOptions::default(), &mut ()).expect("imports");
         assert_eq!(outcome.summary.added, games.len() as u64, "{outcome:?}");
     }
     let session = Session::new(database, folder.path().to_owned());
@@ -51,8 +48,8 @@ pub fn session(games: &[&str]) -> TestSession {
     }
 }
 
-/// Returns a record with these moves, after an optional year. Short games with the same
-/// moves are duplicates unless their players differ.
+/// Returns a record of an optional year followed by moves, Black first. Short games
+/// with the same moves are duplicates unless their players differ.
 pub fn record(moves: &str, player: &str) -> String {
     let mut words = moves.split_whitespace().peekable();
     let year = words.next_if(|word| word.parse::<u16>().is_ok());
@@ -64,7 +61,7 @@ pub fn record(moves: &str, player: &str) -> String {
     format!("(;GM[1]SZ[19]PB[{player}]{date}{nodes})")
 }
 
-/// Returns what a command shows, without colours. It must not fail.
+/// Returns the output of a command without colours. Panics if the command fails.
 pub fn shown(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
         Ok(output) => output.text.without_styles().into_owned(),
@@ -72,7 +69,7 @@ pub fn shown(session: &mut Session, line: &str) -> String {
     }
 }
 
-/// Returns what a command says that must fail.
+/// Returns the message of a failing command. Panics if the command succeeds.
 pub fn failure(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
         Ok(output) => panic!("{line} shows {}", output.text.as_str()),
@@ -80,7 +77,7 @@ pub fn failure(session: &mut Session, line: &str) -> String {
     }
 }
 
-/// Returns what a failing command shows, without colours.
+/// Returns the output of a failing command, without colours.
 pub fn shown_by(error: &super::ShellError) -> String {
     error
         .shown()

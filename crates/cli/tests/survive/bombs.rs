@@ -1,13 +1,14 @@
-//! Archives and records made to take memory: small files of which much comes
-//! when they are unpacked or read.
+//! Archives and records made to exhaust memory: small files that expand when they
+//! are unpacked or parsed.
 
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder};
 use std::io::Write;
+use testkit::Rng;
 
 pub const MIB: usize = 1 << 20;
 
-/// A record of a tiny game with so many bytes of `filler` before its node.
+/// Returns a record of a tiny game with `bytes` bytes of `filler` before its first node.
 pub fn padded(filler: &[u8], bytes: usize) -> Vec<u8> {
     let mut record = b"(".to_vec();
     record.extend(filler.iter().cycle().take(bytes));
@@ -15,7 +16,7 @@ pub fn padded(filler: &[u8], bytes: usize) -> Vec<u8> {
     record
 }
 
-/// A record with one value of so many bytes.
+/// Returns a record with one property value of `bytes` bytes.
 pub fn with_value(property: &str, value: &[u8], bytes: usize) -> Vec<u8> {
     let mut record = format!("(;SZ[9]{property}[").into_bytes();
     record.extend(value.iter().cycle().take(bytes));
@@ -23,41 +24,49 @@ pub fn with_value(property: &str, value: &[u8], bytes: usize) -> Vec<u8> {
     record
 }
 
-/// A record that repeats `part` within its second node until it has so many
-/// bytes.
+/// Returns a record that repeats `part` within its second node to a length of about
+/// `bytes`.
 pub fn repeating(part: &str, bytes: usize) -> Vec<u8> {
     format!("(;SZ[9];{};B[aa])", part.repeat(bytes / part.len())).into_bytes()
 }
 
-/// Letters that do not compress.
+/// Returns random letters, which hardly compress.
 pub fn noise(bytes: usize) -> Vec<u8> {
-    let mut state = 1_u64;
-    let letter = |_| {
-        // Knuth's generator (The Art of Computer Programming, volume 2).
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        b'a' + (state >> 33) as u8 % 26
-    };
-    (0..bytes).map(letter).collect()
+    let mut rng = Rng::new(1);
+    (0..bytes).map(|_| b'a' + rng.below(26) as u8).collect()
 }
 
-/// A compressed tar archive of these members, each so many times.
-pub fn tgz(members: &[(&str, &[u8])], times: usize) -> Vec<u8> {
+/// Returns a compressed tar archive. Members are compressed as they come: together
+/// they may be too large for memory.
+fn compressed<'a>(members: impl Iterator<Item = (String, &'a [u8])>) -> Vec<u8> {
     let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
-    for number in 0..times {
-        for (name, bytes) in members {
-            let mut header = tar::Header::new_gnu();
-            header.set_size(bytes.len() as u64);
-            let name = format!("{number}-{name}");
-            archive.append_data(&mut header, name, *bytes).expect("is added");
-        }
+    for (name, bytes) in members {
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        archive.append_data(&mut header, name, bytes).expect("is added");
     }
     let compressed = archive.into_inner().expect("is finished");
     compressed.finish().expect("is compressed")
 }
 
-/// A zip archive whose list has these names, each for the same one member.
+/// Returns a compressed tar archive that repeats its members `times` times.
+pub fn tgz(members: &[(&str, &[u8])], times: usize) -> Vec<u8> {
+    let numbered = |number: usize| {
+        members
+            .iter()
+            .map(move |(name, bytes)| (format!("{number}-{name}"), *bytes))
+    };
+    compressed((0..times).flat_map(numbered))
+}
+
+/// Returns a compressed tar archive of empty members whose names are a little longer
+/// than `bytes`.
+pub fn tgz_of_names(count: usize, bytes: usize, end: &str) -> Vec<u8> {
+    let member = |number| (format!("{number}{}{end}", "x".repeat(bytes)), &b""[..]);
+    compressed((0..count).map(member))
+}
+
+/// Returns a zip archive whose central directory has these names, all for one member.
 pub fn zip_sharing(bytes: &[u8], names: impl Iterator<Item = String>) -> Vec<u8> {
     let mut encoder = DeflateEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).expect("room");
@@ -72,7 +81,7 @@ pub fn zip_sharing(bytes: &[u8], names: impl Iterator<Item = String>) -> Vec<u8>
     }
     let mut archive = b"PK\x03\x04".to_vec();
     archive.extend(&about);
-    // Lengths of its name and of an extra field.
+    // Lengths of the name and of the extra field.
     archive.extend([1, 0, 0, 0]);
     archive.extend(b"a");
     archive.extend(&packed);
@@ -83,13 +92,13 @@ pub fn zip_sharing(bytes: &[u8], names: impl Iterator<Item = String>) -> Vec<u8>
         archive.extend(b"PK\x01\x02\x14\0");
         archive.extend(&about);
         archive.extend((name.len() as u16).to_le_bytes());
-        // Lengths of extra field and comment, disk, attributes, and where the member is: at 0.
+        // Lengths of extra field and comment, disk, attributes, and the member's offset.
         archive.extend([0; 16]);
         archive.extend(name.as_bytes());
     }
     let list_length = (archive.len() - list_at) as u64;
     let end_at = archive.len() as u64;
-    // The record and its locator for more than 65,535 members.
+    // The zip64 record and its locator, needed for more than 65,535 members.
     archive.extend(b"PK\x06\x06");
     archive.extend(44_u64.to_le_bytes());
     archive.extend([45, 0, 45, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -103,17 +112,4 @@ pub fn zip_sharing(bytes: &[u8], names: impl Iterator<Item = String>) -> Vec<u8>
     archive.extend([0xff; 12]);
     archive.extend([0, 0]);
     archive
-}
-
-/// A compressed tar archive of empty members whose names have so many bytes.
-pub fn tgz_of_names(count: usize, bytes: usize, end: &str) -> Vec<u8> {
-    let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::fast()));
-    for number in 0..count {
-        let name = format!("{number}{}{end}", "x".repeat(bytes));
-        let mut header = tar::Header::new_gnu();
-        header.set_size(0);
-        archive.append_data(&mut header, name, &[][..]).expect("is added");
-    }
-    let compressed = archive.into_inner().expect("is finished");
-    compressed.finish().expect("is compressed")
 }

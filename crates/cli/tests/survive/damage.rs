@@ -1,6 +1,6 @@
-//! Damaged databases: bits flipped, pages cleared or swapped, files cut. Each
-//! answer of every kind of question is right or an error that names the file; where
-//! one is not right, a check finds something wrong.
+//! Damaged databases: flipped bits, cleared or swapped pages, truncated files. Every
+//! answer to every kind of question is either right or an error that names the file;
+//! whenever an answer fails, a check finds a problem.
 
 use crate::games::{Game, games};
 use crate::place::Place;
@@ -16,17 +16,16 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use testkit::Rng;
-use testkit::tar;
+use testkit::{Rng, tar};
 
-/// How many damages are tried without a setting.
+/// The number of damages, unless `BGO_FLIPS` is set.
 const FLIPS: usize = 500;
 
-/// Files of positions, by what the shell cannot ask for them.
+/// The name of the question about position files, which the shell cannot ask.
 const POSITIONS: &str = "positions of files";
 
-/// What is asked in the shell, after what [`Questions`] ask: of the position on the
-/// board, of games, and in SQL through tables, views, indexes and the index of
+/// Commands of the shell that ask more than [`Questions`]: about the position on the
+/// board, about games, and in SQL through tables, views, indexes and the index of
 /// positions.
 const COMMANDS: [&str; 37] = [
     "years --json",
@@ -68,24 +67,24 @@ const COMMANDS: [&str; 37] = [
     "sql --json \"select count(*), sum(ply), count(distinct key) from positions\"",
 ];
 
-/// Files that are exported and compared byte by byte.
+/// The exported files, which are compared byte by byte.
 const EXPORTS: [&str; 2] = ["out.csv", "out.sgf"];
 
-/// Within this everything must be answered; it takes some milliseconds.
+/// The time limit for all answers, which normally take milliseconds.
 const TIME: Duration = Duration::from_secs(120);
 
-/// One damage to a file.
+/// A damage to a file.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     Bit {
         byte: usize,
         bit: usize,
     },
-    /// Everything in a page is zero.
+    /// A page is filled with zeros.
     Cleared {
         page: usize,
     },
-    /// A page holds what belongs to another.
+    /// A page has the content of another.
     Misplaced {
         page: usize,
         other: usize,
@@ -96,8 +95,8 @@ enum Damage {
 }
 
 impl Damage {
-    /// Half of what is in one page is in one of `few`: most pages are of the index
-    /// of positions.
+    /// Returns a random damage. Every second page is one of `few`, because most pages
+    /// belong to the index of positions.
     fn random(rng: &mut Rng, bytes: usize, page: usize, few: &[usize]) -> Self {
         let pages = bytes / page;
         let any = |rng: &mut Rng| match rng.below(2) {
@@ -114,7 +113,7 @@ impl Damage {
             3 => Self::Cut {
                 len: rng.below(pages) * page,
             },
-            // Where SQLite says what a page is and where its rows are.
+            // SQLite's page header and row offsets.
             4..=9 => Self::Bit {
                 byte: any(rng) * page + rng.below(48),
                 bit: rng.below(8),
@@ -136,7 +135,7 @@ impl Damage {
     }
 }
 
-/// What came of a damage.
+/// The effect of a damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Found {
     /// All answers are right.
@@ -145,7 +144,7 @@ enum Found {
     Noticed,
 }
 
-/// A database, what is asked of it, and what is right.
+/// A database, the questions, and the right answers.
 struct Subject {
     place: Place,
     bytes: Vec<u8>,
@@ -154,24 +153,24 @@ struct Subject {
     few: Vec<usize>,
     questions: Questions,
     right: Vec<String>,
-    /// What is right after these, by what was asked.
+    /// The further questions of [`ask_more`], with the right answers.
     more: Vec<(String, String)>,
 }
 
-/// An error of the file in question, or what was answered.
+/// An answer, or the message of an error.
 type Answer = Result<String, String>;
 
 impl Subject {
     fn new() -> Self {
         let games = games(60);
         let place = Place::new();
-        fs::write(place.path("games.tar"), tar(&wordy(&games))).expect("is written");
-        // Some games once more, as they are and with another text.
+        place.write("games.tar", tar(&wordy(&games)));
+        // Some games again, unchanged and with another text.
         let again: Vec<Game> = wordy(&games).into_iter().step_by(7).collect();
-        fs::write(place.path("again.tar"), tar(&again)).expect("is written");
+        place.write("again.tar", tar(&again));
         let other: Vec<Game> = games.iter().step_by(11).cloned().collect();
-        fs::write(place.path("other.tar"), tar(&other)).expect("is written");
-        // Several segments, in which positions repeat.
+        place.write("other.tar", tar(&other));
+        // Several segments that share positions.
         place.succeed(&["import", "-q", "games.tar", "--commit-every", "20"]);
         place.succeed(&["import", "-q", "again.tar", "other.tar"]);
         for (name, numbers) in [("a.dat", 0..40), ("b.dat", 30..90)] {
@@ -195,7 +194,7 @@ impl Subject {
         });
         let more = more.collect();
         let bytes = fs::read(place.database_path()).expect("is read");
-        // Big-endian, in the header that every SQLite file has.
+        // The page size in the header of an SQLite file, big-endian.
         let page = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
         Self {
             bytes,
@@ -208,7 +207,7 @@ impl Subject {
         }
     }
 
-    /// Opens a damaged copy and asks it everything.
+    /// Opens a damaged copy and asks everything.
     fn try_one(&self, damage: Damage) -> Found {
         let folder = tempfile::tempdir_in(self.place.path(".")).expect("a folder");
         let path = folder.path().join("games.sqlite");
@@ -221,7 +220,7 @@ impl Subject {
         let mut found = Found::Harmless;
         for (number, answer) in self.questions.ask(&database).into_iter().enumerate() {
             match answer {
-                Ok(answer) => assert_eq!(answer, self.right[number], "question {number} has a wrong answer"),
+                Ok(answer) => assert_eq!(answer, self.right[number], "wrong answer to question {number}"),
                 Err(error) => {
                     assert!(error.to_string().contains("games.sqlite"), "{error}");
                     found = Found::Noticed;
@@ -231,7 +230,7 @@ impl Subject {
         let checked = database.check(|_| {});
         for ((asked, answer), (_, right)) in ask_more(database, folder.path()).into_iter().zip(&self.more) {
             match answer {
-                Ok(answer) => assert_eq!(&answer, right, "{asked} has a wrong answer"),
+                Ok(answer) => assert_eq!(&answer, right, "wrong answer to {asked}"),
                 Err(error) => {
                     assert!(error.contains("games.sqlite"), "{asked}: {error}");
                     found = Found::Noticed;
@@ -240,12 +239,13 @@ impl Subject {
         }
         if found == Found::Noticed {
             let finds_something = checked.map_or(true, |checked| !checked.problems.is_empty());
-            assert!(finds_something, "the check finds nothing");
+            assert!(finds_something, "the check finds no problem");
         }
         found
     }
 }
 
+/// Returns the pages of words, sources and indexes.
 fn few_pages(path: &Path) -> Vec<usize> {
     let database = rusqlite::Connection::open(path).expect("opens");
     let sql = "SELECT pageno - 1 FROM dbstat JOIN sqlite_schema USING (name)
@@ -255,7 +255,7 @@ fn few_pages(path: &Path) -> Vec<usize> {
     pages.map(|page| page.expect("a number")).collect()
 }
 
-/// A stone alone on a board of 9 lines.
+/// Returns a record of a single stone on a board of 9 lines.
 fn position_record(number: u16) -> PositionRecord {
     let size = BoardSize::new(9).expect("a size");
     let mut board = Board::new(size);
@@ -264,7 +264,7 @@ fn position_record(number: u16) -> PositionRecord {
     PositionRecord::new(PositionId::new(number.into(), Color::White), &board, None)
 }
 
-/// The games with words to look for: an event, and comments.
+/// Returns the games with an event and a comment, to search for words.
 fn wordy(games: &[Game]) -> Vec<Game> {
     let wordy = games.iter().enumerate().map(|(number, (name, text))| {
         let text = String::from_utf8(text.clone()).expect("UTF-8");
@@ -274,7 +274,7 @@ fn wordy(games: &[Game]) -> Vec<Game> {
     wordy.collect()
 }
 
-/// Asks all that [`Questions`] do not ask.
+/// Asks the shell's questions, which [`Questions`] leaves out.
 fn ask_more(database: Database, folder: &Path) -> Vec<(String, Answer)> {
     let positions = database.snapshot().and_then(|snapshot| positions(&snapshot));
     let positions = positions.map_err(|error| error.to_string());
@@ -302,7 +302,7 @@ fn ask_more(database: Database, folder: &Path) -> Vec<(String, Answer)> {
     answers
 }
 
-/// The positions of all files, and one of them by its id.
+/// Returns the positions of all files, and one of them by its id.
 fn positions(snapshot: &Snapshot) -> Result<String, StoreError> {
     let (mut text, mut last) = (String::new(), None);
     snapshot.visit_positions(None, None, |file, number, record| {
@@ -357,7 +357,7 @@ fn no_damage_is_presented_as_an_answer() {
             Err(error) => panic!("{damage:?} takes too long: {error}"),
         }
     }
-    println!("{noticed} were noticed by a question");
-    assert!(failed.is_empty(), "{} fail: {failed:?}", failed.len());
+    println!("a question noticed {noticed} of the damages");
+    assert!(failed.is_empty(), "{} failed: {failed:?}", failed.len());
     assert!(noticed > 0);
 }

@@ -1,11 +1,11 @@
-/* Loaded before the C library (LD_PRELOAD): makes calls on files fail whose
- * paths contain FAULT_NAME. They are counted; from the FAULT_AT-th on they fail
- * as FAULT_KIND says:
- *   full      nothing can be written, for want of room
- *   damaged   nothing can be written or made permanent
- *   gone      nothing works at all
- *   readonly  nothing can be opened to be written; FAULT_AT does not matter
- * At the end the number of calls is written to the file FAULT_COUNT. */
+/* A library for LD_PRELOAD that makes calls on files fail whose paths contain
+ * FAULT_NAME. It counts those calls; from number FAULT_AT on they fail according
+ * to FAULT_KIND:
+ *   full      writes fail with ENOSPC
+ *   damaged   writes and syncs fail with EIO
+ *   gone      all calls fail with EIO
+ *   readonly  opening for writing fails with EROFS, whatever FAULT_AT is
+ * At exit, writes the number of calls to the file FAULT_COUNT. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -45,8 +45,8 @@ static int concerns_fd(int fd)
     return concerns(path);
 }
 
-/* What a call must fail with, 0 if it need not. Sets `first` if it is the
- * first to fail. */
+/* Returns the errno with which a call must fail, or 0. Sets `first` if the call is
+ * the first to fail. */
 static int failure(enum call call, int *first)
 {
     long number = atomic_fetch_add(&calls, 1) + 1;
@@ -74,7 +74,7 @@ static int failure(enum call call, int *first)
         return -1;                                      \
     }
 
-/* The first write to fail writes half of its bytes. */
+/* The first failing write is torn: it writes half of its bytes. */
 #define TORN(size) (why ? (size) / 2 : (size))
 #define RESULT(written)                 \
     ssize_t result = (written);         \
@@ -144,7 +144,7 @@ int fdatasync(int fd)
     return REAL(fdatasync)(fd);
 }
 
-/* What opening must fail with. */
+/* Returns the errno with which an open must fail, or 0. */
 static int open_failure(const char *path, int flags)
 {
     int first;

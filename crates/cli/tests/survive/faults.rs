@@ -1,6 +1,5 @@
-//! Disks that are full, damaged, removed or read-only: by a library loaded
-//! before the C library, which makes the calls on the database's files fail,
-//! and by a file system that is too small.
+//! Disks that are full, damaged, removed or read-only. A library preloaded before the
+//! C library makes calls on the database's files fail; a small file system fills up.
 
 use crate::games::games;
 use crate::job::{Job, Kind};
@@ -11,24 +10,24 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use testkit::Rng;
 
-/// What is tried with each job, for each kind of failure, without a setting.
+/// The number of attempts for each job and kind of failure, unless `BGO_FAULTS` is set.
 const FAULTS: usize = 2;
 
-/// Games that are imported and so on.
+/// The number of games of a job.
 const GAMES: usize = 60;
 
-/// The name that all files of a database have in them.
+/// A part of the name of every file of a database.
 const NAME: &str = "games.sqlite";
 
-/// Compiles the library; `None`, and a word why, where that cannot be done.
+/// Compiles the library. If that is impossible here, prints why and returns `None`.
 fn library() -> Option<PathBuf> {
     if !cfg!(all(target_os = "linux", target_env = "gnu")) {
-        println!("skipped: failures are only made on Linux with the GNU C library");
+        println!("skipped: fault injection needs Linux with the GNU C library");
         return None;
     }
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     fs::create_dir_all(folder).expect("is made");
-    // Tests may run at the same time.
+    // Tests run at the same time, so each has a library of its own.
     let library = folder.join(format!("fault-{:?}.so", std::thread::current().id()));
     let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/survive/fault.c");
     let mut compiler = Command::new("cc");
@@ -40,15 +39,15 @@ fn library() -> Option<PathBuf> {
     match compiler.status() {
         Ok(status) => assert!(status.success(), "{source} cannot be compiled"),
         Err(error) => {
-            println!("skipped: there is no C compiler (cc): {error}");
+            println!("skipped: fault injection needs a C compiler (cc): {error}");
             return None;
         }
     }
     Some(library)
 }
 
-/// The program, for which the calls fail from the `at`-th on, or never if that
-/// is 0.
+/// Returns a command that runs the program; calls fail from the `at`-th on, or never
+/// if `at` is 0.
 fn faulty(place: &Place, arguments: &[&str], library: &Path, kind: &str, at: u64) -> Command {
     let mut command = place.bgo(arguments);
     command
@@ -60,20 +59,20 @@ fn faulty(place: &Place, arguments: &[&str], library: &Path, kind: &str, at: u64
     command
 }
 
-/// That a job which met a failure says so, or did all of it nevertheless.
+/// Checks that a job reports its failure, or is complete.
 fn assert_said(job: &Job, output: &Output, games: u64) {
     if output.status.success() {
         assert_eq!(
             (&output.stderr[..], games),
             (&b""[..], job.games_in_the_end()),
-            "it says nothing"
+            "a failure is not reported"
         );
     } else {
         println!("    {}", sentence(output));
     }
 }
 
-/// Lets a job fail at `count` of its calls.
+/// Makes a job fail at `count` of its calls.
 fn fail(job: &Job, library: &Path, kind: &str, count: usize, rng: &mut Rng) {
     job.reset();
     let output = faulty(&job.place, &job.arguments(), library, kind, 0)
@@ -84,16 +83,16 @@ fn fail(job: &Job, library: &Path, kind: &str, count: usize, rng: &mut Rng) {
         .expect("a file")
         .parse()
         .expect("a number");
-    assert!(calls > 20, "{calls} calls: the program does not use the library");
+    assert!(calls > 20, "{calls} calls: the library is not in use");
     let mut last = None;
     for number in 0..count {
         let at = 1 + (number * calls + rng.below(calls)) / count;
-        println!("{:?}: {kind} from call {at} of {calls} on", job.kind);
+        println!("{:?}: {kind} from call {at} of {calls}", job.kind);
         job.reset();
         let output = faulty(&job.place, &job.arguments(), library, kind, at as u64)
             .output()
             .expect("runs");
-        // What was committed before an earlier call failed is committed now.
+        // Each attempt fails later, so it commits at least as much as the one before.
         let games = job.verify(last);
         assert_said(job, &output, games);
         last = Some(games);
@@ -138,11 +137,10 @@ fn what_can_only_be_read_is_left_alone_and_can_be_searched() {
     }
 }
 
-/// Runs a job in a file system of so many bytes, and brings what is left of
-/// the database back. `None` if none can be made.
+/// Runs a job in a file system of `bytes` bytes and copies the database back. Returns
+/// `None` if no file system can be mounted.
 fn run_in(job: &Job, bytes: u64) -> Option<Output> {
-    // Names of its own, in which anybody may mount; what is mounted there goes
-    // with the process.
+    // Any user may mount in a namespace of their own. The mount ends with the process.
     let script = r#"
         mount -t tmpfs -o "size=$BYTES" tmpfs "$DISK" || exit 99
         cp games.sqlite "$DISK" || exit 99
@@ -174,17 +172,17 @@ fn a_file_system_that_is_too_small_leaves_a_sound_database() {
         for number in 0..setting("BGO_FAULTS", FAULTS) {
             job.reset();
             let size = fs::metadata(job.place.database_path()).expect("is there").len();
-            // One page more than the base takes, and somewhat more each time.
+            // One page more than the database takes, and more each time.
             let room = 4096 + (number * 60_000 + rng.below(60_000)) as u64;
             println!("{kind:?}: {room} bytes are left");
             let Some(output) = run_in(&job, size.next_multiple_of(4096) + room) else {
-                println!("skipped: no file system can be mounted here");
+                println!("skipped: this user cannot mount a file system");
                 return;
             };
             let games = job.verify(None);
             assert_said(&job, &output, games);
             failures += u32::from(!output.status.success());
         }
-        assert!(failures > 0, "there was always room");
+        assert!(failures > 0, "the file system was never full");
     }
 }

@@ -1,14 +1,14 @@
-//! Games to import: those that come with the program, spread over the years.
+//! Games to import, from the fixture or from the corpus.
 
 use bgo::archive::{Item, Member};
 use std::path::Path;
 use testkit::FIXTURE;
 
-/// A file name and its text.
+/// The name and the text of a file.
 pub type Game = (String, Vec<u8>);
 
-/// So many of the games that come with the program, from boards of every
-/// size. They were all played on one day; here each has one of ten years.
+/// Returns `count` games of the fixture, on boards of every size. All were played on
+/// one day, so each gets one of ten years instead.
 pub fn games(count: usize) -> Vec<Game> {
     let archive = bgo::archive::open(Path::new(FIXTURE)).expect("opens");
     let members: Vec<Member> = archive
@@ -30,7 +30,7 @@ pub fn games(count: usize) -> Vec<Game> {
         .collect()
 }
 
-/// The games of an archive of the corpus, if it is there.
+/// Returns the games of an archive of the corpus, or `None` if it is missing.
 pub fn corpus(name: &str) -> Option<Vec<Game>> {
     let path = testkit::corpus(name)?;
     let games = bgo::archive::open(&path)

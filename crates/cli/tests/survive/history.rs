@@ -1,4 +1,4 @@
-//! What a database answers at each commit of an import.
+//! The answers of a database at each commit of an import.
 
 use crate::place::Place;
 use crate::questions::Questions;
@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 
-/// The answers by the number of games.
+/// The answers of a database, by its number of games.
 pub type History = BTreeMap<u64, Vec<String>>;
 
-/// Asks another process's view of the database whenever there is a commit.
+/// A reporter that records the answers of a separate reader at every commit.
 struct Historian<'a> {
     place: &'a Place,
     questions: &'a Questions,
@@ -32,7 +32,7 @@ impl Reporter for Historian<'_> {
     }
 
     fn commit(&mut self) -> std::io::Result<()> {
-        // The commit is yet to come, but the one before is done.
+        // This commit is about to happen; the reader sees the one before.
         self.ask();
         Ok(())
     }
@@ -40,8 +40,8 @@ impl Reporter for Historian<'_> {
     fn progress(&mut self, _: ImportProgress) {}
 }
 
-/// Imports archives into the database of a place, with a commit after every
-/// so many games.
+/// Imports archives into the database of a place, committing after `every` games,
+/// and returns the answers at each commit.
 pub fn history(place: &Place, archives: &[PathBuf], every: usize, questions: &Questions) -> History {
     let mut historian = Historian {
         place,

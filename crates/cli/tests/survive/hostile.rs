@@ -1,25 +1,24 @@
-//! Imports of archives that want to take the memory or the time. What is in
-//! them is imported or named; no archive takes more memory than any other.
+//! Imports of archives made to exhaust memory or time. Every member is imported or
+//! reported, and memory stays bounded whatever the archive.
 
 use crate::bombs::{MIB, noise, padded, repeating, tgz, tgz_of_names, with_value, zip_sharing};
 use crate::place::Place;
 use std::fmt::Write;
-use std::fs;
 use std::process::Output;
 use std::thread;
 use std::time::Duration;
-use testkit::Usage;
+use testkit::{Usage, nodes, point};
 
-/// The most memory that an import may take, in KiB.
+/// The memory limit of an import, in KiB.
 const MEMORY: u64 = 400 << 10;
 
-/// Members of which a part must not be held in memory at once.
+/// The number of large members; holding even a part of them at once exceeds the limit.
 const MANY: usize = 12;
 
-/// The program at its end.
+/// The outcome of a run of the program.
 struct Ran {
     output: Output,
-    /// What it took; `None` where the system does not tell.
+    /// The last usage seen; `None` if the system does not report it.
     taken: Option<Usage>,
 }
 
@@ -29,7 +28,7 @@ impl Ran {
     }
 }
 
-/// Runs the program and watches what it takes.
+/// Runs the program and watches its resource usage.
 fn run(place: &Place, arguments: &[&str]) -> Ran {
     let child = place.start(arguments);
     let process = child.id();
@@ -48,18 +47,18 @@ fn run(place: &Place, arguments: &[&str]) -> Ran {
     }
 }
 
-/// Imports a file into a new database, and returns how many games that has
-/// and what the program said. Fails if it takes too much memory.
+/// Imports a file into a new database and returns the number of games and the
+/// standard error. Panics if the import exceeds the memory limit.
 fn import(name: &str, bytes: &[u8]) -> (u64, String) {
     let place = Place::new();
-    fs::write(place.path(name), bytes).expect("is written");
+    place.write(name, bytes);
     let ran = run(&place, &["import", "--quiet", name]);
     let said = ran.said();
     assert!(!said.contains("panicked") && !said.contains("fault"), "{said}");
     println!("{name}: {} bytes, {:?}", bytes.len(), ran.taken);
     match ran.taken {
         Some(Usage { peak, .. }) => assert!(peak < MEMORY, "{name}: {peak} KiB"),
-        None => println!("skipped: this system does not tell how much memory a process has"),
+        None => println!("skipped: this system does not report the memory of a process"),
     }
     place.succeed(&["check", "--quiet"]);
     (place.games(), said)
@@ -74,7 +73,7 @@ fn large_members_are_not_held_together() {
         import("blanks.tgz", &tgz(&[("a.sgf", &blanks)], MANY)),
         (1, String::new())
     );
-    // Alternating, so that small ones wait beside large ones.
+    // Small members that wait beside large ones.
     let small = b"(;SZ[9];B[cc];W[dd])".as_slice();
     let mixed = tgz(&[("a.sgf", &blanks), ("b.sgf", small)], MANY);
     assert_eq!(import("mixed.tgz", &mixed), (2, String::new()));
@@ -84,7 +83,7 @@ fn large_members_are_not_held_together() {
 fn a_training_set_of_large_members_takes_no_more() {
     let place = Place::new();
     let large = with_value("XX", b"x", 40 * MIB);
-    fs::write(place.path("large.tgz"), tgz(&[("a.sgf", &large)], MANY)).expect("is written");
+    place.write("large.tgz", tgz(&[("a.sgf", &large)], MANY));
     let ran = run(&place, &["dataset", "kgs-v1", "--sets", "all", "large.tgz"]);
     println!("dataset: {:?}: {}", ran.taken, ran.said());
     if let Some(Usage { peak, .. }) = ran.taken {
@@ -153,7 +152,7 @@ fn one_large_game_takes_little_more_than_its_bytes() {
         let (games, said) = import(name, &record);
         assert_eq!((games, said.as_str()), (1, ""), "{name}");
     }
-    // UTF-16, and two games, so that the large one is cut out.
+    // Two games in UTF-16: the large one must be cut out of the text.
     let text = [with_value("C", b"word ", 30 * MIB), b"(;SZ[9];B[cc])".to_vec()].concat();
     let wide = text.iter().flat_map(|&byte| [byte, 0]);
     let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(wide).collect();
@@ -164,37 +163,27 @@ fn one_large_game_takes_little_more_than_its_bytes() {
 
 #[test]
 fn large_members_leave_room_for_games_that_wait_for_their_commit() {
-    // Positions that wait take most of the memory that an import may have.
+    // Positions that wait for their commit take most of the memory limit.
     let mut many = String::new();
     for number in 0..30_000 {
-        let _ = write!(many, "(;SZ[19]PB[{number}]");
-        for ply in 0..300 {
-            // Steps of which 19 is no factor lead to every point.
-            let step = number % 342 / 18 * 19 + number % 18 + 1;
-            let (point, color) = ((ply * step + number / 342) % 361, if ply % 2 == 0 { 'B' } else { 'W' });
-            let [x, y] = [point % 19, point / 19].map(|line| char::from(b'a' + line as u8));
-            let _ = write!(many, ";{color}[{x}{y}]");
-        }
-        many.push(')');
+        // A step that is not a multiple of 19 reaches every point.
+        let step = number % 342 / 18 * 19 + number % 18 + 1;
+        let moves = nodes((0..300).map(|ply| point(ply * step + number / 342)));
+        let _ = write!(many, "(;SZ[19]PB[{number}]{moves})");
     }
     let large = with_value("XX", &noise(MIB), 40 * MIB);
     let archive = tgz(&[("many.sgf", many.as_bytes()), ("large.sgf", &large)], 1);
     assert_eq!(import("games.tgz", &archive).0, 30_001);
 }
 
-/// Games with this many of the moves of a made-up game, `copies` times; all the
-/// same, or each by another player.
+/// Returns `count` games of `moves` moves: all the same, or with different players
+/// and moves.
 fn copies(count: usize, same: bool, moves: usize) -> Vec<u8> {
     let mut games = String::new();
     for number in 0..count {
         let player = if same { 0 } else { number };
-        let _ = write!(games, "(;SZ[19]PB[{player}]");
-        for ply in 0..moves {
-            let point = (ply * 11 + if same { 0 } else { number % 100 * (ply % 3) }) % 361;
-            let [x, y] = [point % 19, point / 19].map(|line| char::from(b'a' + line as u8));
-            let _ = write!(games, ";{}[{x}{y}]", if ply % 2 == 0 { 'B' } else { 'W' });
-        }
-        games.push(')');
+        let moves = nodes((0..moves).map(|ply| point(ply * 11 + player % 100 * (ply % 3))));
+        let _ = write!(games, "(;SZ[19]PB[{player}]{moves})");
     }
     games.into_bytes()
 }
@@ -205,14 +194,14 @@ fn copies_of_one_game_take_no_longer_than_different_games() {
     for moves in [0, 20] {
         let [same, different] = [true, false].map(|same| {
             let place = Place::new();
-            fs::write(place.path("games.sgf"), copies(COPIES, same, moves)).expect("is written");
+            place.write("games.sgf", copies(COPIES, same, moves));
             let ran = run(&place, &["import", "--quiet", "games.sgf"]);
             assert!(ran.output.status.success(), "{}", ran.said());
             assert_eq!(place.games(), if same { 1 } else { COPIES as u64 });
             ran.taken.map(|taken| taken.ticks)
         });
         let (Some(same), Some(different)) = (same, different) else {
-            println!("skipped: this system does not tell how long a process has worked");
+            println!("skipped: this system does not report the processor time of a process");
             return;
         };
         println!("{COPIES} copies with {moves} moves: {same} ticks, different games {different}");

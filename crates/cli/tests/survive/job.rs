@@ -1,4 +1,4 @@
-//! Things that the program does to a database and that may be cut short.
+//! Operations on a database that may be cut short.
 
 use crate::games::Game;
 use crate::history::{History, history};
@@ -8,18 +8,18 @@ use bgo::store::{Access, Database, Snapshot};
 use std::fs;
 use testkit::tar;
 
-/// What is done.
+/// An operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Games are imported where there is no database yet.
+    /// Imports games; the database does not exist yet.
     Create,
-    /// Games are added, a few at a time; now and then segments are merged.
+    /// Adds games, a few per commit, so that segments are merged now and then.
     Import,
-    /// A game is added, for which all segments are merged.
+    /// Adds a game that makes all segments merge.
     Merge,
-    /// Half of the games are removed.
+    /// Removes half of the games.
     Remove,
-    /// Segments are merged and the file becomes smaller.
+    /// Merges segments and shrinks the file.
     Optimize,
 }
 
@@ -27,30 +27,30 @@ impl Kind {
     pub const ALL: [Self; 5] = [Self::Create, Self::Import, Self::Merge, Self::Remove, Self::Optimize];
 }
 
-/// A job, the database before it, and what may be in the database when it is
-/// cut short.
+/// An operation, the database before it, and the states in which it may leave the
+/// database when it is cut short.
 pub struct Job {
     pub kind: Kind,
-    /// Where archives and databases are, and where it runs.
+    /// The sandbox, with archives and databases.
     pub place: Place,
     arguments: Vec<String>,
     questions: Questions,
-    /// The answers before it and at each of its commits.
+    /// The answers before the job and at each of its commits.
     states: History,
-    /// The games in the end.
+    /// The number of games after the job.
     games: u64,
-    /// The answers when all archives were imported at once.
+    /// The answers after importing all archives at once.
     complete: Vec<String>,
 }
 
 const ARCHIVES: [&str; 2] = ["first.tar", "second.tar"];
 
-/// The database before the job, if there is one.
+/// A copy of the database before the job.
 const BASE: &str = "base.sqlite";
 
 impl Job {
-    /// A job on these games, which is done once without interruption to know
-    /// what comes out.
+    /// Creates a job on these games. Runs it once without interruption to record the
+    /// expected answers.
     pub fn new(kind: Kind, games: &[Game]) -> Self {
         let place = Place::new();
         let questions = Questions::about(games, 12);
@@ -58,11 +58,12 @@ impl Job {
             Kind::Merge => games.len() - 1,
             _ => games.len() / 2,
         });
-        let archives = ARCHIVES.map(|archive| place.path(archive));
-        fs::write(&archives[0], tar(first)).expect("is written");
-        fs::write(&archives[1], tar(second)).expect("is written");
+        let archives = [
+            place.write(ARCHIVES[0], tar(first)),
+            place.write(ARCHIVES[1], tar(second)),
+        ];
         let every = match kind {
-            // Seven segments are the most that are not merged.
+            // One more than seven segments makes all of them merge.
             Kind::Merge => first.len().div_ceil(7),
             _ => games.len().div_ceil(20),
         };
@@ -102,19 +103,21 @@ impl Job {
             fs::copy(job.place.database_path(), job.place.path(BASE)).expect("is copied");
         }
         job.states.insert(job.games(), job.answers());
-        match kind {
-            Kind::Create => job.states.extend(history(&job.place, &archives, every, &job.questions)),
-            Kind::Import => job
-                .states
-                .extend(history(&job.place, &archives[1..], every, &job.questions)),
-            _ => job.place.succeed(&job.arguments()),
+        let imported = match kind {
+            Kind::Create => Some(&archives[..]),
+            Kind::Import => Some(&archives[1..]),
+            _ => None,
+        };
+        match imported {
+            Some(archives) => job.states.extend(history(&job.place, archives, every, &job.questions)),
+            None => job.place.succeed(&job.arguments()),
         }
         job.states.insert(job.games(), job.answers());
         job.games = job.games();
         job
     }
 
-    /// What the program is called with.
+    /// Returns the arguments of the program.
     pub fn arguments(&self) -> Vec<&str> {
         self.arguments.iter().map(String::as_str).collect()
     }
@@ -124,7 +127,7 @@ impl Job {
         self.place.succeed(&["import", "-q", first, second]);
     }
 
-    /// Puts the database back as it was before the job.
+    /// Restores the database to its state before the job.
     pub fn reset(&self) {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             let _ = fs::remove_file(self.place.path(&format!("games.sqlite{suffix}")));
@@ -135,8 +138,8 @@ impl Job {
         }
     }
 
-    /// The database, to be read. A new one may have been left without a
-    /// schema, or not at all.
+    /// Opens the database for reading. An interrupted [`Kind::Create`] may have left no
+    /// file or one without a schema, so that is created first.
     fn database(&self) -> Database {
         if self.kind == Kind::Create {
             drop(self.place.open(Access::Write));
@@ -148,12 +151,12 @@ impl Job {
         self.database().snapshot().expect("a snapshot")
     }
 
-    /// The games in the database, as another process sees them now.
+    /// Returns the number of games that another process sees now.
     pub fn games(&self) -> u64 {
         self.snapshot().state().expect("a state").games
     }
 
-    /// The games in the database when it is done.
+    /// Returns the number of games after the whole job.
     pub const fn games_in_the_end(&self) -> u64 {
         self.games
     }
@@ -162,24 +165,33 @@ impl Job {
         self.questions.answers(&self.database())
     }
 
-    /// That the database is sound, however the job ended, and as one of its
-    /// commits left it, the one with `seen` games or a later one; and that
-    /// importing again completes it. Returns how many games there were.
+    /// Checks that the database is sound and in the state of one of the job's commits:
+    /// the one with `seen` games or a later one. Then checks that importing again
+    /// completes the database. Returns the number of games before that import.
     pub fn verify(&self, seen: Option<u64>) -> u64 {
         self.assert_sound();
         let games = self.games();
         let counts: Vec<&u64> = self.states.keys().collect();
         let expected = self.states.get(&games);
-        let expected = expected.unwrap_or_else(|| panic!("games games, not one of {counts:?}"));
-        assert!(self.answers() == *expected, "other answers than with games games");
+        let expected = expected.unwrap_or_else(|| panic!("{games} games, expected one of {counts:?}"));
+        assert!(
+            self.answers() == *expected,
+            "the answers are not those of the commit with {games} games"
+        );
         let is_later = |seen| match self.kind {
             Kind::Remove => games <= seen,
             _ => games >= seen,
         };
-        assert!(seen.is_none_or(is_later), "games games, and there were {seen:?}");
+        assert!(
+            seen.is_none_or(is_later),
+            "{games} games, but {seen:?} were seen before"
+        );
         self.import_all();
         self.assert_sound();
-        assert!(self.answers() == self.complete, "importing again does not complete it");
+        assert!(
+            self.answers() == self.complete,
+            "importing again does not complete the database"
+        );
         games
     }
 

@@ -1,4 +1,4 @@
-//! The program is killed at random moments.
+//! Killing the program at random moments.
 
 use crate::games::{Game, corpus, games};
 use crate::job::{Job, Kind};
@@ -6,10 +6,10 @@ use crate::{random, setting};
 use std::time::{Duration, Instant};
 use testkit::Rng;
 
-/// How often altogether, without a setting.
+/// The total number of kills, unless `BGO_KILLS` is set.
 const KILLS: usize = 15;
 
-/// How long a job takes: the shortest of a few times.
+/// Returns how long a job takes: the shortest of three runs.
 fn length(job: &Job) -> Duration {
     let times = (0..3).map(|_| {
         job.reset();
@@ -20,20 +20,20 @@ fn length(job: &Job) -> Duration {
     times.min().expect("a time")
 }
 
-/// Kills a job at `count` moments, spread over its length.
+/// Kills a job at `count` random moments, spread over its length.
 fn kill(job: &Job, count: usize, rng: &mut Rng) {
     let length = length(job);
     let mut killed = 0;
     for number in 0..count {
         let moment = length.mul_f64((number as f64 + rng.below(1000) as f64 / 1000.0) / count as f64);
-        println!("{:?}, which takes {length:?}, is killed after {moment:?}", job.kind);
+        println!("{:?}: killing it after {moment:?} of {length:?}", job.kind);
         job.reset();
         let mut seen = None;
         let started = Instant::now();
         let mut process = job.place.start(&job.arguments());
         std::thread::sleep(moment.saturating_sub(started.elapsed()));
         if job.kind != Kind::Create && rng.one_in(2) {
-            // What others have seen must stay.
+            // Games that another process has seen are committed and must be kept.
             seen = Some(job.games());
         }
         killed += usize::from(process.try_wait().expect("is asked").is_none());
@@ -41,7 +41,7 @@ fn kill(job: &Job, count: usize, rng: &mut Rng) {
         process.wait().expect("ends");
         job.verify(seen);
     }
-    println!("{:?}: {killed} of {count} were killed before they ended", job.kind);
+    println!("{:?}: {killed} of {count} runs were killed before they ended", job.kind);
 }
 
 fn kill_all(games: &[Game], count: usize) {
@@ -56,7 +56,7 @@ fn whatever_is_killed_leaves_a_sound_database() {
     kill_all(&games(100), setting("BGO_KILLS", KILLS));
 }
 
-/// Only where many are wanted, as it takes minutes.
+/// Runs only if `BGO_KILLS` is set, because it takes minutes.
 #[test]
 fn real_games_survive_too() {
     let count = setting("BGO_KILLS", 0);

@@ -1,11 +1,10 @@
-//! What becomes of a database when an import, a merge, a removal or an
-//! optimization does not run to its end, when others use the file meanwhile,
-//! and when the file is damaged. Whatever happens, what was committed is
-//! there, every game in the file is fully indexed, and nothing wrong is
-//! presented as right.
+//! Databases that survive: imports, merges, removals and optimizations that are cut
+//! short, other processes that use the file at the same time, and damage to the file.
+//! In every case committed games are kept, every game in the file is fully indexed,
+//! and no wrong answer is presented as right.
 //!
-//! How much is tried is set by variables of the environment: `BGO_KILLS`,
-//! `BGO_FAULTS` and `BGO_FLIPS`, and `BGO_SEED` for other random choices.
+//! Environment variables set the number of attempts, `BGO_KILLS`, `BGO_FAULTS` and
+//! `BGO_FLIPS`, and the seed of random choices, `BGO_SEED`.
 
 mod bombs;
 mod damage;
@@ -22,7 +21,7 @@ mod together;
 
 use testkit::Rng;
 
-/// A number from the environment.
+/// Returns a number from the environment, or `default`.
 fn setting(name: &str, default: usize) -> usize {
     match std::env::var(name) {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name}={text}")),
@@ -30,7 +29,7 @@ fn setting(name: &str, default: usize) -> usize {
     }
 }
 
-/// Random choices, the same in every run unless another seed is set.
+/// Returns a generator seeded by `BGO_SEED`, and prints the seed.
 fn random() -> Rng {
     let seed = setting("BGO_SEED", 1);
     println!("BGO_SEED={seed}");

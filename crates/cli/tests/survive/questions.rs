@@ -1,4 +1,4 @@
-//! What is asked of a database, and what it answers.
+//! Questions to a database, and its answers.
 
 use crate::games::Game;
 use bgo::go::{BoardSize, HashTable, KeyTables};
@@ -6,19 +6,18 @@ use bgo::query::{Filter, QueryError, Question, SearchBoard, players, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Database, Inventory, Snapshot, State, StoreError};
 
-/// Moves after which a game's position is asked about: first all games pass
-/// it, then a few, then one.
+/// The numbers of moves after which a position is asked about. All games pass the
+/// first positions, few the next, and one game the last.
 const PLIES: [usize; 12] = [0, 1, 2, 3, 4, 6, 8, 12, 20, 40, 80, 160];
 
-/// Positions, each of which is asked about for all games and for those of
-/// some years.
+/// Positions, each asked about with several filters.
 pub struct Questions {
     lines: Vec<SearchBoard>,
     filters: [Filter; 3],
 }
 
 impl Questions {
-    /// Questions about positions of so many of these games.
+    /// Creates questions about positions of at most `count` of the games.
     pub fn about(games: &[Game], count: usize) -> Self {
         let keys = KeyTables::new(HashTable::built_in());
         let mut lines: Vec<SearchBoard> = Vec::new();
@@ -40,7 +39,7 @@ impl Questions {
                 }
             }
         }
-        // Nobody has played on it.
+        // No game is on a board of this size.
         lines.push(SearchBoard::new(&keys, BoardSize::new(5).expect("a size")));
         Self {
             lines,
@@ -58,17 +57,17 @@ impl Questions {
         }
     }
 
-    /// How many answers there are.
+    /// Returns the number of questions.
     pub const fn count(&self) -> usize {
         self.lines.len() * self.filters.len() + 1
     }
 
-    /// All answers; the last is the contents.
+    /// Asks all questions; the last is about the contents.
     pub fn ask(&self, database: &Database) -> Vec<Result<String, StoreError>> {
         (0..self.count()).map(|number| self.ask_one(database, number)).collect()
     }
 
-    /// One answer.
+    /// Asks one question.
     pub fn ask_one(&self, database: &Database, number: usize) -> Result<String, StoreError> {
         let snapshot = database.snapshot()?;
         if number == self.count() - 1 {
@@ -91,7 +90,7 @@ impl Questions {
         })
     }
 
-    /// All answers of a sound database.
+    /// Returns all answers. Panics unless the database is sound.
     pub fn answers(&self, database: &Database) -> Vec<String> {
         self.ask(database)
             .into_iter()
@@ -100,8 +99,8 @@ impl Questions {
     }
 }
 
-/// What a database holds, as `info` tells it, but for what depends on how it
-/// came to be: segments, commits, bytes.
+/// Returns the contents that `info` shows, without those that depend on how the
+/// database was built: segments, commits and bytes.
 fn contents(snapshot: &Snapshot) -> Result<String, StoreError> {
     let Inventory {
         state,

@@ -1,4 +1,4 @@
-//! Stopping an import: by the flag of the library, and by signals.
+//! Stopping an import, by the library's flag and by signals.
 
 use crate::place::Place;
 use bgo::import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Note, Reporter, import};
@@ -8,10 +8,11 @@ use std::num::NonZeroU64;
 use std::path::PathBuf;
 use testkit::FIXTURE;
 
-/// Games between two commits.
+/// The number of games between two commits.
 const EVERY: u64 = 20;
 
-/// Sets the flag when so many commits have begun; the last one stops then.
+/// A reporter that sets the flag when `commits` commits have begun. The import stops
+/// after the last of them.
 struct StopAfter {
     commits: u32,
     stop: Interrupt,
@@ -33,8 +34,7 @@ impl Reporter for StopAfter {
     fn progress(&mut self, _: ImportProgress) {}
 }
 
-/// Imports the fixture and stops when a commit has begun, the first of which
-/// is 1.
+/// Imports the fixture and stops it at a commit; the first is number 1.
 fn import_until(place: &Place, commits: u32) -> Result<ImportSummary, ImportError> {
     let options = ImportOptions {
         commit_every: NonZeroU64::new(EVERY),
@@ -48,6 +48,7 @@ fn import_until(place: &Place, commits: u32) -> Result<ImportSummary, ImportErro
     import(&database, &[PathBuf::from(FIXTURE)], &options, &mut reporter).map(|outcome| outcome.summary)
 }
 
+/// Returns the summary of a stopped import.
 fn kept(result: Result<ImportSummary, ImportError>) -> ImportSummary {
     match result {
         Err(ImportError::Stopped(kept)) => *kept,
@@ -61,7 +62,7 @@ fn what_was_committed_is_kept_and_the_rest_can_be_added() {
     let first = kept(import_until(&place, 3));
     assert_eq!((first.games, first.added, first.stopped), (3 * EVERY, 3 * EVERY, true));
     assert_eq!(place.games(), 3 * EVERY);
-    // The games that are there are read again, and stopping counts those too.
+    // The games that are already there are read again and count as well.
     let second = kept(import_until(&place, 5));
     assert_eq!(
         (second.games, second.added, second.duplicates),
@@ -96,7 +97,7 @@ fn an_import_that_is_stopped_before_it_begins_adds_nothing() {
     );
 }
 
-/// Reading through them would take minutes, at least.
+/// Reading the huge member to its end would take minutes.
 #[test]
 fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
     let place = Place::new();
@@ -107,7 +108,7 @@ fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
     header.set_cksum();
     std::fs::write(&path, header.as_bytes()).expect("is written");
     let file = std::fs::OpenOptions::new().write(true).open(&path).expect("opens");
-    // Zeros that take no room.
+    // The file is sparse: the zeros take no space.
     file.set_len(2 << 40).expect("is lengthened");
     let options = ImportOptions::default();
     let stop = options.stop.clone();
@@ -117,7 +118,7 @@ fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
     };
     let database = place.open(Access::Write);
     let import = std::thread::spawn(move || import(&database, &[path], &options, &mut reporter));
-    // Whatever it is at by then.
+    // Let it reach the huge member.
     std::thread::sleep(std::time::Duration::from_millis(50));
     stop.set();
     let stopped = std::time::Instant::now();
@@ -125,7 +126,7 @@ fn neither_a_huge_member_nor_a_huge_archive_delays_a_stop() {
     assert!(stopped.elapsed().as_secs() < 120, "{:?}", stopped.elapsed());
 }
 
-/// Signals, and how to know what the program is at, as Linux has them.
+/// Uses `/proc` to see which signals the program handles.
 #[cfg(target_os = "linux")]
 mod signals {
     use super::*;
@@ -134,11 +135,12 @@ mod signals {
     use std::os::unix::process::ExitStatusExt;
     use std::process::{Child, Command};
     use std::time::Duration;
+    use testkit::{nodes, point, tar};
 
     const SIGINT: i32 = 2;
     const SIGTERM: i32 = 15;
 
-    /// Games of `many.tar`.
+    /// The number of games in `many.tar`.
     const GAMES: usize = 5000;
 
     fn send(signal: i32, to: &Child) {
@@ -157,7 +159,7 @@ mod signals {
         panic!("waited five minutes for {what}");
     }
 
-    /// Waits until the program handles a signal by itself.
+    /// Waits until the program has installed a handler for a signal.
     fn wait_for_handler(child: &Child, signal: i32) {
         wait_until("a handler", || {
             let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it runs");
@@ -173,35 +175,20 @@ mod signals {
         connection
     }
 
-    /// A database with a schema, and an archive of so many games that
-    /// importing it takes a while.
+    /// Returns a place with an empty database and an archive large enough that its
+    /// import takes a while.
     fn place_with_many_games() -> Place {
         let place = Place::new();
         drop(place.open(Access::Write));
-        let file = std::fs::File::create(place.path("many.tar")).expect("is made");
-        let mut archive = tar::Builder::new(file);
-        for number in 0..GAMES {
-            // 19 divides no step, so no point comes twice.
+        let game = |number| {
+            // No step is a multiple of 19, so no point repeats.
             let (start, step) = (number % 361, 1 + number / 361);
-            let points = (0..60).map(|i| (start + i * step) % 361);
-            let moves: String = points
-                .zip(["B", "W"].iter().cycle())
-                .map(|(at, color)| format!(";{color}[{}{}]", letter(at % 19), letter(at / 19)))
-                .collect();
-            let text = format!("(;C[{number}]{moves})");
-            let mut header = tar::Header::new_gnu();
-            header.set_size(text.len() as u64);
-            let name = format!("{number:04}.sgf");
-            archive
-                .append_data(&mut header, name, text.as_bytes())
-                .expect("is added");
-        }
-        archive.finish().expect("is finished");
+            let moves = nodes((0..60).map(|i| point(start + i * step)));
+            (format!("{number:04}.sgf"), format!("(;C[{number}]{moves})"))
+        };
+        let games: Vec<_> = (0..GAMES).map(game).collect();
+        place.write("many.tar", tar(&games));
         place
-    }
-
-    fn letter(line: usize) -> char {
-        char::from(b'a' + line as u8)
     }
 
     #[test]
@@ -251,7 +238,7 @@ mod signals {
         let connection = connect(&place);
         let wait = "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE";
         connection.execute_batch(wait).expect("begins");
-        // On a busy machine the signal may come when it has given up already.
+        // On a busy machine the import may have given up before the signal arrives.
         for _ in 0..20 {
             let import = place.start(&["import", FIXTURE]);
             wait_for_handler(&import, SIGTERM);
@@ -261,14 +248,14 @@ mod signals {
                 return;
             }
         }
-        panic!("it waited to the end");
+        panic!("no signal stopped the waiting import");
     }
 
     #[test]
     fn a_second_signal_ends_an_import_at_once() {
         let place = place_with_many_games();
         let connection = connect(&place);
-        // It waits for this, and looks at the first signal now and then.
+        // The import waits for this transaction and polls for the first signal.
         let wait = "PRAGMA journal_mode = WAL; BEGIN IMMEDIATE";
         connection.execute_batch(wait).expect("begins");
         for _ in 0..20 {
@@ -280,10 +267,10 @@ mod signals {
             if status.signal().is_some() {
                 return;
             }
-            // It had stopped already.
+            // The first signal had already stopped the import.
             assert_eq!(status.code(), Some(1));
         }
-        panic!("no second signal came in time");
+        panic!("no second signal arrived in time");
     }
 
     #[test]

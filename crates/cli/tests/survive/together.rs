@@ -1,46 +1,43 @@
-//! Searching, and importing too, while another process imports.
+//! Searching and importing while another process imports.
 
 use crate::games::games;
 use crate::history::{History, history};
 use crate::place::{Place, sentence};
 use crate::questions::Questions;
 use bgo::store::{Access, Database};
-use std::fs;
-use std::path::PathBuf;
 use testkit::tar;
 
 const GAMES: usize = 120;
 
-/// Games that are there before, and games between two commits.
+/// The number of games imported before, and between two commits.
 const FIRST: usize = 20;
 const EVERY: usize = 2;
 
-/// A place where the first games are imported already, and what is answered
-/// at each commit while the others are.
+/// Returns a place with the first games imported, and the answers at each commit of
+/// an import of the others.
 fn place(questions: &Questions, all: &[crate::games::Game]) -> (Place, History) {
     let prepare = || {
         let place = Place::new();
         let (first, second) = all.split_at(FIRST);
-        fs::write(place.path("first.tar"), tar(first)).expect("is written");
-        fs::write(place.path("second.tar"), tar(second)).expect("is written");
+        place.write("first.tar", tar(first));
+        place.write("second.tar", tar(second));
         place.succeed(&["import", "-q", "first.tar"]);
         place
     };
     let other = prepare();
-    let archive: PathBuf = other.path("second.tar");
-    let history = history(&other, &[archive], EVERY, questions);
+    let history = history(&other, &[other.path("second.tar")], EVERY, questions);
     assert!(history.len() > (GAMES - FIRST) / EVERY, "{:?}", history.keys());
     (prepare(), history)
 }
 
-/// Follows the answers to each question from commit to commit.
+/// A reader that follows the answers to each question from commit to commit.
 struct Follower<'a> {
     questions: &'a Questions,
-    /// The different answers to each question, in their order.
+    /// The distinct answers to each question, in the order of the commits.
     expected: Vec<Vec<&'a str>>,
-    /// How far each has come.
+    /// The position of the latest answer to each question in `expected`.
     reached: Vec<usize>,
-    /// How many answers were not those of the last time.
+    /// The number of answers that differed from the one before.
     changes: usize,
 }
 
@@ -59,8 +56,8 @@ impl<'a> Follower<'a> {
         }
     }
 
-    /// Asks some questions. Each answer must be that of a commit, and not of
-    /// one before what was seen last.
+    /// Asks some questions. Each answer must be that of a commit which is not earlier
+    /// than the one seen last.
     fn ask(&mut self, database: &Database, numbers: impl Iterator<Item = usize>) {
         for number in numbers {
             let answer = self.questions.ask_one(database, number);
@@ -69,7 +66,7 @@ impl<'a> Follower<'a> {
             let further = self.expected[number][from..]
                 .iter()
                 .position(|expected| *expected == answer);
-            let further = further.unwrap_or_else(|| panic!("question {number} has an answer of no commit: {answer}"));
+            let further = further.unwrap_or_else(|| panic!("no commit has this answer to question {number}: {answer}"));
             self.reached[number] += further;
             self.changes += further.min(1);
         }
@@ -93,7 +90,7 @@ fn who_searches_meanwhile_sees_the_state_of_a_commit() {
     let mut with_many = Follower::new(&questions, &history);
     let mut rounds = 0;
     while import.try_wait().expect("is asked").is_none() {
-        // A few at a time, as an import does not wait.
+        // A few at a time: the import does not wait.
         let some = || (rounds % 5..questions.count()).step_by(5);
         with_one.ask(&kept_open, some());
         with_many.ask(&place.open(Access::Read), some());
@@ -102,8 +99,8 @@ fn who_searches_meanwhile_sees_the_state_of_a_commit() {
     let output = import.wait_with_output().expect("ends");
     assert!(output.status.success(), "{output:?}");
     for follower in [&mut with_one, &mut with_many] {
-        println!("{} changes were seen in {rounds} rounds", follower.changes);
-        assert!(follower.changes > 10, "too few changes were seen");
+        println!("saw {} changes in {rounds} rounds", follower.changes);
+        assert!(follower.changes > 10, "saw too few changes");
         follower.ask(&place.open(Access::Read), 0..questions.count());
         assert!(follower.is_at_the_end());
     }
@@ -134,6 +131,6 @@ fn who_imports_meanwhile_waits_or_is_told() {
     let last = history.values().next_back().expect("a state");
     assert!(
         questions.answers(&database) == *last,
-        "other answers than after one import"
+        "the answers differ from those after a single import"
     );
 }

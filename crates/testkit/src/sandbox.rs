@@ -1,0 +1,52 @@
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tempfile::TempDir;
+
+/// A temporary folder that is a user's home, the working directory and the
+/// place of the database. Dropping it removes the folder.
+pub struct Sandbox(TempDir);
+
+impl Default for Sandbox {
+    fn default() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+}
+
+impl Sandbox {
+    /// Returns the folder.
+    pub fn folder(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Returns a path in the folder.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder().join(name)
+    }
+
+    /// Returns the path of the database, which need not exist.
+    pub fn database_path(&self) -> PathBuf {
+        self.path("games.sqlite")
+    }
+
+    /// Writes a file, and the folders above it.
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("is made");
+        fs::write(&path, bytes).expect("is written");
+        path
+    }
+
+    /// Returns a command that runs `bgo`, an executable, in the folder and on its database.
+    pub fn command(&self, bgo: impl AsRef<OsStr>) -> Command {
+        let mut command = Command::new(bgo);
+        command
+            .env_clear()
+            .env("HOME", self.folder())
+            .env("XDG_DATA_HOME", self.path("data"))
+            .env("BGO_DB", self.database_path())
+            .current_dir(self.folder());
+        command
+    }
+}
