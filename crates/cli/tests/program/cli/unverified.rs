@@ -1,8 +1,8 @@
-//! What questions in SQL promise of a damaged database, and what they do not
-//! with `--unverified`.
+//! What `bgo sql` guarantees for a damaged database, with and without
+//! `--unverified`.
 
+use super::damage::change;
 use crate::world::{World, game};
-use rusqlite::Connection;
 use serde_json::json;
 
 fn world() -> World {
@@ -11,9 +11,7 @@ fn world() -> World {
 
 fn damaged(sql: &str) -> World {
     let world = world();
-    let database = Connection::open(world.database_path()).expect("opens");
-    database.pragma_update(None, "foreign_keys", false).expect("is set");
-    database.execute_batch(sql).expect("is damaged");
+    change(&world, &format!("PRAGMA foreign_keys = OFF; {sql}"));
     world
 }
 
@@ -106,10 +104,7 @@ fn a_source_that_is_gone_is_no_shorter_list() {
         world.json(["show", "1", "--json"])["sources"].as_array().map(Vec::len),
         Some(2)
     );
-    let database = Connection::open(world.database_path()).expect("opens");
-    database
-        .execute_batch("DELETE FROM source WHERE sgf IS NOT NULL")
-        .expect("is damaged");
+    change(&world, "DELETE FROM source WHERE sgf IS NOT NULL");
     for arguments in [
         ["show", "1", "--json"],
         ["duplicates", "--limit", "9"],
@@ -125,7 +120,7 @@ fn a_source_that_is_gone_is_no_shorter_list() {
 
 #[test]
 fn a_table_is_verified_once_in_a_session() {
-    // Only the first question finds what was damaged behind the session's back.
+    // The session verifies a table only once, so later damage goes unnoticed.
     let world = world();
     let db = world.database();
     let count = |verified| {
@@ -140,13 +135,9 @@ fn a_table_is_verified_once_in_a_session() {
     };
     let two = json!({"columns": ["n"], "rows": [[2]]});
     assert_eq!(count(true).expect("an answer"), two);
-    let change = |sql: &str| {
-        let database = Connection::open(world.database_path()).expect("opens");
-        database.execute_batch(sql).expect("is changed");
-    };
-    change("UPDATE game SET year = 1900 WHERE id = 2");
+    change(&world, "UPDATE game SET year = 1900 WHERE id = 2");
     assert_eq!(count(true).expect("is not verified again"), two);
-    // A commit of the program changes the generation, and all is verified anew.
+    // A commit changes the generation, so all tables are verified again.
     world.write("more.sgf", game("PB[Cid]", "qd dc"));
     world.ok(["import", "-q", "more.sgf"]);
     assert!(
