@@ -3,10 +3,25 @@
 
 use super::damage::change;
 use crate::world::{World, game};
-use serde_json::json;
+use bgo::sql::{Questions, SqlError};
+use bgo::store::Database;
+use bgo_cli::SheetForm;
+use serde_json::{Value, json};
 
 fn world() -> World {
     World::with(&[&game("PB[Ann]PW[Bob]", "pd dp"), &game("PB[Bob]PW[Ann]", "dd pp")])
+}
+
+/// Asks an open database for its number of games, as a session does.
+pub fn count_games(database: &Database, verified: bool) -> Result<Value, SqlError> {
+    let questions = Questions::open(database, verified).expect("opens");
+    let mut text = Vec::new();
+    questions.ask(
+        "select count(*) as n from games",
+        None,
+        &mut *SheetForm::Json.sheet(&mut text),
+    )?;
+    Ok(serde_json::from_slice(&text).expect("JSON"))
 }
 
 fn damaged(sql: &str) -> World {
@@ -123,16 +138,7 @@ fn a_table_is_verified_once_in_a_session() {
     // The session verifies a table only once, so later damage goes unnoticed.
     let world = world();
     let db = world.database();
-    let count = |verified| {
-        let questions = bgo::sql::Questions::open(&db, verified).expect("opens");
-        let mut text = Vec::new();
-        let asked = questions.ask(
-            "select count(*) as n from games",
-            None,
-            &mut *bgo_cli::SheetForm::Json.sheet(&mut text),
-        );
-        asked.map(|()| serde_json::from_slice::<serde_json::Value>(&text).expect("JSON"))
-    };
+    let count = |verified| count_games(&db, verified);
     let two = json!({"columns": ["n"], "rows": [[2]]});
     assert_eq!(count(true).expect("an answer"), two);
     change(&world, "UPDATE game SET year = 1900 WHERE id = 2");

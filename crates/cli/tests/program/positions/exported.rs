@@ -22,13 +22,9 @@ fn games() -> Vec<String> {
 }
 
 fn world() -> World {
-    let world = World::new();
     let games = games();
     let games: Vec<&str> = games.iter().map(String::as_str).collect();
-    // Leaves only the database in the folder.
-    let with = World::with(&games);
-    fs::copy(with.database_path(), world.database_path()).expect("copies");
-    world
+    World::with(&games)
 }
 
 /// Returns the board of a game after its first `moves` moves.
