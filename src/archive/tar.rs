@@ -363,7 +363,7 @@ mod tests {
         assert!(members.next_item().is_err());
         let lie = header("a.sgf", 1 << 39, EntryType::Regular);
         let mut members = TarMembers::new(Box::new(Cursor::new(lie.as_bytes().to_vec())), 1 << 40);
-        // There would not be enough memory for it.
+        // Allocating this size would fail.
         assert!(members.next_item().is_err());
     }
 

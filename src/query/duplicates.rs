@@ -350,10 +350,10 @@ mod tests {
             sgf("PB[B]", &turned(&moves)),
             sgf("PB[A]", &line(29, 4)),
             sgf("PB[C]DT[1999]", &moves),
-            // Neither of these has any information.
+            // Records with neither moves nor setup are not compared.
             sgf("PB[A]", ""),
             sgf("PB[B]", ""),
-            // These do.
+            // Records with setup are.
             sgf("PB[A]AB[pd]", ""),
             sgf("PB[B]AB[dp]", ""),
         ]);
@@ -368,7 +368,7 @@ mod tests {
     fn games_that_go_on_from_where_another_ends() {
         let moves = line(60, 3);
         let first = |moves: &str, count: usize| moves.split(' ').take(count).collect::<Vec<_>>().join(" ");
-        // The same stones after 40 moves, in another order.
+        // After 40 moves, the stones are the same.
         let mut exchanged: Vec<&str> = moves.split(' ').collect();
         exchanged.swap(0, 2);
         let found = found(&[
@@ -397,7 +397,7 @@ mod tests {
             limit: 2,
             cut_short: false,
         };
-        let found = duplicates(&db.snapshot(), options, |_, _| panic!("nothing takes long")).expect("an answer");
+        let found = duplicates(&db.snapshot(), options, |_, _| panic!("progress was reported")).expect("an answer");
         assert_eq!((found.offset, found.kept_apart.count), (1, 4));
         assert_eq!(kept_apart(&found), [[3, 4], [5, 6]]);
         assert_eq!(found.cut_short, None);

@@ -115,7 +115,7 @@ mod tests {
             Err(SuperkoIllegal::Repeats { moves: 0 })
         );
         assert_eq!(play(&mut game, "B ee"), Ok(()));
-        // The position is another one, so the ko may be retaken.
+        // The position differs, so the ko may be retaken.
         assert_eq!(play(&mut game, "W ae B cb"), Ok(()));
     }
 

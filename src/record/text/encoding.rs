@@ -367,7 +367,7 @@ mod tests {
         let decoded = decode(&bytes);
         assert_eq!(decoded.text, text.replace("[x]", "[\u{FFFD}]"));
         assert_eq!(decoded.encoding.name(), "GBK");
-        // Much of it does.
+        // Much damage refutes it.
         assert_eq!(
             name_of(b"(;CA[Shift_JIS]PB[M\xFCller]PW[Gr\xF6\xDFe \xE4\xF6])"),
             "windows-1252"

@@ -146,14 +146,13 @@ mod tests {
         }
     }
 
-    /// Texts that begin like a game tree, made of significant characters.
+    /// Returns texts of significant characters that begin like a game tree.
     fn trees() -> impl Strategy<Value = String> {
         r"(\(?;?|\(;SZ\[9\])([();BWC\[\]\\ \n\x00\x1b]|C?A?\[|[BW]\[[a-i]{2}\]|;[BW]\[[a-i]{2}\]|é){0,20}"
     }
 
     proptest! {
-        /// For any game, its own main line and the next game read the
-        /// same.
+        /// A portable text keeps its main line and does not affect the next game.
         #[test]
         fn games_stay_apart(tree in trees()) {
             let steps = |text: &str, nth: usize| {
@@ -169,8 +168,8 @@ mod tests {
             prop_assert_eq!(game_trees(&text).count(), 2, "{}", text);
         }
 
-        /// A portable text is its own portable text, and is found again among
-        /// others.
+        /// The portable text of a portable text is itself, and it can be found
+        /// among other texts.
         #[test]
         fn it_is_a_normal_form(tree in trees()) {
             let Some(first) = game_trees(&tree).next() else { return Ok(()) };

@@ -152,7 +152,7 @@ mod tests {
             ("三又四分之三子", "7.5"),
             ("黑贴3又3/4子", "7.5"),
             ("4子", "8"),
-            // These are points after all.
+            // Points: Fox does not write these values.
             ("25", "25"),
             ("-50", "-50"),
             ("361", "361"),

@@ -135,7 +135,7 @@ mod tests {
         let mut lines = Lines::default();
         let due: Vec<u64> = (0..4000)
             .map(|tick| tick * 10)
-            // A commit during which nothing is told.
+            // A long commit reports no progress.
             .filter(|millis| !(19_000..25_000).contains(millis))
             .filter(|millis| lines.is_due(Duration::from_millis(*millis)))
             .collect();

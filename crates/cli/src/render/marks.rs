@@ -50,7 +50,7 @@ pub(super) mod tests {
     use bgo::go::{BoardSize, Color, PositionKey};
     use bgo::store::Totals;
 
-    /// An answer with black to play whose next moves are words such as
+    /// Returns an answer with black to play; the next moves are texts such as
     /// `B pd 12`.
     pub(in crate::render) fn answer(next_moves: &[&str]) -> Answer {
         let next_moves = next_moves
@@ -103,7 +103,7 @@ pub(super) mod tests {
             shown(&answer, 12),
             ["a W pd -", "b B dd dd", "c B pd pd", "d W qq qq", "e B pass -"]
         );
-        // With fewer marks the point is free for the other colour.
+        // With fewer marks, the other colour gets the point.
         assert_eq!(shown(&answer, 2), ["a W pd pd", "b B dd dd"]);
     }
 

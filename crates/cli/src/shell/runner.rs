@@ -106,7 +106,7 @@ mod tests {
              line 4: there is no command \"serach\"; the nearest is \"search\"\n"
         );
         assert_eq!(status, Status::WrongUsage);
-        // play, the position at the refused move, undo
+        // After the first move, with the refused move, and after undo.
         assert_eq!(out.matches("Total count: 1\n").count(), 3);
     }
 

@@ -106,7 +106,8 @@ mod tests {
     async fn who_is_silent_for_the_longest_time_makes_room() {
         let all = Arc::new(Connections::default());
         let connections: Vec<_> = (0..MAX_CONNECTIONS).map(|_| all.enter()).collect();
-        // The first is being answered, the second was, and the others never asked.
+        // The first is waiting for an answer, the second got one, and the others
+        // never sent a request.
         let asking = Arc::clone(&connections[0]).asks();
         drop(Arc::clone(&connections[1]).asks());
         let newer: Vec<_> = (0..MAX_CONNECTIONS - 2).map(|_| all.enter()).collect();

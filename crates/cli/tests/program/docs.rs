@@ -1,4 +1,4 @@
-//! The examples in the documents are what the program does.
+//! The examples in the documents, run by the program.
 
 #[path = "../../../research/examples/load_batch.rs"]
 #[allow(dead_code, reason = "its main is for the command line")]
@@ -6,7 +6,8 @@ mod load_batch;
 
 use assert_cmd::Command;
 use bgo::store::{Access, Database};
-use bgo_research::formats::kgs::DatasetReader;
+use bgo_research::formats::kgs::{DatasetReader, TrainingRecord};
+use serde_json::{Map, Value};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
@@ -27,7 +28,7 @@ fn bgo(home: &Path) -> Command {
     command
 }
 
-/// The code blocks of a document that have this word after their backticks.
+/// Returns the code blocks of a document with this info string.
 fn blocks(text: &str, word: &str) -> Vec<String> {
     let start = format!("```{word}\n");
     text.split(&start)
@@ -37,8 +38,7 @@ fn blocks(text: &str, word: &str) -> Vec<String> {
         .collect()
 }
 
-/// The sessions in the documents: what stands after each prompt is typed, what
-/// stands below it is shown.
+/// Types the commands after each prompt and compares the lines below them.
 #[test]
 fn the_sessions_in_the_documents_are_real() {
     let sessions: Vec<String> = ["README.md", "docs/guide.md"]
@@ -65,16 +65,29 @@ fn the_sessions_in_the_documents_are_real() {
     }
 }
 
-/// A folder with the games that come with the program.
+/// Makes a folder with the games that come with the program.
 fn home_with_games() -> TempDir {
     let home = tempfile::tempdir().expect("a folder");
     fs::copy(FIXTURE, home.path().join("games.tgz")).expect("copies");
     home
 }
 
-/// Runs the command lines in a document and compares their output where it is
-/// shown below; says how many there are. A quote may go on in the next line.
-fn run_console(name: &str, home: &Path) -> usize {
+/// Makes a folder whose database has the games that come with the program.
+fn home_with_database() -> TempDir {
+    let home = home_with_games();
+    bgo(home.path()).args(["import", "-q", "games.tgz"]).assert().success();
+    home
+}
+
+/// Returns the document that a command prints.
+fn json(home: &Path, arguments: &[&str]) -> Value {
+    let output = bgo(home).args(arguments).arg("--json").output().expect("runs");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Runs the command lines in a document, at least `least`, and compares their
+/// output with the lines below each, if any. Quotes may span several lines.
+fn assert_console(name: &str, home: &Path, least: usize) {
     let mut commands = 0;
     for block in blocks(&document(name), "console") {
         let mut lines = block.lines().peekable();
@@ -111,44 +124,31 @@ fn run_console(name: &str, home: &Path) -> usize {
             commands += 1;
         }
     }
-    commands
+    assert!(commands >= least, "{commands}");
 }
 
-/// Command lines in the documents, with their output below where it is shown.
 #[test]
 fn the_commands_in_the_readme_work() {
-    let commands = run_console("README.md", home_with_games().path());
-    assert!(commands >= 3, "{commands}");
+    assert_console("README.md", home_with_games().path(), 3);
 }
 
 #[test]
 fn the_queries_in_the_sql_document_are_real() {
-    let home = home_with_games();
-    bgo(home.path()).args(["import", "-q", "games.tgz"]).assert().success();
-    let commands = run_console("docs/sql.md", home.path());
-    assert!(commands >= 10, "{commands}");
+    assert_console("docs/sql.md", home_with_database().path(), 10);
 }
 
 #[test]
 fn the_session_with_positions_is_real() {
-    let home = home_with_games();
-    bgo(home.path()).args(["import", "-q", "games.tgz"]).assert().success();
-    let commands = run_console("docs/positions.md", home.path());
-    assert!(commands >= 6, "{commands}");
+    assert_console("docs/positions.md", home_with_database().path(), 6);
 }
 
-/// Every field of the JSON documents about positions has its place in theirs.
 #[test]
 fn the_document_about_positions_names_every_field() {
-    let home = home_with_games();
-    let ran = |arguments: &[&str]| {
-        let output = bgo(home.path()).args(arguments).output().expect("runs");
-        serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap_or_default()
-    };
-    ran(&["import", "-q", "games.tgz"]);
-    ran(&["positions", "export", "--ply", "..2", "--out", "p.dat"]);
-    std::fs::write(home.path().join("s.dat"), b"12345678\0B\x05\x21").expect("writes");
-    std::fs::write(home.path().join("t.dat"), b"12345678\0B\x06\x21").expect("writes");
+    let home = home_with_database();
+    let export = ["positions", "export", "--ply", "..2", "--out", "p.dat"];
+    bgo(home.path()).args(export).assert().success();
+    fs::write(home.path().join("s.dat"), b"12345678\0B\x05\x21").expect("writes");
+    fs::write(home.path().join("t.dat"), b"12345678\0B\x06\x21").expect("writes");
     let text = document("docs/positions.md") + &document("docs/guide.md");
     for arguments in [
         &["view", "p.dat"][..],
@@ -163,11 +163,7 @@ fn the_document_about_positions_names_every_field() {
         &["scores", "lookup", "s.dat", "31323334353637380042"],
         &["scores", "diff", "s.dat", "t.dat", "--list", "1"],
     ] {
-        let document = ran(&[&["positions"], arguments, &["--json"]].concat());
-        let mut fields = Vec::new();
-        collect_fields(&document, &mut fields);
-        assert!(fields.len() >= 3, "{arguments:?}: {document}");
-        for field in fields {
+        for field in fields_of(home.path(), &[&["positions"], arguments].concat(), 3) {
             assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
         }
     }
@@ -175,19 +171,15 @@ fn the_document_about_positions_names_every_field() {
 
 #[test]
 fn the_session_with_training_sets_is_real() {
-    let home = home_with_games();
-    let commands = run_console("docs/datasets.md", home.path());
-    assert!(commands >= 2, "{commands}");
+    assert_console("docs/datasets.md", home_with_games().path(), 2);
 }
 
 #[test]
 fn the_session_with_small_boards_is_real() {
     let home = tempfile::tempdir().expect("a folder");
-    let commands = run_console("docs/small-boards.md", home.path());
-    assert!(commands >= 6, "{commands}");
+    assert_console("docs/small-boards.md", home.path(), 6);
 }
 
-/// Every field of the JSON documents about small boards has its place in theirs.
 #[test]
 fn the_document_about_small_boards_names_every_field() {
     let home = tempfile::tempdir().expect("a folder");
@@ -199,13 +191,12 @@ fn the_document_about_small_boards_names_every_field() {
         &["count", "--size", "2x2"],
         &["view", "5", "--size", "2x2"],
     ] {
-        for field in fields_of(home.path(), &[&["enumerate"], arguments].concat()) {
+        for field in fields_of(home.path(), &[&["enumerate"], arguments].concat(), 5) {
             assert!(text.contains(&format!("`{field}`")), "{arguments:?}: {field}");
         }
     }
 }
 
-/// Every field of the JSON documents about training sets has its place in theirs.
 #[test]
 fn the_document_about_training_sets_names_every_field() {
     let home = home_with_games();
@@ -216,14 +207,14 @@ fn the_document_about_training_sets_names_every_field() {
         &["kgs-v2", "--sets", "test", "--format", "npy", "games.tgz"],
         &["info", "data/kgsgo-test.dat"],
     ] {
-        for field in fields_of(home.path(), &[&["dataset"], arguments].concat()) {
+        for field in fields_of(home.path(), &[&["dataset"], arguments].concat(), 5) {
             let is_named = of_fields.contains(&format!("`{field}`")) || of_fields.contains(&format!("\"{field}\""));
             assert!(is_named, "{arguments:?}: {field}");
         }
     }
 }
 
-/// A Python that has NumPy, which is not needed to build or to run the program.
+/// Returns a Python with NumPy, which only this test needs.
 fn python_with_numpy() -> Option<&'static str> {
     let pythons = ["python3", "/usr/bin/python3"];
     let has_numpy = |python: &&str| {
@@ -232,12 +223,12 @@ fn python_with_numpy() -> Option<&'static str> {
     };
     let found = pythons.into_iter().find(has_numpy);
     if found.is_none() {
-        eprintln!("skipped: no Python with NumPy is here");
+        eprintln!("skipped: no Python with NumPy is installed");
     }
     found
 }
 
-/// The examples for NumPy read what our reader reads.
+/// The NumPy examples read the same records as the Rust reader.
 #[test]
 fn the_examples_for_numpy_work() {
     let Some(python) = python_with_numpy() else { return };
@@ -276,10 +267,7 @@ fn the_examples_for_numpy_work() {
             .collect();
         let in_planes: Vec<usize> = set.iter().map(|(plane, _)| *plane).collect();
         let columns: Vec<usize> = set.iter().map(|(_, point)| point % 19).collect();
-        let labels: Vec<u16> = records
-            .iter()
-            .map(bgo_research::formats::kgs::TrainingRecord::label)
-            .collect();
+        let labels: Vec<u16> = records.iter().map(TrainingRecord::label).collect();
         expected += &format!("(256, {planes}, 19, 19) {in_planes:?} {columns:?} {labels:?}\n");
     }
     let list = fs::read_to_string(home.path().join("data/kgsgo-all-v2-npy-games.tsv")).expect("a list");
@@ -292,7 +280,6 @@ fn the_examples_for_numpy_work() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
 }
 
-/// The example that loads batches loads all records.
 #[test]
 fn the_example_that_loads_batches_works() {
     let home = home_with_games();
@@ -313,12 +300,10 @@ fn the_example_that_loads_batches_works() {
     );
 }
 
-/// Every table, column and function that `bgo sql` lists has its line, and every
-/// line is of one that there is.
+/// The document lists exactly the tables, columns and functions of `bgo sql`.
 #[test]
 fn the_sql_document_describes_every_column() {
-    let home = home_with_games();
-    bgo(home.path()).args(["import", "-q", "games.tgz"]).assert().success();
+    let home = home_with_database();
     let listed = bgo(home.path()).arg("sql").output().expect("runs");
     let listed = String::from_utf8(listed.stdout).expect("UTF-8");
     let (tables, functions) = listed.split_once("\n\n").expect("two parts");
@@ -349,7 +334,7 @@ fn the_sql_document_describes_every_column() {
     }
 }
 
-/// The columns of the view are the fields of what the program says of a game.
+/// The view `games` has the fields of the program's JSON documents.
 #[test]
 fn the_view_of_games_says_what_the_program_says() {
     let home = home_with_games();
@@ -361,28 +346,21 @@ fn the_view_of_games_says_what_the_program_says() {
         .success();
     let database = Database::open(&path, Access::Read).expect("opens");
     let snapshot = database.snapshot().expect("a snapshot");
-    let asked = bgo(home.path())
-        .args(["--db", file, "sql", "--json", "select * from games"])
-        .output()
-        .expect("runs");
-    let answer: serde_json::Value = serde_json::from_slice(&asked.stdout).expect("JSON");
+    let answer = json(home.path(), &["--db", file, "sql", "select * from games"]);
     let columns = answer["columns"].as_array().expect("names");
     let rows = answer["rows"].as_array().expect("rows");
     assert_eq!(rows.len() as u64, snapshot.state().expect("a state").games);
     for row in rows {
         let names = columns.iter().map(|name| name.as_str().expect("a name").to_owned());
-        let row: serde_json::Map<_, _> = names.zip(row.as_array().expect("values").iter().cloned()).collect();
+        let row: Map<_, _> = names.zip(row.as_array().expect("values").iter().cloned()).collect();
         let game = snapshot
             .description(row["game"].as_i64().expect("a number"))
             .expect("a game");
-        assert_eq!(
-            serde_json::to_value(game).expect("JSON"),
-            serde_json::Value::Object(row)
-        );
+        assert_eq!(serde_json::to_value(game).expect("JSON"), Value::Object(row));
     }
 }
 
-/// Replaces seconds, the only thing that differs from run to run.
+/// Removes the seconds, which differ from run to run.
 fn without_time(text: &str) -> String {
     match (text.find(" positions in "), text.find(" s\n")) {
         (Some(start), Some(end)) if start < end => format!("{}{}", &text[..start], &text[end..]),
@@ -390,7 +368,6 @@ fn without_time(text: &str) -> String {
     }
 }
 
-/// The keys in the format document are what the program makes.
 #[test]
 fn the_keys_in_the_format_document_hold() {
     let home = tempfile::tempdir().expect("a folder");
@@ -404,18 +381,14 @@ fn the_keys_in_the_format_document_hold() {
         ("", "9", "| empty | 9x9 |"),
         ("ee", "9", "| B ee | 9x9 |"),
     ] {
-        let output = bgo(home.path())
-            .args(["search", "--json", "--size", size])
-            .args(moves.split_whitespace())
-            .output()
-            .expect("runs");
-        let answer: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        let answer = json(home.path(), &[&["search", "--size", size], &moves[..]].concat());
         let row = format!("{name} `{}` |", answer["key"].as_str().unwrap_or_default());
         assert!(format.contains(&row), "{row}");
     }
 }
 
-/// The checksum in the format document is that of a new database.
+/// A new database has the checksum in the format document.
 #[test]
 fn the_checksum_in_the_format_document_holds() {
     let home = tempfile::tempdir().expect("a folder");
@@ -432,60 +405,54 @@ fn the_checksum_in_the_format_document_holds() {
     assert!(document("docs/format.md").contains(&sentence), "{sentence}");
 }
 
-/// Every field of the JSON documents is in the guide.
 #[test]
 fn the_guide_names_every_field() {
     let home = tempfile::tempdir().expect("a folder");
-    // The columns of games are described where their view is.
+    // The SQL document describes the columns of games.
     let guide = document("docs/guide.md") + &document("docs/sql.md");
     for arguments in [
-        vec!["import", "--json", FIXTURE],
-        vec!["search", "--json"],
-        vec!["info", "--json"],
-        vec!["remove", "--json", "--game", "1"],
-        vec!["optimize", "--json"],
-        vec!["check", "--json"],
-        vec!["search", "pd", "--json", "--full"],
-        vec!["years", "--json", "--decades"],
-        vec!["players", "--json"],
-        vec!["tree", "--json"],
-        vec!["games", "--json", "--limit", "2"],
-        vec!["find", "--json", "--limit", "2"],
-        vec!["show", "5", "--json"],
-        vec!["duplicates", "--json", "--cut-short"],
-        vec!["export", "games.csv", "--json"],
+        &["import", FIXTURE][..],
+        &["search"],
+        &["info"],
+        &["remove", "--game", "1"],
+        &["optimize"],
+        &["check"],
+        &["search", "pd", "--full"],
+        &["years", "--decades"],
+        &["players"],
+        &["tree"],
+        &["games", "--limit", "2"],
+        &["find", "--limit", "2"],
+        &["show", "5"],
+        &["duplicates", "--cut-short"],
+        &["export", "games.csv"],
     ] {
-        let output = bgo(home.path()).args(&arguments).output().expect("runs");
-        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-        let mut fields = Vec::new();
-        collect_fields(&document, &mut fields);
-        assert!(fields.len() >= 2, "{arguments:?}: {fields:?}");
-        for field in fields {
+        for field in fields_of(home.path(), arguments, 2) {
             assert!(guide.contains(&format!("`{field}`")), "{field}");
         }
     }
 }
 
-/// The names of all fields of the document that a command prints, several at least.
-fn fields_of(home: &Path, arguments: &[&str]) -> Vec<String> {
-    let output = bgo(home).args(arguments).arg("--json").output().expect("runs");
-    let document = serde_json::from_slice(&output.stdout).expect("JSON");
+/// Returns the names of all fields of the document that a command prints, at
+/// least `least`.
+fn fields_of(home: &Path, arguments: &[&str], least: usize) -> Vec<String> {
+    let document = json(home, arguments);
     let mut fields = Vec::new();
     collect_fields(&document, &mut fields);
-    assert!(fields.len() >= 5, "{arguments:?}: {document}");
+    assert!(fields.len() >= least, "{arguments:?}: {document}");
     fields
 }
 
-/// Appends the names of all fields of a document, inner ones too.
-fn collect_fields(document: &serde_json::Value, fields: &mut Vec<String>) {
+/// Appends the names of all fields of a document, including nested ones.
+fn collect_fields(document: &Value, fields: &mut Vec<String>) {
     match document {
-        serde_json::Value::Object(object) => {
+        Value::Object(object) => {
             for (field, value) in object {
                 fields.push(field.clone());
                 collect_fields(value, fields);
             }
         }
-        serde_json::Value::Array(values) => values.iter().for_each(|value| collect_fields(value, fields)),
+        Value::Array(values) => values.iter().for_each(|value| collect_fields(value, fields)),
         _ => {}
     }
 }

@@ -1,5 +1,5 @@
-//! The program as its users run it: one process for each command, on archives
-//! and databases that each test makes in a folder of its own.
+//! The program as users run it: one process for each command, with archives and
+//! a database in a temporary folder.
 
 mod cli;
 mod dataset;

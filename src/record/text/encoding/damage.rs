@@ -68,7 +68,7 @@ mod tests {
     fn question_marks_for_bytes_count_neither_way() {
         assert!(is_damaged_utf_8(b"\xE5?\x87\xE7\xBB?\xE3??\xE6\xAE\xB5"));
         assert!(!is_damaged_utf_8(b"\xE5?\x87\xE7\xBB?\xE3??"));
-        // One question mark too few is a cut.
+        // With a question mark missing, the character is cut off.
         assert!(!is_damaged_utf_8(b"\xE5?]\xE6\xAE\xB5"));
     }
 

@@ -18,7 +18,7 @@ fn entry(key: u64, game: u32, ply: u16) -> Entry {
     }
 }
 
-/// A block, its place and its bytes.
+/// A block with its prefix and its encoded bytes.
 struct Encoded {
     block: Block,
     layout: BlockLayout,

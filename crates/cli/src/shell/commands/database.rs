@@ -270,7 +270,7 @@ mod tests {
     fn what_can_be_read_is_imported_and_the_rest_is_named() {
         let folder = tempfile::tempdir().expect("a folder");
         let whole = tar(&["a.sgf", "b.sgf"].map(|name| (name, record("pd dp", name))));
-        // Two blocks a member; what is cut is within the text of the second.
+        // A member takes two blocks, so this cuts the text of the second.
         std::fs::write(folder.path().join("cut.tar"), &whole[..3 * 512 + 10]).expect("a file");
         let mut session = session(&[]);
         session.set_directory(folder.path().to_owned());
@@ -303,7 +303,7 @@ mod tests {
         assert_eq!(text, "2 games removed, with 6 positions and 2 sources\n");
         assert!(shown(&mut session, "board").ends_with("Total count: 1\n"));
         assert_eq!(shown(&mut session, "remove year=1800"), "Nothing was removed.\n");
-        session.set_confirm(|_| panic!("it is not to ask"));
+        session.set_confirm(|_| panic!("a confirmation was requested"));
         assert!(shown(&mut session, "remove year=2001 --yes").starts_with("1 game removed"));
     }
 

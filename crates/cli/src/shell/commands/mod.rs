@@ -186,7 +186,7 @@ mod tests {
         ] {
             match named(word) {
                 Err(ShellError::UnknownCommand { nearest, .. }) => assert_eq!(nearest, near, "{word}"),
-                _ => panic!("{word} is no command"),
+                _ => panic!("{word} is a command"),
             }
         }
         let message = |word| named(word).err().map(|error| error.to_string());

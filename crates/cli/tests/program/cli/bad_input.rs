@@ -1,5 +1,5 @@
-//! Archives that are damaged or hold nothing: one sentence, status 1, and a
-//! database with exactly the games before the damage.
+//! Damaged and empty archives: a message, exit status 1, and a database of the
+//! games before the damage.
 
 use crate::world::{World, game, long_line};
 use bgo::go::Move;
@@ -12,7 +12,7 @@ use testkit::{gzip, tar, tgz, zip};
 
 const GAMES: usize = 40;
 
-/// The moves of a game that no other game here shares but the first.
+/// Returns moves that no other game here has, except for the first.
 fn moves(number: usize) -> String {
     long_line(30 + number, number * 9)
 }
@@ -28,8 +28,8 @@ fn members() -> Vec<(String, String)> {
         .collect()
 }
 
-/// The database has the first `count` games and finds each of their
-/// positions.
+/// Asserts that the database has exactly the first `count` games and finds all
+/// of their positions.
 fn assert_holds(world: &World, count: usize) {
     assert_eq!(world.games(), count as u64);
     let database = world.snapshot();
@@ -68,7 +68,7 @@ fn question(line: &SearchBoard) -> Question<'_> {
     }
 }
 
-/// How many members of a tar archive are whole in its first bytes.
+/// Counts the complete members in the first `len` bytes of a tar archive.
 fn whole_members(archive: &[u8], len: usize) -> usize {
     let mut end = 0;
     let ends = members().into_iter().map(|(_, record)| {
@@ -81,7 +81,7 @@ fn whole_members(archive: &[u8], len: usize) -> usize {
     whole
 }
 
-/// Imports what cannot be read to its end; the sentence names the file.
+/// Asserts that importing a file fails with its name and a reason.
 fn fails(world: &World, name: &str, bytes: &[u8], reason: &str) {
     world.write(name, bytes);
     let sentence = world.sentence(["import", "--quiet", name]);
@@ -123,7 +123,7 @@ fn a_cut_before_the_first_game_leaves_no_database() {
 #[test]
 fn corrupt_gzip() {
     let archive = tar(&members());
-    // Damage that shows at once: the second stream begins with a block of no known type.
+    // Immediate damage: the second stream begins with an unknown block type.
     let (front, back) = archive.split_at(archive.len() / 2);
     let mut back = gzip(back);
     back[10] = 0xff;
@@ -136,7 +136,7 @@ fn corrupt_gzip() {
     );
     assert_holds(&world, whole_members(&archive, front.len()));
 
-    // Damage that unpacks to something before it shows: what comes between cannot be known to be wrong.
+    // Late damage: the decoder yields some wrong bytes before it detects an error.
     let packed = gzip(&archive);
     let mut damaged = packed.clone();
     let middle = packed.len() / 2;
@@ -151,7 +151,7 @@ fn corrupt_gzip() {
         assert_eq!(world.record(number), record.as_bytes());
     }
 
-    // All games are whole, and still something was wrong.
+    // All games are complete, but the checksum is wrong.
     let mut wrong_sum = packed.clone();
     wrong_sum[packed.len() - 8] ^= 1;
     let world = World::new();
@@ -222,7 +222,7 @@ fn a_member_of_2_gb_is_named_and_the_rest_is_read() {
     let first = tar(&members()[..1]);
     file.write_all(&first[..first.len() - 1024]).expect("is written");
     file.write_all(header.as_bytes()).expect("is written");
-    // A hole: nothing of this is on the disk.
+    // A hole in the file takes no space on the disk.
     file.seek(SeekFrom::Current(SIZE as i64)).expect("seeks");
     file.write_all(&tar(&members()[1..3])).expect("is written");
     drop(file);

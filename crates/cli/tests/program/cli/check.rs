@@ -1,13 +1,13 @@
-//! `bgo check`: it names every damage, and no damage gives a wrong answer
-//! unless the checksums were made to fit it.
+//! `bgo check` reports all damage, and damage never causes a wrong answer unless
+//! the checksums are forged.
 
 use super::contents::archive;
 use super::damage::{Damaged, sealed};
 use crate::world::World;
 use serde_json::json;
 
-/// Game 1 is a short one of the first segment, game 2110 a made-up one of the
-/// second.
+/// Statements that damage the database, and the reported problem. Game 1 is a
+/// short game of the first segment, game 2110 a made-up game of the second.
 const DAMAGES: [(&str, &str); 43] = [
     (
         "DELETE FROM position_block WHERE id = 1 << 24 | 3",
@@ -173,7 +173,7 @@ const DAMAGES: [(&str, &str); 43] = [
     ),
 ];
 
-/// What only a comparison can find, as all checksums are right.
+/// Damage with forged checksums, which only comparisons can detect.
 const FORGERIES: [(&str, &str); 13] = [
     (
         "UPDATE segment SET positions = positions + 1 WHERE id = 2;
@@ -245,7 +245,7 @@ const FORGERIES: [(&str, &str); 13] = [
     ),
 ];
 
-/// Checks that a problem is named.
+/// Asserts that a problem is reported.
 fn assert_named(problems: &[String], expected: &str, what: &str) {
     assert!(
         problems.iter().any(|problem| problem.contains(expected)),
@@ -269,7 +269,7 @@ fn rows_that_fit_their_checksums_and_not_each_other_are_named() {
         let problems = damaged.by(sql);
         assert_named(&problems, expected, sql);
     }
-    // The year of a game decides totals of the blocks and of the long lists.
+    // Totals of blocks and posting lists depend on the years of games.
     for (game, expected) in [
         (1, "in segment 1 are not those of its games"),
         (2111, "has totals that are not those of its games"),
@@ -300,12 +300,12 @@ fn what_only_the_index_has_and_what_it_lacks_is_named() {
         let changed = database.execute(sql, (row, sealed(data, &[row])));
         assert_eq!(changed.expect("is written"), 1);
     };
-    // The seal that the test makes is the one of the program.
+    // The test computes the same seal as the program.
     let database = damaged.again();
     let row = 2 << 24 | 7;
     let whole = block(&database, row);
     assert_eq!(sealed(&whole[..whole.len() - 4], &[row]), whole);
-    // No positions of one game, and none of several.
+    // A block without positions.
     write(&database, row, &[0, 0, 0, 0]);
     drop(database);
     assert_named(
@@ -313,8 +313,8 @@ fn what_only_the_index_has_and_what_it_lacks_is_named() {
         " has, and the index has not, a position whose key begins with 07",
         "",
     );
-    // In a block that was empty: one position, with the smallest key of the
-    // block, of the first game of the segment.
+    // A formerly empty block with one position of the first game of the segment
+    // and the smallest key of the block.
     let database = damaged.again();
     let empty = "SELECT id FROM position_block WHERE id >> 24 = 1 AND hex(substr(data, 1, 1)) = '00' AND length(data) = 8 LIMIT 1";
     let row: i64 = database.query_row(empty, [], |row| row.get(0)).expect("an empty block");
@@ -332,7 +332,7 @@ fn what_only_the_index_has_and_what_it_lacks_is_named() {
         "",
     );
     damaged.assert_no_wrong_answer("a position that no game has");
-    // Totals of another position.
+    // The totals of another position.
     let database = damaged.again();
     let lists: Vec<(i64, Vec<u8>)> = database
         .prepare("SELECT key, totals FROM posting_list ORDER BY key")

@@ -1,7 +1,6 @@
-//! Everything that a database says, so that two can be compared that should
-//! say the same.
+//! The contents of a database in a form that can be compared, and made-up games.
 
-use crate::world::{Ran, World, game};
+use crate::world::{World, game};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point};
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
@@ -14,14 +13,14 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use testkit::tar;
 
-/// What may differ between databases with the same games.
+/// Fields of `bgo info` that may differ between databases with the same games.
 const NOT_COMPARED: [&str; 5] = ["path", "bytes", "parts", "generation", "segments"];
 
-/// Some years, to be asked for by themselves.
+/// Years for a search with a condition.
 const YEARS: &str = "1991..1995";
 
-/// A game that others share their first moves with, and perhaps all of them.
-/// Every third is on 9 lines, where stones are taken.
+/// Returns a random game, which shares its first moves, and perhaps all moves,
+/// with others. Every third game is on a 9x9 board, where captures occur.
 pub fn made_up(number: usize) -> String {
     let mut random = number as u64 + 1;
     let mut below = |bound: usize| {
@@ -50,13 +49,13 @@ pub fn made_up(number: usize) -> String {
     game(&format!("{size}{players}{date}{result}C[{number}]"), &moves.join(" "))
 }
 
-/// An archive of these made-up games, each in a file named by its number.
+/// Returns an archive of made-up games in files named by their numbers.
 pub fn archive(numbers: impl IntoIterator<Item = usize>) -> Vec<u8> {
     let member = |number| (format!("{number:05}.sgf"), made_up(number));
     tar(&numbers.into_iter().map(member).collect::<Vec<_>>())
 }
 
-/// The positions after each move of these records, each once.
+/// Returns the distinct positions of these records.
 pub fn positions(records: &[String]) -> Vec<SearchBoard> {
     let keys = bgo::go::KeyTables::new(HashTable::built_in());
     let (mut seen, mut lines) = (BTreeSet::new(), Vec::new());
@@ -77,7 +76,7 @@ pub fn positions(records: &[String]) -> Vec<SearchBoard> {
     lines
 }
 
-/// The documents of a position: of all years, and of some.
+/// Returns the answers for a position, for all years and for [`YEARS`].
 pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryError> {
     let mut documents = format!("{:?}", line.moves().iter().map(|mv| mv.target()).collect::<Vec<_>>());
     for years in [YearRange::default(), YEARS.parse().expect("years")] {
@@ -99,8 +98,8 @@ pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryEr
     Ok(documents)
 }
 
-/// All that the database says: its sums, the answers for these positions,
-/// and the games with their records and sources, but for their numbers.
+/// Returns the contents of a database: its totals, the answers for these
+/// positions, and the games without their numbers.
 pub fn contents(world: &World, positions: &[SearchBoard]) -> Vec<String> {
     let mut info = world.json(["info", "--json"]);
     for name in NOT_COMPARED {
@@ -115,7 +114,7 @@ pub fn contents(world: &World, positions: &[SearchBoard]) -> Vec<String> {
     contents
 }
 
-/// A record of a 9x9 board that no other number gives.
+/// Returns a 9x9 position with an id of its own for each number.
 fn position_record(number: u16) -> PositionRecord {
     let size = BoardSize::new(9).expect("a size");
     let mut board = Board::new(size);
@@ -126,7 +125,7 @@ fn position_record(number: u16) -> PositionRecord {
     PositionRecord::new(PositionId::new(number.into(), Color::White), &board, None)
 }
 
-/// Adds a file of these positions.
+/// Imports these positions as a file.
 pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
     let db = Database::open(&world.database_path(), Access::Write).expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
@@ -135,7 +134,7 @@ pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPos
         .expect("is added")
 }
 
-/// The records of all files of positions.
+/// Returns the records of all files of positions.
 pub fn stored_positions(snapshot: &Snapshot) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
     let mut all = Vec::new();
     snapshot.visit_positions(None, None, |file, number, record| {
@@ -145,26 +144,23 @@ pub fn stored_positions(snapshot: &Snapshot) -> Result<Vec<(i64, u64, PositionRe
     Ok(all)
 }
 
-/// Compares what two databases say.
-///
-/// # Panics
-/// If it differs, with the first difference.
+/// Asserts that two databases have the same contents; shows the first difference.
 pub fn assert_same(found: &[String], expected: &[String]) {
     let first = found.iter().zip(expected).find(|(a, b)| a != b);
     if let Some((found, expected)) = first {
-        panic!("it says\n{found}\nand should say\n{expected}");
+        panic!("found\n{found}\nexpected\n{expected}");
     }
     assert_eq!(found.len(), expected.len());
 }
 
-/// Runs `bgo check`, which must find nothing.
+/// Asserts that `bgo check` finds no problems.
 pub fn assert_sound(world: &World) {
-    let ran = Ran::new(&mut world.bgo(["check", "--json"]));
+    let ran = world.run(["check", "--json"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
     assert!(ran.out.contains("\"problems\":[]"), "{}", ran.out);
 }
 
-/// Each game with its names, record and sources.
+/// Returns the games with their players, records and sources.
 fn games(world: &World) -> Vec<String> {
     let database = rusqlite::Connection::open(world.database_path()).expect("opens");
     let rows = |sql: &str| -> Vec<(i64, String)> {

@@ -1,4 +1,4 @@
-//! A sound database that is damaged on purpose, again and again.
+//! Damage to databases, made with SQL.
 
 use super::contents::{add_positions, answer, archive, assert_sound, made_up, positions, stored_positions};
 use crate::world::{Ran, World, document, game};
@@ -10,13 +10,14 @@ use rusqlite::functions::FunctionFlags;
 use rusqlite::types::ValueRef;
 use std::fs;
 
-/// Short games of the first segment, so many that the postings of their
-/// positions lie in rows of their own.
+/// The number of short games in the first segment, large enough for their
+/// postings to have rows of their own.
 const SHORT: usize = 2100;
 
-/// Made-up games, which the second segment has.
+/// The number of made-up games in the second segment.
 const MADE_UP: usize = 60;
 
+/// A sound database that can be damaged repeatedly.
 pub struct Damaged {
     pub world: World,
     sound: Vec<u8>,
@@ -56,19 +57,19 @@ impl Damaged {
         }
     }
 
-    /// Makes the database sound again, and opens it to be damaged.
+    /// Restores the sound database and opens it for damage.
     pub fn again(&self) -> Connection {
         for name in ["games.sqlite-wal", "games.sqlite-shm"] {
             let _ = fs::remove_file(self.world.path(name));
         }
         self.world.write("games.sqlite", &self.sound);
-        let database = Connection::open(self.world.database_path()).expect("opens");
-        add_row_checksum(&database);
+        let database = open(&self.world);
         database.pragma_update(None, "foreign_keys", false).expect("is set");
         database
     }
 
-    /// Damages it by these statements, and checks it.
+    /// Executes statements that damage the database and returns the problems
+    /// that `bgo check` finds.
     pub fn by(&self, sql: &str) -> Vec<String> {
         let database = self.again();
         database
@@ -79,7 +80,7 @@ impl Damaged {
         self.problems(sql)
     }
 
-    /// What `bgo check` finds, which must be something.
+    /// Returns the problems that `bgo check` finds, at least one.
     pub fn problems(&self, what: &str) -> Vec<String> {
         let ran = Ran::new(&mut self.world.bgo(["check", "--json"]));
         let report = document(&ran.out);
@@ -98,7 +99,7 @@ impl Damaged {
         problems
     }
 
-    /// Searches, and finds what was found before the damage, or an error.
+    /// Asserts that every search either fails or returns the original answer.
     pub fn assert_no_wrong_answer(&self, what: &str) {
         let opened = Database::open(&self.world.database_path(), Access::Read);
         let Ok(db) = opened.and_then(|database| database.snapshot()) else {
@@ -115,8 +116,21 @@ impl Damaged {
     }
 }
 
-/// The checksum of a row, as docs/format.md has it.
-pub fn add_row_checksum(database: &Connection) {
+/// Opens a database for statements, which may call `row_checksum`.
+pub fn open(world: &World) -> Connection {
+    let database = Connection::open(world.database_path()).expect("opens");
+    add_row_checksum(&database);
+    database
+}
+
+/// Changes a database without the program.
+pub fn change(world: &World, sql: &str) {
+    open(world).execute_batch(sql).expect("is changed");
+}
+
+/// Adds the function that computes the checksum of a row, as specified in
+/// docs/format.md.
+fn add_row_checksum(database: &Connection) {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     let checksum = |values: &rusqlite::functions::Context<'_>| {
         let mut bytes = Vec::new();
@@ -142,14 +156,14 @@ pub fn add_row_checksum(database: &Connection) {
         .expect("is added");
 }
 
-/// Data with the seal of a row of this identity.
+/// Returns data with the seal of the row of this identity.
 pub fn sealed(data: &[u8], identity: &[i64]) -> Vec<u8> {
     let mut bytes: Vec<u8> = identity.iter().flat_map(|number| number.to_le_bytes()).collect();
     bytes.extend(data);
     [data, &crc(&bytes).to_le_bytes()].concat()
 }
 
-/// CRC-32 as zip and gzip have it, bit by bit.
+/// Returns the CRC-32 of zip and gzip, computed bit by bit.
 fn crc(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| if crc & 1 == 1 { crc >> 1 ^ 0xedb8_8320 } else { crc >> 1 };
     !bytes

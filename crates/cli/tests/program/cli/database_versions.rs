@@ -1,41 +1,24 @@
-//! Files of other schemas, and files that are no database of this program.
+//! Databases of older and newer schemas, and files that are not databases.
 
 use super::contents::{add_positions, archive, assert_same, assert_sound, contents, made_up, positions};
-use super::damage::add_row_checksum;
-use crate::world::{Ran, World, game, long_line};
-use bgo::interrupt::Interrupt;
-use bgo::record::{Replayed, TextEncoding, game_trees};
-use bgo::store::{
-    Access, AddedPositions, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer, game_words,
+use super::damage::{change, open};
+use super::older_schemas::{
+    fifth_schema, first_schema, fourth_schema, one_segment_a_game, second_schema, sixth_schema, third_schema,
 };
+use crate::world::{Ran, World, game, long_line};
+use bgo::store::AddedPositions;
 use rusqlite::Connection;
 use std::fs;
-use std::sync::Arc;
 use testkit::{tar, tgz};
-
-const APPLICATION_ID: i64 = 0x6267_6f31;
-
-/// A database as the first schema had it, without games.
-fn first_schema(world: &World) {
-    let database = Connection::open(world.database_path()).expect("opens");
-    database
-        .execute_batch(include_str!("../../../../../migrations/01-games/up.sql"))
-        .expect("is made");
-    database
-        .pragma_update(None, "application_id", APPLICATION_ID)
-        .expect("is set");
-    database.pragma_update(None, "user_version", 1).expect("is set");
-}
-
-fn set_version(world: &World, version: i64) {
-    let database = Connection::open(world.database_path()).expect("opens");
-    database.pragma_update(None, "user_version", version).expect("is set");
-}
 
 fn latest() -> i64 {
     fs::read_dir(testkit::root().join("migrations"))
         .expect("a folder")
         .count() as i64
+}
+
+fn assert_latest(world: &World) {
+    assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
 }
 
 #[test]
@@ -48,13 +31,9 @@ fn an_older_schema_is_brought_up_to_date() {
     ] {
         let world = World::new();
         world.write("a.sgf", game("", "pd dp"));
-        first_schema(&world);
+        first_schema(&world.database_path());
         world.ok(arguments);
-        assert_eq!(
-            world.number("SELECT user_version FROM pragma_user_version()"),
-            latest(),
-            "{arguments:?}"
-        );
+        assert_latest(&world);
         world.ok(["import", "-q", "a.sgf"]);
         assert_eq!(world.games_with("pd dp", "19"), 1);
     }
@@ -63,7 +42,7 @@ fn an_older_schema_is_brought_up_to_date() {
 #[test]
 fn a_newer_schema_is_refused_and_left_alone() {
     let world = World::with(&[&game("", "pd")]);
-    set_version(&world, 99);
+    change(&world, "PRAGMA user_version = 99");
     let before = fs::read(world.database_path()).expect("is there");
     for arguments in [
         ["import", "games.tar"],
@@ -139,7 +118,7 @@ fn an_empty_file_is_filled_and_has_nothing_to_read() {
 fn damage_is_reported_and_never_an_answer() {
     let line = long_line(60, 3);
     let world = World::with(&[&game("", &line)]);
-    let database = Connection::open(world.database_path()).expect("opens");
+    let database = open(&world);
     let whole = fs::read(world.database_path()).expect("is there");
     database
         .execute_batch("UPDATE position_block SET data = zeroblob(length(data))")
@@ -162,164 +141,6 @@ fn damage_is_reported_and_never_an_answer() {
     assert!(ran.status == 1 && ran.err.contains("games.sqlite"), "{ran:?}");
 }
 
-/// Makes a database what it was before words had a sum and games without moves were
-/// found by their portable texts.
-pub fn sixth_schema(world: &World) {
-    let database = Connection::open(world.database_path()).expect("opens");
-    add_row_checksum(&database);
-    let games = "SELECT id FROM game WHERE moves = 0";
-    let games: Vec<i64> = {
-        let mut statement = database.prepare(games).expect("a query");
-        let rows = statement.query_map([], |row| row.get(0)).expect("rows");
-        rows.map(|game| game.expect("a number")).collect()
-    };
-    for game in games {
-        // FNV-1a of the bytes.
-        let hash = world
-            .record(game)
-            .into_iter()
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
-            });
-        set_content(&database, game, hash as i64);
-    }
-    database
-        .execute_batch(
-            "ALTER TABLE state DROP COLUMN words;
-             INSERT OR IGNORE INTO meta VALUES ('derived', 1);
-             UPDATE state SET checksum = row_checksum(
-                 id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-                 position_files, position_records)",
-        )
-        .expect("is as it was");
-    database.pragma_update(None, "user_version", 6).expect("is set");
-}
-
-/// Gives a game another hash of its content.
-fn set_content(database: &Connection, game: i64, hash: i64) {
-    let columns = "board_size, moves, ?2, black, white, black_rank, white_rank, black_rank_value, white_rank_value,
-        black_team, white_team, date, first_date, last_date, year, result, winner, result_value, komi,
-        komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication, repair";
-    let sql = format!("UPDATE game SET content = ?2, checksum = row_checksum(id, {columns}) WHERE id = ?1");
-    assert_eq!(database.execute(&sql, [game, hash]).expect("is as it was"), 1);
-}
-
-/// Makes a database what it was before there were files of positions.
-fn fifth_schema(world: &World) {
-    sixth_schema(world);
-    let database = Connection::open(world.database_path()).expect("opens");
-    add_row_checksum(&database);
-    database
-        .execute_batch(
-            "DROP VIEW position_files;
-             DROP TABLE position_record; DROP TABLE position_file;
-             ALTER TABLE state DROP COLUMN position_files;
-             ALTER TABLE state DROP COLUMN position_records;
-             UPDATE state SET checksum = row_checksum(
-                 id, generation, last_game, games, sources, archives, players, segments, last_source, labels)",
-        )
-        .expect("is as it was");
-    database.pragma_update(None, "user_version", 5).expect("is set");
-}
-
-/// Makes a database what it was before there was anything for questions that
-/// go over many games.
-fn fourth_schema(world: &World) {
-    fifth_schema(world);
-    let database = Connection::open(world.database_path()).expect("opens");
-    add_row_checksum(&database);
-    database
-        .execute_batch(
-            "DROP VIEW games; DROP VIEW players; DROP VIEW archives; DROP VIEW sources;
-             DROP TABLE label; DROP TABLE game_columns; DROP TABLE label_words; DROP TABLE game_words;
-             DELETE FROM meta WHERE name = 'derived';
-             ALTER TABLE player DROP COLUMN folded;
-             ALTER TABLE state DROP COLUMN labels;
-             UPDATE player SET checksum = row_checksum(id, name);
-             UPDATE state SET checksum =
-                 row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source)",
-        )
-        .expect("is as it was");
-    database.pragma_update(None, "user_version", 4).expect("is set");
-}
-
-/// Makes a database what it was before sources had an order.
-fn third_schema(world: &World) {
-    fourth_schema(world);
-    let database = Connection::open(world.database_path()).expect("opens");
-    add_row_checksum(&database);
-    database
-        .execute_batch(
-            "ALTER TABLE source DROP COLUMN number;
-             ALTER TABLE state DROP COLUMN last_source;
-             UPDATE source SET checksum = row_checksum(game, archive, member, member_game, encoding, dictionary, sgf);
-             UPDATE state SET checksum =
-                 row_checksum(id, generation, last_game, games, sources, archives, players, segments)",
-        )
-        .expect("is as it was");
-    database.pragma_update(None, "user_version", 3).expect("is set");
-}
-
-/// Makes a database what it was before rows had checksums.
-fn second_schema(world: &World) {
-    third_schema(world);
-    let database = Connection::open(world.database_path()).expect("opens");
-    for table in ["dictionary", "player", "archive", "game", "record", "source", "segment"] {
-        let sql = format!("ALTER TABLE {table} DROP COLUMN checksum");
-        database.execute_batch(&sql).expect("is dropped");
-    }
-    database.execute_batch("DROP TABLE state").expect("is dropped");
-    database.pragma_update(None, "user_version", 2).expect("is set");
-}
-
-/// A database with as many segments as games.
-fn one_segment_a_game(records: &[String]) -> World {
-    let world = World::new();
-    let db = Database::open(&world.database_path(), Access::Write).expect("opens");
-    let keys = Arc::clone(db.keys());
-    let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
-    let transaction = db.transaction(Interrupt::default()).expect("begins");
-    let mut writer = Writer::new(&transaction).expect("a writer");
-    let archive = writer.add_archive(&world.path("games.tar")).expect("is added");
-    for (number, text) in records.iter().enumerate() {
-        let record = game_trees(text).next().expect("a tree").game.expect("a game");
-        let mut entries = Vec::new();
-        let Replayed {
-            record,
-            outcome,
-            content,
-        } = Replayed::new(record, text, &keys, |visit| {
-            entries.push(Entry {
-                key: visit.canonical.key,
-                posting: Posting::new(0, &visit),
-            });
-        });
-        let game = NewGame {
-            board_size: record.size,
-            moves: outcome.moves,
-            content: content.hash(&record.info),
-            repair: outcome.repair.map(|repair| repair.reason),
-            words: game_words(&record),
-            entries,
-            encoding: TextEncoding::UTF_8,
-            frame: compressor.compress(text.as_bytes()).expect("is compressed"),
-            info: record.info,
-        };
-        let member = format!("{number:05}.sgf");
-        let source = Source {
-            archive,
-            member: &member,
-            member_game: 0,
-        };
-        writer.add_game(game, source).expect("is added");
-        writer.commit().expect("is committed");
-    }
-    drop(writer);
-    drop(transaction);
-    drop(db);
-    world
-}
-
 #[test]
 fn games_of_the_second_schema_get_checksums_and_say_the_same() {
     let records: Vec<String> = (0..24).map(made_up).collect();
@@ -335,14 +156,14 @@ fn games_of_the_second_schema_get_checksums_and_say_the_same() {
             second_schema(world);
             let ran = Ran::new(world.bgo([]).args(again));
             assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{again:?}");
-            assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
+            assert_latest(world);
             let left = if again == ["optimize"] { 1 } else { segments };
             assert_eq!(world.number("SELECT count(*) FROM segment"), left);
             assert_sound(world);
             assert_same(&contents(world, &positions), &expected);
         }
     }
-    // The next import merges, and goes on with the numbers.
+    // The next import merges segments and continues the game numbers.
     let many = one_segment_a_game(&records);
     second_schema(&many);
     many.write("more.tar", archive(24..30));
@@ -361,7 +182,7 @@ fn sources_of_the_third_schema_come_after_those_that_records_are_from() {
     let other = game("", &long_line(40, 4));
     let world = World::new();
     let [dated, same_year] = ["DT[2005]", "DT[2005-03]"].map(|date| game(date, &line));
-    // An archive that grew by another record of a later one's game.
+    // The archive c.tar later gains another record of a game from b.tar.
     world.write("c.tar", tar(&[("a.sgf", &other)]));
     world.ok(["import", "-q", "c.tar"]);
     for (name, record) in [("b.tar", &dated), ("a.tar", &same_year)] {
@@ -372,7 +193,7 @@ fn sources_of_the_third_schema_come_after_those_that_records_are_from() {
     world.ok(["import", "-q", "c.tar"]);
     third_schema(&world);
     world.ok(["info"]);
-    assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
+    assert_latest(&world);
     let sources = "SELECT number || substr(path, -6) || member FROM source JOIN archive ON archive.id = archive
                    ORDER BY number";
     let expected = ["1/c.tara.sgf", "2/b.tara.sgf", "3/c.tarb.sgf", "4/a.tara.sgf"];
@@ -423,9 +244,9 @@ fn games_of_the_fifth_schema_stay_and_positions_can_join_them() {
     let records: Vec<&str> = records.iter().map(String::as_str).collect();
     let (world, older) = (World::with(&records), World::with(&records));
     fifth_schema(&older);
-    // Reading is enough.
+    // Opening the database for reading is enough to migrate it.
     older.ok(["info"]);
-    assert_eq!(older.number("SELECT user_version FROM pragma_user_version()"), latest());
+    assert_latest(&older);
     assert_sound(&older);
     assert_same(&contents(&older, &positions), &contents(&world, &positions));
     fifth_schema(&older);
@@ -448,33 +269,22 @@ fn games_without_moves_of_the_sixth_schema_are_found_by_their_portable_texts() {
     let expected = world.texts(hashes);
     sixth_schema(&world);
     assert_ne!(world.texts(hashes), expected);
-    // One that is damaged stays so.
-    let database = Connection::open(world.database_path()).expect("opens");
-    database
-        .execute_batch("UPDATE game SET round = 'x' WHERE id = 9")
-        .expect("is damaged");
-    drop(database);
-    let before = world.texts("SELECT CAST(content AS TEXT) FROM game WHERE id = 9");
+    // The migration does not touch a damaged game.
+    change(&world, "UPDATE game SET round = 'x' WHERE id = 9");
+    let content = "SELECT CAST(content AS TEXT) FROM game WHERE id = 9";
+    let before = world.texts(content);
     world.run(["info"]);
-    assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
-    assert_eq!(
-        world.texts("SELECT CAST(content AS TEXT) FROM game WHERE id = 9"),
-        before
+    assert_latest(&world);
+    assert_eq!(world.texts(content), before);
+    change(
+        &world,
+        "UPDATE game SET round = NULL WHERE id = 9; DELETE FROM meta WHERE name = 'derived'",
     );
-    let database = Connection::open(world.database_path()).expect("opens");
-    add_row_checksum(&database);
-    database
-        .execute_batch("UPDATE game SET round = NULL WHERE id = 9")
-        .expect("is mended");
-    database
-        .execute_batch("DELETE FROM meta WHERE name = 'derived'")
-        .expect("is as it was");
-    drop(database);
     world.ok(["info"]);
     assert_eq!(world.texts(hashes), expected);
     assert_eq!(world.number("SELECT value FROM meta WHERE name = 'derived'"), 1);
     assert_sound(&world);
-    // Another text of the same.
+    // Other texts of the same games are duplicates.
     for (number, record) in without.iter().enumerate() {
         let other = record.replace("(;", "remark ( ;CA[UTF-8]");
         world.write(&format!("{number}.sgf"), other.trim_end_matches(')'));
@@ -509,11 +319,9 @@ fn words_of_the_sixth_schema_are_made_anew_whatever_they_are() {
         "DELETE FROM label; DELETE FROM game_columns",
     ] {
         sixth_schema(&world);
-        let database = Connection::open(world.database_path()).expect("opens");
-        database.execute_batch(damage).expect("is damaged");
-        drop(database);
+        change(&world, damage);
         assert_eq!(questions.map(|question| world.ok(question)), right, "{damage}");
-        assert_eq!(world.number("SELECT user_version FROM pragma_user_version()"), latest());
+        assert_latest(&world);
         assert_sound(&world);
     }
 }
@@ -526,9 +334,7 @@ fn damage_in_the_third_schema_stays_damage() {
     ] {
         let world = World::with(&[&game("", "pd dp")]);
         third_schema(&world);
-        let database = Connection::open(world.database_path()).expect("opens");
-        database.execute_batch(damage).expect("is damaged");
-        drop(database);
+        change(&world, damage);
         let ran = world.run(["check"]);
         assert!(
             ran.status == 1 && ran.out.contains("wrong checksum"),

@@ -1,5 +1,4 @@
-//! The newcomer's first command, as an installed program without the
-//! repository.
+//! `bgo demo`, also as an installed program without the repository.
 
 use crate::world::{Ran, World, game};
 use serde_json::Value;
@@ -70,7 +69,7 @@ fn the_program_needs_no_file_beside_it() {
     let world = World::new();
     let installed = world.path("bin/bgo");
     fs::create_dir_all(world.path("bin")).expect("is made");
-    // A program that was just written cannot run while another thread starts one.
+    // A copy cannot be run if another thread forks while it is being written.
     fs::hard_link(env!("CARGO_BIN_EXE_bgo"), &installed)
         .or_else(|_| fs::copy(env!("CARGO_BIN_EXE_bgo"), &installed).map(drop))
         .expect("is there");

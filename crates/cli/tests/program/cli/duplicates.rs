@@ -1,9 +1,9 @@
-//! Which records are the same game.
+//! Detection of records of the same game.
 
 use crate::world::{World, game, long_line, turned};
 use serde_json::Value;
 
-/// Imports two records and yields how many games they are.
+/// Imports two records and returns the number of games they become.
 fn games(first: &str, second: &str) -> u64 {
     let world = World::with(&[first, second]);
     let games = world.games();
@@ -25,7 +25,7 @@ fn a_turned_copy_is_one_more_source_with_its_own_text() {
         world.texts("SELECT member FROM source ORDER BY member"),
         ["0000.sgf", "0001.sgf", "0002.sgf"]
     );
-    // Only the one that differs needs its own text.
+    // Only a source that differs from the game keeps its own text.
     let own = "SELECT group_concat(sgf IS NOT NULL, '') FROM (SELECT sgf FROM source ORDER BY member)";
     assert_eq!(world.texts(own), ["010"]);
     assert_eq!(world.games_with(&turned(&line), "19"), 1);
@@ -92,7 +92,7 @@ fn without_moves_only_the_same_text_is_the_same_game() {
     assert_eq!(games("(;SZ[19]PB[A])", "(;SZ[19]PB[A])"), 1);
     assert_eq!(games("(;SZ[19]PB[A])", "(;SZ[19]PB[A]C[x])"), 2);
     assert_eq!(games("(;SZ[19]AB[pd])", "(;SZ[19]AB[pd] )"), 2);
-    // What stands around it, what a reader completes, and what says how it is encoded.
+    // Surrounding text, missing brackets and the encoding do not count.
     assert_eq!(games("(;SZ[19]PB[A])", "Game 1:\r\n( ;SZ[19]PB[A"), 1);
     assert_eq!(games("(;SZ[19]PB[A])", "(;CA[gbk]SZ[19]PB[A])"), 1);
     assert_eq!(games("(;SZ[19]CA[UTF-8]PB[A])", "(;SZ[19]CA[gbk]PB[A])"), 1);
@@ -133,7 +133,7 @@ fn duplicates_are_found_in_what_an_earlier_import_stored() {
         (&document["added"], &document["duplicates"]),
         (&Value::from(0), &Value::from(1))
     );
-    // Again, from the same place: no new source.
+    // Importing the same file again adds no source.
     world.ok(["import", "copy.sgf"]);
     assert_eq!(world.json(["info", "--json"])["sources"], 2);
 }
@@ -157,7 +157,7 @@ fn many_games_that_differ_only_in_date_or_players_are_told_apart() {
     world.write("many.sgf", dated.chain(named).collect::<String>());
     let sums = world.json(["import", "--json", "many.sgf"]);
     assert_eq!(sums["added"], 12_000);
-    // A date that says less agrees with one that says more.
+    // A less precise date matches a more precise one.
     world.write("year.sgf", game("DT[1501]", &line));
     world.write("undated.sgf", game("", &line));
     world.write("other.sgf", game("DT[1999]", &line));

@@ -1,13 +1,12 @@
-//! Values of records that are far too long.
+//! Records with extremely long values.
 
 use super::contents::assert_sound;
-use super::damage::add_row_checksum;
-use super::database_versions::sixth_schema;
+use super::damage::open;
+use super::older_schemas::sixth_schema;
 use crate::world::{World, game, long_line};
 use bgo::record::MAX_LETTERS;
-use rusqlite::Connection;
 
-/// Letters of a name.
+/// The length of a name in letters.
 const HUGE: usize = 6 << 20;
 
 fn with_a_huge_name() -> (World, String) {
@@ -18,15 +17,13 @@ fn with_a_huge_name() -> (World, String) {
     (world, record)
 }
 
-/// Gives the first player a name of any length, as earlier versions did.
+/// Stores the whole name of the first player, as earlier versions did.
 fn rename_the_player(world: &World) {
-    let database = Connection::open(world.database_path()).expect("opens");
-    add_row_checksum(&database);
     let sql = "UPDATE player SET name = ?1, folded = ?1, checksum = row_checksum(id, ?1, ?1) WHERE name LIKE 'xx%'";
-    assert_eq!(database.execute(sql, ["x".repeat(HUGE)]).expect("is written"), 1);
+    assert_eq!(open(world).execute(sql, ["x".repeat(HUGE)]).expect("is written"), 1);
 }
 
-/// Asks for the names in all ways; no answer is long.
+/// Asserts that every command that shows names shortens them.
 fn assert_short_answers(world: &World) {
     for question in [
         &["players"][..],
@@ -63,7 +60,7 @@ fn a_huge_name_is_cut_with_a_note_and_whole_in_its_record() {
     assert_eq!(world.record(1), record.as_bytes());
     assert_eq!(world.number("SELECT max(length(name)) FROM player"), MAX_LETTERS as i64);
     assert_short_answers(&world);
-    // The same again, whatever is cut.
+    // The shortened name does not prevent detection of the duplicate.
     let again = world.json(["import", "--json", "huge.sgf"]);
     assert_eq!(again["added"], 0);
     assert_sound(&world);
@@ -76,7 +73,7 @@ fn a_huge_name_that_is_stored_as_it_is_makes_no_answer_long() {
     world.run(["import", "-q", "huge.sgf"]);
     rename_the_player(&world);
     assert_short_answers(&world);
-    // Documents for programs have all of it.
+    // JSON documents contain the whole name.
     let document = world.json(["players", "--json"]);
     let names: Vec<usize> = document["players"]
         .as_array()

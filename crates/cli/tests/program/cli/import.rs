@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use std::fs;
 use testkit::{gzip, tar, tgz, zip};
 
-/// Members of which two are records, whatever their endings' case.
+/// Returns two records, one with an upper-case extension, and three other files.
 fn members() -> [(&'static str, Vec<u8>); 5] {
     [
         ("a.sgf", game("", "pd dp").into_bytes()),
@@ -156,7 +156,7 @@ fn an_import_that_rejects_everything_succeeds() {
 fn games_are_numbered_in_the_order_of_the_archives() {
     let world = World::new();
     let mut names = Vec::new();
-    // More than one batch of each, so that threads could overtake each other.
+    // Several batches for each archive, so that threads could overtake each other.
     for archive in ["first", "second", "third"] {
         let players = (0..150).map(|i| format!("{archive}-{i:03}"));
         let members: Vec<_> = players

@@ -120,7 +120,7 @@ fn another_table_makes_another_database() {
     );
     let own = world.json(["search", "--json", "pd", "dp", "pp"]);
     assert_ne!(own["key"], answer["key"]);
-    // The points that no published hash names are drawn anew.
+    // Points outside of the published hashes get other random values.
     let jj = world.json([a, b, c, d, "search", "--json", "jj"])["board_hash"].clone();
     assert_ne!(world.json(["search", "--json", "jj"])["board_hash"], jj);
 }

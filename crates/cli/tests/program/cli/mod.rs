@@ -1,4 +1,4 @@
-//! Games: import, questions, changes and files.
+//! The commands for games: importing, queries, changes and files.
 
 mod bad_input;
 mod check;
@@ -10,6 +10,7 @@ mod duplicates;
 mod huge;
 mod import;
 mod info;
+mod older_schemas;
 mod optimize;
 mod places;
 mod records;

@@ -1,5 +1,4 @@
-//! Merging of segments: by itself while games are imported, and all of them
-//! by `bgo optimize`.
+//! Merging of segments, during imports and by `bgo optimize`.
 
 use super::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
 use crate::world::World;
@@ -8,10 +7,10 @@ use std::ops::Range;
 
 const GAMES: usize = 100;
 
-/// The most segments that an import leaves.
+/// The maximum number of segments after an import.
 const MOST: i64 = 7;
 
-/// A database of these games, imported as one archive.
+/// Makes a database of these games from one archive.
 fn one_import(games: Range<usize>) -> World {
     let world = World::new();
     world.write("games.tar", archive(games));
@@ -20,8 +19,8 @@ fn one_import(games: Range<usize>) -> World {
     world
 }
 
-/// A database of the same games, which came a few at a time: in imports of
-/// their own, and in one that commits after every five.
+/// Makes a database of all games with many small commits: several imports of a
+/// few games, and one that commits every five games.
 fn many_imports() -> World {
     let world = World::new();
     let parts = (0..48)
@@ -33,7 +32,7 @@ fn many_imports() -> World {
         world.ok(["import", "-q", "--commit-every", "5", "games.tar"]);
         assert!(segments(&world) <= MOST);
     }
-    // Eight imports of two commits and one of 11 make 27; merging makes more.
+    // The imports commit 27 segments, and merging adds others.
     assert!(world.number("SELECT seq FROM sqlite_sequence WHERE name = 'segment'") > 27);
     world
 }
@@ -45,7 +44,7 @@ fn segments(world: &World) -> i64 {
     counted
 }
 
-/// What a database says, which is sound.
+/// Asserts that a database is sound and returns its contents.
 fn said(world: &World) -> Vec<String> {
     assert_sound(world);
     contents(
@@ -54,7 +53,7 @@ fn said(world: &World) -> Vec<String> {
     )
 }
 
-/// Optimizes, and looks at what that promises.
+/// Optimizes a database and verifies the reported size and segments.
 fn optimize(world: &World) {
     let document = world.json(["optimize", "--json"]);
     let bytes = std::fs::metadata(world.database_path()).expect("is there").len();
@@ -75,7 +74,7 @@ fn many_small_imports_say_what_one_says_and_so_does_what_is_optimized() {
     optimize(&world);
     assert_eq!(segments(&world), 1);
     assert_same(&said(&world), &expected);
-    // Again: there is nothing to do.
+    // Optimizing again changes nothing.
     let before = world.json(["info", "--json"]);
     optimize(&world);
     assert_eq!(world.json(["info", "--json"]), before);
@@ -89,7 +88,7 @@ fn games_are_removed_before_and_after_optimizing() {
     assert_eq!(segments(&world), 1);
     world.ok(["remove", "-q", "--game", "11..20", "--game", "71..1000"]);
     optimize(&world);
-    // Numbers count from 1; duplicates have none, so the records tell.
+    // Duplicates have no game numbers, so contents are compared by records.
     let kept = said(&world);
     world.write("again.tar", archive(0..GAMES));
     world.ok(["import", "-q", "again.tar"]);

@@ -1,5 +1,5 @@
-//! Where a database and a report can and cannot be, and other processes at
-//! the same one.
+//! Paths where a database or a report cannot be written, and databases that
+//! several processes use.
 
 use crate::world::{Ran, World, game};
 use rusqlite::Connection;
@@ -59,7 +59,7 @@ fn a_report_overwrites_neither_what_is_imported_nor_the_database() {
         );
         assert_eq!(fs::read(world.path(name)).expect("is there"), before);
     }
-    // Nor one that is yet to be made.
+    // The database may also be one that the import would create.
     let sentence = world.sentence(["--db", "new.sqlite", "import", "a.sgf", "--report", "new.sqlite"]);
     assert!(
         sentence.ends_with("it would overwrite a file of this import"),
@@ -121,10 +121,11 @@ fn processes_that_import_into_a_new_database_together_wait_for_each_other() {
     assert_eq!((world.games(), world.games_with("pd dp", "19")), (4, 4));
 }
 
-/// What may be done as a user who does not own the files. The tests may run
-/// as root, whom no permission stops; then the program runs as nobody.
+/// Files and folders without permissions. Where the tests run as root, which
+/// ignores permissions, they run the program as nobody.
 #[cfg(unix)]
 mod permissions {
+    use super::super::older_schemas::first_schema;
     use super::*;
     use std::fs::Permissions;
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
@@ -138,7 +139,8 @@ mod permissions {
         fs::set_permissions(path, Permissions::from_mode(mode)).expect("is set");
     }
 
-    /// Runs the program; `None`, with a message, where it cannot be run so.
+    /// Runs the program without privileges; prints that the test is skipped
+    /// where that is impossible.
     fn run(world: &World, arguments: &[&str]) -> Option<Ran> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_bgo"));
         command
@@ -158,7 +160,8 @@ mod permissions {
         }
     }
 
-    /// A database of one game with these permissions, in a folder with those.
+    /// Makes a database of one game with the given permissions of its file and
+    /// folder.
     fn world(file: u32, folder: u32) -> World {
         let world = World::with(&[&game("", "pd")]);
         let place = world.path("place");
@@ -171,13 +174,21 @@ mod permissions {
         world
     }
 
-    fn sentence_of_import(world: &World) -> Option<String> {
+    fn import(world: &World) -> Option<Ran> {
         let archive = world.path("games.tar");
-        run(world, &["import", archive.to_str().expect("UTF-8")]).map(Ran::sentence)
+        run(world, &["import", archive.to_str().expect("UTF-8")])
+    }
+
+    /// Checks the message of a command that fails, unless it could not be run.
+    fn assert_fails(ran: Option<Ran>, is_expected: impl Fn(&str) -> bool) {
+        if let Some(ran) = ran {
+            let sentence = ran.sentence();
+            assert!(is_expected(&sentence), "{sentence}");
+        }
     }
 
     fn assert_can_be_read(world: &World) -> Option<()> {
-        // Twice, as the first might leave something behind.
+        // Twice, since the first run might leave files behind.
         for _ in 0..2 {
             for arguments in [&["search", "pd"][..], &["shell", "-c", "play pd"]] {
                 let ran = run(world, arguments)?;
@@ -196,11 +207,9 @@ mod permissions {
     fn a_file_that_may_only_be_read() {
         let world = world(0o444, 0o777);
         if assert_can_be_read(&world).is_some() {
-            let sentence = sentence_of_import(&world).expect("runs as before");
-            assert!(
-                sentence.ends_with("games.sqlite: the database is read-only"),
-                "{sentence}"
-            );
+            assert_fails(import(&world), |sentence| {
+                sentence.ends_with("games.sqlite: the database is read-only")
+            });
         }
         allow(&world.path("place"), 0o755);
     }
@@ -209,8 +218,7 @@ mod permissions {
     fn a_folder_that_may_only_be_read() {
         let world = world(0o444, 0o555);
         if assert_can_be_read(&world).is_some() {
-            let sentence = sentence_of_import(&world).expect("runs as before");
-            assert!(sentence.contains("games.sqlite: "), "{sentence}");
+            assert_fails(import(&world), |sentence| sentence.contains("games.sqlite: "));
         }
         allow(&world.path("place"), 0o755);
     }
@@ -221,10 +229,9 @@ mod permissions {
         world.write("place/games.sqlite-wal", "what a writer left that was stopped");
         allow(&world.path("place/games.sqlite-wal"), 0o444);
         allow(&world.path("place"), 0o555);
-        if let Some(ran) = run(&world, &["search", "pd"]) {
-            let sentence = ran.sentence();
-            assert!(sentence.contains("games.sqlite has changes in a journal"), "{sentence}");
-        }
+        assert_fails(run(&world, &["search", "pd"]), |sentence| {
+            sentence.contains("games.sqlite has changes in a journal")
+        });
         allow(&world.path("place"), 0o755);
     }
 
@@ -233,20 +240,11 @@ mod permissions {
         let world = world(0o644, 0o755);
         let place = world.path("place/games.sqlite");
         fs::remove_file(&place).expect("is removed");
-        let database = Connection::open(&place).expect("opens");
-        database
-            .execute_batch(include_str!("../../../../../migrations/01-games/up.sql"))
-            .expect("is made");
-        database
-            .pragma_update(None, "application_id", 0x6267_6f31)
-            .expect("is set");
-        database.pragma_update(None, "user_version", 1).expect("is set");
-        drop(database);
+        first_schema(&place);
         allow(&place, 0o444);
-        if let Some(ran) = run(&world, &["search", "pd"]) {
-            let sentence = ran.sentence();
-            assert!(sentence.ends_with("open it once where it can be written"), "{sentence}");
-        }
+        assert_fails(run(&world, &["search", "pd"]), |sentence| {
+            sentence.ends_with("open it once where it can be written")
+        });
     }
 
     #[test]
@@ -254,28 +252,21 @@ mod permissions {
         let world = world(0o444, 0o755);
         fs::remove_file(world.path("place/games.sqlite")).expect("is removed");
         allow(&world.path("place"), 0o555);
-        if let Some(sentence) = sentence_of_import(&world) {
-            assert!(
-                sentence.ends_with("games.sqlite: the file cannot be opened or made there"),
-                "{sentence}"
-            );
-        }
+        assert_fails(import(&world), |sentence| {
+            sentence.ends_with("games.sqlite: the file cannot be opened or made there")
+        });
         allow(&world.path("place"), 0o755);
     }
 
     #[test]
     fn files_that_may_not_be_read() {
         let world = world(0o000, 0o755);
-        if let Some(ran) = run(&world, &["search", "pd"]) {
-            let sentence = ran.sentence();
-            assert!(sentence.contains("games.sqlite: "), "{sentence}");
-        }
+        assert_fails(run(&world, &["search", "pd"]), |sentence| {
+            sentence.contains("games.sqlite: ")
+        });
         allow(&world.path("games.tar"), 0o000);
-        if let Some(sentence) = sentence_of_import(&world) {
-            assert!(
-                sentence.ends_with("games.tar: there is no permission to read it"),
-                "{sentence}"
-            );
-        }
+        assert_fails(import(&world), |sentence| {
+            sentence.ends_with("games.tar: there is no permission to read it")
+        });
     }
 }

@@ -1,4 +1,4 @@
-//! What becomes of a record: which positions it has and what is stored.
+//! Import of single records: their positions and stored values.
 
 use crate::world::{World, game};
 use encoding_rs::GB18030;
@@ -9,7 +9,7 @@ fn world(record: &str) -> World {
     World::with(&[record])
 }
 
-/// The next moves from a position, as `color move`.
+/// Returns the next moves from a position as `color move`.
 fn next(world: &World, moves: &str) -> Vec<String> {
     let mut command = world.bgo(["search", "--json"]);
     let output = command.args(moves.split_whitespace()).output().expect("runs");
@@ -34,7 +34,7 @@ fn root_setup_makes_the_first_position() {
 fn handicap_stones_are_setup_and_white_begins() {
     let world = world("(;SZ[19]HA[2]AB[pd][dp];W[pp];B[dd])");
     assert_eq!(next(&world, "pd pass dp"), ["W pp"]);
-    // Without stones the number says nothing about the board.
+    // HA without stones does not change the board.
     let world = World::with(&["(;SZ[19]HA[2];W[pp])"]);
     assert_eq!(next(&world, ""), ["W pd"]);
 }
@@ -67,7 +67,7 @@ fn lists_of_points_may_be_compressed() {
 
 #[test]
 fn captures_and_suicide_take_stones_off() {
-    // White takes aa; then black plays where it has no liberty.
+    // White captures aa; then Black commits suicide there.
     let world = world("(;SZ[19];B[aa];W[ba];B[pp];W[ab];B[aa];W[dd])");
     assert!(next(&world, "pp ba pass ab").contains(&"W dd".to_owned()));
     assert_eq!(world.number("SELECT moves FROM game"), 6);
@@ -223,9 +223,8 @@ fn what_is_said_about_a_game_is_kept_as_written_and_understood() {
     assert_eq!(world.texts("SELECT name FROM player ORDER BY id"), ["古力", "이창호"]);
 }
 
-/// Cut out of its file, the second game would read its backslash as an
-/// escape: in JIS-Roman, which the first game leaves switched on, it is a yen
-/// sign.
+/// The first game switches to JIS-Roman, where the backslash of the second game
+/// is a yen sign. On its own, the second game would read it as an escape.
 #[test]
 fn a_game_that_cannot_be_cut_out_of_its_file_is_still_found() {
     let world = World::new();

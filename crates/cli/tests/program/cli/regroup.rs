@@ -1,18 +1,18 @@
-//! Removal of records that joined others: being the same game is not
-//! transitive, so what is left may be other games.
+//! Removal of records that joined others: equality of records is not
+//! transitive, so the remaining records may become other games.
 
 use super::contents::{assert_same, assert_sound, contents, positions};
-use super::damage::add_row_checksum;
+use super::damage::change;
 use crate::world::{Ran, World, game, long_line, turned};
 use serde_json::json;
 use testkit::{Rng, tar};
 
-/// The name of the archive that has a record alone.
+/// Returns the name of an archive.
 fn name(number: usize) -> String {
     format!("{number}.tar")
 }
 
-/// Writes and imports the archives of these records.
+/// Writes and imports archives of one record each.
 fn import(world: &World, records: &[String], numbers: impl IntoIterator<Item = usize>) {
     for number in numbers {
         world.write(&name(number), tar(&[("a.sgf", &records[number])]));
@@ -27,21 +27,21 @@ fn remove(world: &World, numbers: &[usize]) {
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{numbers:?}");
 }
 
-/// The databases say the same, with the same sources of the same games.
+/// Asserts that two databases have the same games, with the same sources.
 fn assert_alike(world: &World, expected: &World, records: &[String]) {
     assert_sound(world);
     let positions = positions(&records[..1]);
     assert_same(&contents(world, &positions), &contents(expected, &positions));
 }
 
-/// A database that only ever had these.
+/// Makes a database that never had other records.
 fn only(records: &[String], numbers: &[usize]) -> World {
     let world = World::new();
     import(&world, records, numbers.iter().copied());
     world
 }
 
-/// Records of one line of moves with these dates.
+/// Returns records that differ only in their dates.
 fn dated(dates: &[&str]) -> Vec<String> {
     let line = long_line(40, 3);
     dates.iter().map(|date| game(&date_property(date), &line)).collect()
@@ -55,19 +55,15 @@ fn date_property(date: &str) -> String {
     }
 }
 
-/// Records of the same moves, by their dates and of every kind of source: in
-/// archives of their own, twice in one, the same to the byte.
+/// Imports records of the same moves with various dates, some of them in the
+/// same archive or with the same bytes, and removes each set of archives.
 #[test]
 fn whatever_goes_the_others_are_the_games_that_they_would_be_without() {
     let line = long_line(40, 3);
     let other_line = turned(&line);
     let lines = [&line, &other_line];
     let record = |number: usize, date: &str| {
-        let date = if date.is_empty() {
-            String::new()
-        } else {
-            format!("DT[{date}]")
-        };
+        let date = date_property(date);
         let result = ["RE[B+R]", "RE[W+R]", ""][number % 3];
         game(&format!("{date}{result}C[{date}]"), lines[number % 2])
     };
@@ -91,14 +87,13 @@ fn whatever_goes_the_others_are_the_games_that_they_would_be_without() {
             "2005-02-02",
         ],
     ];
-    let name = |number: usize| format!("{number}.tar");
     for dates in cases {
         let records: Vec<String> = (0..dates.len()).map(|number| record(number, dates[number])).collect();
         let positions = positions(&records[..1]);
-        // Two records an archive, so that these have an order within it.
+        // An archive has two records, so that their order in it matters.
         let members = |archive: usize| {
             let own = archive * 2..(archive * 2 + 2).min(records.len());
-            // Names are not in that order.
+            // The names have the opposite order.
             own.map(|number| (format!("{}.sgf", 9 - number), records[number].clone()))
                 .collect::<Vec<_>>()
         };
@@ -114,17 +109,11 @@ fn whatever_goes_the_others_are_the_games_that_they_would_be_without() {
         for gone in 1..(1_usize << archives) - 1 {
             let (gone, kept): (Vec<usize>, Vec<usize>) = (0..archives).partition(|archive| gone >> archive & 1 == 1);
             let world = world_of(&(0..archives).collect::<Vec<_>>());
-            // One after the other, in both directions, and all at once.
-            let names: Vec<String> = gone.iter().map(|&archive| name(archive)).collect();
-            let remove = |names: &[&String]| {
-                let arguments = names.iter().flat_map(|name| ["--archive", name]);
-                let ran = Ran::new(world.bgo(["remove", "-q"]).args(arguments));
-                assert_eq!((ran.status, ran.err.as_str()), (0, ""));
-            };
+            // One by one, in both directions, and all at once.
             match gone.iter().sum::<usize>() % 3 {
-                0 => names.iter().for_each(|name| remove(&[name])),
-                1 => names.iter().rev().for_each(|name| remove(&[name])),
-                _ => remove(&names.iter().collect::<Vec<_>>()),
+                0 => gone.iter().for_each(|&archive| remove(&world, &[archive])),
+                1 => gone.iter().rev().for_each(|&archive| remove(&world, &[archive])),
+                _ => remove(&world, &gone),
             }
             assert_sound(&world);
             let expected = world_of(&kept);
@@ -167,7 +156,7 @@ fn a_file_that_was_changed_and_imported_again_is_a_source_of_two_games() {
     world.write("b.sgf", game("DT[2006]", &line));
     world.ok(["import", "-q", "b.sgf"]);
     assert_eq!(world.games(), 2);
-    // The game without a date would have taken the one of 2006.
+    // Without a.sgf, the undated record and that of 2006 are the same game.
     world.ok(["remove", "-q", "--archive", "a.sgf"]);
     assert_sound(&world);
     assert_eq!((world.games(), world.number("SELECT count(*) FROM source")), (1, 1));
@@ -218,25 +207,20 @@ fn the_same_bytes_in_another_encoding_are_another_record() {
 fn a_game_without_its_origin_is_damaged_and_not_removed() {
     let records = dated(&["", "2005", "2006"]);
     let world = only(&records, &[0, 1, 2]);
-    let database = rusqlite::Connection::open(world.database_path()).expect("opens");
-    add_row_checksum(&database);
-    database
-        .execute("DELETE FROM source WHERE sgf IS NULL", [])
-        .expect("is damaged");
+    change(&world, "DELETE FROM source WHERE sgf IS NULL");
     let sentence = world.sentence(["remove", "--archive", "1.tar"]);
     assert!(
         sentence.ends_with("the table source has 2 rows and should have 3"),
         "{sentence}"
     );
-    // Where the count fits, the game itself tells.
-    database
-        .execute_batch(
-            "UPDATE state SET sources = 2;
-             UPDATE state SET checksum = row_checksum(
-                 id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
-                 position_files, position_records, words)",
-        )
-        .expect("is forged");
+    // With a forged number of sources, the game itself shows the damage.
+    change(
+        &world,
+        "UPDATE state SET sources = 2;
+         UPDATE state SET checksum = row_checksum(
+             id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+             position_files, position_records, words)",
+    );
     let sentence = world.sentence(["remove", "--archive", "1.tar"]);
     assert!(
         sentence.ends_with("game 1 has no source that its record is from"),
@@ -245,7 +229,7 @@ fn a_game_without_its_origin_is_damaged_and_not_removed() {
     assert_eq!(world.games(), 1);
 }
 
-/// Many records of the same few moves and players, each of a day of its own.
+/// Imports records of the same moves and players, each with its own date.
 #[test]
 fn very_many_games_of_the_same_content_are_shared_out_soon() {
     let day = |day: usize| format!("DT[{}-{:02}-{:02}]", 1800 + day / 336, day % 336 / 28 + 1, day % 28 + 1);
@@ -260,7 +244,7 @@ fn very_many_games_of_the_same_content_are_shared_out_soon() {
     assert_eq!(world.games(), 12_000);
 }
 
-/// Imports, some again, and removals by archive and by number in any order.
+/// Imports, reimports, and removes archives and games in random order.
 #[test]
 fn whatever_is_imported_and_removed_what_is_left_are_the_games_of_it() {
     const DATES: [&str; 9] = [

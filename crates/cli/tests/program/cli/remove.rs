@@ -1,4 +1,4 @@
-//! `bgo remove`: afterwards all is as if the games had never been imported.
+//! `bgo remove`: the database becomes as if the games had never been imported.
 
 use super::contents::{archive, assert_same, assert_sound, contents, made_up, positions};
 use crate::world::{Ran, World, game, long_line, turned};
@@ -7,15 +7,14 @@ use serde_json::json;
 use std::ops::Range;
 use testkit::tar;
 
-/// The archives of [`two_archives`] have these games, of which games 20 to 24
-/// are in both.
+/// The overlapping ranges of games in the archives of [`two_archives`].
 const GAMES: [Range<usize>; 2] = [0..25, 20..40];
 
 fn all_positions() -> Vec<SearchBoard> {
     positions(&(0..GAMES[1].end).step_by(2).map(made_up).collect::<Vec<_>>())
 }
 
-/// A database of two archives without the games for which `left_out` holds.
+/// Makes a database of two archives without the games for which `left_out` holds.
 fn archives_without(left_out: impl Fn(usize, usize) -> bool) -> World {
     let world = World::new();
     for (number, games) in GAMES.into_iter().enumerate() {
@@ -33,13 +32,13 @@ fn two_archives() -> World {
     archives_without(|_, _| false)
 }
 
-/// What a database says, which is sound.
+/// Asserts that a database is sound and returns its contents.
 fn said(world: &World) -> Vec<String> {
     assert_sound(world);
     contents(world, &all_positions())
 }
 
-/// A database of these records, each imported from an archive of its own.
+/// Makes a database of these records, each imported from its own archive.
 fn one_by_one(records: &[&str]) -> World {
     let world = World::new();
     for (number, record) in records.iter().enumerate() {
@@ -54,7 +53,7 @@ fn one_by_one(records: &[&str]) -> World {
 fn games_by_number_and_range() {
     let world = two_archives();
     let before = said(&world);
-    // Numbers count from 1: these are the made-up games 2, 6 to 8, 22 and 39.
+    // Games are numbered from 1, made-up games from 0.
     let removed = world.json([
         "remove",
         "--json",
@@ -73,7 +72,7 @@ fn games_by_number_and_range() {
     let positions = |world: &World| world.json(["info", "--json"])["positions"].as_u64().expect("a number");
     let gone = positions(&two_archives()) - positions(&world);
     assert_eq!(removed["positions"], gone);
-    // Importing again brings them back under new numbers.
+    // Reimported games get new numbers.
     world.ok(["import", "-q", "a.tar", "b.tar"]);
     assert_same(&said(&world), &before);
     let numbers =
@@ -136,7 +135,7 @@ fn everything_and_the_last_number_is_not_given_again() {
 
 #[test]
 fn positions_of_very_many_games() {
-    // So many postings that they lie in rows of their own, until few are left.
+    // Postings have rows of their own until few games are left.
     let record = |number: usize| {
         let result = ["RE[B+R]", "RE[W+R]", ""][number % 3];
         game(&format!("PB[{number}]DT[{}]{result}", 1900 + number % 100), "pd dp pp")
@@ -203,7 +202,7 @@ fn of_several_sources_the_one_imported_first_is_the_game() {
     let line = long_line(40, 3);
     let first = game("PB[A]DT[2005]RE[B+R]", &line);
     let second = game("PB[B]DT[2005-11]RE[W+R]", &line);
-    // The third is the same to the byte as the one that goes.
+    // The third record has the same bytes as the removed one.
     let world = one_by_one(&[&first, &second, &first]);
     world.ok(["remove", "-q", "--archive", "0.tar"]);
     assert_sound(&world);
@@ -213,7 +212,7 @@ fn of_several_sources_the_one_imported_first_is_the_game() {
     world.ok(["remove", "-q", "--archive", "1.tar"]);
     assert_sound(&world);
     assert_eq!(world.record(1), first.as_bytes());
-    // What is removed is not what the game is stored as.
+    // Removing other sources keeps the stored record.
     let world = one_by_one(&[&first, &second, &first]);
     world.ok(["remove", "-q", "--archive", "1.tar"]);
     world.ok(["remove", "-q", "--archive", "2.tar"]);
@@ -258,7 +257,7 @@ fn an_archive_is_named_by_its_path_or_its_name() {
         );
     }
     games(4);
-    // A name alone, also of a file that is no longer there.
+    // The name suffices, even if the file no longer exists.
     std::fs::remove_file(world.path("b/other.tar")).expect("is removed");
     world.ok(["remove", "-q", "--archive", "other.tar"]);
     games(3);

@@ -1,4 +1,4 @@
-//! The report of an import: a line for every game that was not simply added.
+//! The report of an import, which lists repaired, rejected and duplicate games.
 
 use crate::world::{World, game};
 use encoding_rs::{GB18030, ISO_2022_JP};
@@ -7,7 +7,7 @@ use testkit::tgz;
 
 const CHINESE: &str = "围棋是一种古老的游戏，从被遗忘的中国起源先传到东亚其他地区，然后传到整个世界。";
 
-/// Where the last `value` in brackets begins.
+/// Returns the offset of the last `value` in brackets.
 fn last(bytes: &[u8], value: &[u8]) -> usize {
     let bracketed = [b"[", value, b"]"].concat();
     bytes

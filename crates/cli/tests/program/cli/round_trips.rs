@@ -1,4 +1,4 @@
-//! Games that are exported and imported again are the games that they were.
+//! Exported games are duplicates when imported again.
 
 use crate::world::{World, game, long_line};
 use bgo::record::{decode, game_trees, portable};
@@ -12,7 +12,7 @@ fn utf_16(text: &str, order: fn(u16) -> [u8; 2]) -> Vec<u8> {
     text.encode_utf16().flat_map(order).collect()
 }
 
-/// Encodings, and how a player and what CA says are written in each.
+/// Encodings, each with a player, the property CA, and its encoder.
 const ENCODINGS: [(&str, &str, &str, Encode); 9] = [
     ("gbk", "古力棋圣", "CA[gb2312]", |text| {
         GBK.encode(text).0.into_owned()
@@ -50,8 +50,8 @@ const ENCODINGS: [(&str, &str, &str, Encode); 9] = [
     }),
 ];
 
-/// Files in many encodings: of one game and of several, with moves and without, whole
-/// and cut short.
+/// Returns files in many encodings: with one or several games, with and without moves,
+/// complete and without their last bracket.
 fn files() -> Vec<(String, Vec<u8>)> {
     let mut files = Vec::new();
     for (at, (name, player, declared, encode)) in ENCODINGS.into_iter().enumerate() {
@@ -71,7 +71,7 @@ fn files() -> Vec<(String, Vec<u8>)> {
             let open = record.trim_end_matches(')');
             files.push((format!("{name} open {number}.sgf"), encode(&format!("remark {open}"))));
         }
-        // What tells the encoding of all stands in the first of them only.
+        // Only the first game declares the encoding.
         let [first, others @ ..] = records(2);
         let others = others.join("\n").replace(declared, "");
         let several = format!("{first}\n{others}\n(;PW[{at} none])(;PW[{at}]PB[é])");
@@ -95,7 +95,7 @@ fn games_exported_and_imported_again_are_there_already() {
         trees.concat()
     };
     let db = world.snapshot();
-    // What can be read by itself is the original.
+    // A record that can be read on its own is exported unchanged.
     assert_eq!(db.record(1).expect("a record").file(), files()[0].1);
     let mut expected = Vec::new();
     for number in 1..=games as i64 {
@@ -134,7 +134,7 @@ fn games_exported_and_imported_again_are_there_already() {
 #[test]
 fn a_game_of_several_in_utf_16_is_read_as_it_is_by_itself() {
     let world = World::new();
-    // Both bytes of this character look like a bracket, so only the mark tells what it is.
+    // Both bytes of this character look like a bracket; only the byte order mark shows the encoding.
     let name = "\u{5b5b}".repeat(60);
     let records: Vec<String> = (0..7)
         .map(|number| game(&format!("PB[{name}{number}]"), "pd dp"))

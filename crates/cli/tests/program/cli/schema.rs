@@ -1,12 +1,12 @@
-//! Databases whose schema is not that of the program: nothing of theirs is run,
-//! and what is wrong is named.
+//! Databases whose schema differs from the program's: no foreign code runs, and
+//! every difference is reported.
 
 use super::contents::assert_sound;
-use crate::world::{Ran, World, document, game};
+use super::damage::change;
+use crate::world::{World, document, game};
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
 use bgo_cli::ImportReporter;
-use rusqlite::Connection;
 
 fn world() -> World {
     let world = World::with(&[&game("PB[Ann]EV[Cup]C[hello]", "pd dp"), &game("PB[Bob]", "dd pp")]);
@@ -14,12 +14,8 @@ fn world() -> World {
     world
 }
 
-fn change(world: &World, sql: &str) {
-    let database = Connection::open(world.database_path()).expect("opens");
-    database.execute_batch(sql).expect("is changed");
-}
-
-/// What is foreign, what is said of it, and whether a repair can undo it.
+/// Statements that change the schema, the message about the change, and whether
+/// a repair can undo it.
 const FOREIGN: [(&str, &str, bool); 10] = [
     (
         "CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game WHERE id = 1; END",
@@ -87,7 +83,7 @@ fn a_foreign_schema_is_named_and_nothing_is_read_or_changed() {
                 "{sql}: {sentence}"
             );
         }
-        let ran = Ran::new(&mut world.bgo(["check", "--json"]));
+        let ran = world.run(["check", "--json"]);
         assert_eq!(ran.status, 1, "{sql}");
         let problems = document(&ran.out)["problems"].to_string();
         assert!(problems.contains(expected), "{sql}: {problems}");
@@ -103,7 +99,7 @@ fn a_repair_mends_what_stands_beside_a_planted_table() {
         "CREATE TABLE planted (a UNIQUE);
          CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM source; END",
     );
-    let ran = Ran::new(&mut world.bgo(["check", "--repair"]));
+    let ran = world.run(["check", "--repair"]);
     assert!(ran.out.contains("repaired: took out the trigger evil\n"), "{ran:?}");
     assert!(ran.out.contains("the schema has the table planted"), "{ran:?}");
     change(&world, "DROP TABLE planted");
@@ -115,7 +111,7 @@ fn a_file_that_is_no_database_is_left_as_it_is() {
     let world = World::new();
     for bytes in ["", "x", "no database, however it is called"] {
         world.write("games.sqlite", bytes);
-        let ran = Ran::new(&mut world.bgo(["check", "--repair"]));
+        let ran = world.run(["check", "--repair"]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{ran:?}");
         assert_eq!(std::fs::read_to_string(world.database_path()).expect("is there"), bytes);
     }
@@ -126,7 +122,7 @@ fn a_wrong_version_costs_nothing() {
     for version in [0, 3, 5, 6] {
         let world = world();
         change(&world, &format!("PRAGMA user_version = {version}"));
-        let ran = Ran::new(&mut world.bgo(["check", "--repair"]));
+        let ran = world.run(["check", "--repair"]);
         assert_eq!(
             ran.out.lines().next(),
             Some("repaired: wrote the number of the schema anew"),
@@ -142,7 +138,7 @@ fn a_repair_takes_out_what_holds_nothing_and_leaves_tables() {
     for (sql, expected, is_repaired) in FOREIGN {
         let world = world();
         change(&world, sql);
-        let ran = Ran::new(&mut world.bgo(["check", "--repair", "--json"]));
+        let ran = world.run(["check", "--repair", "--json"]);
         let report = document(&ran.out);
         if is_repaired {
             assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{sql}");

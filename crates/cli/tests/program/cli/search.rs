@@ -1,4 +1,4 @@
-//! `bgo search`: the document and the board.
+//! `bgo search`: its JSON document and its board.
 
 use crate::world::{Ran, World, document, game};
 use serde_json::{Value, json};
@@ -13,7 +13,8 @@ fn answer(world: &World, arguments: &str) -> Value {
     document(&ran.out)
 }
 
-/// Games with results and dates; four pass through pd dp.
+/// Makes a database of games with results and dates; four have the position after
+/// pd dp.
 fn world() -> World {
     World::with(&[
         &game("PB[1]RE[B+R]DT[1990]", "pd dp pp"),

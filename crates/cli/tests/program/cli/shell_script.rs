@@ -98,7 +98,7 @@ fn errors_have_line_numbers_and_the_worst_decides_the_status() {
                 ran.err
             );
         }
-        let as_argument = Ran::new(&mut world.bgo(["shell", "-c", input]));
+        let as_argument = world.run(["shell", "-c", input]);
         assert_eq!((as_argument.status, as_argument.err), (status, ran.err), "{input}");
     }
 }

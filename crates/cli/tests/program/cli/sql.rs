@@ -1,5 +1,7 @@
-//! `bgo sql`: what it answers, in which forms, and what it refuses.
+//! `bgo sql`: answers, output formats, and refused queries.
 
+use super::damage::change;
+use super::unverified::count_games;
 use crate::world::{Ran, World, document, game};
 use bgo::go::{HashTable, PositionKey};
 use rusqlite::Connection;
@@ -7,7 +9,8 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
 
-/// Games that meet in positions, one of them on 9 lines, one with setup.
+/// Makes a database of games with common positions, one on a 9x9 board and one
+/// with setup.
 fn world() -> World {
     World::with(&[
         &game("PB[Ann]PW[Bob]RE[B+R]DT[1990]KM[6.5]", "pd dp pp dd"),
@@ -26,7 +29,7 @@ fn rows(world: &World, query: &str) -> Vec<Value> {
     }
 }
 
-/// The one value of an answer.
+/// Returns the only value of an answer.
 fn value(world: &World, query: &str) -> Value {
     let mut rows = rows(world, query);
     assert_eq!(rows.len(), 1, "{query}");
@@ -55,7 +58,7 @@ fn a_key_finds_the_games_that_a_search_finds() {
         assert_eq!(value(&world, &query), found["games"], "{moves}");
         let key_digits = format!("select format('%016x', position_key('{moves}', {size}))");
         assert_eq!(value(&world, &key_digits), found["key"]);
-        // The next moves, turned as the search turns them.
+        // Next moves, in the orientation of the search.
         let next = rows(
             &world,
             &format!(
@@ -81,7 +84,7 @@ fn all_ways_to_the_positions_yield_the_same_rows() {
     let world = world();
     let columns = "game, ply, key, next_color, next_move";
     let all = rows(&world, &format!("select {columns} from positions order by {columns}"));
-    // A position more than moves, and those after setup; the one without effect counts for nothing.
+    // A game has one position more than moves, plus those of setup that has an effect.
     assert_eq!(all.len(), 5 + 4 + 5 + 4 + 4 + 8, "{all:?}");
     let by_game = rows(
         &world,
@@ -144,7 +147,7 @@ fn the_positions_of_a_game_are_those_of_its_moves() {
     assert_eq!(found.len(), 5);
 }
 
-/// A join reads the index once, not all games.
+/// A join searches the index by key instead of reading all games.
 #[test]
 fn joins_begin_with_the_key() {
     let world = world();
@@ -224,7 +227,7 @@ fn the_forms_of_an_answer() {
         world.ok(["sql", "--json", "select 1 where 0"]),
         "{\"columns\":[\"1\"],\"rows\":[]}\n"
     );
-    // What is in a record does not steer the terminal.
+    // Control characters of records do not reach the terminal.
     assert_eq!(
         world.ok(["sql", "select char(27) || '[2J' || char(10) || 'x' as \"a\u{1b}b\""]),
         "a?b\n?[2J x\n"
@@ -340,7 +343,7 @@ fn what_is_wrong_gets_a_sentence() {
         ),
     ] {
         assert_eq!(world.sentence(["sql", query]), sentence, "{query}");
-        // Nor does it leave half an answer.
+        // No partial answer is printed.
         let ran = world.run(["sql", "--csv", query]);
         assert_eq!((ran.status, ran.out.as_str()), (1, ""), "{query}");
     }
@@ -362,10 +365,7 @@ fn what_is_wrong_gets_a_sentence() {
 #[test]
 fn damage_is_told_of() {
     let world = world();
-    let file = Connection::open(world.database_path()).expect("opens");
-    file.execute("UPDATE record SET sgf = x'00' WHERE game = 2", [])
-        .expect("is damaged");
-    drop(file);
+    change(&world, "UPDATE record SET sgf = x'00' WHERE game = 2");
     let sentence = world.sentence(["sql", "select * from positions where game = 2"]);
     assert!(
         sentence.contains("games.sqlite is damaged: the record of game 2"),
@@ -403,7 +403,7 @@ fn without_a_query_it_lists_what_there_is() {
     let columns: BTreeMap<&str, &str> = listed.lines().filter_map(|line| line.split_once(' ')).collect();
     assert_eq!(columns["positions"].trim(), "key, game, ply, next_move, next_color");
     assert!(listed.lines().all(|line| line.len() <= 80), "{listed}");
-    // Names and columns stand below each other.
+    // The columns are aligned.
     let tables = listed.lines().take_while(|line| !line.is_empty());
     let column = |line: &str| {
         line.rfind("  ")
@@ -446,15 +446,6 @@ fn a_file_that_was_replaced_meanwhile_is_answered_from() {
     );
     let database = world.database();
     database.snapshot().expect("a snapshot of the old file");
-    std::fs::rename(other.database_path(), world.database_path()).expect("is replaced");
-    let questions = bgo::sql::Questions::open(&database, true).expect("opens");
-    let mut text = Vec::new();
-    questions
-        .ask(
-            "select count(*) from games",
-            None,
-            &mut *bgo_cli::SheetForm::Json.sheet(&mut text),
-        )
-        .expect("an answer");
-    assert_eq!(document(&String::from_utf8_lossy(&text))["rows"], json!([[2]]));
+    fs::rename(other.database_path(), world.database_path()).expect("is replaced");
+    assert_eq!(count_games(&database, true).expect("an answer")["rows"], json!([[2]]));
 }

@@ -1,5 +1,4 @@
-//! What a query of `bgo sql` may take: each limit has its sentence, and no query
-//! takes all of the memory.
+//! The limits of `bgo sql`: each has a message, and no query exhausts memory.
 
 use crate::world::{World, game};
 use std::io::Read;
@@ -81,8 +80,8 @@ fn the_shell_shows_no_answer_without_end() {
     assert!(ran.out.ends_with("7\n"));
 }
 
-/// Queries that want gigabytes, and how much memory each takes. What they answer,
-/// a limit or a value, does not matter here.
+/// Measures the memory of queries that ask for gigabytes. They may answer with a value
+/// or a message about a limit.
 #[test]
 #[cfg(target_os = "linux")]
 fn nasty_queries_take_little_memory() {
@@ -119,7 +118,7 @@ fn nasty_queries_take_little_memory() {
         format!("select {} from games as a, games as b order by 1", vec![big; 20].join(", ")),
     ];
     for query in &queries {
-        // As a server runs it: not for ever.
+        // A time limit, as on a server.
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_bgo"));
         let child = command
             .args(["sql", "--csv", "--timeout", "5", query])

@@ -1,18 +1,18 @@
-//! What reaches a terminal: whatever a record, a name, an argument or a query
-//! holds, it can be seen and does not steer. And what reaches a pipe: all of it.
+//! Control characters in records, names, arguments and queries never reach a
+//! terminal, but pipes get every byte.
 //!
-//! The terminals are those of `script` (util-linux); where it is missing the tests
-//! say that they are skipped.
+//! The program `script` (util-linux) provides the terminals. Without it, the tests
+//! print that they are skipped.
 
 use crate::world::World;
 use std::fs;
 use std::process::Command;
 
-/// A title, a cleared screen, a reversal of direction, invisible characters and
-/// a colour, each in UTF-8.
+/// Text that sets the title, clears the screen, reverses the direction of text,
+/// hides characters and sets a colour.
 const HOSTILE: &str = "A\u{1b}]0;t\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{2066}\u{200b}\u{2028}\u{feff}\u{e0041}\u{1b}[31mZ";
 
-/// What must not be in what a terminal gets, besides escape sequences.
+/// Characters that must not reach a terminal, besides escape sequences.
 const STEERING: [char; 9] = [
     '\u{7}',
     '\u{9b}',
@@ -25,7 +25,7 @@ const STEERING: [char; 9] = [
     '\u{7f}',
 ];
 
-/// A database and files whose every text is hostile, in a folder with such a name.
+/// Makes a database, files and a folder with hostile texts everywhere.
 fn world() -> World {
     let world = World::new();
     let fields = [
@@ -44,8 +44,8 @@ fn world() -> World {
     world
 }
 
-/// What a shell command writes to a terminal, both streams on it; `None`, after
-/// saying so, without `script`.
+/// Returns the output and messages of a shell command on a terminal; prints that
+/// the test is skipped where `script` is missing.
 fn on_terminal(world: &World, command: &str) -> Option<String> {
     let script = Command::new("script")
         .args(["-q", "-c", command, "/dev/null"])
@@ -64,13 +64,13 @@ fn on_terminal(world: &World, command: &str) -> Option<String> {
     match script {
         Ok(output) => Some(String::from_utf8(output.stdout).expect("UTF-8")),
         Err(_) => {
-            eprintln!("skipped: there is no program script, which gives a terminal");
+            eprintln!("skipped: `script` is not installed");
             None
         }
     }
 }
 
-/// What is left without the sequences that set a style.
+/// Removes escape sequences that set a style.
 fn without_styles(text: &str) -> String {
     let mut parts = text.split('\u{1b}');
     let mut rest = parts.next().unwrap_or_default().to_owned();
@@ -156,13 +156,13 @@ fn nothing_steers_a_terminal() {
             let Some(text) = on_terminal(&world, &format!("{command}{streams}")) else {
                 return;
             };
-            // A bar of progress begins its line anew.
+            // A progress bar returns to the start of its line.
             let rest = without_styles(&text.replace("\r\u{1b}[2K", "\n"))
                 .replace("\r\r\n", "\n")
                 .replace("\r\n", "\n");
             let steers = |c: char| STEERING.contains(&c) || (c.is_control() && !matches!(c, '\n' | '\t'));
             assert!(!rest.contains(steers), "{command}{streams}: {text:?}");
-            // The colour of the hostile text is not taken for one of ours.
+            // The escape character of the hostile colour is replaced.
             assert!(!text.contains("\u{1b}[31mZ"), "{command}{streams}: {text:?}");
             shown += usize::from(rest.contains('Z'));
         }
@@ -173,22 +173,17 @@ fn nothing_steers_a_terminal() {
 #[test]
 fn a_terminal_has_the_styles_of_the_program() {
     let world = world();
-    let Some(text) = on_terminal(&world, r#""$BGO" search pd"#) else {
-        return;
-    };
-    assert!(text.contains("\u{1b}[1mX\u{1b}[0m"), "{text:?}");
-    let Some(text) = on_terminal(&world, r#""$BGO" --help"#) else {
-        return;
-    };
-    assert!(text.contains("\u{1b}["), "{text:?}");
-    let Some(text) = on_terminal(&world, r#""$BGO" --help"$H""#) else {
-        return;
-    };
-    assert!(!text.contains('\u{1b}'), "{text:?}");
-    let Some(text) = on_terminal(&world, r#"NO_COLOR=1 "$BGO" search pd"#) else {
-        return;
-    };
-    assert!(!text.contains('\u{1b}'), "{text:?}");
+    for (command, style, is_expected) in [
+        (r#""$BGO" search pd"#, "\u{1b}[1mX\u{1b}[0m", true),
+        (r#""$BGO" --help"#, "\u{1b}[", true),
+        (r#""$BGO" --help"$H""#, "\u{1b}", false),
+        (r#"NO_COLOR=1 "$BGO" search pd"#, "\u{1b}", false),
+    ] {
+        let Some(text) = on_terminal(&world, command) else {
+            return;
+        };
+        assert_eq!(text.contains(style), is_expected, "{command}: {text:?}");
+    }
 }
 
 #[test]
@@ -206,7 +201,7 @@ fn a_pipe_gets_every_byte() {
     let folder = world.path(HOSTILE).canonicalize().expect("a folder");
     let cd = format!("cd '{HOSTILE}'");
     assert_eq!(world.ok(["shell", "-c", &cd]), format!("{}\n", folder.display()));
-    // A table is for people: a row stays a row.
+    // Tables replace control characters.
     let table = world.ok(["sql", &value]);
     assert_eq!(table.lines().count(), 2, "{table:?}");
     assert!(!table.contains('\u{1b}'), "{table:?}");

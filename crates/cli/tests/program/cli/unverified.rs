@@ -1,19 +1,32 @@
-//! What questions in SQL promise of a damaged database, and what they do not
-//! with `--unverified`.
+//! What `bgo sql` guarantees for a damaged database, with and without
+//! `--unverified`.
 
+use super::damage::change;
 use crate::world::{World, game};
-use rusqlite::Connection;
-use serde_json::json;
+use bgo::sql::{Questions, SqlError};
+use bgo::store::Database;
+use bgo_cli::SheetForm;
+use serde_json::{Value, json};
 
 fn world() -> World {
     World::with(&[&game("PB[Ann]PW[Bob]", "pd dp"), &game("PB[Bob]PW[Ann]", "dd pp")])
 }
 
+/// Asks an open database for its number of games, as a session does.
+pub fn count_games(database: &Database, verified: bool) -> Result<Value, SqlError> {
+    let questions = Questions::open(database, verified).expect("opens");
+    let mut text = Vec::new();
+    questions.ask(
+        "select count(*) as n from games",
+        None,
+        &mut *SheetForm::Json.sheet(&mut text),
+    )?;
+    Ok(serde_json::from_slice(&text).expect("JSON"))
+}
+
 fn damaged(sql: &str) -> World {
     let world = world();
-    let database = Connection::open(world.database_path()).expect("opens");
-    database.pragma_update(None, "foreign_keys", false).expect("is set");
-    database.execute_batch(sql).expect("is damaged");
+    change(&world, &format!("PRAGMA foreign_keys = OFF; {sql}"));
     world
 }
 
@@ -106,10 +119,7 @@ fn a_source_that_is_gone_is_no_shorter_list() {
         world.json(["show", "1", "--json"])["sources"].as_array().map(Vec::len),
         Some(2)
     );
-    let database = Connection::open(world.database_path()).expect("opens");
-    database
-        .execute_batch("DELETE FROM source WHERE sgf IS NOT NULL")
-        .expect("is damaged");
+    change(&world, "DELETE FROM source WHERE sgf IS NOT NULL");
     for arguments in [
         ["show", "1", "--json"],
         ["duplicates", "--limit", "9"],
@@ -125,28 +135,15 @@ fn a_source_that_is_gone_is_no_shorter_list() {
 
 #[test]
 fn a_table_is_verified_once_in_a_session() {
-    // Only the first question finds what was damaged behind the session's back.
+    // The session verifies a table only once, so later damage goes unnoticed.
     let world = world();
     let db = world.database();
-    let count = |verified| {
-        let questions = bgo::sql::Questions::open(&db, verified).expect("opens");
-        let mut text = Vec::new();
-        let asked = questions.ask(
-            "select count(*) as n from games",
-            None,
-            &mut *bgo_cli::SheetForm::Json.sheet(&mut text),
-        );
-        asked.map(|()| serde_json::from_slice::<serde_json::Value>(&text).expect("JSON"))
-    };
+    let count = |verified| count_games(&db, verified);
     let two = json!({"columns": ["n"], "rows": [[2]]});
     assert_eq!(count(true).expect("an answer"), two);
-    let change = |sql: &str| {
-        let database = Connection::open(world.database_path()).expect("opens");
-        database.execute_batch(sql).expect("is changed");
-    };
-    change("UPDATE game SET year = 1900 WHERE id = 2");
+    change(&world, "UPDATE game SET year = 1900 WHERE id = 2");
     assert_eq!(count(true).expect("is not verified again"), two);
-    // A commit of the program changes the generation, and all is verified anew.
+    // A commit changes the generation, so all tables are verified again.
     world.write("more.sgf", game("PB[Cid]", "qd dc"));
     world.ok(["import", "-q", "more.sgf"]);
     assert!(

@@ -1,12 +1,11 @@
-//! The index of words: damage to it is noticed, named, and repaired from the
-//! records.
+//! The index of words: damage to it is detected, reported, and repaired from
+//! the records.
 
 use super::contents::assert_sound;
-use super::damage::add_row_checksum;
-use crate::world::{Ran, World, document, game};
-use rusqlite::Connection;
+use super::damage::{change, open};
+use crate::world::{World, document, game};
 
-/// Games with words, one of them with none.
+/// Makes a database of games with and without words.
 fn world() -> World {
     let world = World::with(&[
         &game("PB[Ann]EV[Spring Cup]C[a fine joseki]", "pd dp"),
@@ -17,20 +16,15 @@ fn world() -> World {
     world
 }
 
-fn change(world: &World, sql: &str) {
-    let database = Connection::open(world.database_path()).expect("opens");
-    database.execute_batch(sql).expect("is changed");
-}
-
-/// Makes the sum of the state that of the rows, as docs/format.md has it.
+/// Sets the checksum of words to that of the current rows, computed as
+/// specified in docs/format.md.
 fn forge_sum(world: &World) {
     let mix = |mut z: u64| {
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ z >> 31
     };
-    let database = Connection::open(world.database_path()).expect("opens");
-    add_row_checksum(&database);
+    let database = open(world);
     let mut sum = 0_u64;
     for index in ["label_words", "game_words"] {
         for (part, columns) in [
@@ -85,7 +79,7 @@ const DAMAGES: [&str; 9] = [
     "DELETE FROM game_words_config",
     "UPDATE label_words_data SET block = x'00' WHERE id = 1",
     "INSERT INTO label_words (rowid, text) VALUES (77, 'joseki')",
-    // Those of another database.
+    // Replaces the index by a valid one of other texts.
     "DELETE FROM game_words_data; INSERT INTO game_words_data SELECT * FROM label_words_data;
      DELETE FROM game_words_idx; INSERT INTO game_words_idx SELECT * FROM label_words_idx",
 ];
@@ -101,7 +95,7 @@ fn damaged_words_give_no_answer_are_named_and_are_made_anew() {
             assert!(sentence.contains("bgo check --repair"), "{damage}: {sentence}");
         }
         world.sentence(["sql", "select rowid from game_words where game_words match 'joseki'"]);
-        let ran = Ran::new(&mut world.bgo(["check", "--json"]));
+        let ran = world.run(["check", "--json"]);
         let problems = document(&ran.out)["problems"].to_string();
         assert!(
             ran.status == 1 && problems.contains("the index of words"),
@@ -112,7 +106,7 @@ fn damaged_words_give_no_answer_are_named_and_are_made_anew() {
             assert!(sentence.contains("bgo check --repair"), "{damage}: {sentence}");
         }
         assert_eq!(world.games(), 3);
-        let report = document(&world.ok(["check", "--repair", "--json"]));
+        let report = world.json(["check", "--repair", "--json"]);
         let repaired = report["repaired"].to_string();
         assert!(repaired.contains("words of games"), "{damage}: {repaired}");
         assert_eq!(QUESTIONS.map(|question| world.ok(question)), right, "{damage}");
@@ -120,7 +114,7 @@ fn damaged_words_give_no_answer_are_named_and_are_made_anew() {
         world.ok(["remove", "-q", "--game=4"]);
         assert_eq!(QUESTIONS.map(|question| world.ok(question)), right, "{damage}");
         assert_sound(&world);
-        let again = document(&world.ok(["check", "--repair", "--json"]));
+        let again = world.json(["check", "--repair", "--json"]);
         assert_eq!(again["repaired"].to_string(), "[]", "{damage}");
     }
 }
@@ -133,7 +127,7 @@ fn words_that_fit_their_sum_and_not_the_records_are_named() {
                DELETE FROM label_words WHERE rowid = 1";
     change(&world, sql);
     forge_sum(&world);
-    let ran = Ran::new(&mut world.bgo(["check", "--json"]));
+    let ran = world.run(["check", "--json"]);
     let problems = document(&ran.out)["problems"].to_string();
     for expected in [
         "the words of game 2 are not those of its record",
@@ -154,7 +148,7 @@ fn a_repair_leaves_what_it_cannot_know() {
         &world,
         "UPDATE record SET sgf = x'00' WHERE game = 1; UPDATE game_words_data SET block = zeroblob(0)",
     );
-    let ran = Ran::new(&mut world.bgo(["check", "--repair", "--json"]));
+    let ran = world.run(["check", "--repair", "--json"]);
     let report = document(&ran.out);
     assert_eq!((ran.status, report["repaired"].to_string().as_str()), (1, "[]"));
     let problems = report["problems"].to_string();
@@ -168,7 +162,7 @@ fn a_repair_leaves_what_it_cannot_know() {
 #[test]
 fn an_index_of_sqlite_is_made_anew() {
     let world = world();
-    // The index misses a change that is taken back.
+    // Hides the index during a change, so that it lacks the entry.
     change(&world, "UPDATE game SET content = content + 1 WHERE id = 2");
     change(
         &world,
@@ -182,7 +176,7 @@ fn an_index_of_sqlite_is_made_anew() {
     );
     let sentence = world.sentence(["sql", "select count(*) from games where year = 1"]);
     assert!(sentence.contains("missing from index game_content"), "{sentence}");
-    let ran = Ran::new(&mut world.bgo(["check", "--json"]));
+    let ran = world.run(["check", "--json"]);
     assert!(
         ran.status == 1 && ran.out.contains("missing from index game_content"),
         "{}",

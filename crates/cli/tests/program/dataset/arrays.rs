@@ -1,6 +1,6 @@
 //! Arrays for NumPy.
 
-use super::games::{made, numbered, records};
+use super::games::{made, members, numbered, records};
 use crate::world::{Ran, World, game, long_line};
 use serde_json::Value;
 use std::collections::HashSet;
@@ -9,7 +9,7 @@ use std::io::Read;
 use std::path::Path;
 use testkit::{tar, zip};
 
-/// The text of the header of an array, and what follows it.
+/// Splits a NumPy file into the text of its header and its data.
 fn array(bytes: &[u8]) -> (String, Vec<u8>) {
     assert_eq!(&bytes[..8], b"\x93NUMPY\x01\x00");
     let length = usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
@@ -98,18 +98,13 @@ fn arrays_have_the_records_of_the_set() {
     }
 }
 
-/// The same games make the same files, and those that are there are kept. Arrays of other
-/// games or other planes are not taken for them, even if they are as long.
+/// Files that equal the arrays are kept. Arrays of other games or other planes are an
+/// error, even if they have the same length.
 #[test]
 fn arrays_that_are_there_are_kept() {
     let world = World::new();
-    let games = |first: usize| -> Vec<_> {
-        (first..first + 30)
-            .map(|game| (format!("{game}.sgf"), numbered(game)))
-            .collect()
-    };
-    world.write("games.tar", tar(&games(0)));
-    world.write("others.tar", tar(&games(1)));
+    world.write("games.tar", tar(&members(0..30)));
+    world.write("others.tar", tar(&members(1..31)));
     for format in ["npz", "npy"] {
         let arguments = ["kgs-v2", "--sets", "all", "--format", format, "--dir", format];
         let there = |made: &Value| {
@@ -144,7 +139,7 @@ fn arrays_that_are_there_are_kept() {
                 "{said}"
             );
         }
-        // One that an interruption has left without the others is made again with them.
+        // An incomplete set of files is made again.
         let lost = first["sets"][0]["files"][0]["file"].as_str().expect("a name");
         fs::remove_file(world.path(lost)).expect("is removed");
         let mended = made(&world, &[&arguments[..], &["games.tar"]].concat());
@@ -154,7 +149,7 @@ fn arrays_that_are_there_are_kept() {
     }
 }
 
-/// A game has the same number whatever sets are made, and no other has it.
+/// The numbers of games are unique and the same for all choices of sets.
 #[test]
 fn numbers_do_not_depend_on_the_sets() {
     let world = World::new();
@@ -164,7 +159,7 @@ fn numbers_do_not_depend_on_the_sets() {
             .collect();
         zip(&members)
     };
-    // Ten more than its name says.
+    // The archive has ten games more than its name says.
     world.write("data/KGS-2014_01-19-120-.zip", archive(0, 130));
     world.write("data/KGS-2014_02-19-130-.zip", archive(130, 130));
     let numbers = |folder: &str, set: &str, sets: &str| {
@@ -185,13 +180,13 @@ fn numbers_do_not_depend_on_the_sets() {
     assert!(test == numbers("b", "test", "all,test") && test.len() == 100);
 }
 
-/// The numbers in arrays from the database are those of its games.
+/// Arrays made from the database use the numbers of its games.
 #[test]
 fn games_of_the_database_keep_their_numbers() {
     let world = World::new();
     let games: Vec<_> = (0..30)
         .map(|game| {
-            // A game that looks like another one turned is another one by its date.
+            // Dates prevent rotated games from being duplicates.
             let dated = format!("SZ[19]DT[2001-01-{:02}]", game + 1);
             (format!("{game:02}.sgf"), numbered(game).replace("SZ[19]", &dated))
         })

@@ -1,4 +1,4 @@
-//! Games that tell which they are by their records.
+//! Games that can be identified by their training records.
 
 use crate::world::{Ran, World, document};
 use serde_json::Value;
@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 
 use bgo_research::formats::kgs::{DatasetReader, TrainingRecord};
 
-/// Records that each numbered game gives.
+/// The number of records of each numbered game.
 pub const RECORDS: usize = 3;
 
-/// A game whose records have the digits of its number, to the base of 100, as labels.
+/// Returns a game whose labels are the digits of its number in base 100.
 pub fn numbered(number: usize) -> String {
     let point = |label: usize| {
         let (row, column) = (label / 19, label % 19);
@@ -24,7 +24,12 @@ pub fn numbered(number: usize) -> String {
     format!("(;GM[1]SZ[19];B[{}];W[{a}];B[{b}];W[{c}])", point(360))
 }
 
-/// The numbers of the games whose records these are.
+/// Returns numbered games as members of an archive, sorted by name.
+pub fn members(games: impl Iterator<Item = usize>) -> Vec<(String, String)> {
+    games.map(|game| (format!("{game:05}.sgf"), numbered(game))).collect()
+}
+
+/// Returns the numbers of the games of these records.
 pub fn numbers(records: &[TrainingRecord]) -> Vec<usize> {
     records
         .chunks(RECORDS)
@@ -35,14 +40,14 @@ pub fn numbers(records: &[TrainingRecord]) -> Vec<usize> {
         .collect()
 }
 
-/// The records of a file.
+/// Returns the records of a file.
 pub fn records(path: &Path) -> Vec<TrainingRecord> {
     let file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let reader = DatasetReader::new(file, path.display().to_string()).expect("a data set");
     reader.collect::<Result<_, _>>().expect("intact")
 }
 
-/// The document of a command that succeeds.
+/// Runs a command that must succeed and returns its document.
 pub fn made(world: &World, arguments: &[&str]) -> Value {
     let all = [&["dataset"], arguments, &["--json", "--quiet"]].concat();
     let ran = Ran::new(world.bgo([]).args(all));
@@ -50,7 +55,7 @@ pub fn made(world: &World, arguments: &[&str]) -> Value {
     document(&ran.out)
 }
 
-/// The folder of the reference, which is no part of the project.
+/// Returns the folder of reference files, which is not part of the project.
 pub fn golden() -> Option<PathBuf> {
     testkit::golden("kgs")
 }

@@ -1,6 +1,6 @@
-//! Looking at training sets.
+//! `bgo dataset view` and `bgo dataset info`.
 
-use super::games::{made, numbered};
+use super::games::{made, members, numbered};
 use crate::world::World;
 use std::fs;
 use testkit::tar;
@@ -8,8 +8,7 @@ use testkit::tar;
 #[test]
 fn records_are_drawn_wherever_they_are() {
     let world = World::new();
-    let members: Vec<_> = (0..50).map(|game| (format!("{game:02}.sgf"), numbered(game))).collect();
-    world.write("games.tar", tar(&members));
+    world.write("games.tar", tar(&members(0..50)));
     made(&world, &["kgs-v2", "--sets", "all", "games.tar"]);
     made(&world, &["kgs-v1", "--sets", "all", "games.tar"]);
     for file in ["data/kgsgo-all.dat", "data/kgsgo-all-v2.dat"] {
@@ -21,7 +20,7 @@ fn records_are_drawn_wherever_they_are() {
             board.starts_with("record 148: the move is 49, row 2, column 11\n"),
             "{board}"
         );
-        // Black's first move is in a corner, with two liberties.
+        // Black's first move is in a corner and has two liberties.
         assert!(board.contains(" .  O2\n17"), "{board}");
         let fourth = planes
             .split("\nplane 4: opponent's stones with 2 liberties\n")
@@ -33,7 +32,7 @@ fn records_are_drawn_wherever_they_are() {
             format!("{file} has no record 151; it has 150 records, counted from 1")
         );
     }
-    // What comes before is not looked at, what is shown is.
+    // Only the shown record is verified, not those before it.
     let mut bytes = fs::read(world.path("data/kgsgo-all.dat")).expect("reads");
     bytes[365 * 147] = b'X';
     world.write("bad.dat", bytes);
@@ -53,7 +52,7 @@ fn records_are_drawn_wherever_they_are() {
     assert_eq!(said, "d.dat: byte 3: it is cut off; 0 records are whole");
 }
 
-/// Planes that contradict each other are damage that no length and no padding shows.
+/// Planes may contradict each other in a file of the right length and padding.
 #[test]
 fn what_planes_cannot_say_is_damage() {
     let world = World::new();
@@ -62,7 +61,7 @@ fn what_planes_cannot_say_is_damage() {
     let info = world.json(["dataset", "info", "data/kgsgo-all.dat", "--json"]);
     assert_eq!((&info["records"], &info["legacy"]), (&6.into(), &false.into()));
     let whole = fs::read(world.path("data/kgsgo-all.dat")).expect("reads");
-    // In the second record: the label's point, and another.
+    // Damages the second record, at its label and at another point.
     let second = &whole[365..730];
     let label = usize::from(second[2]) * 19 + usize::from(second[3]);
     for (point, bits, said) in [

@@ -1,4 +1,4 @@
-//! Sets of all games, and what cannot be made.
+//! Sets of all games, and sets that cannot be made.
 
 use super::games::{golden, made};
 use crate::world::{Ran, World, game};
@@ -44,7 +44,7 @@ fn the_golden_archives_give_the_golden_files() {
     }
 }
 
-/// Games in the order of their names whatever that of the archive, odd ones told of.
+/// Games are sorted by name, and games without records are reported.
 #[test]
 fn games_are_in_order_and_odd_ones_are_skipped() {
     let world = World::new();
@@ -54,11 +54,7 @@ fn games_are_in_order_and_odd_ones_are_skipped() {
         ("odd.sgf", game("SZ[9]", "aa bb")),
         ("b.sgf", game("SZ[19]", "dd dd")),
     ];
-    let members: Vec<_> = games
-        .iter()
-        .map(|(name, sgf)| ((*name).to_owned(), sgf.as_bytes().to_vec()))
-        .collect();
-    world.write("games.tar", tar(&members));
+    world.write("games.tar", tar(&games));
     let made = made(&world, &["kgs-v1", "--sets", "all", "games.tar"]);
     let set = &made["sets"][0];
     assert_eq!((&set["records"], &set["games"]), (&3.into(), &2.into()));
@@ -74,7 +70,7 @@ fn games_are_in_order_and_odd_ones_are_skipped() {
             .is_some_and(|reason| reason.ends_with("a stone on this point already"))
     );
     let bytes = fs::read(world.path("data/kgsgo-all.dat")).expect("reads");
-    // The label of the one record of a.sgf is pp, row 3 and column 15.
+    // The only record of a.sgf has the label pp: row 3, column 15.
     assert_eq!((bytes.len(), &bytes[..4]), (3 * 365 + 3, &b"GO\x03\x0f"[..]));
     let shown = world.ok(["dataset", "view", "data/kgsgo-all.dat", "1"]);
     assert!(
@@ -87,10 +83,7 @@ fn games_are_in_order_and_odd_ones_are_skipped() {
 #[test]
 fn nothing_is_left_of_what_was_not_made() {
     let world = World::new();
-    world.write(
-        "games.tar",
-        tar(&[("a.sgf".to_owned(), game("SZ[9]", "aa bb").into_bytes())]),
-    );
+    world.write("games.tar", tar(&[("a.sgf", game("SZ[9]", "aa bb"))]));
     world.write("nothing/readme.txt", "nothing");
     world.write("cut.tgz", &b"\x1f\x8b\x08\0\0\0\0\0\0\x03xx"[..]);
     for (input, said) in [
@@ -104,10 +97,7 @@ fn nothing_is_left_of_what_was_not_made() {
         assert!(!world.path("data").exists(), "{input}");
     }
     world.write("data/kgsgo-all.dat", "mine");
-    world.write(
-        "more.tar",
-        tar(&[("a.sgf".to_owned(), game("SZ[19]", "dd pp").into_bytes())]),
-    );
+    world.write("more.tar", tar(&[("a.sgf", game("SZ[19]", "dd pp"))]));
     let said = world.sentence(["dataset", "kgs-v1", "--sets", "all", "--quiet", "more.tar"]);
     assert_eq!(
         said,
@@ -165,7 +155,7 @@ fn wrong_usage_is_told() {
     assert!(!world.path("data").exists());
 }
 
-/// Reasons are summed up for people; archives inside are told of; programs get all.
+/// Messages are grouped by reason, and the JSON document lists every skipped file.
 #[test]
 fn what_is_left_out_is_told_by_its_reason() {
     let world = World::new();
@@ -193,7 +183,6 @@ fn what_is_left_out_is_told_by_its_reason() {
     assert_eq!(made["skipped"].as_array().map(Vec::len), Some(4));
 }
 
-/// Members of a zip archive with equal names are all read.
 #[test]
 fn members_with_equal_names_are_read() {
     let world = World::new();

@@ -1,15 +1,14 @@
-//! The sets that were published, of archives that are called like those of KGS.
+//! The published sets, made from archives with the names of those of KGS.
 
 use super::games::{RECORDS, golden, made, numbered, numbers, records};
-use crate::world::{Ran, World, game};
+use crate::world::{World, game};
 use serde_json::json;
 use std::collections::HashMap;
 use std::fs;
 use std::io::Read;
 use testkit::zip;
 
-/// An archive of KGS: a folder, and then so many games in an order that is not that of
-/// their names.
+/// Returns an archive like those of KGS, whose games are not sorted by name.
 fn archive(first: usize, games: usize) -> Vec<u8> {
     let members: Vec<_> = (0..games)
         .map(|game| (format!("new/{:05}.sgf", game * 7919 % 100_000), numbered(first + game)))
@@ -17,8 +16,7 @@ fn archive(first: usize, games: usize) -> Vec<u8> {
     zip(&members)
 }
 
-/// 171,562 games in 91 archives: the selections and the orders are those of the
-/// reference.
+/// The selections and orders of 171,562 games in 91 archives equal the reference.
 #[test]
 fn archives_of_kgs_give_the_sets_and_orders_of_the_reference() {
     let Some(folder) = golden() else { return };
@@ -34,7 +32,7 @@ fn archives_of_kgs_give_the_sets_and_orders_of_the_reference() {
         all += games;
     }
     world.write("data/KGS-2015_01-19-1-.zip", archive(all, 1));
-    let ran = Ran::new(&mut world.bgo(["dataset", "kgs-v2", "--json", "--quiet"]));
+    let ran = world.run(["dataset", "kgs-v2", "--json", "--quiet"]);
     assert_eq!(
         ran.err,
         "bgo: 1 archive in data left out, as the published sets are of games on 19x19 until 2014; name all archives \
@@ -61,7 +59,7 @@ fn archives_of_kgs_give_the_sets_and_orders_of_the_reference() {
         let expected: Vec<usize> = order.lines().flat_map(|name| of_archive[name].clone()).collect();
         assert!(numbers(&records(&world.path(&format!("data/kgsgo-{set}-v2.dat")))) == expected);
     }
-    // All the others, archive by archive.
+    // The set trainall has all other games, archive by archive.
     let train_all = numbers(&records(&world.path("data/kgsgo-trainall-v2.dat")));
     let mut archives: Vec<&str> = Vec::new();
     let names: Vec<(&String, &usize)> = first.iter().collect();
@@ -82,8 +80,8 @@ fn archives_of_kgs_give_the_sets_and_orders_of_the_reference() {
     assert!(sorted.into_iter().eq(0..all));
 }
 
-/// What the preprocessor makes of each archive, joined without heads and ends, is the
-/// whole; what is published for a name is told beside it.
+/// The parts of archives, joined without headers and ends, are the whole file. The
+/// published checksum of a name is reported with it.
 #[test]
 fn files_of_archives_are_parts_of_the_whole() {
     let world = World::new();
@@ -137,7 +135,7 @@ fn files_of_archives_are_parts_of_the_whole() {
     );
 }
 
-/// A part that is another is not taken for one, whatever its length.
+/// An existing part is compared by content, not only by length.
 #[test]
 fn parts_that_are_others_are_told_of() {
     let world = World::new();
@@ -157,8 +155,8 @@ fn parts_that_are_others_are_told_of() {
     );
 }
 
-/// The name of an archive says how many games it has; files that are no games have their
-/// places.
+/// The name of an archive gives the number of its games. Other files take places in
+/// its numbering.
 #[test]
 fn what_an_archive_lacks_is_told() {
     let world = World::new();
@@ -167,7 +165,7 @@ fn what_an_archive_lacks_is_told() {
     members[9].1 = game("SZ[13]", "aa bb");
     world.write("data/KGS-2014_01-19-203-.zip", zip(&members));
     world.write("data/KGS-2013-19-100-.zip", archive(200, 101));
-    // Beside the set of all, too.
+    // Also together with the set of all games.
     let with_all = made(
         &world,
         &[

@@ -1,6 +1,6 @@
-//! Interruptions, and two processes at once.
+//! Interrupted runs, existing files, and concurrent processes.
 
-use super::games::{made, numbered, records};
+use super::games::{made, members, numbered, records};
 use crate::world::World;
 use bgo::interrupt::Interrupt;
 use bgo_research::dataset::{
@@ -15,15 +15,12 @@ const GAMES: usize = 1000;
 
 fn world() -> World {
     let world = World::new();
-    let members: Vec<_> = (0..GAMES)
-        .map(|game| (format!("{game:04}.sgf"), numbered(game)))
-        .collect();
-    world.write("games.tar", tar(&members));
+    world.write("games.tar", tar(&members(0..GAMES)));
     fs::create_dir(world.path("data")).expect("is made");
     world
 }
 
-/// Makes all, and stops when so many games are written.
+/// Makes the set of all games and stops after `stop_at` games.
 fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
     let stop = Interrupt::default();
     let options = DatasetOptions {
@@ -47,7 +44,7 @@ fn make_until(world: &World, stop_at: u64) -> Result<Datasets, DatasetError> {
     })
 }
 
-/// The MD5 of the set that is made at one go.
+/// Returns the MD5 of the set made without interruption.
 fn expected() -> String {
     let world = world();
     let made = made(&world, &["kgs-v2", "--sets", "all", "games.tar"]);
@@ -69,7 +66,7 @@ const WORK: [&str; 2] = ["kgsgo-all-v2.dat.state~", "kgsgo-all-v2.dat~"];
 fn an_interrupted_set_is_gone_on_with() {
     let expected = expected();
     let world = world();
-    // Each run stops behind the batch of 64 games in which it was told to.
+    // Each run stops at the end of a batch of 64 games.
     for (stop_at, games) in [(1, 64), (400, 448), (449, 512), (GAMES as u64 - 40, 960)] {
         let failed = make_until(&world, stop_at).expect_err("is stopped");
         assert_eq!(
@@ -89,7 +86,7 @@ fn an_interrupted_set_is_gone_on_with() {
     assert_eq!(records(&world.path("data/kgsgo-all-v2.dat")).len(), GAMES * 3);
 }
 
-/// Whatever is wrong with what an interrupted run left, nothing of it gets into the set.
+/// A run ignores damaged work files of an interrupted run.
 #[test]
 fn what_is_not_as_it_was_left_is_made_anew() {
     let expected = expected();
@@ -106,7 +103,7 @@ fn what_is_not_as_it_was_left_is_made_anew() {
         &|world| drop(world.write("data/kgsgo-all-v2.dat.state~", "{")),
         &|world| fs::remove_file(world.path("data/kgsgo-all-v2.dat.state~")).expect("is removed"),
         &|world| fs::remove_file(world.path("data/kgsgo-all-v2.dat~")).expect("is removed"),
-        // Other games by the same name.
+        // Work files of an archive with the same name and other games.
         &|world| {
             let members: Vec<_> = (0..GAMES)
                 .map(|game| (format!("{game:04}.sgf"), numbered(GAMES - game)))
@@ -130,7 +127,7 @@ fn what_is_not_as_it_was_left_is_made_anew() {
     }
 }
 
-/// More than was known to be on the disk, as a power failure leaves it.
+/// After a power failure, a file may be longer than its last checkpoint.
 #[test]
 fn what_follows_the_last_checkpoint_is_made_again() {
     let expected = expected();
@@ -157,7 +154,7 @@ fn one_process_at_a_time_makes_a_set() {
     assert_eq!(names(&world), ["kgsgo-all-v2.dat"]);
 }
 
-/// Sets that are there are left as they are; one with other records is told of.
+/// Existing sets are kept; a set with other records is an error.
 #[test]
 fn sets_that_are_there_are_not_made_again() {
     let world = world();
@@ -170,7 +167,7 @@ fn sets_that_are_there_are_not_made_again() {
     assert_eq!(again["sets"][0]["files"][0]["md5"], first["sets"][0]["files"][0]["md5"]);
     assert_eq!(modified(), before);
     let whole = fs::read(&path).expect("reads");
-    // Whichever byte is another.
+    // Every byte counts: in the header, in the records, and at the end.
     for place in [7, 1024 + 2, whole.len() / 2, whole.len() - 1] {
         let mut bytes = whole.clone();
         bytes[place] ^= 1;

@@ -1,15 +1,14 @@
-//! Sets of other archives, and of the database: split with a seed.
+//! Sets of other archives and of the database, split with a seed.
 
-use super::games::{golden, made, numbered, numbers, records};
+use super::games::{golden, made, members, numbered, numbers, records};
 use crate::world::{World, game};
 use bgo_research::formats::kgs::TrainingRecord;
 use std::collections::HashSet;
 use testkit::tar;
 
-/// Writes archives of so many numbered games each.
+/// Writes an archive of numbered games.
 fn write(world: &World, name: &str, games: impl Iterator<Item = usize>) {
-    let members: Vec<_> = games.map(|game| (format!("{game:05}.sgf"), numbered(game))).collect();
-    world.write(name, tar(&members));
+    world.write(name, tar(&members(games)));
 }
 
 fn games_of(world: &World, folder: &str, set: &str) -> Vec<usize> {
@@ -20,7 +19,7 @@ fn games_of(world: &World, folder: &str, set: &str) -> Vec<usize> {
 fn test_and_training_games_never_overlap() {
     let world = World::new();
     write(&world, "a.tar", 0..1500);
-    // A third of them again, some more than once.
+    // Repeats a third of the games, and some of these twice.
     write(&world, "b.tar", (1000..2000).chain(1000..1010));
     let made_a = made(&world, &["kgs-v2", "a.tar", "b.tar"]);
     assert_eq!(made_a["selection"]["seeded"], 0);
@@ -30,7 +29,7 @@ fn test_and_training_games_never_overlap() {
     assert_eq!(train, train_all);
     let set: HashSet<usize> = test.iter().chain(&train).copied().collect();
     assert_eq!(set, (0..2000).collect());
-    // Neither names nor the order of archives and games matter.
+    // Names and the order of archives and games do not matter.
     write(&world, "c.tar", (0..2000).rev());
     made(&world, &["kgs-v2", "--dir", "again", "c.tar"]);
     assert_eq!(games_of(&world, "again", "test"), test);
@@ -40,7 +39,7 @@ fn test_and_training_games_never_overlap() {
     assert!(other.len() == 100 && other != test);
 }
 
-/// A training set is of ten thousand games; a test set of few games is a tenth of them.
+/// A training set has ten thousand games; a small test set is a tenth of all games.
 #[test]
 fn sets_are_as_large_as_the_published_ones() {
     let world = World::new();
@@ -53,7 +52,7 @@ fn sets_are_as_large_as_the_published_ones() {
     assert_eq!(games(&made_of_few), [Some(3), Some(22), Some(22)]);
 }
 
-/// Archives of KGS too few to be split as the preprocessor does it.
+/// The archives have too few games for the split of the original preprocessor.
 #[test]
 fn archives_of_kgs_with_few_games_are_split_with_a_seed() {
     let Some(folder) = golden() else { return };
@@ -66,7 +65,7 @@ fn archives_of_kgs_with_few_games_are_split_with_a_seed() {
         .iter()
         .filter_map(|set| of_few["sets"][set]["games"].as_u64())
         .sum();
-    // Some give no records.
+    // Some games have no records.
     assert!((40..47).contains(&games), "{games}");
 }
 
@@ -89,7 +88,7 @@ fn archives_of_kgs_are_split_with_a_seed_if_one_is_named_or_others_are_beside_th
     );
 }
 
-/// The order in which handicap stones are named makes no other game.
+/// The order of handicap stones does not distinguish games.
 #[test]
 fn equal_games_are_equal_however_their_handicap_is_written() {
     let world = World::new();
@@ -107,7 +106,7 @@ fn equal_games_are_equal_however_their_handicap_is_written() {
     assert_eq!(made["repeated"], 40);
     let bytes = |set: &str| -> HashSet<Vec<u8>> {
         let records = records(&world.path(&format!("data/kgsgo-{set}-v2.dat")));
-        // Each game gives four, the first of which is the same in all.
+        // A game has four records.
         let game = |records: &[TrainingRecord]| records.iter().flat_map(|record| record.as_bytes().to_vec()).collect();
         records.chunks(4).map(game).collect()
     };

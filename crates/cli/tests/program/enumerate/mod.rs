@@ -4,14 +4,14 @@ use crate::world::{Ran, World, document};
 use serde_json::{Value, json};
 use std::fs;
 
-/// The document of a command that succeeds.
+/// Runs a command that must succeed and returns its document.
 fn done(world: &World, arguments: &[&str]) -> Value {
     let ran = Ran::new(world.bgo(["enumerate"]).args(arguments).args(["--json", "--quiet"]));
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{ran:?}");
     document(&ran.out)
 }
 
-/// The sentence of a command that fails.
+/// Runs a command that must fail and returns its message.
 fn sentence(world: &World, arguments: &[&str]) -> String {
     Ran::new(world.bgo(["enumerate"]).args(arguments).arg("--quiet")).sentence()
 }
@@ -90,7 +90,7 @@ fn a_position_is_drawn() {
     );
 }
 
-/// Parts from several machines in one folder, made twice, stopped in between.
+/// Combines parts from several folders; existing parts are not made again.
 #[test]
 fn parts_are_made_once_and_add_up() {
     let world = World::new();
@@ -204,7 +204,7 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
         "3x3 has no serial 19683; they are below 19683"
     );
     assert_eq!(names(&world, "d"), before);
-    // A file of that name that is not ours is left alone.
+    // A foreign file of the same name is not overwritten.
     world.write("e/data.SparseLegalState.part00000", "mine");
     let said = sentence(&world, &["legal", "--out", "e", "--size", "3x3"]);
     assert_eq!(
@@ -215,7 +215,7 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
         fs::read(world.path("e/data.SparseLegalState.part00000")).expect("reads"),
         b"mine"
     );
-    // A bit that is another.
+    // Flips a bit.
     let path = world.path("d/data.SparseLegalState.part00001");
     let mut bytes = fs::read(&path).expect("reads");
     bytes[100] ^= 4;
@@ -231,7 +231,7 @@ fn what_is_wrong_is_told_and_finished_parts_stay() {
     assert_eq!((&sum["legal"], &sum["ko"]["points"]), (&12_675.into(), &70.into()));
 }
 
-/// What a description says is verified, and a part is that of its name.
+/// Descriptions are verified against the contents and names of their parts.
 #[test]
 fn descriptions_are_not_believed() {
     let world = World::new();
@@ -289,7 +289,7 @@ fn descriptions_are_not_believed() {
         let sentence = sentence(&world, &["sum", "d"]);
         assert!(sentence.contains(said), "{said}: {sentence}");
     }
-    // Bits behind the last serial.
+    // Sets the bits after the last serial.
     make();
     let path = world.path(&format!("{legal}2"));
     let mut bytes = fs::read(&path).expect("reads");
@@ -300,7 +300,7 @@ fn descriptions_are_not_believed() {
     fs::remove_file(world.path(&format!("{ko}2"))).expect("is removed");
     let said = sentence(&world, &["ko", "--out", "d"]);
     assert!(said.contains("its MD5 is not that of its description"), "{said}");
-    // Kos of another board.
+    // The remaining ko parts are of another board.
     make();
     for part in 0..3 {
         fs::remove_file(world.path(&format!("{legal}{part}.json"))).expect("is removed");

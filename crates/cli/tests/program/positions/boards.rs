@@ -1,6 +1,6 @@
-//! Made, shown, counted, verified: files as a user handles them.
+//! Position files: made from boards, shown, counted and verified.
 
-use crate::world::World;
+use crate::world::{Ran, World, document};
 use bgo::go::BoardSize;
 use bgo::position_file::PositionRecord;
 use bgo_research::formats::positions::{PositionReader, ZobristTable};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 
-/// Nine lines with the third position of the published ones.
+/// The third of the published positions.
 pub const BOARD: &str = "\
 white to play
 .........
@@ -26,15 +26,19 @@ pub fn size(lines: u8) -> BoardSize {
     BoardSize::new(lines).expect("a size")
 }
 
-/// What a command of `bgo positions` shows that succeeds.
-pub fn run(world: &World, arguments: &[&str]) -> String {
-    let output = world.bgo(["positions"]).args(arguments).output().expect("runs");
-    let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(output.status.success(), "{arguments:?}: {said}");
-    String::from_utf8_lossy(&output.stdout).into_owned()
+/// Runs a command of `bgo positions`.
+pub fn try_run(world: &World, arguments: &[&str]) -> Ran {
+    Ran::new(world.bgo(["positions"]).args(arguments))
 }
 
-/// The records of a file of 9x9 positions.
+/// Runs a command of `bgo positions` that must succeed and returns its output.
+pub fn run(world: &World, arguments: &[&str]) -> String {
+    let ran = try_run(world, arguments);
+    assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
+    ran.out
+}
+
+/// Returns the records of a file of 9x9 positions.
 pub fn records(world: &World, name: &str) -> Vec<PositionRecord> {
     let bytes = fs::read(world.path(name)).expect("reads");
     PositionReader::new(&bytes[..], name, size(9))
@@ -99,7 +103,7 @@ fn boards_come_from_standard_input_and_a_missing_table_is_made() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(said.contains("warning: there was no Zobrist table"), "{said}");
     assert!(world.path("zobrist_board_81.dat").exists());
-    // It is used from then on, silently.
+    // Later commands use the table without a warning.
     let output = world
         .bgo(["positions", "parse", "-"])
         .write_stdin(BOARD)
@@ -109,20 +113,15 @@ fn boards_come_from_standard_input_and_a_missing_table_is_made() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "1 record written\n");
     let table = ZobristTable::from_file(&world.path("zobrist_board_81.dat")).expect("a table");
     assert_eq!(table, ZobristTable::generate(size(9)));
-    // Where ids are verified none is made.
+    // Verifying ids makes no table.
     let elsewhere = World::new();
     elsewhere.write("p.dat", fs::read(world.path("p.dat")).expect("reads"));
     let said = elsewhere.sentence(["positions", "check", "p.dat"]);
     assert!(said.contains("zobrist_board_81.dat is not in ."), "{said}");
     assert!(!elsewhere.path("zobrist_board_81.dat").exists());
     let table = world.path("zobrist_board_81.dat");
-    let checked = elsewhere.ok([
-        "positions",
-        "check",
-        "p.dat",
-        "--zobrist",
-        table.to_str().expect("a path"),
-    ]);
+    let table = table.to_str().expect("a path");
+    let checked = elsewhere.ok(["positions", "check", "p.dat", "--zobrist", table]);
     assert_eq!(checked, "no problems: 1 record\n");
 }
 
@@ -150,29 +149,21 @@ fn every_damage_is_told_with_its_byte() {
         ),
     ] {
         world.write("d.dat", &bytes);
-        let output = world.bgo(["positions", "check", "d.dat"]).output().expect("runs");
-        assert_eq!(output.status.code(), Some(1));
-        let told = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(told.starts_with(&format!("d.dat: {said}")), "{told}");
-        assert_eq!(told.lines().count(), 1, "{told}");
-        let json = world
-            .bgo(["positions", "check", "d.dat", "--json"])
-            .output()
-            .expect("runs");
-        let document: Value = serde_json::from_slice(&json.stdout).expect("a document");
+        let told = try_run(&world, &["check", "d.dat"]);
+        assert_eq!(told.status, 1);
+        assert!(told.out.starts_with(&format!("d.dat: {said}")), "{told:?}");
+        assert_eq!(told.out.lines().count(), 1, "{told:?}");
+        let document = document(&try_run(&world, &["check", "d.dat", "--json"]).out);
         let found = document["wrong_ids"].as_u64().zip(document["damaged"].as_u64());
         assert_eq!(found.map(|(ids, damaged)| ids + damaged), Some(1));
-        // Whatever reads them stops there; a wrong id is no reason to.
+        // Other commands stop at damage, but not at a wrong id.
         let fails = !said.contains("the id is");
         for command in ["view", "histogram"] {
-            let output = world.bgo(["positions", command, "d.dat"]).output().expect("runs");
-            assert_eq!(output.status.success(), !fails, "{command} {said}");
+            let ran = try_run(&world, &[command, "d.dat"]);
+            assert_eq!(ran.status == 0, !fails, "{command} {said}");
         }
-        let output = world
-            .bgo(["positions", "merge", "d.dat", "--out", "m.dat", "--overwrite"])
-            .output()
-            .expect("runs");
-        assert_eq!(output.status.success(), !fails, "{said}");
+        let ran = try_run(&world, &["merge", "d.dat", "--out", "m.dat", "--overwrite"]);
+        assert_eq!(ran.status == 0, !fails, "{said}");
         assert_eq!(world.path("m.dat").exists(), !fails);
         let _ = fs::remove_file(world.path("m.dat"));
     }
@@ -207,7 +198,7 @@ fn positions_are_counted_by_stones() {
     );
 }
 
-/// Ids of different tables do not belong together.
+/// Ids hashed with different tables cannot be compared.
 #[test]
 fn tables_that_differ_are_told_of() {
     let world = World::new();
@@ -217,19 +208,11 @@ fn tables_that_differ_are_told_of() {
     world.write("a/zobrist_board_81.dat", &table);
     world.write("c/zobrist_board_81.dat", table.replace('a', "b"));
     for arguments in [["a/b.txt", "--out", "c/p.dat"], ["a/b.txt", "c/b.txt", "-q"]] {
-        let output = world
-            .bgo(["positions", "parse"])
-            .args(arguments)
-            .output()
-            .expect("runs");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(
-            !output.status.success() && said.contains("are different tables"),
-            "{said}"
-        );
-        assert!(output.stdout.is_empty());
+        let ran = try_run(&world, &[&["parse"], &arguments[..]].concat());
+        assert!(ran.status != 0 && ran.err.contains("are different tables"), "{ran:?}");
+        assert!(ran.out.is_empty());
     }
-    // Each file is verified with its own.
+    // Each file is verified with the table of its own folder.
     run(&world, &["parse", "a/b.txt", "--out", "a/p.dat"]);
     run(&world, &["parse", "c/b.txt", "--out", "c/p.dat"]);
     assert_eq!(
@@ -238,22 +221,17 @@ fn tables_that_differ_are_told_of() {
     );
 }
 
-/// Nothing is left of what was not made.
+/// A command that fails leaves no files behind.
 #[test]
 fn no_table_is_made_for_nothing() {
     let world = World::new();
     world.write("b.txt", BOARD);
     for arguments in [
-        &["b.txt", "--size", "13"][..],
-        &["missing.txt"],
-        &["b.txt", "--out", "zobrist_board_81.dat"],
+        &["parse", "b.txt", "--size", "13"][..],
+        &["parse", "missing.txt"],
+        &["parse", "b.txt", "--out", "zobrist_board_81.dat"],
     ] {
-        let output = world
-            .bgo(["positions", "parse"])
-            .args(arguments)
-            .output()
-            .expect("runs");
-        assert!(!output.status.success());
+        assert_ne!(try_run(&world, arguments).status, 0);
     }
     assert_eq!(fs::read_dir(world.folder()).expect("reads").count(), 1);
 }
@@ -278,18 +256,11 @@ fn other_board_sizes() {
             .collect::<Result<_, _>>()
             .expect("sound");
         assert_eq!(found[0].stone_counts(), [1, 0]);
-        // One black stone: it is White's turn.
+        // The board has one black stone, so it is White's turn.
         assert_eq!(bytes[9], b'W');
     }
-    let said = world.sentence([
-        "positions",
-        "check",
-        "--zobrist",
-        "zobrist_board_4.dat",
-        "5.dat",
-        "--size",
-        "5",
-    ]);
+    let table_of_4 = ["--zobrist", "zobrist_board_4.dat"];
+    let said = try_run(&world, &[&["check", "5.dat", "--size", "5"], &table_of_4[..]].concat()).sentence();
     assert!(
         said.contains("the Zobrist table has 4 rows, and a 5x5 board has 25 points"),
         "{said}"
@@ -324,10 +295,9 @@ fn wrong_use_is_told_and_nothing_is_lost() {
         (&["histogram", "missing.dat"], "missing.dat cannot be read"),
         (&["scores", "summary", "p.dat"], "p.dat: byte 10: the score is 46"),
     ] {
-        let output = world.bgo(["positions"]).args(arguments).output().expect("runs");
-        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(told.contains(said), "{arguments:?}: {told}");
+        let ran = try_run(&world, arguments);
+        assert_eq!(ran.status, 1, "{arguments:?}");
+        assert!(ran.err.contains(said), "{arguments:?}: {}", ran.err);
         assert_eq!(fs::read(world.path("p.dat")).expect("reads"), before);
     }
     for arguments in [
@@ -336,8 +306,7 @@ fn wrong_use_is_told_and_nothing_is_lost() {
         &["score"],
         &["merge"],
     ] {
-        let output = world.bgo(["positions"]).args(arguments).output().expect("runs");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(try_run(&world, arguments).status, 2, "{arguments:?}");
     }
     let left: Vec<_> = fs::read_dir(world.folder())
         .expect("reads")

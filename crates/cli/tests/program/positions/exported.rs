@@ -1,6 +1,6 @@
-//! Positions of the database, compared with its records.
+//! `bgo positions export`, compared with the records of the games.
 
-use super::boards::{records, run, size};
+use super::boards::{records, run, size, try_run};
 use crate::world::{World, game};
 use bgo::go::{Board, Color};
 use bgo::position_file::PositionRecord;
@@ -16,21 +16,18 @@ fn games() -> Vec<String> {
         game("SZ[9]PB[a]", "ee cc gc gg"),
         game("SZ[9]AB[cc][gg]PB[d]", "ee"),
         game("SZ[13]", "dd"),
-        // A ko: White takes at bb.
+        // White takes a ko at bb.
         game("SZ[9]PB[e]", "ba ca ab db bc cc cb bb"),
     ]
 }
 
 fn world() -> World {
-    let world = World::new();
     let games = games();
     let games: Vec<&str> = games.iter().map(String::as_str).collect();
-    let with = World::with(&games);
-    fs::copy(with.database_path(), world.database_path()).expect("copies");
-    world
+    World::with(&games)
 }
 
-/// The position of a game after so many moves.
+/// Returns the board of a game after its first `moves` moves.
 fn after(record: &GameRecord, moves: usize) -> Board {
     let mut board = Board::new(record.size);
     for &(point, stone) in &record.setup {
@@ -48,7 +45,7 @@ fn every_position_once_with_the_place_where_it_is() {
     let world = world();
     let said = run(&world, &["export", "--out", "p.dat", "--json", "--quiet"]);
     let exported: serde_json::Value = serde_json::from_str(&said).expect("a document");
-    // The third game is the first one again, and is no game of its own.
+    // The third game is a duplicate of the first.
     assert_eq!(exported["games"], 4);
     assert_eq!(exported["positions"], 5 + 6 + 2 + 9);
     let found = records(&world, "p.dat");
@@ -60,7 +57,7 @@ fn every_position_once_with_the_place_where_it_is() {
     let ids: HashSet<_> = found.iter().map(PositionRecord::id).collect();
     assert_eq!(ids.len(), found.len());
 
-    // All of them, made again from the records.
+    // Computes the expected ids from the records.
     let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
     let mut expected = HashSet::new();
     let trees: Vec<GameRecord> = games()
@@ -138,9 +135,8 @@ fn what_is_exported_can_be_limited() {
             "no player in the database has \"nobody\"",
         ),
     ] {
-        let output = world.bgo(["positions"]).args(arguments).output().expect("runs");
-        let told = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(!output.status.success() && told.contains(said), "{arguments:?}: {told}");
+        let ran = try_run(&world, arguments);
+        assert!(ran.status != 0 && ran.err.contains(said), "{arguments:?}: {ran:?}");
     }
     assert!(!world.path("n.dat").exists());
 }
@@ -157,24 +153,15 @@ fn a_ko_is_in_the_ids_where_it_is_wanted_and_check_knows_it() {
     assert_eq!(world.ok(["positions", "check", "q.dat"]), "no problems: 9 records\n");
 }
 
-/// Two exports into one folder give each game one number.
+/// Concurrent exports into a folder give each game a number of its own.
 #[test]
 fn exports_at_the_same_time_share_the_list() {
     let world = world();
     run(&world, &["export", "--player", "e", "--out", "first.dat"]);
     let begin = |player: &str, out: &str| {
         std::process::Command::new(env!("CARGO_BIN_EXE_bgo"))
-            .args([
-                "positions",
-                "export",
-                "--player",
-                player,
-                "--out",
-                out,
-                "--quiet",
-                "--db",
-                "games.sqlite",
-            ])
+            .args(["--db", "games.sqlite", "positions", "export", "--quiet"])
+            .args(["--player", player, "--out", out])
             .current_dir(world.folder())
             .spawn()
             .expect("starts")

@@ -1,7 +1,7 @@
-//! Merging, counted again the obvious way.
+//! `bgo positions merge`, compared with a simple reference implementation.
 
-use super::boards::size;
-use crate::world::World;
+use super::boards::{run, size, try_run};
+use crate::world::{World, document};
 use bgo::go::{Board, Color, Point, mix};
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{ExtraInfo, PositionId, PositionRecord};
@@ -11,7 +11,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
-/// Some of a thousand positions, with extra information now and then.
+/// Returns records of random positions out of a thousand, about half of them
+/// with extra information.
 fn records(seed: u64, count: u64) -> Vec<PositionRecord> {
     let zobrist = ZobristTable::generate(size(9)).for_size(size(9)).expect("has the rows");
     (0..count)
@@ -41,6 +42,12 @@ fn bytes(records: &[PositionRecord]) -> Vec<u8> {
     records.iter().flat_map(|record| record.as_bytes().to_vec()).collect()
 }
 
+/// Returns the records that `bgo positions merge` writes to standard output.
+fn merged_bytes(world: &World, arguments: &[&str]) -> Vec<u8> {
+    let mut command = world.bgo(["positions", "merge"]);
+    command.args(arguments).output().expect("runs").stdout
+}
+
 #[test]
 fn the_first_of_each_id_is_kept_in_its_place() {
     let world = World::new();
@@ -49,17 +56,10 @@ fn the_first_of_each_id_is_kept_in_its_place() {
     for (name, records) in names.iter().zip(&files) {
         world.write(name, bytes(records));
     }
-    let merged = world.json([
-        "positions",
-        "merge",
-        "a.dat",
-        "b.dat",
-        "c.dat",
-        "d.dat",
-        "--out",
-        "m.dat",
-        "--json",
-    ]);
+    let merged = [&["merge"], &names[..], &["--out", "m.dat", "--json"]].concat();
+    let merged = try_run(&world, &merged);
+    assert_eq!((merged.status, merged.err.as_str()), (0, ""));
+    let merged = document(&merged.out);
     let mut seen = HashSet::new();
     let expected: Vec<PositionRecord> = files
         .concat()
@@ -71,12 +71,9 @@ fn the_first_of_each_id_is_kept_in_its_place() {
     assert_eq!(merged["written"], expected.len());
     assert_eq!(merged["duplicates"], 3600 - expected.len());
     assert_eq!(merged["conflicts"], 0);
-    // Merged again it is the same, on standard output too.
-    let output = world
-        .bgo(["positions", "merge", "m.dat", "m.dat", "--quiet"])
-        .output()
-        .expect("runs");
-    assert_eq!(output.stdout, bytes(&expected));
+    // Merging again changes nothing, and standard output gets the same bytes.
+    let again = merged_bytes(&world, &["m.dat", "m.dat", "--quiet"]);
+    assert_eq!(again, bytes(&expected));
 }
 
 #[test]
@@ -114,20 +111,13 @@ fn empty_files_and_many_records_of_one_id() {
     let world = World::new();
     world.write("none.dat", "");
     world.write("same.dat", bytes(&vec![records(5, 1)[0].clone(); 5000]));
-    let output = world
-        .bgo(["positions", "merge", "none.dat", "same.dat", "none.dat"])
-        .output()
-        .expect("runs");
-    assert_eq!(output.stdout, bytes(&records(5, 1)));
-    let output = world
-        .bgo(["positions", "merge", "none.dat", "--out", "m.dat"])
-        .output()
-        .expect("runs");
-    assert!(output.status.success());
+    let merged = merged_bytes(&world, &["none.dat", "same.dat", "none.dat"]);
+    assert_eq!(merged, bytes(&records(5, 1)));
+    run(&world, &["merge", "none.dat", "--out", "m.dat"]);
     assert_eq!(fs::read(world.path("m.dat")).expect("reads"), b"");
 }
 
-/// What is added meanwhile is not merged, and what is changed is told of.
+/// Appended records are ignored; other changes to the files are errors.
 #[test]
 fn files_that_change_meanwhile() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -147,7 +137,7 @@ fn files_that_change_meanwhile() {
             &Interrupt::default(),
             |_, _| {
                 told += 1;
-                // While the second file is read the second time.
+                // The second file is being read for the second time.
                 if told == 2 {
                     match change {
                         "append" => fs::write(&changing, [bytes(&other), bytes(&other[..1])].concat()),
@@ -162,11 +152,11 @@ fn files_that_change_meanwhile() {
     }
 }
 
-/// More ids than fit into one part.
+/// The number of ids requires more than one part.
 #[test]
 fn many_records_are_divided_and_come_back_in_order() {
     let folder = tempfile::tempdir().expect("a folder");
-    // Boards of 2x2 have 15 bytes, and ids need not be theirs.
+    // Records of 2x2 boards are short, and merging does not verify ids.
     let record = |n: u64| {
         let board = Board::new(size(2));
         let id = PositionId::new(mix(n), Color::Black);
@@ -211,7 +201,7 @@ fn a_pipe_is_merged_like_a_file() {
     let fifo = world.path("pipe");
     let made = std::process::Command::new("mkfifo").arg(&fifo).status();
     if !made.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: no pipe can be made");
+        eprintln!("skipped: mkfifo failed");
         return;
     }
     let content = fs::read(world.path("a.dat")).expect("reads");
@@ -219,9 +209,9 @@ fn a_pipe_is_merged_like_a_file() {
         let content = content.clone();
         move || fs::write(fifo, content)
     });
-    let piped = world.bgo(["positions", "merge", "pipe"]).output().expect("runs");
+    let piped = merged_bytes(&world, &["pipe"]);
     writer.join().expect("ends").expect("writes");
-    let plain = world.bgo(["positions", "merge", "a.dat"]).output().expect("runs");
-    assert_eq!(piped.stdout, plain.stdout);
-    assert!(!plain.stdout.is_empty());
+    let plain = merged_bytes(&world, &["a.dat"]);
+    assert_eq!(piped, plain);
+    assert!(!plain.is_empty());
 }

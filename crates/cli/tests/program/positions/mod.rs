@@ -3,7 +3,9 @@
 mod boards;
 mod engines;
 mod exported;
+mod gnu_go;
 mod merged;
 mod resumed;
 mod scores;
+mod scoring;
 mod searched;

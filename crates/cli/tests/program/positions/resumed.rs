@@ -1,34 +1,24 @@
-//! Scoring that is cut off goes on where it was.
+//! Interrupted scoring, and the files that it continues with.
 
-use super::engines::{engine, positions, queue, scored};
+use super::scoring::{engine, positions, queue, score, score_json, scored};
 use crate::world::{Ran, World};
 use std::collections::HashSet;
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Begins to score with engines that answer for the first `scores` positions, and
-/// for no other.
+/// Starts scoring with engines that answer only for the first `scores`
+/// positions.
 fn begin(world: &World, engines: &str, scores: usize) -> Child {
     let stones: String = ('a'..).take(scores).map(|column| format!("[{column}a]")).collect();
-    score(world, engines, &engine("hang", &format!("AW{stones}")))
+    start(world, engines, &engine("hang", &format!("AW{stones}")))
 }
 
-fn score(world: &World, engines: &str, engine: &str) -> Child {
+fn start(world: &World, engines: &str, engine: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_bgo"))
-        .args([
-            "positions",
-            "score",
-            "p.dat",
-            "--engine",
-            engine,
-            "--out",
-            "s.dat",
-            "--engines",
-            engines,
-        ])
+        .args(["positions", "score", "p.dat", "--out", "s.dat"])
+        .args(["--engine", engine, "--engines", engines])
         .current_dir(world.folder())
         .stderr(Stdio::piped())
         .spawn()
@@ -38,50 +28,41 @@ fn score(world: &World, engines: &str, engine: &str) -> Child {
 fn wait_for(mut what: impl FnMut() -> bool) {
     let started = Instant::now();
     while !what() {
-        assert!(started.elapsed() < Duration::from_secs(300), "nothing happens");
+        assert!(started.elapsed() < Duration::from_secs(300), "timed out");
         sleep(Duration::from_millis(20));
     }
 }
 
-fn bytes(path: &PathBuf) -> u64 {
-    fs::metadata(path).map_or(0, |metadata| metadata.len())
+/// Waits until the scored file has this many scores.
+fn wait_for_scores(world: &World, scores: u64) {
+    wait_for(|| fs::metadata(world.path("s.dat")).is_ok_and(|file| file.len() >= scores * 12));
+}
+
+fn kill(mut child: Child) {
+    child.kill().expect("is killed");
+    child.wait().expect("ends");
 }
 
 #[test]
 fn a_killed_run_loses_nothing_and_is_gone_on_with() {
     let world = World::new();
     let records = positions(&world, 9);
-    let out = world.path("s.dat");
-    let mut child = begin(&world, "2", 4);
-    wait_for(|| bytes(&out) >= 3 * 12);
-    child.kill().expect("is killed");
-    child.wait().expect("ends");
-    let before = scored(&out);
+    let child = begin(&world, "2", 4);
+    wait_for_scores(&world, 3);
+    kill(child);
+    let before = scored(&world, "s.dat");
     assert!((3..9).contains(&before.len()));
-    // The queue has at least what is left.
-    let waiting: HashSet<_> = queue(&world.path("s_queue.dat"))
-        .iter()
-        .map(|record| record.id())
-        .collect();
+    // Positions without a score are in the queue.
+    let waiting: HashSet<_> = queue(&world).iter().map(|record| record.id()).collect();
     let done: HashSet<_> = before.iter().map(|scored| scored.id).collect();
     assert!(
         records
             .iter()
             .all(|record| done.contains(&record.id()) || waiting.contains(&record.id()))
     );
-    let good = engine("good", "x");
-    let document = world.json([
-        "positions",
-        "score",
-        "--engine",
-        &good,
-        "--out",
-        "s.dat",
-        "--json",
-        "--quiet",
-    ]);
+    let document = score_json(&world, "--out s.dat");
     assert_eq!(document["scored"], 9 - before.len());
-    let after = scored(&out);
+    let after = scored(&world, "s.dat");
     assert_eq!(after[..before.len()], before);
     let ids: HashSet<_> = after.iter().map(|scored| scored.id).collect();
     assert_eq!((after.len(), ids.len()), (9, 9));
@@ -92,15 +73,14 @@ fn a_killed_run_loses_nothing_and_is_gone_on_with() {
 fn ctrl_c_stops_soon_and_says_what_is_left() {
     let world = World::new();
     positions(&world, 9);
-    let out = world.path("s.dat");
     let mut child = begin(&world, "1", 2);
-    wait_for(|| bytes(&out) >= 2 * 12);
+    wait_for_scores(&world, 2);
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.is_ok_and(|status| status.success()));
-    // It does not wait for the engine, which will not answer.
+    // The command does not wait for the engine, which will not answer.
     wait_for(|| child.try_wait().expect("is asked").is_some());
     let ran = Ran::from(child.wait_with_output().expect("ends"));
-    let left = 9 - scored(&out).len();
+    let left = 9 - scored(&world, "s.dat").len();
     assert_eq!(left, 7);
     assert_eq!(ran.status, 1);
     assert!(
@@ -110,8 +90,8 @@ fn ctrl_c_stops_soon_and_says_what_is_left() {
         "{}",
         ran.err
     );
-    assert_eq!(queue(&world.path("s_queue.dat")).len(), left);
-    // No engine is left behind.
+    assert_eq!(queue(&world).len(), left);
+    // No engine outlives the command.
     let engines = fs::read_to_string(world.path("engines")).expect("reads");
     let alive = |process: &str| {
         let status = Command::new("kill")
@@ -127,9 +107,9 @@ fn ctrl_c_stops_soon_and_says_what_is_left() {
 fn several_engines_work_at_the_same_time() {
     let world = World::new();
     positions(&world, 8);
-    let mut child = score(&world, "4", &engine("together", "SZ"));
+    let mut child = start(&world, "4", &engine("together", "SZ"));
     assert!(child.wait().expect("ends").success());
-    assert_eq!(scored(&world.path("s.dat")).len(), 8);
+    assert_eq!(scored(&world, "s.dat").len(), 8);
 }
 
 #[test]
@@ -137,39 +117,20 @@ fn half_a_score_at_the_end_is_taken_away_and_other_damage_is_an_error() {
     let world = World::new();
     positions(&world, 3);
     let good = engine("good", "x");
-    world.json([
-        "positions",
-        "score",
-        "p.dat",
-        "--engine",
-        &good,
-        "--out",
-        "s.dat",
-        "--json",
-        "--quiet",
-    ]);
+    score_json(&world, "p.dat --out s.dat");
     let whole = fs::read(world.path("s.dat")).expect("reads");
     world.write("s.dat", &whole[..29]);
-    let ran = Ran::new(&mut world.bgo([
-        "positions",
-        "score",
-        "p.dat",
-        "--engine",
-        &good,
-        "--out",
-        "s.dat",
-        "--quiet",
-    ]));
+    let ran = score(&world, &good, "p.dat --out s.dat --quiet");
     assert_eq!(ran.status, 0);
     assert_eq!(
         ran.err,
         "bgo: warning: the last 5 bytes of s.dat were not a whole score and were removed\n"
     );
-    assert_eq!(scored(&world.path("s.dat")).len(), 3);
+    assert_eq!(scored(&world, "s.dat").len(), 3);
     let mut damaged = whole.clone();
     damaged[22] = 9;
     world.write("s.dat", &damaged);
-    let said = world.sentence(["positions", "score", "p.dat", "--engine", &good, "--out", "s.dat"]);
+    let said = score(&world, &good, "p.dat --out s.dat").sentence();
     assert_eq!(said, "s.dat: byte 22: the score is 9; it should be 3 to 8");
     assert_eq!(fs::read(world.path("s.dat")).expect("reads"), damaged);
 }
@@ -187,57 +148,39 @@ fn other_files_are_not_touched() {
         ("b.txt", &fs::read(world.path("b.txt")).expect("reads")),
     ] {
         world.write(name, content);
-        let said = world.sentence(["positions", "score", "p.dat", "--engine", &good, "--out", name]);
+        let said = score(&world, &good, &format!("p.dat --out {name}")).sentence();
         assert!(said.starts_with(&format!("{name}: byte ")), "{said}");
         assert_eq!(fs::read(world.path(name)).expect("reads"), content, "{name}");
     }
 }
 
-#[test]
-fn a_queue_serves_one_process_at_a_time() {
+/// Returns the error of scoring while another process scores into `s.dat`.
+fn error_beside_another(arguments: &str) -> String {
     let world = World::new();
     positions(&world, 9);
-    let mut child = begin(&world, "1", 1);
-    wait_for(|| bytes(&world.path("s.dat")) > 0);
-    let good = engine("good", "x");
-    let other = [
-        "positions",
-        "score",
-        "p.dat",
-        "--engine",
-        &good,
-        "--out",
-        "t.dat",
-        "--queue",
-        "s_queue.dat",
-    ];
-    let said = world.sentence(other);
+    let child = begin(&world, "1", 1);
+    wait_for_scores(&world, 1);
+    let error = score(&world, &engine("good", "x"), arguments).sentence();
+    kill(child);
+    error
+}
+
+#[test]
+fn a_queue_serves_one_process_at_a_time() {
+    let error = error_beside_another("p.dat --out t.dat --queue s_queue.dat");
     assert!(
-        said.contains("s_queue.dat is being written to by another process"),
-        "{said}"
+        error.contains("s_queue.dat is being written to by another process"),
+        "{error}"
     );
-    child.kill().expect("is killed");
-    child.wait().expect("ends");
 }
 
 #[test]
 fn a_file_is_scored_by_one_process_at_a_time() {
-    let world = World::new();
-    positions(&world, 9);
-    let mut child = begin(&world, "1", 1);
-    wait_for(|| bytes(&world.path("s.dat")) > 0);
-    let said = world.sentence([
-        "positions",
-        "score",
-        "p.dat",
-        "--engine",
-        &engine("good", "x"),
-        "--out",
-        "s.dat",
-    ]);
-    assert!(said.contains("s.dat is being written to by another process"), "{said}");
-    child.kill().expect("is killed");
-    child.wait().expect("ends");
+    let error = error_beside_another("p.dat --out s.dat");
+    assert!(
+        error.contains("s.dat is being written to by another process"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -245,31 +188,25 @@ fn wrong_names_are_refused_before_anything_is_asked() {
     let world = World::new();
     positions(&world, 1);
     let good = engine("good", "x");
-    let score = |arguments: &[&str]| {
-        let mut command = world.bgo(["positions", "score", "--engine", &good]);
-        Ran::new(command.args(arguments)).sentence()
-    };
     for (arguments, said) in [
+        ("p.dat --out s.dat --queue p.dat", "p.dat is the queue itself"),
+        ("p.dat --out p.dat", "p.dat is the scored file"),
+        ("--out s.dat", "there is nothing to score"),
         (
-            &["p.dat", "--out", "s.dat", "--queue", "p.dat"][..],
-            "p.dat is the queue itself",
-        ),
-        (&["p.dat", "--out", "p.dat"], "p.dat is the scored file"),
-        (&["--out", "s.dat"], "there is nothing to score"),
-        (
-            &["p.dat", "--out", "s.dat", "--queue", "./s.dat"],
+            "p.dat --out s.dat --queue ./s.dat",
             "s.dat cannot be both the queue and the scored file",
         ),
-        (&["missing.dat", "--out", "s.dat"], "missing.dat cannot be read"),
+        ("missing.dat --out s.dat", "missing.dat cannot be read"),
         (
-            &["p.dat", "--out", "no/s.dat"],
+            "p.dat --out no/s.dat",
             "no/s_queue.dat cannot be written: No such file or directory (os error 2)",
         ),
     ] {
-        assert!(score(arguments).contains(said), "{arguments:?}: {}", score(arguments));
+        let sentence = score(&world, &good, arguments).sentence();
+        assert!(sentence.contains(said), "{arguments}: {sentence}");
     }
     for engine in ["'", "", "''"] {
-        let ran = Ran::new(&mut world.bgo(["positions", "score", "p.dat", "--out", "s.dat", "--engine", engine]));
+        let ran = score(&world, engine, "p.dat --out s.dat");
         assert!(ran.status == 2 && ran.err.starts_with("bgo: --engine "), "{ran:?}");
     }
     assert!(!world.path("s.dat").exists());

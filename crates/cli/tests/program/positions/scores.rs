@@ -1,7 +1,7 @@
-//! Scored files: summaries, looking up, comparing.
+//! `bgo positions scores`: summaries, lookups and comparisons.
 
-use super::boards::{BOARD, run, size};
-use crate::world::{Ran, World};
+use super::boards::{BOARD, run, size, try_run};
+use crate::world::{World, document};
 use bgo::go::{Board, Color, Point};
 use bgo::position_file::PositionId;
 use bgo_research::formats::positions::{Score, ScoredPosition, ZobristTable};
@@ -45,7 +45,7 @@ fn scores_are_found_by_id_and_by_board() {
         world.ok(["positions", "scores", "lookup", "s.dat", "--board", "b.txt"]),
         line
     );
-    // Turned, and without saying whose turn it is.
+    // Mirrored, and without the side to play.
     let turned: String = BOARD
         .lines()
         .skip(1)
@@ -57,18 +57,11 @@ fn scores_are_found_by_id_and_by_board() {
         line
     );
     let black = id(Color::Black).to_string();
-    let ran = Ran::new(&mut world.bgo([
-        "positions",
-        "scores",
-        "lookup",
-        "s.dat",
-        &white.to_string(),
-        &black,
-        "--json",
-    ]));
+    let lookup = ["scores", "lookup", "s.dat", &white.to_string(), &black, "--json"];
+    let ran = try_run(&world, &lookup);
     assert_eq!(ran.status, 1);
     assert_eq!(ran.err, "bgo: s.dat has no score of 1 of the 2 positions\n");
-    let document: Value = serde_json::from_str(&ran.out).expect("a document");
+    let document = document(&ran.out);
     assert_eq!(document["positions"][0]["confidence"], 77);
     assert_eq!(document["positions"][1]["score"], Value::Null);
 }

@@ -6,7 +6,7 @@ use bgo::position_file::PositionRecord;
 use serde_json::Value;
 use std::fs;
 
-/// Three games and the positions of the first two.
+/// Makes a database of three games and exports the positions of the first two.
 fn world() -> World {
     let games = [
         game("SZ[9]PB[a]RE[B+R]", "ee cc gc gg"),
@@ -38,7 +38,7 @@ fn search_says_which_games_reach_the_positions() {
         world.ok(["positions", "import", "a.dat", "b.dat"]),
         "9 positions in 2 files: 2 new, 0 unchanged, 0 replaced\n"
     );
-    // The games of each, counted by the boards themselves.
+    // Compares with games counted by replaying their moves.
     for (name, records) in [("a.dat", records(&world, "a.dat")), ("b.dat", records(&world, "b.dat"))] {
         let counted: Vec<(u64, u64)> = (1..)
             .zip(&records)
@@ -51,7 +51,7 @@ fn search_says_which_games_reach_the_positions() {
     let text = world.ok(["positions", "search", "b.dat", "--games", "1"]);
     assert!(text.contains("b.dat 4, "), "{text}");
     assert!(text.ends_with("4 positions, games reach 4\n"), "{text}");
-    // What is known of one of them.
+    // One position, found by its id.
     let id = records(&world, "a.dat")[1].id().to_string();
     let search = world.json(["search", "--id", &id, "--json"]);
     assert_eq!((&search["games"], &search["board_size"]), (&2.into(), &9.into()));
@@ -65,7 +65,7 @@ fn search_says_which_games_reach_the_positions() {
     );
 }
 
-/// How many of the three games have the board, in any orientation.
+/// Counts the games that reach a board in any orientation.
 fn games_with(record: &PositionRecord) -> u64 {
     use bgo::go::{Board, BoardSize, Color, Move, Transform};
     let size: BoardSize = record.size();
@@ -114,7 +114,6 @@ fn files_are_replaced_kept_and_removed() {
     let said = world.sentence(["positions", "remove", "a.dat"]);
     assert!(said.contains("no position file a.dat was imported"), "{said}");
     assert!(world.ok(["check"]).starts_with("no problems"));
-    // The games are as they were.
     assert_eq!(world.games(), 3);
 }
 
@@ -127,7 +126,7 @@ fn wrong_files_and_ids_change_nothing() {
     let mut damaged = fs::read(world.path("a.dat")).expect("reads");
     damaged.truncate(350);
     world.write("c.dat", &damaged);
-    let ran = Ran::new(&mut world.bgo(["positions", "import", "c.dat"]));
+    let ran = world.run(["positions", "import", "c.dat"]);
     assert!(
         ran.err.contains("c.dat: byte 300: the last record is cut off"),
         "{}",
@@ -150,12 +149,12 @@ fn wrong_files_and_ids_change_nothing() {
         let ran = Ran::new(world.bgo([]).args(arguments));
         assert!(ran.status == 1 && ran.err.contains(said), "{arguments:?}: {}", ran.err);
     }
-    let ran = Ran::new(&mut world.bgo(["search", "--id", "x"]));
+    let ran = world.run(["search", "--id", "x"]);
     assert!(
         ran.status == 2 && ran.err.contains("is not an id of a position"),
         "{}",
         ran.err
     );
-    let ran = Ran::new(&mut world.bgo(["search", "pd", "--id", "00000000000000000042"]));
+    let ran = world.run(["search", "pd", "--id", "00000000000000000042"]);
     assert_eq!(ran.status, 2, "{}", ran.err);
 }

@@ -1,4 +1,4 @@
-//! What the API answers is what the command line does.
+//! The answers of the API, compared with those of the command line.
 
 use super::served::Served;
 use crate::world::World;
@@ -60,7 +60,7 @@ fn answers_are_those_of_the_command_line() {
         .remove("replay")
         .expect("a replay");
     let mut shown = parsed(&world.ok(["show", "1", "--json"]));
-    // Where the archives lie is nobody's business.
+    // The API does not reveal the folders of archives.
     shown["sources"][0]["archive"] = "games.tar".into();
     assert_eq!(game, shown);
     assert_eq!(replay["scenes"][1]["comments"], parsed(r#"["well"]"#));
@@ -207,7 +207,7 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
     }
     assert_eq!(served.get("/nothing").status, 404);
     assert_eq!(served.get("/../Cargo.toml").status, 404);
-    // Any bytes at all.
+    // Random bytes as values of parameters.
     let mut state = 1_u64;
     let mut random = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

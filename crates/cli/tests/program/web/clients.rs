@@ -1,4 +1,4 @@
-//! Clients that nobody would want.
+//! Slow, idle and hostile clients.
 
 use super::served::Served;
 use crate::world::World;
@@ -10,12 +10,12 @@ fn world() -> World {
     World::with(&["(;SZ[19];B[pd];W[dp])"])
 }
 
-/// How often a question is asked beside clients of one kind. On a busy machine
-/// an answer may come late for other reasons than these clients.
+/// The number of attempts to get an answer beside clients of one kind. On a
+/// busy machine, an answer may also be late for other reasons.
 const TRIES: usize = 10;
 
-/// Asks beside clients that are made for it. The answer must come while they are
-/// still connected, not because the server has hung up on them.
+/// Asserts that the server answers while these clients are still connected, not
+/// because it has disconnected them.
 fn assert_answers_beside(served: &Served, beside: &str, mut clients: impl FnMut() -> Vec<TcpStream>) {
     let mut kept = Vec::new();
     for _ in 0..TRIES {
@@ -25,7 +25,7 @@ fn assert_answers_beside(served: &Served, beside: &str, mut clients: impl FnMut(
             return;
         }
     }
-    panic!("{beside}: no answer came before the server hung up on them");
+    panic!("{beside}: no answer came before the server disconnected them");
 }
 
 fn is_open(stream: &TcpStream) -> bool {
@@ -50,14 +50,14 @@ fn idle_and_slow_connections_keep_nobody_out() {
     };
     let _idle = connect(400, b"");
     assert_answers_beside(&served, "idle connections", || connect(1, b""));
-    // These have begun to say something, and never end.
+    // These clients never complete their requests.
     let begun = b"GET /api/v1/position HTTP/1.1\r\nHost: local";
     let mut slow = Vec::new();
     for _ in 0..4 {
         slow.extend(connect(99, begun));
         assert_answers_beside(&served, "slow connections", || connect(1, begun));
     }
-    // These ask and do not read.
+    // These clients never read the answers.
     let asked = b"GET /app.js HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(50);
     let _deaf = connect(50, &asked);
     assert_answers_beside(&served, "connections that do not read", || connect(1, b""));
@@ -70,7 +70,7 @@ fn who_says_nothing_is_hung_up_on() {
     let begin = Instant::now();
     let mut slow = served.connect();
     slow.write_all(b"GET / HTTP/1.1\r\n").expect("is sent");
-    // This ends when the server hangs up.
+    // Reading ends when the server closes the connection.
     let ended = slow.read_to_end(&mut Vec::new());
     let kind = ended.err().map(|error| error.kind());
     assert!([None, Some(ErrorKind::ConnectionReset)].contains(&kind), "{kind:?}");

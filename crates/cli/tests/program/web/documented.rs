@@ -1,4 +1,4 @@
-//! The API is as its description says.
+//! The API, compared with its OpenAPI description.
 
 use super::served::Served;
 use crate::world::World;
@@ -12,7 +12,7 @@ fn world() -> World {
     ])
 }
 
-/// What is asked for each path of the description.
+/// Paths of the description and queries for them.
 const ASKED: [(&str, &[&str]); 8] = [
     (
         "/position",
@@ -55,7 +55,7 @@ fn assert_valid(validator: &jsonschema::Validator, value: &Value, what: &str) {
     assert!(problems.is_empty(), "{what}: {problems:?}\n{value}");
 }
 
-/// A parameter of the description, which may name one.
+/// Follows the reference to a parameter, if any.
 fn parameter<'a>(document: &'a Value, parameter: &'a Value) -> &'a Value {
     match parameter["$ref"].as_str() {
         Some(name) => document.pointer(&name[1..]).expect(name),
@@ -112,7 +112,7 @@ fn every_parameter_of_the_description_is_known_and_read() {
             let (name, schema) = (named["name"].as_str().expect("a name"), &named["schema"]);
             let base = format!("/api/v1{}?{name}=", path.replace("{game}", "1"));
             let free = ["player", "black", "white", "event", "rules", "prefix"].contains(&name);
-            // Nothing is no value, but for a list of moves and a prefix.
+            // Of the free texts, only a prefix may be empty; other parameters reject NUL.
             let wrong = if free { "" } else { "%00" };
             let answer = served.get(&(base.clone() + wrong));
             let expected = if name == "prefix" { 200 } else { 400 };

@@ -1,4 +1,4 @@
-//! A server of its own for a test, and a client that sends what it is told.
+//! A server for a test, and a client that can send any bytes.
 
 use crate::world::World;
 use serde_json::Value;
@@ -8,12 +8,12 @@ use std::net::TcpStream;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// `bgo serve`, which ends with the test.
+/// A running `bgo serve`, killed when dropped.
 pub struct Served {
     child: Child,
-    /// `127.0.0.1:12345`.
+    /// The address, such as `127.0.0.1:12345`.
     pub address: String,
-    /// What it said before it listened.
+    /// The messages before that with the address.
     pub said: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ impl Served {
         Self::with(world, &["--listen", "127.0.0.1:0"])
     }
 
-    /// The same with these arguments, one of which says where.
+    /// Serves with these arguments, which must include an address.
     pub fn with(world: &World, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_bgo"))
             .env("BGO_DB", world.database_path())
@@ -46,13 +46,13 @@ impl Served {
 
     pub fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(&self.address).expect("connects");
-        // Only so that a test does not wait for ever.
+        // Prevents a test from waiting forever.
         let time = Some(Duration::from_secs(300));
         stream.set_read_timeout(time).expect("is set");
         stream
     }
 
-    /// What the server answers to a request that asks for `path`.
+    /// Requests `path` and returns the answer.
     pub fn get(&self, path: &str) -> Answer {
         self.get_with(path, &[])
     }
@@ -68,24 +68,24 @@ impl Served {
         self.send(format!("{head}\r\n").as_bytes())
     }
 
-    /// What it answers to these bytes before it closes the connection.
+    /// Sends these bytes and returns the answer before the connection closes.
     pub fn send(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.connect();
-        // It may have answered, and gone, before all was sent.
+        // The server may answer and close the connection before it has read everything.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         Answer::read(&answer)
     }
 
-    /// The document at `path` below the API's base.
+    /// Returns the document at `path`, relative to the base of the API.
     pub fn json(&self, path: &str) -> Value {
         let answer = self.get(&format!("/api/v1/{path}"));
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
         answer.json()
     }
 
-    /// Tells it to end by a signal, and says how and how soon it did.
+    /// Sends a signal; returns the exit status and the time until the exit.
     pub fn end(mut self, signal: &str) -> (ExitStatus, Duration) {
         let pid = self.child.id().to_string();
         let begin = Instant::now();
@@ -105,12 +105,12 @@ impl Drop for Served {
     }
 }
 
-/// What a server answered.
+/// An HTTP answer.
 #[derive(Debug)]
 pub struct Answer {
-    /// 0 if it closed the connection without a word.
+    /// 0 if the server closed the connection without an answer.
     pub status: u16,
-    /// By name in lower case; of several the last.
+    /// The headers by lower-case name; the last value of repeated ones.
     pub headers: HashMap<String, String>,
     pub body: Vec<u8>,
 }
@@ -144,7 +144,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// The code of an error.
+    /// Returns the code of an error.
     pub fn code(&self) -> String {
         self.json()["error"]["code"].as_str().expect("a code").to_owned()
     }

@@ -1,4 +1,4 @@
-//! Beginning, ending, and what others do meanwhile.
+//! Start and end of the server, and other processes that use the database.
 
 use super::served::Served;
 use crate::world::World;
@@ -11,7 +11,8 @@ const RECORD: &str = "(;SZ[19];B[pd];W[dp])";
 fn it_ends_well_when_it_is_told_to() {
     let world = World::with(&[RECORD]);
     for signal in ["TERM", "INT"] {
-        // It does not wait until it hangs up on the idle one; a busy machine may.
+        // The server does not wait for the timeout of the idle connection. Several
+        // attempts allow for a busy machine.
         let soon = (0..10).any(|_| {
             let served = Served::of(&world);
             assert_eq!(served.json("info")["games"], 1);
@@ -80,17 +81,12 @@ fn it_answers_while_another_process_imports() {
     let served = Served::of(&world);
     let records: String = (0..3000)
         .map(|i| {
-            let name = |n: usize| {
-                format!(
-                    "{}{}",
-                    (b'a' + (n % 19) as u8) as char,
-                    (b'a' + (n / 19 % 19) as u8) as char
-                )
-            };
+            let letter = |n: usize| char::from(b'a' + (n % 19) as u8);
+            let point = |n: usize| format!("{}{}", letter(n), letter(n / 19));
             format!(
                 "(;SZ[19];B[{}];W[{}];B[pd])",
-                name(i % 361),
-                name((i / 361 + i + 1) % 361)
+                point(i % 361),
+                point((i / 361 + i + 1) % 361)
             )
         })
         .collect();
@@ -106,7 +102,7 @@ fn it_answers_while_another_process_imports() {
     let mut last = 0;
     let ended = loop {
         let ended = import.try_wait().expect("is asked");
-        // One state of the file, and never an earlier one.
+        // Every answer comes from one state of the database, never an earlier one.
         let position = served.json("position");
         let games = position["games"].as_u64().expect("a number");
         let next = position["next_moves"].as_array().expect("moves").iter();

@@ -86,7 +86,7 @@ fn the_golden_games_give_the_golden_files() {
     }
 }
 
-/// A board as a map of stones, whose chains are all found anew after every move.
+/// A board as a map of stones; every move recomputes all chains.
 #[derive(Clone, Default)]
 struct SlowBoard {
     stones: BTreeMap<usize, Color>,

@@ -95,7 +95,7 @@ fn a_record_has_the_bytes_that_the_format_says() {
 
 #[test]
 fn whoever_reads_may_stop_early() {
-    /// A file without an end.
+    /// A reader that never ends.
     struct Endless(Vec<u8>, usize);
     impl Read for Endless {
         fn read(&mut self, out: &mut [u8]) -> std::io::Result<usize> {

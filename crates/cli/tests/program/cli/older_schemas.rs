@@ -1,0 +1,180 @@
+//! Databases as earlier versions of the program left them: current databases
+//! whose later tables and columns are removed again.
+
+use super::damage::open;
+use crate::world::World;
+use bgo::interrupt::Interrupt;
+use bgo::record::{Replayed, TextEncoding, game_trees};
+use bgo::store::{Access, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer, game_words};
+use rusqlite::Connection;
+use std::path::Path;
+use std::sync::Arc;
+
+const APPLICATION_ID: i64 = 0x6267_6f31;
+
+/// Creates a database without games, in the first schema.
+pub fn first_schema(path: &Path) {
+    let database = Connection::open(path).expect("opens");
+    database
+        .execute_batch(include_str!("../../../../../migrations/01-games/up.sql"))
+        .expect("is made");
+    database
+        .pragma_update(None, "application_id", APPLICATION_ID)
+        .expect("is set");
+    set_version(&database, 1);
+}
+
+fn set_version(database: &Connection, version: i64) {
+    database.pragma_update(None, "user_version", version).expect("is set");
+}
+
+/// Takes a database back to a schema by these statements.
+fn take_back(world: &World, version: i64, sql: &str) {
+    let database = open(world);
+    database.execute_batch(sql).expect("is as it was");
+    set_version(&database, version);
+}
+
+/// Takes a database back to the schema without a checksum of the index of
+/// words, in which games without moves were found by a hash of their bytes.
+pub fn sixth_schema(world: &World) {
+    let database = open(world);
+    let games: Vec<i64> = {
+        let mut statement = database
+            .prepare("SELECT id FROM game WHERE moves = 0")
+            .expect("a query");
+        let rows = statement.query_map([], |row| row.get(0)).expect("rows");
+        rows.map(|game| game.expect("a number")).collect()
+    };
+    for game in games {
+        // FNV-1a of the bytes.
+        let hash = world
+            .record(game)
+            .into_iter()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+            });
+        set_content(&database, game, hash as i64);
+    }
+    drop(database);
+    take_back(
+        world,
+        6,
+        "ALTER TABLE state DROP COLUMN words;
+         INSERT OR IGNORE INTO meta VALUES ('derived', 1);
+         UPDATE state SET checksum = row_checksum(
+             id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+             position_files, position_records)",
+    );
+}
+
+/// Changes the content hash of a game.
+fn set_content(database: &Connection, game: i64, hash: i64) {
+    let columns = "board_size, moves, ?2, black, white, black_rank, white_rank, black_rank_value, white_rank_value,
+        black_team, white_team, date, first_date, last_date, year, result, winner, result_value, komi,
+        komi_half_points, handicap, handicap_stones, rules, event, round, place, name, publication, repair";
+    let sql = format!("UPDATE game SET content = ?2, checksum = row_checksum(id, {columns}) WHERE id = ?1");
+    assert_eq!(database.execute(&sql, [game, hash]).expect("is as it was"), 1);
+}
+
+/// Takes a database back to the schema without files of positions.
+pub fn fifth_schema(world: &World) {
+    sixth_schema(world);
+    take_back(
+        world,
+        5,
+        "DROP VIEW position_files;
+         DROP TABLE position_record; DROP TABLE position_file;
+         ALTER TABLE state DROP COLUMN position_files;
+         ALTER TABLE state DROP COLUMN position_records;
+         UPDATE state SET checksum = row_checksum(
+             id, generation, last_game, games, sources, archives, players, segments, last_source, labels)",
+    );
+}
+
+/// Takes a database back to the schema without game columns, labels and words.
+pub fn fourth_schema(world: &World) {
+    fifth_schema(world);
+    take_back(
+        world,
+        4,
+        "DROP VIEW games; DROP VIEW players; DROP VIEW archives; DROP VIEW sources;
+         DROP TABLE label; DROP TABLE game_columns; DROP TABLE label_words; DROP TABLE game_words;
+         DELETE FROM meta WHERE name = 'derived';
+         ALTER TABLE player DROP COLUMN folded;
+         ALTER TABLE state DROP COLUMN labels;
+         UPDATE player SET checksum = row_checksum(id, name);
+         UPDATE state SET checksum =
+             row_checksum(id, generation, last_game, games, sources, archives, players, segments, last_source)",
+    );
+}
+
+/// Takes a database back to the schema without an order of sources.
+pub fn third_schema(world: &World) {
+    fourth_schema(world);
+    take_back(
+        world,
+        3,
+        "ALTER TABLE source DROP COLUMN number;
+         ALTER TABLE state DROP COLUMN last_source;
+         UPDATE source SET checksum = row_checksum(game, archive, member, member_game, encoding, dictionary, sgf);
+         UPDATE state SET checksum =
+             row_checksum(id, generation, last_game, games, sources, archives, players, segments)",
+    );
+}
+
+/// Takes a database back to the schema without row checksums.
+pub fn second_schema(world: &World) {
+    third_schema(world);
+    let columns = ["dictionary", "player", "archive", "game", "record", "source", "segment"]
+        .map(|table| format!("ALTER TABLE {table} DROP COLUMN checksum; "));
+    take_back(world, 2, &format!("{} DROP TABLE state", columns.concat()));
+}
+
+/// Makes a database that has each game in a segment of its own.
+pub fn one_segment_a_game(records: &[String]) -> World {
+    let world = World::new();
+    let db = Database::open(&world.database_path(), Access::Write).expect("opens");
+    let keys = Arc::clone(db.keys());
+    let mut compressor = RecordCompressor::new(&[]).expect("a compressor");
+    let transaction = db.transaction(Interrupt::default()).expect("begins");
+    let mut writer = Writer::new(&transaction).expect("a writer");
+    let archive = writer.add_archive(&world.path("games.tar")).expect("is added");
+    for (number, text) in records.iter().enumerate() {
+        let record = game_trees(text).next().expect("a tree").game.expect("a game");
+        let mut entries = Vec::new();
+        let Replayed {
+            record,
+            outcome,
+            content,
+        } = Replayed::new(record, text, &keys, |visit| {
+            entries.push(Entry {
+                key: visit.canonical.key,
+                posting: Posting::new(0, &visit),
+            });
+        });
+        let game = NewGame {
+            board_size: record.size,
+            moves: outcome.moves,
+            content: content.hash(&record.info),
+            repair: outcome.repair.map(|repair| repair.reason),
+            words: game_words(&record),
+            entries,
+            encoding: TextEncoding::UTF_8,
+            frame: compressor.compress(text.as_bytes()).expect("is compressed"),
+            info: record.info,
+        };
+        let member = format!("{number:05}.sgf");
+        let source = Source {
+            archive,
+            member: &member,
+            member_game: 0,
+        };
+        writer.add_game(game, source).expect("is added");
+        writer.commit().expect("is committed");
+    }
+    drop(writer);
+    drop(transaction);
+    drop(db);
+    world
+}
