@@ -23,7 +23,7 @@
 //! let mut board = SearchBoard::new(database.keys(), BoardSize::MAX);
 //! board.play(Move::parse("pd", board.to_play(), board.size())?)?;
 //! let question = Question { board: &board, filter: &Filter::default(), swap: false };
-//! let answer = bgo::search(&database.snapshot()?, &question, false)?;
+//! let answer = bgo::search(&database.snapshot()?, &question, bgo::Detail::Counts)?;
 //!
 //! println!("{} games reach the position", answer.totals.games);
 //! for next in &answer.next_moves {
@@ -46,7 +46,7 @@ pub use go::{BoardSize, Color, HashTable, Move, ParseMoveError, Point};
 pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import};
 pub use interrupt::Interrupt;
 pub use query::{
-    Answer, Choice, Filter, Find, GameList, ListedGame, NextMove, Page, Period, PlayError, Players, QueryError,
+    Answer, Choice, Detail, Filter, Find, GameList, ListedGame, NextMove, Page, Period, PlayError, Players, QueryError,
     Question, SearchBoard, Sort, Tree, TreeSize, Years, players, search, tree, years,
 };
 pub use record::{GameRecord, decode, game_trees};

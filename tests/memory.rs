@@ -3,7 +3,7 @@
 
 #![cfg(target_os = "linux")]
 
-use bgo::record::{CanonicalMoves, Content, Outcome, game_trees, portable};
+use bgo::record::{CanonicalMoves, Content, Extent, game_trees, portable};
 use bgo::store::game_words;
 use std::fs;
 use std::sync::{Mutex, PoisonError};
@@ -102,7 +102,7 @@ fn the_portable_text_of_a_record_takes_no_more_than_itself() {
         let mut length = 0;
         let taken = peak(|| {
             let record = game_trees(text).next().expect("a tree").game.expect("a game");
-            let outcome = Outcome {
+            let outcome = Extent {
                 moves: 0,
                 steps: 0,
                 repair: None,

@@ -3,7 +3,7 @@ use crate::go::{BoardSize, KeyTables};
 use crate::record::{
     Content, Decoded, Extent, GameInfo, GameRecord, Rejection, Repair, Replayed, TextEncoding, decode, game_trees,
 };
-use crate::store::{Entry, NewGame, Posting, RecordCompressor, StoredRecord, game_words};
+use crate::store::{IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -36,7 +36,7 @@ impl Prepared {
             Ok(PreparedGame {
                 new, content, record, ..
             }) => {
-                let entries = new.entries.len() * size_of::<Entry>();
+                let entries = new.entries.len() * size_of::<IndexEntry>();
                 entries + content.bytes() + new.words.len() + new.frame.len() + record.sgf.len()
             }
         };
@@ -71,7 +71,7 @@ pub(super) fn prepare(
         // Large records need the room.
         drop(text);
         let game = match indexed {
-            Ok(indexed) => Ok(indexed.stored(StoredRecord { sgf: bytes, encoding }, 0, compressor)?),
+            Ok(indexed) => Ok(indexed.compress(StoredRecord { sgf: bytes, encoding }, 0, compressor)?),
             Err(rejection) => Err(rejection),
         };
         return Ok(deliver(Prepared {
@@ -98,7 +98,7 @@ pub(super) fn prepare(
                 rebase(&mut record, tree.span.start);
                 let sgf = sgf.to_vec();
                 let indexed = Indexed::new(record, own_text, keys);
-                Ok(indexed.stored(StoredRecord { sgf, encoding }, start, compressor)?)
+                Ok(indexed.compress(StoredRecord { sgf, encoding }, start, compressor)?)
             }
             Err(rejection) => Err(rejection),
         };
@@ -130,7 +130,7 @@ struct Indexed {
     words: String,
     board_size: BoardSize,
     outcome: Extent,
-    entries: Vec<Entry>,
+    entries: Vec<IndexEntry>,
     content: Content,
     hash: u64,
 }
@@ -144,7 +144,7 @@ impl Indexed {
             outcome,
             content,
         } = Replayed::new(record, tree, keys, |visit| {
-            entries.push(Entry {
+            entries.push(IndexEntry {
                 key: visit.canonical.key,
                 posting: Posting::new(0, &visit),
             });
@@ -161,7 +161,12 @@ impl Indexed {
     }
 
     /// Adds the record, the bytes of which begin at `start` of the file.
-    fn stored(self, record: StoredRecord, start: usize, compressor: &mut RecordCompressor) -> io::Result<PreparedGame> {
+    fn compress(
+        self,
+        record: StoredRecord,
+        start: usize,
+        compressor: &mut RecordCompressor,
+    ) -> io::Result<PreparedGame> {
         let StoredRecord { sgf, encoding } = &record;
         let repair = self.outcome.repair.map(|Repair { reason, offset }| Repair {
             reason,

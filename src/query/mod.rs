@@ -37,7 +37,7 @@ pub use players::{PlayerCount, Players, players};
 pub use question::Question;
 pub(crate) use result_pattern::ResultPattern;
 pub use result_pattern::{MarginPattern, ParseResultPatternError};
-pub use search::{Answer, Details, NextMove, search};
+pub use search::{Answer, Detail, MoveDetails, NextMove, search};
 pub use search_board::{PlayError, SearchBoard};
 pub use tree::{Branch, Tree, TreeSize, tree};
 pub use win_rate::WinRate;

@@ -50,14 +50,14 @@ pub struct NextMove {
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
-    /// Details, if the search asked for them.
+    /// MoveDetails, if the search asked for them.
     #[serde(flatten)]
-    pub details: Option<Details>,
+    pub details: Option<MoveDetails>,
 }
 
-/// Details of the games in which a move was played.
+/// MoveDetails of the games in which a move was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Details {
+pub struct MoveDetails {
     /// The games by year.
     pub years: YearTotals,
     /// The best-known players of the move: those with the most games in the
@@ -65,12 +65,29 @@ pub struct Details {
     pub players: Vec<String>,
 }
 
-/// Returns the moves played from a position. Details take longer if many games
-/// reach it.
-pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) -> Result<Answer, QueryError> {
+/// The extent of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Counts and win rates only.
+    Counts,
+    /// The years and players of each move as well. This takes longer if many games
+    /// reach the position.
+    Full,
+}
+
+impl Detail {
+    /// Returns [`Detail::Full`] if `full`.
+    #[must_use]
+    pub const fn full_if(full: bool) -> Self {
+        if full { Self::Full } else { Self::Counts }
+    }
+}
+
+/// Returns the moves played from a position.
+pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> Result<Answer, QueryError> {
     let counted = question.count(snapshot)?;
     let totals = counted.all.total();
-    let mut players = if with_details {
+    let mut players = if detail == Detail::Full {
         best_known(snapshot, question)?
     } else {
         HashMap::new()
@@ -85,7 +102,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, with_details: bool) 
                 totals: of_move,
                 share: of_move.games as f64 / totals.games as f64,
                 win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
-                details: with_details.then(|| Details {
+                details: (detail == Detail::Full).then(|| MoveDetails {
                     years: years.clone(),
                     players: players.remove(mv).unwrap_or_default(),
                 }),

@@ -6,11 +6,11 @@ mod functions;
 mod index;
 mod limits;
 mod positions;
-mod question;
+mod session;
 mod sheet;
 mod verify;
 
 pub use error::SqlError;
-pub use question::{FUNCTIONS, Questions, TABLES};
 pub use rusqlite::types::ValueRef;
+pub use session::{FUNCTIONS, SqlSession, TABLES};
 pub use sheet::Sheet;

@@ -7,7 +7,7 @@ use super::sqlite::connection::{Connection, Mode};
 use super::sqlite::schema;
 use super::write::derived::{has_derived, make_derived};
 use super::write::merge::optimize;
-use super::write::position_files::{AddedPositions, add_positions, remove_position_file};
+use super::write::position_files::{AddedPositions, add_position_file, remove_position_file};
 use super::write::remove::{Removed, Selection, remove};
 use super::write::transaction::Transaction;
 use crate::go::{BoardSize, HashTable, KeyTables};
@@ -159,7 +159,7 @@ impl Database {
     /// board size. If the file was imported before, its records are compared and
     /// replaced from the first difference. Calls `progress` with the number of
     /// processed records. If `stop` is set, fails with [`StoreError::Stopped`].
-    pub fn add_positions<E: From<StoreError>>(
+    pub fn add_position_file<E: From<StoreError>>(
         &self,
         path: &Path,
         size: BoardSize,
@@ -167,7 +167,7 @@ impl Database {
         stop: Interrupt,
         progress: impl FnMut(u64),
     ) -> Result<AddedPositions, E> {
-        add_positions(&self.pool, path, size, records, stop, progress)
+        add_position_file(&self.pool, path, size, records, stop, progress)
     }
 
     /// Removes a position file by its row. Returns the number of its records, or 0

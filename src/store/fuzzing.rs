@@ -4,7 +4,7 @@
 
 use crate::go::PositionKey;
 use crate::store::codec::block::{
-    Block, BlockLayout, Entry, Found, LongList, MAX_PREFIX_BITS, Repetition, SHORT_KEY_BITS, ShortKey, find,
+    Block, BlockLayout, Found, IndexEntry, LongList, MAX_PREFIX_BITS, Repetition, SHORT_KEY_BITS, ShortKey, find,
 };
 use crate::store::codec::bytes::{Bytes, Malformed};
 use crate::store::codec::compress::{RecordCompressor, RecordDecompressor};
@@ -141,7 +141,7 @@ fn facts(games: u32) -> Vec<Option<GameFacts>> {
 /// Checks that a block contains all the positions that it is created from. `data`
 /// describes them in eight bytes each.
 fn check_made(data: &[u8], prefix_bits: u32) {
-    let mut entries: Vec<Entry> = data.as_chunks::<8>().0.iter().map(|bytes| entry(*bytes)).collect();
+    let mut entries: Vec<IndexEntry> = data.as_chunks::<8>().0.iter().map(|bytes| entry(*bytes)).collect();
     entries.sort_unstable();
     let games = 1 + entries.iter().map(|entry| entry.posting.game).max().unwrap_or(0);
     let layout = BlockLayout {
@@ -185,9 +185,9 @@ fn check_record(data: &[u8]) {
 
 /// Returns an entry with one of a few keys and games, so that many positions occur
 /// in several games.
-fn entry(bytes: [u8; 8]) -> Entry {
+fn entry(bytes: [u8; 8]) -> IndexEntry {
     let [high, low, rest, game, more, ply, next, last] = bytes;
-    Entry {
+    IndexEntry {
         key: PositionKey(u64::from(high) << 56 | u64::from(low) << 30 | u64::from(rest)),
         posting: Posting {
             game: u32::from(game) | u32::from(more % 8) << 8,

@@ -1,7 +1,7 @@
 //! The contents of a database and the space that they take.
 
 use crate::store::error::StoreError;
-use crate::store::index::lookup::positions;
+use crate::store::index::lookup::position_count;
 use crate::store::snapshot::{Snapshot, State};
 use crate::store::sqlite::table::{GAME, intact};
 use serde::Serialize;
@@ -50,7 +50,7 @@ pub fn inventory(snapshot: &Snapshot) -> Result<Inventory, StoreError> {
     let state = snapshot.state()?;
     let mut inventory = Inventory {
         state,
-        positions: positions(snapshot)?,
+        positions: position_count(snapshot)?,
         bytes,
         parts: parts(snapshot, bytes, &state)?,
         ..Inventory::default()

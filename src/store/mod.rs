@@ -20,7 +20,7 @@ mod write;
 pub(crate) mod fuzzing;
 
 pub use check::Checked;
-pub use codec::block::Entry;
+pub use codec::block::IndexEntry;
 pub use codec::compress::{RecordCompressor, train};
 pub(crate) use codec::game_columns::{GameColumns, RowId};
 pub(crate) use codec::posting::PositionTotals;

@@ -130,8 +130,8 @@ impl Snapshot {
 /// Queries for positions in games.
 impl Snapshot {
     /// Returns the number of positions of all games, repetitions included.
-    pub fn positions(&self) -> Result<u64, StoreError> {
-        lookup::positions(self)
+    pub fn position_count(&self) -> Result<u64, StoreError> {
+        lookup::position_count(self)
     }
 
     /// Returns the totals of the games that reach a position, and for each next
@@ -172,13 +172,13 @@ impl Snapshot {
     /// Visits the records of one position file, or of all files in their order.
     /// Passes the file, the index of the record in it, from 1, and the record. If
     /// an id is given, visits only the records with that id.
-    pub fn visit_positions<E: From<StoreError>>(
+    pub fn visit_position_records<E: From<StoreError>>(
         &self,
         file: Option<i64>,
         id: Option<PositionId>,
         visit: impl FnMut(&PositionFile, u64, PositionRecord) -> Result<(), E>,
     ) -> Result<(), E> {
-        position_files::visit_positions(self, file, id, visit)
+        position_files::visit_position_records(self, file, id, visit)
     }
 
     /// Returns the first imported record with this id.

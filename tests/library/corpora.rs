@@ -9,7 +9,7 @@ use crate::database::{import_with_notes, new_database};
 use bgo::export::{Form, Target, export};
 use bgo::go::{BoardSize, Color, Move};
 use bgo::import::{ImportOptions, ImportSummary, Note, ReadFailure, Verdict};
-use bgo::query::{Answer, Choice, Filter, Find, Question, SearchBoard, Sort, search};
+use bgo::query::{Answer, Choice, Detail, Filter, Find, Question, SearchBoard, Sort, search};
 use bgo::store::{Database, Snapshot};
 use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet};
@@ -121,7 +121,7 @@ impl Imported {
                 filter,
                 swap,
             },
-            false,
+            Detail::Counts,
         )
         .expect("an answer")
     }

@@ -8,7 +8,8 @@ mod common;
 use bgo::archive::{Item, open};
 use bgo::go::BoardSize;
 use bgo::query::{
-    Choice, Filter, Find, OpenGame, Page, Period, Question, SearchBoard, Sort, TreeSize, players, search, tree, years,
+    Choice, Detail, Filter, Find, OpenGame, Page, Period, Question, SearchBoard, Sort, TreeSize, players, search, tree,
+    years,
 };
 use bgo::record::{decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
@@ -66,7 +67,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
                 filter: &open,
                 swap,
             };
-            times.push(warm(&mut || ask(search(&db, &question, false)))?);
+            times.push(warm(&mut || ask(search(&db, &question, Detail::Counts)))?);
         }
     }
     let [plain, swapped] = of_games;
@@ -127,10 +128,10 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
         let swapped = Question { swap: true, ..question };
         let limit = if filter.is_empty() { 0.1 } else { 10.0 };
         time(&format!("next moves{name}"), limit, || {
-            ask(search(&db, &question, false))
+            ask(search(&db, &question, Detail::Counts))
         })?;
         time(&format!("  with colours exchanged{name}"), 10.0, || {
-            ask(search(&db, &swapped, false))
+            ask(search(&db, &swapped, Detail::Counts))
         })?;
         time(&format!("years{name}"), 10.0, || {
             ask(years(&db, &question, Period::Year))
@@ -171,7 +172,9 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     time("  tree with colours exchanged", 100.0, || {
         ask(tree(&db, &swapped, size))
     })?;
-    time("next moves, details", 50.0, || ask(search(&db, &question, true)))?;
+    time("next moves, details", 50.0, || {
+        ask(search(&db, &question, Detail::Full))
+    })?;
     time("replay of game 1", 5.0, || ask(OpenGame::open(&db, 1, &question)))?;
     for words in [
         vec!["tygem".to_owned()],

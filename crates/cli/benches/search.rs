@@ -7,7 +7,7 @@ mod common;
 
 use bgo::archive::{Item, open};
 use bgo::go::BoardSize;
-use bgo::query::{Filter, Question, SearchBoard, search};
+use bgo::query::{Detail, Filter, Question, SearchBoard, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
 use common::{Result, import, run, warm};
@@ -97,7 +97,7 @@ fn time(db: &Snapshot, line: &SearchBoard) -> Result<Duration> {
         swap: false,
     };
     warm(&mut || {
-        search(db, &question, false)?;
+        search(db, &question, Detail::Counts)?;
         Ok(())
     })
 }

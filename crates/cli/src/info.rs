@@ -96,7 +96,7 @@ impl Info {
         })?;
         Ok(Self {
             version: Some(env!("CARGO_PKG_VERSION")),
-            ..Self::new(&snapshot.state()?, snapshot.positions()?, sizes, years)
+            ..Self::new(&snapshot.state()?, snapshot.position_count()?, sizes, years)
         })
     }
 

@@ -7,14 +7,14 @@ mod columns;
 mod compare;
 mod games;
 mod item;
-mod positions;
+mod position_files;
 pub mod repair;
 mod words;
 
 use crate::store::check::blocks::check_blocks;
 use crate::store::check::columns::check_columns;
 use crate::store::check::compare::check_games;
-use crate::store::check::positions::check_positions;
+use crate::store::check::position_files::check_position_files;
 use crate::store::check::words::check_words;
 use crate::store::error::StoreError;
 use crate::store::games::records::facts_of_games;
@@ -80,7 +80,7 @@ pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Check
     for (sql, problem) in RULES {
         checked.note(check_rule(snapshot, sql, problem))?;
     }
-    checked.note(check_positions(snapshot))?;
+    checked.note(check_position_files(snapshot))?;
     match segments(snapshot) {
         Err(error) => checked.note(Err(error))?,
         Ok(segments) => {

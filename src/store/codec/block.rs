@@ -44,7 +44,7 @@ impl From<PositionKey> for ShortKey {
 
 /// One position of one game, in the form used for sorting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Entry {
+pub struct IndexEntry {
     /// The position.
     pub key: PositionKey,
     /// The game, the ply and the next move.
@@ -157,13 +157,13 @@ impl Block {
     /// Creates a block from entries that share a prefix and are in the order of
     /// their keys.
     #[must_use]
-    pub fn from_entries(entries: &[Entry]) -> Self {
+    pub fn from_entries(entries: &[IndexEntry]) -> Self {
         let mut block = Self {
             singles: Vec::with_capacity(entries.len()),
             repeated: Vec::new(),
         };
         for position in entries.chunk_by(|a, b| a.key == b.key) {
-            let Entry { key, posting } = position[0];
+            let IndexEntry { key, posting } = position[0];
             if position.iter().all(|entry| entry.posting.game == posting.game) {
                 block.singles.push(Single {
                     key: key.into(),

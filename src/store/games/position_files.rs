@@ -70,7 +70,7 @@ pub fn position_files(snapshot: &Snapshot) -> Result<Vec<PositionFile>, StoreErr
 /// Visits the records of one file or of all files, in order. Passes the file, the
 /// record's number in it (from 1) and the record. With an `id`, visits only the records
 /// that have it.
-pub fn visit_positions<E: From<StoreError>>(
+pub fn visit_position_records<E: From<StoreError>>(
     snapshot: &Snapshot,
     file: Option<i64>,
     id: Option<PositionId>,

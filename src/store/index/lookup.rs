@@ -93,7 +93,7 @@ pub fn position_totals(snapshot: &Snapshot, key: PositionKey) -> Result<Position
 }
 
 /// Returns the number of positions of all games, repetitions included.
-pub fn positions(snapshot: &Snapshot) -> Result<u64, StoreError> {
+pub fn position_count(snapshot: &Snapshot) -> Result<u64, StoreError> {
     Ok(segments(snapshot)?.iter().map(|segment| segment.positions).sum())
 }
 

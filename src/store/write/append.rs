@@ -1,4 +1,4 @@
-use crate::store::codec::block::{Block, BlockLayout, Entry, FactsOfGames};
+use crate::store::codec::block::{Block, BlockLayout, FactsOfGames, IndexEntry};
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::codec::totals::GameFacts;
 use crate::store::error::StoreError;
@@ -36,7 +36,7 @@ impl Pending {
     }
 
     /// Adds a game and its positions.
-    pub fn push(&mut self, columns: GameColumns, entries: Vec<Entry>) {
+    pub fn push(&mut self, columns: GameColumns, entries: Vec<IndexEntry>) {
         let game = self.facts.len() as u32;
         self.facts.push(Some(columns.facts()));
         self.columns.push(columns);
@@ -50,7 +50,7 @@ impl Pending {
     /// Returns the number of bytes that the games and positions occupy.
     pub const fn bytes(&self) -> usize {
         const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>();
-        self.games() * GAME + self.positions * size_of::<Entry>()
+        self.games() * GAME + self.positions * size_of::<IndexEntry>()
     }
 
     /// Returns the number of bytes allocated, used or not.

@@ -1,5 +1,5 @@
 use crate::go::PositionKey;
-use crate::store::codec::block::Entry;
+use crate::store::codec::block::IndexEntry;
 use crate::store::codec::posting::{NextCode, Posting};
 
 /// The number of entries allocated at a time. Allocating all at once would touch all of
@@ -14,9 +14,9 @@ const STAGED: usize = 32;
 pub struct Bucket {
     /// The chunks after the first `used` are empty. They are kept because the system
     /// clears memory that is freed and allocated again.
-    chunks: Vec<Vec<Entry>>,
+    chunks: Vec<Vec<IndexEntry>>,
     used: usize,
-    staged: [Entry; STAGED],
+    staged: [IndexEntry; STAGED],
     count: usize,
 }
 
@@ -30,7 +30,7 @@ impl Bucket {
         }
     }
 
-    pub fn push(&mut self, entry: Entry) {
+    pub fn push(&mut self, entry: IndexEntry) {
         self.staged[self.count] = entry;
         self.count += 1;
         if self.count == STAGED {
@@ -40,7 +40,7 @@ impl Bucket {
 
     /// Returns the number of bytes in its chunks, used or not.
     pub const fn reserved_bytes(&self) -> usize {
-        self.chunks.len() * CHUNK * size_of::<Entry>()
+        self.chunks.len() * CHUNK * size_of::<IndexEntry>()
     }
 
     /// Frees the unused chunks.
@@ -60,7 +60,7 @@ impl Bucket {
     }
 
     /// Removes and returns all entries.
-    pub fn take(&mut self) -> Vec<Entry> {
+    pub fn take(&mut self) -> Vec<IndexEntry> {
         let used = &mut self.chunks[..self.used];
         let mut all = Vec::with_capacity(used.iter().map(Vec::len).sum::<usize>() + self.count);
         for chunk in used {
@@ -72,7 +72,7 @@ impl Bucket {
     }
 }
 
-const BLANK: Entry = Entry {
+const BLANK: IndexEntry = IndexEntry {
     key: PositionKey(0),
     posting: Posting {
         game: 0,

@@ -41,7 +41,7 @@ impl AddedPositions {
 /// is already present, the records are compared, and rewritten from the first
 /// difference on. Calls `progress` with the number of records done. Fails with
 /// [`StoreError::Stopped`] once `stop` is set.
-pub fn add_positions<E: From<StoreError>>(
+pub fn add_position_file<E: From<StoreError>>(
     pool: &Arc<Pool>,
     path: &Path,
     size: BoardSize,

@@ -1,6 +1,6 @@
 use crate::go::BoardSize;
 use crate::record::{GameInfo, TextEncoding};
-use crate::store::codec::block::Entry;
+use crate::store::codec::block::IndexEntry;
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
 use crate::store::games::paths::stored_path;
@@ -55,7 +55,7 @@ pub struct NewGame {
     /// The part of the record that was left out, and the reason.
     pub repair: Option<String>,
     /// The game's positions. The writer sets their game numbers.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<IndexEntry>,
     /// The text encoding of the record.
     pub encoding: TextEncoding,
     /// The compressed record.

@@ -7,7 +7,7 @@ use super::tally::{Chosen, Next, totals, winner};
 use super::view::{Passage, View};
 use super::wrong::Wrong;
 use bgo::go::{Color, Move};
-use bgo::query::{Period, PlayerCount, QueryError, Question, players, search, years};
+use bgo::query::{Detail, Period, PlayerCount, QueryError, Question, players, search, years};
 use bgo::store::{Snapshot, Totals, YearCount, YearTotals};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,7 @@ impl Asked<'_> {
 
     pub fn check_search(&self, wrong: &mut Wrong) -> Result<(), QueryError> {
         let Self { view, games, .. } = *self;
-        let answer = search(self.snapshot, self.question, false)?;
+        let answer = search(self.snapshot, self.question, Detail::Counts)?;
         wrong.check("games", answer.totals, totals(&view.games(), games));
         let says: BTreeMap<Next, Totals> = answer
             .next_moves
@@ -72,7 +72,7 @@ impl Asked<'_> {
             }
         }
         let moves = view.next();
-        for next in search(self.snapshot, self.question, true)?.next_moves {
+        for next in search(self.snapshot, self.question, Detail::Full)?.next_moves {
             let details = next.details.expect("details");
             let mv = self.next_of(next.mv);
             let by_year = moves.get(&mv).map(|chosen| by_period(chosen, games, 1));

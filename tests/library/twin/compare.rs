@@ -9,7 +9,7 @@ use super::trees::check_tree;
 use super::turn::AllTurns;
 use super::view::View;
 use super::wrong::Wrong;
-use bgo::query::{QueryError, Question, search};
+use bgo::query::{Detail, QueryError, Question, search};
 use bgo::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
@@ -97,7 +97,7 @@ pub fn compare(
             let there = turned(turns, turn, query).expect("legal moves stay legal on a turned board");
             let turned_tally = turned_tally(turns, turn, &there, tally);
             disagreements.extend(both.compare(rng, &there, &turned_tally, &sieve, swap));
-            compared.filtered += usize::from(!sieve.filter.is_open());
+            compared.filtered += usize::from(!sieve.filter.is_empty());
             compared.exchanged += usize::from(swap);
             compared.turned += usize::from(turn > 0);
         }
@@ -183,7 +183,7 @@ impl Both<'_> {
             filter: &sieve.filter,
             swap,
         };
-        let answer = search(snapshot, question, false)?;
+        let answer = search(snapshot, question, Detail::Counts)?;
         let symmetries = turns.of(&query.board).symmetries(&query.board).len();
         wrong.check("symmetries", answer.symmetries as usize, symmetries);
         wrong.check("board size", usize::from(answer.board_size.lines()), query.board.lines);

@@ -49,7 +49,7 @@ pub fn check_finds(rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>], coun
             sieve.filter,
             wrong.0.join("\n")
         );
-        found.filters += usize::from(!sieve.filter.is_open());
+        found.filters += usize::from(!sieve.filter.is_empty());
         found.words += usize::from(!typed.is_empty());
         found.nowhere += usize::from(chosen.is_empty());
     }

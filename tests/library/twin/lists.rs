@@ -7,7 +7,7 @@ use super::known::Known;
 use super::query::Query;
 use super::view::Passage;
 use super::wrong::Wrong;
-use bgo::query::{Choice, ListedGame, Page, Place, QueryError, Replay, Sort};
+use bgo::query::{Choice, ListedGame, OpenGame, Page, Place, QueryError, Sort};
 use bgo::store::Snapshot;
 use std::cmp::Ordering;
 use testkit::Rng;
@@ -198,7 +198,7 @@ pub fn check_replay(
     game: &Known<'_>,
     passages: Option<&Vec<Passage>>,
 ) -> Result<(), QueryError> {
-    let replay = Replay::open(asked.snapshot, game.number, asked.question)?;
+    let replay = OpenGame::open(asked.snapshot, game.number, asked.question)?;
     let scene = replay.scene().expect("a scene");
     let mut shown = Board::new(scene.board.size().lines().into());
     for point in scene.board.size().points() {

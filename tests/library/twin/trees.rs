@@ -1,11 +1,11 @@
 use super::wrong::Wrong;
 use bgo::go::Move;
-use bgo::query::{Branch, QueryError, Question, SearchBoard, TreeSize, search, tree};
+use bgo::query::{Branch, Detail, QueryError, Question, SearchBoard, TreeSize, search, tree};
 use bgo::store::{Snapshot, Totals};
 
 /// Checks that the branches of a tree agree with a search of each position.
 pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question<'_>) -> Result<(), QueryError> {
-    let answer = search(snapshot, question, false)?;
+    let answer = search(snapshot, question, Detail::Counts)?;
     // Only a few moves of each position have this many games.
     let size = TreeSize {
         depth: 3,
@@ -31,7 +31,7 @@ fn check_branches(
             board: line,
             ..*question
         },
-        false,
+        Detail::Counts,
     )?;
     let right: Vec<(Move, Totals)> = answer
         .next_moves

@@ -1,7 +1,7 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
 use crate::render::{MARKS_AT_FIRST, Text, board, marks, table};
-use bgo::query::{QueryError, Question, search};
+use bgo::query::{Detail, QueryError, Question, search};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -21,7 +21,7 @@ impl PositionQuestion for SearchArgs {
     }
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
-        let answer = search(snapshot, question, self.full)?;
+        let answer = search(snapshot, question, Detail::full_if(self.full))?;
         if self.form.json {
             return Ok(json(&answer).into());
         }

@@ -1,6 +1,6 @@
 use super::seconds;
 use crate::render::{SheetForm, schema_text};
-use bgo::sql::{Questions, SqlError};
+use bgo::sql::{SqlError, SqlSession};
 use bgo::store::Database;
 use clap::Args;
 use std::io::Write;
@@ -32,7 +32,7 @@ pub struct SqlArgs {
 impl SqlArgs {
     /// Writes the answer to `out`; without a query, the tables and functions.
     pub fn ask(&self, db: &Database, out: &mut impl Write) -> Result<(), SqlError> {
-        let questions = Questions::open(db, !self.unverified)?;
+        let questions = SqlSession::open(db, !self.unverified)?;
         if self.query.is_empty() {
             out.write_all(schema_text(&questions)?.as_bytes())?;
             return Ok(out.flush()?);

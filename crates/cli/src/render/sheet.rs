@@ -4,7 +4,7 @@ use super::clean::one_line;
 use super::text_table::Columns;
 use super::text_table::{CELL_BYTES, cell};
 use bgo::files::CsvWriter;
-use bgo::sql::{FUNCTIONS, Questions, Sheet, SqlError, TABLES, ValueRef};
+use bgo::sql::{FUNCTIONS, Sheet, SqlError, SqlSession, TABLES, ValueRef};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -201,7 +201,7 @@ fn text(value: &ValueRef<'_>) -> String {
 }
 
 /// Returns the tables, columns and functions that a query can use.
-pub fn schema_text(questions: &Questions) -> Result<String, SqlError> {
+pub fn schema_text(questions: &SqlSession) -> Result<String, SqlError> {
     let mut text = String::new();
     let width = TABLES.iter().map(|table| table.len()).max().unwrap_or_default();
     for table in TABLES {

@@ -3,7 +3,7 @@ use crate::args::FormArgs;
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Move};
 use bgo::interrupt::Interrupt;
-use bgo::query::{Answer, Filter, OpenGame, PlayError, Question, SearchBoard, search};
+use bgo::query::{Answer, Detail, Filter, OpenGame, PlayError, Question, SearchBoard, search};
 use bgo::store::{Database, Snapshot, StoreError};
 use std::fs::File;
 use std::io::Write;
@@ -57,7 +57,7 @@ impl Session {
     /// `full`, whatever is set.
     pub(crate) fn search_in(&mut self, full: bool) -> Result<Text, ShellError> {
         self.answer = None;
-        self.answer = Some(search(&self.snapshot()?, &self.question(), full)?);
+        self.answer = Some(search(&self.snapshot()?, &self.question(), Detail::full_if(full))?);
         Ok(self.show())
     }
 

@@ -1,7 +1,7 @@
 //! The answers that differ from the documents of the command line.
 
 use bgo::go::{Board, Color, Move};
-use bgo::query::{Answer, OpenGame, QueryError, Question, Scene, SearchBoard, search};
+use bgo::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, SearchBoard, search};
 use bgo::store::{Description, Snapshot, SourcePlace, StoreError};
 use serde::Serialize;
 
@@ -33,7 +33,7 @@ impl PositionAnswer {
         let board = line.position().board();
         let (black, white) = (stones(board, Color::Black), stones(board, Color::White));
         Ok(Self {
-            answer: search(snapshot, question, full)?,
+            answer: search(snapshot, question, Detail::full_if(full))?,
             last_move: line.moves().last().map(PlayedMove::new),
             captured_by_black: captured(line, Color::White, white.len()),
             captured_by_white: captured(line, Color::Black, black.len()),

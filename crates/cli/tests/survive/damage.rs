@@ -178,7 +178,7 @@ impl Subject {
             let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
             place
                 .open(Access::Write)
-                .add_positions(&place.path(name), size, records, Interrupt::default(), |_| {})
+                .add_position_file(&place.path(name), size, records, Interrupt::default(), |_| {})
                 .expect("is added");
         }
         let questions = Questions::about(&games, 15);
@@ -305,7 +305,7 @@ fn ask_more(database: Database, folder: &Path) -> Vec<(String, Answer)> {
 /// Returns the positions of all files, and one of them by its id.
 fn positions(snapshot: &Snapshot) -> Result<String, StoreError> {
     let (mut text, mut last) = (String::new(), None);
-    snapshot.visit_positions(None, None, |file, number, record| {
+    snapshot.visit_position_records(None, None, |file, number, record| {
         text.push_str(&format!("{} {number} {:?}\n", file.board_size, record.as_bytes()));
         last = (number == 35).then(|| record.id()).or(last);
         Ok::<_, StoreError>(())
@@ -313,7 +313,7 @@ fn positions(snapshot: &Snapshot) -> Result<String, StoreError> {
     if let Some(id) = last {
         let found = snapshot.position_with_id(id)?;
         text.push_str(&format!("{:?}\n", found.map(|record| record.as_bytes().to_vec())));
-        snapshot.visit_positions(None, Some(id), |_, number, record| {
+        snapshot.visit_position_records(None, Some(id), |_, number, record| {
             text.push_str(&format!("{number} {:?}\n", record.as_bytes()));
             Ok::<_, StoreError>(())
         })?;

@@ -2,7 +2,7 @@
 
 use crate::games::Game;
 use bgo::go::{BoardSize, HashTable, KeyTables};
-use bgo::query::{Filter, QueryError, Question, SearchBoard, players, search};
+use bgo::query::{Detail, Filter, QueryError, Question, SearchBoard, players, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Database, Inventory, Snapshot, State, StoreError};
 
@@ -80,7 +80,7 @@ impl Questions {
             swap: false,
         };
         let ask = || {
-            let answer = serde_json::to_string(&search(&snapshot, &question, false)?).expect("JSON");
+            let answer = serde_json::to_string(&search(&snapshot, &question, Detail::Counts)?).expect("JSON");
             let players = serde_json::to_string(&players(&snapshot, &question, 100)?).expect("JSON");
             Ok(answer + &players)
         };

@@ -44,7 +44,7 @@ pub fn import(
         let most = length / PositionRecord::length(size, false) as u64;
         let reader = PositionReader::open(path, size).map_err(unreadable)?;
         let records = reader.map(|record| record.map_err(PositionsError::from));
-        let added = db.add_positions(path, size, records, stop.clone(), |done| {
+        let added = db.add_position_file(path, size, records, stop.clone(), |done| {
             if done.is_multiple_of(STEP) {
                 progress(done, most);
             }

@@ -58,7 +58,7 @@ pub fn search<E: From<QueryError> + From<StoreError>>(
         .filter(|file| search.file.is_none_or(|wanted| wanted == file.id));
     let all = wanted.map(|file| file.records).sum();
     let mut done = 0;
-    snapshot.visit_positions(search.file, search.id, |file, number, record| {
+    snapshot.visit_position_records(search.file, search.id, |file, number, record| {
         done += 1;
         progress(done, all);
         let found = search.find(snapshot, file, number, &record)?;

@@ -7,8 +7,8 @@ const FACTS: GameFacts = GameFacts {
     winner: None,
 };
 
-fn entry(key: u64, game: u32, ply: u16) -> Entry {
-    Entry {
+fn entry(key: u64, game: u32, ply: u16) -> IndexEntry {
+    IndexEntry {
         key: PositionKey(key),
         posting: Posting {
             game,
@@ -28,7 +28,7 @@ struct Encoded {
 }
 
 impl Encoded {
-    fn new(mut entries: Vec<Entry>, prefix_bits: u32, key: u64) -> Self {
+    fn new(mut entries: Vec<IndexEntry>, prefix_bits: u32, key: u64) -> Self {
         entries.sort_unstable();
         let games = 1 + entries.iter().map(|e| e.posting.game).max().unwrap_or(0);
         let layout = BlockLayout {
@@ -141,7 +141,7 @@ proptest! {
         prefix_bits in 0_u32..8,
         repeats in prop::collection::vec((0_usize..300, 0_u32..5000, 0_u16..300), 0..60),
     ) {
-        let mut entries: Vec<Entry> = raw.iter().map(|&(key, game, ply)| entry(key, game, ply)).collect();
+        let mut entries: Vec<IndexEntry> = raw.iter().map(|&(key, game, ply)| entry(key, game, ply)).collect();
         for (i, game, ply) in repeats {
             entries.push(entry(entries[i % raw.len()].key.0, game, ply));
         }

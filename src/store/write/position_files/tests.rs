@@ -27,7 +27,7 @@ fn records(numbers: impl IntoIterator<Item = u16>) -> Vec<PositionRecord> {
 
 fn add(db: &TestDatabase, path: &str, records: &[PositionRecord]) -> AddedPositions {
     let records = records.iter().cloned().map(Ok::<_, StoreError>);
-    db.add_positions(Path::new(path), SIZE, records, Interrupt::default(), |_| {})
+    db.add_position_file(Path::new(path), SIZE, records, Interrupt::default(), |_| {})
         .expect("is added")
 }
 
@@ -47,7 +47,9 @@ fn visited(db: &TestDatabase, file: Option<i64>) -> Vec<(i64, u64, PositionRecor
         all.push((file.id, number, record));
         Ok::<_, StoreError>(())
     };
-    db.snapshot().visit_positions(file, None, visit).expect("is sound");
+    db.snapshot()
+        .visit_position_records(file, None, visit)
+        .expect("is sound");
     all
 }
 
@@ -167,7 +169,7 @@ fn the_same_file_again_changes_nothing_and_another_one_replaces_it() {
         (AddedPositions::Replaced(0), small),
         (AddedPositions::Unchanged(0), small),
     ] {
-        let again = db.add_positions(Path::new("/a.dat"), size, none(), Interrupt::default(), |_| {});
+        let again = db.add_position_file(Path::new("/a.dat"), size, none(), Interrupt::default(), |_| {});
         assert_eq!(again.expect("is added"), added);
     }
 }
@@ -220,9 +222,9 @@ fn whatever_ends_early_leaves_all_as_it_was() {
                     sound.chain([end]).chain(records(90..95).into_iter().map(Ok))
                 };
                 let ends = until(Err(StoreError::IsFolder("x".into())));
-                let ended = db.add_positions(path, SIZE, ends, Interrupt::default(), |_| {});
+                let ended = db.add_position_file(path, SIZE, ends, Interrupt::default(), |_| {});
                 assert!(matches!(ended, Err(StoreError::IsFolder(_))), "{ended:?}");
-                let ended = db.add_positions(path, SIZE, until(Ok(small.clone())), Interrupt::default(), |_| {});
+                let ended = db.add_position_file(path, SIZE, until(Ok(small.clone())), Interrupt::default(), |_| {});
                 let error = ended.expect_err("of another size").to_string();
                 assert_eq!(error, "a position of a 9x9 board is among those of 19x19 boards");
                 let stop = Interrupt::default();
@@ -232,7 +234,7 @@ fn whatever_ends_early_leaves_all_as_it_was() {
                     }
                 };
                 let all = records(start..40).into_iter().map(Ok);
-                let ended = db.add_positions(path, SIZE, all, stop.clone(), stopping);
+                let ended = db.add_position_file(path, SIZE, all, stop.clone(), stopping);
                 assert!(matches!(ended, Err(StoreError::Stopped)), "{ended:?}");
                 assert_eq!(db.snapshot().state().expect("a state"), before);
                 assert_has(&db, 1, &first);
@@ -247,7 +249,7 @@ fn progress_counts_records_whether_they_are_new_or_not() {
     for (start, count) in [(0, 10), (0, 10), (1, 12)] {
         let mut told = Vec::new();
         let records = records(start..start + count).into_iter().map(Ok::<_, StoreError>);
-        db.add_positions(Path::new("/a.dat"), SIZE, records, Interrupt::default(), |done| {
+        db.add_position_file(Path::new("/a.dat"), SIZE, records, Interrupt::default(), |done| {
             told.push(done)
         })
         .expect("is added");
@@ -260,7 +262,7 @@ fn visiting_ends_with_the_first_error() {
     let db = TestDatabase::new();
     add(&db, "/a.dat", &records(0..9));
     let mut seen = 0;
-    let ended = db.snapshot().visit_positions(None, None, |_, number, _| {
+    let ended = db.snapshot().visit_position_records(None, None, |_, number, _| {
         seen = number;
         if number == 4 { Err(StoreError::Stopped) } else { Ok(()) }
     });
@@ -294,7 +296,7 @@ fn damage_is_no_answer_and_goes_when_the_file_is_imported_again() {
         damage_by(&db, damage);
         let error = db
             .snapshot()
-            .visit_positions(None, None, |_, _, _| Ok::<_, StoreError>(()))
+            .visit_position_records(None, None, |_, _, _| Ok::<_, StoreError>(()))
             .expect_err(damage);
         assert!(error.to_string().ends_with(named), "{damage}: {error}");
         let found = db.snapshot().position_with_id(first[3].id());

@@ -6,7 +6,7 @@
 
 use super::source::SourceRow;
 use crate::record::{Candidate, GameDate, Particulars, Replayed};
-use crate::store::codec::block::Entry;
+use crate::store::codec::block::IndexEntry;
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
 use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, require_intact, unpack};
@@ -166,7 +166,7 @@ fn write_group(
             let keys = transaction.keys();
             first
                 .stored
-                .visit(0, keys, |key, posting| entries.push(Entry { key, posting }));
+                .visit(0, keys, |key, posting| entries.push(IndexEntry { key, posting }));
             new_games.push(columns, entries);
         }
     }

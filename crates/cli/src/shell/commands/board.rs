@@ -271,7 +271,7 @@ mod tests {
         board.set(Point::new(3, 3), Some(Color::Black));
         let id = PositionId::new(0x17, Color::White);
         let record = Ok::<_, StoreError>(PositionRecord::new(id, &board, None));
-        let added = session.database().add_positions(
+        let added = session.database().add_position_file(
             Path::new("p.dat"),
             BoardSize::MAX,
             std::iter::once(record),

@@ -3,7 +3,7 @@
 
 use crate::world::{World, game, long_line};
 use bgo::go::Move;
-use bgo::query::{Filter, Question, SearchBoard, search};
+use bgo::query::{Detail, Filter, Question, SearchBoard, search};
 use flate2::read::GzDecoder;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -44,7 +44,7 @@ fn assert_holds(world: &World, count: usize) {
         let mut line = SearchBoard::new(database.keys(), Default::default());
         for text in moves(number).split_whitespace() {
             let mv = Move::parse(text, line.to_play(), line.size()).expect("a move");
-            let answer = search(&database, &question(&line), false).expect("answers");
+            let answer = search(&database, &question(&line), Detail::Counts).expect("answers");
             assert!(
                 answer.totals.games > 0 && answer.next_moves.iter().any(|next| next.mv.color == mv.color),
                 "{number} {text}"
@@ -53,7 +53,7 @@ fn assert_holds(world: &World, count: usize) {
             line.play(mv).expect("legal");
         }
         positions += 1;
-        let answer = search(&database, &question(&line), false).expect("answers");
+        let answer = search(&database, &question(&line), Detail::Counts).expect("answers");
         assert!(answer.totals.games > 0);
     }
     assert_eq!(database.inventory().expect("an inventory").positions, positions);

@@ -4,7 +4,7 @@ use crate::world::{World, game};
 use bgo::go::{Board, BoardSize, Color, HashTable, Point};
 use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
-use bgo::query::{Filter, QueryError, Question, SearchBoard, search};
+use bgo::query::{Detail, Filter, QueryError, Question, SearchBoard, search};
 use bgo::range::YearRange;
 use bgo::record::{Action, game_trees};
 use bgo::store::{Access, AddedPositions, Database, Snapshot, StoreError};
@@ -91,7 +91,7 @@ pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryEr
                 filter,
                 swap,
             };
-            let answer = search(snapshot, &question, swap)?;
+            let answer = search(snapshot, &question, Detail::full_if(swap))?;
             documents.push_str(&serde_json::to_string(&answer).expect("a document"));
         }
     }
@@ -126,18 +126,18 @@ fn position_record(number: u16) -> PositionRecord {
 }
 
 /// Imports these positions as a file.
-pub fn add_positions(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
+pub fn add_position_file(world: &World, name: &str, numbers: Range<u16>) -> AddedPositions {
     let db = Database::open(&world.database_path(), Access::Write).expect("opens");
     let records = numbers.map(|number| Ok::<_, StoreError>(position_record(number)));
     let size = BoardSize::new(9).expect("a size");
-    db.add_positions(&world.path(name), size, records, Interrupt::default(), |_| {})
+    db.add_position_file(&world.path(name), size, records, Interrupt::default(), |_| {})
         .expect("is added")
 }
 
 /// Returns the records of all files of positions.
 pub fn stored_positions(snapshot: &Snapshot) -> Result<Vec<(i64, u64, PositionRecord)>, StoreError> {
     let mut all = Vec::new();
-    snapshot.visit_positions(None, None, |file, number, record| {
+    snapshot.visit_position_records(None, None, |file, number, record| {
         all.push((file.id, number, record));
         Ok::<_, StoreError>(())
     })?;

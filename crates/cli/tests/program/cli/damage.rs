@@ -1,6 +1,6 @@
 //! Damage to databases, made with SQL.
 
-use super::contents::{add_positions, answer, archive, assert_sound, made_up, positions, stored_positions};
+use super::contents::{add_position_file, answer, archive, assert_sound, made_up, positions, stored_positions};
 use crate::world::{Ran, World, document, game};
 use bgo::position_file::PositionRecord;
 use bgo::query::SearchBoard;
@@ -34,8 +34,8 @@ impl Damaged {
         world.write("games.tar", archive(0..MADE_UP));
         world.ok(["import", "-q", "short.sgf"]);
         world.ok(["import", "-q", "games.tar"]);
-        add_positions(&world, "a.dat", 0..40);
-        add_positions(&world, "b.dat", 30..50);
+        add_position_file(&world, "a.dat", 0..40);
+        add_position_file(&world, "b.dat", 30..50);
         assert_sound(&world);
         let mut records = vec![short(0)];
         records.extend((0..MADE_UP).step_by(4).map(made_up));

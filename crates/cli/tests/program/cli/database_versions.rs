@@ -1,6 +1,6 @@
 //! Databases of older and newer schemas, and files that are not databases.
 
-use super::contents::{add_positions, archive, assert_same, assert_sound, contents, made_up, positions};
+use super::contents::{add_position_file, archive, assert_same, assert_sound, contents, made_up, positions};
 use super::damage::{change, open};
 use super::older_schemas::{
     fifth_schema, first_schema, fourth_schema, one_segment_a_game, second_schema, sixth_schema, third_schema,
@@ -250,13 +250,13 @@ fn games_of_the_fifth_schema_stay_and_positions_can_join_them() {
     assert_sound(&older);
     assert_same(&contents(&older, &positions), &contents(&world, &positions));
     fifth_schema(&older);
-    assert_eq!(add_positions(&older, "a.dat", 0..20), AddedPositions::New(20));
+    assert_eq!(add_position_file(&older, "a.dat", 0..20), AddedPositions::New(20));
     assert_eq!(older.number("SELECT records FROM position_files"), 20);
     assert_sound(&older);
     older.write("more.sgf", game("", "pd"));
     older.ok(["import", "-q", "more.sgf"]);
     older.ok(["remove", "--yes", "--archive", "more.sgf"]);
-    assert_eq!(add_positions(&older, "a.dat", 0..20), AddedPositions::Unchanged(20));
+    assert_eq!(add_position_file(&older, "a.dat", 0..20), AddedPositions::Unchanged(20));
     assert_sound(&older);
 }
 

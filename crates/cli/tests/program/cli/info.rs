@@ -1,6 +1,6 @@
 //! `bgo info` and `bgo hash-table`.
 
-use super::contents::add_positions;
+use super::contents::add_position_file;
 use crate::world::{World, game};
 use serde_json::{Value, json};
 use std::fs;
@@ -55,8 +55,8 @@ fn info_counts_what_is_stored() {
 fn info_counts_files_of_positions_where_there_are_any() {
     let world = World::with(&[&game("", "pd dp")]);
     assert_eq!(world.json(["info", "--json"])["parts"]["position_files"], 0);
-    add_positions(&world, "a.dat", 0..40);
-    add_positions(&world, "b.dat", 30..50);
+    add_position_file(&world, "a.dat", 0..40);
+    add_position_file(&world, "b.dat", 30..50);
     let info = world.json(["info", "--json"]);
     assert_eq!(
         (&info["games"], &info["position_files"], &info["position_records"]),

@@ -5,7 +5,7 @@ use super::damage::open;
 use crate::world::World;
 use bgo::interrupt::Interrupt;
 use bgo::record::{Replayed, TextEncoding, game_trees};
-use bgo::store::{Access, Database, Entry, NewGame, Posting, RecordCompressor, Source, Writer, game_words};
+use bgo::store::{Access, Database, IndexEntry, NewGame, Posting, RecordCompressor, Source, Writer, game_words};
 use rusqlite::Connection;
 use std::path::Path;
 use std::sync::Arc;
@@ -148,7 +148,7 @@ pub fn one_segment_a_game(records: &[String]) -> World {
             outcome,
             content,
         } = Replayed::new(record, text, &keys, |visit| {
-            entries.push(Entry {
+            entries.push(IndexEntry {
                 key: visit.canonical.key,
                 posting: Posting::new(0, &visit),
             });

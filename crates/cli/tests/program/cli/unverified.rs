@@ -3,7 +3,7 @@
 
 use super::damage::change;
 use crate::world::{World, game};
-use bgo::sql::{Questions, SqlError};
+use bgo::sql::{SqlError, SqlSession};
 use bgo::store::Database;
 use bgo_cli::SheetForm;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn world() -> World {
 
 /// Asks an open database for its number of games, as a session does.
 pub fn count_games(database: &Database, verified: bool) -> Result<Value, SqlError> {
-    let questions = Questions::open(database, verified).expect("opens");
+    let questions = SqlSession::open(database, verified).expect("opens");
     let mut text = Vec::new();
     questions.ask(
         "select count(*) as n from games",

@@ -23,7 +23,7 @@ pub const FUNCTIONS: [(&str, &str); 3] = [
 const PRAGMAS: [&str; 4] = ["table_info", "table_xinfo", "table_list", "data_version"];
 
 /// A connection that answers SQL queries about one state of a database.
-pub struct Questions {
+pub struct SqlSession {
     snapshot: Snapshot,
     index: SharedIndex,
     read: TablesRead,
@@ -31,7 +31,7 @@ pub struct Questions {
     verified: bool,
 }
 
-impl Questions {
+impl SqlSession {
     /// Opens the file of `database` for queries, which cannot change it. Others may
     /// write to it meanwhile; all answers are about its current state. If `verified` is
     /// set, each table is verified before a query reads it, once for each state of

@@ -5,7 +5,7 @@ use crate::store::snapshot::Snapshot;
 
 /// Checks the position files: each has its records, numbered from 1 without gaps, and
 /// every record is well-formed and stored with its own id.
-pub fn check_positions(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
+pub fn check_position_files(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
     let mut problems = Vec::new();
     for file in position_files(snapshot)? {
         let PositionFile {
