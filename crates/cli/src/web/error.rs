@@ -52,7 +52,7 @@ impl ApiError {
 
     /// Returns the error for a parameter that this address does not have.
     pub fn unknown_parameter(field: &str) -> Self {
-        let message = format!("there is no parameter \"{field}\" here");
+        let message = format!("unknown parameter \"{field}\"");
         Self::new(StatusCode::BAD_REQUEST, "unknown_parameter", message).on(field)
     }
 
@@ -71,7 +71,7 @@ impl ApiError {
         Self::new(
             StatusCode::NOT_FOUND,
             "not_found",
-            "nothing is here; /api/v1/openapi.json lists what is",
+            "there is nothing at this address; see /api/v1/openapi.json",
         )
     }
 
@@ -80,7 +80,7 @@ impl ApiError {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "method_not_allowed",
-            "this server only answers questions: GET and HEAD",
+            "only GET and HEAD are allowed",
         )
     }
 
@@ -89,7 +89,7 @@ impl ApiError {
         Self::new(
             StatusCode::MISDIRECTED_REQUEST,
             "wrong_host",
-            "this server is asked as localhost only",
+            "this server accepts only the host name localhost",
         )
     }
 
@@ -98,7 +98,7 @@ impl ApiError {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "busy",
-            "too much is asked at once; try again in a moment",
+            "the server is busy; try again in a moment",
         )
     }
 
@@ -106,7 +106,7 @@ impl ApiError {
     pub fn failed(reason: &impl Display) -> Self {
         // If standard error fails, there is nowhere left to report it.
         let _ = writeln!(stderr(), "bgo: {}", printable(&reason.to_string()));
-        let message = "the server cannot answer; its messages say why";
+        let message = "the request failed; see the messages of the server";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "failed", message)
     }
 }

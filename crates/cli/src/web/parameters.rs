@@ -57,7 +57,7 @@ impl Parameters {
         let mut values = self.0.extract_if(.., |(given, _)| given == name);
         let first = values.next();
         match values.next() {
-            Some(_) => Err(ApiError::unreadable(name, format!("{name} is given twice"))),
+            Some(_) => Err(ApiError::unreadable(name, format!("{name} is given more than once"))),
             None => Ok(first.map(|(_, value)| value)),
         }
     }
@@ -76,7 +76,7 @@ impl Parameters {
 
     /// Takes a flag: `true`, or `false`, which is the default.
     pub fn flag(&mut self, name: &str) -> Result<bool, ApiError> {
-        let read = |text: &str| text.parse().map_err(|_| format!("{name} is true or false"));
+        let read = |text: &str| text.parse().map_err(|_| format!("{name} must be true or false"));
         Ok(self.value(name, read)?.unwrap_or(false))
     }
 
@@ -86,7 +86,7 @@ impl Parameters {
     }
 
     fn number(&mut self, name: &str, most: usize) -> Result<Option<usize>, ApiError> {
-        let wanted = || format!("{name} is a number from 0 to {most}");
+        let wanted = || format!("{name} must be a number from 0 to {most}");
         let read = |text: &str| text.parse().ok().filter(|&n| n <= most).ok_or_else(wanted);
         self.value(name, read)
     }
@@ -98,7 +98,7 @@ impl Parameters {
             let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
             found
                 .map(|(_, value)| *value)
-                .ok_or_else(|| format!("{name} is one of {}", known.join(", ")))
+                .ok_or_else(|| format!("{name} must be one of {}", known.join(", ")))
         };
         self.value(name, read)
     }
@@ -145,7 +145,7 @@ impl Parameters {
         let filter = conditions.over(&Filter::default());
         if filter.players.len() > MAX_PLAYERS {
             let message = format!(
-                "player is given {} times; {MAX_PLAYERS} are the most",
+                "player is given {} times; the maximum is {MAX_PLAYERS}",
                 filter.players.len()
             );
             return Err(ApiError::wrong("too_long", "player", message));
@@ -165,7 +165,7 @@ impl Parameters {
 fn require_short(name: &str, value: &str) -> Result<(), ApiError> {
     let letters = value.chars().count();
     if letters > MAX_NAME {
-        let message = format!("{name} has {letters} letters; {MAX_NAME} are the most");
+        let message = format!("{name} has {letters} letters; the maximum is {MAX_NAME}");
         return Err(ApiError::wrong("too_long", name, message));
     }
     Ok(())
@@ -175,7 +175,7 @@ fn require_short(name: &str, value: &str) -> Result<(), ApiError> {
 fn split<'a>(text: &'a str, name: &str) -> Result<Vec<&'a str>, ApiError> {
     let parts: Vec<&str> = text.split(',').filter(|part| !part.is_empty()).collect();
     if parts.len() > MAX_QUERY_MOVES {
-        let message = format!("{name} has {} entries; {MAX_QUERY_MOVES} are the most", parts.len());
+        let message = format!("{name} has {} entries; the maximum is {MAX_QUERY_MOVES}", parts.len());
         return Err(ApiError::wrong("too_long", name, message));
     }
     Ok(parts)

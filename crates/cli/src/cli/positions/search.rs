@@ -22,7 +22,7 @@ pub(super) struct SearchArgs {
     /// Only the position with this id: 20 hex digits
     #[arg(long, value_name = "ID")]
     id: Option<PositionId>,
-    /// Count positions with exchanged colours too
+    /// Also count positions with the colours exchanged
     #[arg(long)]
     swap: bool,
     /// The number of games to list for each position
