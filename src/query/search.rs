@@ -50,12 +50,12 @@ pub struct NextMove {
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
-    /// MoveDetails, if the search asked for them.
+    /// Details, if the search asked for them.
     #[serde(flatten)]
     pub details: Option<MoveDetails>,
 }
 
-/// MoveDetails of the games in which a move was played.
+/// Details of the games in which a move was played.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct MoveDetails {
     /// The games by year.

@@ -225,7 +225,7 @@ mod tests {
         };
         assert_eq!(facts(Some(0)), (2, 0, Color::White));
         assert_eq!(facts(Some(1)), (3, 1, Color::Black));
-        // Setup directly follows the second move and begins a new board.
+        // Setup directly follows the second move and begins a new line.
         assert_eq!(facts(Some(2)), (4, 0, Color::Black));
         assert_eq!(facts(None), (5, 1, Color::White));
         assert_eq!(facts(Some(99)), facts(None));

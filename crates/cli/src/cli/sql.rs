@@ -6,7 +6,7 @@ use bgo::store::Access;
 use std::io::BufWriter;
 use std::process::ExitCode;
 
-/// PositionQuestion in SQL; nothing can be changed
+/// Query the database in SQL (read-only)
 ///
 /// Without a query, prints the tables with their columns, and the functions beside those of
 /// SQLite. docs/sql.md describes them and has examples.

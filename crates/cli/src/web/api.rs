@@ -42,7 +42,7 @@ enum Effort {
 type Pairs = Result<Query<Vec<(String, String)>>, axum::extract::rejection::QueryRejection>;
 
 impl Api {
-    /// Returns an API that answers from these turns. `name` must be unique to the server.
+    /// Returns an API that answers questions in these turns. `name` must be unique to the server.
     #[must_use]
     pub const fn new(turns: Arc<Turns>, name: String) -> Self {
         Self { turns, name }

@@ -14,15 +14,15 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The maximum time that a client then waits for the answer.
 const ANSWER_TIME: Duration = Duration::from_secs(20);
 
-/// The turns of a database. They limit how many questions are answered at the same
-/// time; each question has its own snapshot.
+/// A database and the turns of the questions about it. They limit how many questions
+/// are answered at the same time; each question has its own snapshot.
 pub struct Turns {
     database: Database,
     turns: Arc<Semaphore>,
 }
 
 impl Turns {
-    /// Returns the turns of a database.
+    /// Returns turns for questions about a database.
     #[must_use]
     pub fn new(database: Database) -> Self {
         Self {
