@@ -16,8 +16,9 @@ pub enum ImportError {
     Compress(std::io::Error),
     /// The import was interrupted.
     #[error(
-        "stopped; {} games were added and {} were there already; run the same command again to add the rest",
-        .0.added, .0.duplicates
+        "stopped; {} added and {} there already; run the same command again to add the rest",
+        match .0.added { 1 => "1 game was".to_owned(), games => format!("{games} games were") },
+        match .0.duplicates { 1 => "1 was".to_owned(), games => format!("{games} were") }
     )]
     Stopped(Box<ImportSummary>),
 }

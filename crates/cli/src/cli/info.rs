@@ -82,10 +82,10 @@ fn table(db: &Database, inventory: &Inventory) -> Result<String, std::fmt::Error
     }
     for (board_size, games) in board_sizes {
         let size = format!("{board_size}x{board_size}");
-        writeln!(out, "{size:<11} {games} games")?;
+        writeln!(out, "{size:<11} {}", counted(*games, "game"))?;
     }
     for (years, games) in by_year(years) {
-        writeln!(out, "{years:<11} {games} games")?;
+        writeln!(out, "{years:<11} {}", counted(games, "game"))?;
     }
     Ok(out)
 }

@@ -61,7 +61,8 @@ fn progress_text(progress: ImportProgress) -> String {
     let per_second = games as f64 / seconds.max(0.001);
     let left = time_left(seconds, bytes, total_bytes.saturating_sub(bytes));
     format!(
-        "{games} games, {per_second:.0}/s, {} of {}, {left} left",
+        "{}, {per_second:.0}/s, {} of {}, {left} left",
+        counted(games, "game"),
         HumanBytes(bytes),
         HumanBytes(total_bytes)
     )
@@ -82,9 +83,11 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         stopped: _,
     } = summary;
     let mut text = format!(
-        "{} in {}: {added} added, {duplicates} duplicates, {rejected} rejected; {positions} positions in {seconds:.1} s\n",
+        "{} in {}: {added} added, {}, {rejected} rejected; {} in {seconds:.1} s\n",
         counted(*games, "game"),
         counted(*files, "file"),
+        counted(*duplicates, "duplicate"),
+        counted(*positions, "position"),
     );
     if *repaired > 0 {
         text +=

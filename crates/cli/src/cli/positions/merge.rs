@@ -63,8 +63,9 @@ pub(super) fn run(args: &MergeArgs) -> Result<ExitCode> {
         } = merged;
         let records = counted(read, "record");
         tell(format_args!(
-            "{records} in {}: {written} written, {duplicates} duplicates, {conflicts} with the id of another",
-            counted(args.files.len() as u64, "file")
+            "{records} in {}: {written} written, {}, {conflicts} with the id of another",
+            counted(args.files.len() as u64, "file"),
+            counted(duplicates, "duplicate"),
         ));
     }
     Ok(ExitCode::SUCCESS)

@@ -45,7 +45,7 @@ fn info_counts_what_is_stored() {
         "games       3",
         "positions   9",
         "years       1990 to 2001",
-        "9x9         1 games",
+        "9x9         1 game",
     ] {
         assert!(text.lines().any(|line| line == row), "{row}: {text}");
     }
@@ -157,7 +157,7 @@ fn a_table_is_written_to_a_new_file_only() {
     assert!(
         world
             .sentence(["hash-table", "--out", "there.json"])
-            .starts_with("there.json is there already; name another file")
+            .starts_with("there.json already exists; name another file")
     );
     assert_eq!(fs::read(world.path("there.json")).expect("is there"), b"precious");
     assert!(

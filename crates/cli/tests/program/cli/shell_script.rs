@@ -154,5 +154,5 @@ fn paths_start_from_the_working_directory_of_the_session() {
         ran.out
     );
     let home = piped(&world, "import '~/sub/x y.sgf'\n");
-    assert!(home.out.contains("1 duplicates"), "{home:?}");
+    assert!(home.out.contains("1 duplicate,"), "{home:?}");
 }
