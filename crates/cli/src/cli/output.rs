@@ -58,7 +58,7 @@ pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
     File::create_new(path)
         .and_then(|mut file| file.write_all(bytes))
         .map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => anyhow!("{} is there already; name another file", path.display()),
+            ErrorKind::AlreadyExists => anyhow!("{} already exists; name another file", path.display()),
             _ => anyhow!(error).context(format!("{} cannot be written", path.display())),
         })
 }

@@ -176,7 +176,7 @@ fn sets_that_are_there_are_not_made_again() {
         let why = format!("from byte {place} on it has others; move it away, or let it be replaced (--overwrite)");
         assert_eq!(
             said,
-            format!("data/kgsgo-all-v2.dat exists already and is not this set: {why}")
+            format!("data/kgsgo-all-v2.dat already exists and is not this set: {why}")
         );
         assert_eq!(fs::read(&path).expect("reads"), bytes);
     }

@@ -274,7 +274,7 @@ fn wrong_use_is_told_and_nothing_is_lost() {
     run(&world, &["parse", "b.txt", "--out", "p.dat"]);
     let before = fs::read(world.path("p.dat")).expect("reads");
     for (arguments, said) in [
-        (&["parse", "b.txt", "--out", "p.dat"][..], "p.dat exists already"),
+        (&["parse", "b.txt", "--out", "p.dat"][..], "p.dat already exists"),
         (
             &["parse", "b.txt", "--out", "b.txt", "--overwrite"],
             "b.txt is the input itself",

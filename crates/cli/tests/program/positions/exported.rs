@@ -125,7 +125,7 @@ fn what_is_exported_can_be_limited() {
     assert_eq!(output.stdout, fs::read(world.path("p.dat")).expect("reads"));
     for (arguments, said) in [
         (&["export"][..], "the list of games goes beside the file"),
-        (&["export", "--out", "p.dat"], "p.dat exists already"),
+        (&["export", "--out", "p.dat"], "p.dat already exists"),
         (
             &["export", "--out", "games.sqlite", "--overwrite"],
             "games.sqlite is the input itself",
