@@ -58,7 +58,7 @@ impl BoardSize {
 
 /// An error of parsing a board size.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("a board has 2 to 19 lines")]
+#[error("only square boards of 2 to 19 lines, such as 9 or 9x9")]
 pub struct ParseBoardSizeError;
 
 impl FromStr for BoardSize {

@@ -58,7 +58,7 @@ fn option(condition: &'static Condition) -> Arg {
         .long(condition.name)
         .value_name(condition.value)
         .help(condition.help)
-        .help_heading("Games that count")
+        .help_heading("Conditions on games")
         .action(if condition.repeats() {
             ArgAction::Append
         } else {

@@ -6,7 +6,7 @@ use bgo::query::{Choice, Filter, Find, QueryError};
 use bgo::store::Snapshot;
 use clap::Args;
 
-/// A question for games by words and conditions, whatever positions they have.
+/// Arguments for a list of games by words and conditions.
 #[derive(Args, Clone, Debug)]
 pub struct FindArgs {
     /// Words of event, place, round, name, source or comments; words in quotes must be adjacent

@@ -29,8 +29,7 @@ pub struct PageArgs {
 
 /// Reads a number of entries.
 pub(super) fn count(text: &str) -> Result<usize, &'static str> {
-    text.parse()
-        .map_err(|_| "a number from 0 on is needed here, such as 50")
+    text.parse().map_err(|_| "must be a whole number, 0 or more")
 }
 
 impl OrderArgs {

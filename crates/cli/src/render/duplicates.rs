@@ -28,7 +28,7 @@ pub fn duplicates_text(duplicates: &Duplicates) -> String {
     }
     if let Some(cut_short) = &duplicates.cut_short {
         text.push_str(&format!(
-            "{} that others go on from\n",
+            "{} that another record continues\n",
             counted(cut_short.count, "game")
         ));
         for cut in &cut_short.list {

@@ -14,9 +14,14 @@ use bgo::store::{Description, SourcePlace};
 pub fn games_text(list: &GameList) -> String {
     let mut text = games_lines(&list.list);
     let last = list.offset.saturating_add(list.list.len() as u64);
+    let there_are = match list.games {
+        1 => "there is 1".to_owned(),
+        games => format!("there are {games}"),
+    };
     match (list.list.len() as u64, list.games) {
         (0, 0) => text.push_str("no games\n"),
-        (0, games) => text.push_str(&format!("none of these {} is on the page\n", counted(games, "game"))),
+        (0, games) if list.offset < games => text.push_str(&format!("no games listed; {there_are}\n")),
+        (0, _) => text.push_str(&format!("no games from --offset {} on; {there_are}\n", list.offset)),
         (shown, games) if shown == games => text.push_str(&format!("{}\n", counted(games, "game"))),
         (_, games) => text.push_str(&format!("games {} to {last} of {games}\n", list.offset + 1)),
     }

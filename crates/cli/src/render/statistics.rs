@@ -116,6 +116,7 @@ pub fn years_text(years: &Years, moves: usize) -> String {
     let dated = years.years.iter().filter_map(|count| count.year);
     let span = span(dated);
     if let (Some((first, last)), false) = (span, years.next_moves.is_empty()) {
+        let [first, last] = [first, last].map(|year| period_name(years.by, Some(year)));
         text.push_str(&format!("\nNext moves, {first} to {last}:\n"));
         let mut columns = Columns::new(&[("", false), ("", true), ("", false)]);
         for next in years.next_moves.iter().take(moves) {

@@ -1,10 +1,10 @@
 use crate::hints::Hint;
-use crate::render::Text;
+use crate::render::{Text, counted};
 use bgo::archive::Fault;
 use bgo::export::ExportError;
 use bgo::go::ParseMoveError;
 use bgo::import::{ImportError, ReadFailure};
-use bgo::query::{ConditionError, PlayError, QueryError};
+use bgo::query::{Condition, ConditionError, PlayError, QueryError};
 use bgo::range::ParseRangeError;
 use bgo::record::Rejection;
 use bgo::sql::SqlError;
@@ -43,8 +43,8 @@ pub enum ShellError {
     #[error(transparent)]
     Move(#[from] ParseMoveError),
     /// A mark after another move.
-    #[error("mark {0} must come first: the marks belong to the board that is shown")]
-    LateMark(char),
+    #[error("a mark can only be the first move")]
+    LateMark,
     /// A mark that the last search did not give.
     #[error("there is no mark {letter}: {}", match last {
         Some(last) => format!("the last one is {last}"),
@@ -67,6 +67,9 @@ pub enum ShellError {
     /// Conditions that cannot be read.
     #[error(transparent)]
     Condition(#[from] ConditionError),
+    /// The name of a condition without a value.
+    #[error("the condition {name} needs a value: write \"{name}={}\"", .0.value, name = .0.name)]
+    NoValue(&'static Condition),
     /// A step in a game where none is open.
     #[error("no game is open; \"open GAME\" opens one")]
     NoOpenGame,
@@ -74,8 +77,13 @@ pub enum ShellError {
     #[error("this is the {0} of the game")]
     NoStep(&'static str),
     /// A move that the open game does not have.
-    #[error("the game has {0} moves")]
-    NoSuchMove(u16),
+    #[error("there is no move {number}; the game has {}", counted((*moves).into(), "move"))]
+    NoSuchMove {
+        /// The number that was typed.
+        number: u16,
+        /// The number of moves that the game has.
+        moves: u16,
+    },
     /// A file without a record of which anything can be made.
     #[error("{}: {rejection}", path.display())]
     NoRecord {
@@ -108,9 +116,9 @@ pub enum ShellError {
         fault: Fault,
     },
     /// A file that cannot be written.
-    #[error("{} cannot be written: {}", path.display(), match error.kind() {
-        io::ErrorKind::AlreadyExists => "it is there already; name another file".to_owned(),
-        _ => error.to_string(),
+    #[error("{} {}", path.display(), match error.kind() {
+        io::ErrorKind::AlreadyExists => "already exists; name another file".to_owned(),
+        _ => format!("cannot be written: {error}"),
     })]
     Unwritable {
         /// The path as it was typed.
@@ -196,7 +204,7 @@ impl ShellError {
             | Self::OpenQuote
             | Self::Usage { .. }
             | Self::Move(_)
-            | Self::LateMark(_)
+            | Self::LateMark
             | Self::Years(_) => Status::WrongUsage,
             _ => Status::Failed,
         }

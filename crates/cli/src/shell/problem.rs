@@ -17,32 +17,36 @@ pub(super) fn sentence(keyword: &str, error: &Error) -> String {
     let argument = text(ContextKind::InvalidArg);
     let value = text(ContextKind::InvalidValue);
     match (error.kind(), error.source()) {
-        (ErrorKind::ValueValidation, Some(source)) => source.to_string(),
+        (ErrorKind::ValueValidation, Some(source)) => match source.to_string() {
+            problem if problem.starts_with("must ") => format!("{} {problem}", name(argument)),
+            problem => problem,
+        },
         (ErrorKind::MissingRequiredArgument, _) if argument.ends_with("...") => {
             format!("{keyword} needs at least one {}", noun(argument))
         }
-        (ErrorKind::MissingRequiredArgument, _) => format!("{keyword} needs a {}", noun(argument)),
+        (ErrorKind::MissingRequiredArgument, _) => format!("missing argument: {}", name(argument)),
         (ErrorKind::UnknownArgument, _) if argument.starts_with('-') => format!("there is no option {argument:?}"),
-        (ErrorKind::UnknownArgument, _) => format!("{argument:?} is one word too many"),
-        (ErrorKind::InvalidValue, _) => match text(ContextKind::ValidValue) {
-            "" => format!("{value:?} is not a {}", noun(argument)),
-            _ if valid_values.len() > 1 => {
-                format!("{value:?} is not understood here, only {} are", valid_values.join(", "))
+        (ErrorKind::UnknownArgument, _) => format!("unexpected {argument:?}"),
+        (ErrorKind::InvalidValue, _) => match valid_values {
+            [] => format!("{value:?} is not a {}", noun(argument)),
+            [valid] => format!("{value:?} is not understood here; use {valid}"),
+            [others @ .., last] => {
+                format!("{value:?} is not understood here; use {} or {last}", others.join(", "))
             }
-            valid => format!("{value:?} is not understood here, only {valid:?} is"),
         },
         (ErrorKind::ArgumentConflict, _) => match text(ContextKind::PriorArg) {
-            prior if prior == argument => format!("{} is given twice", option(argument)),
-            prior => format!("{} and {} do not go together", option(argument), option(prior)),
+            prior if prior == argument => format!("{} is given twice", name(argument)),
+            prior => format!("{} and {} do not go together", name(argument), name(prior)),
         },
-        (ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues, _) => format!("{} needs a value", option(argument)),
+        (ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues, _) => format!("{} needs a value", name(argument)),
         (kind, _) => kind.to_string(),
     }
 }
 
-/// `--year` for `--year <RANGE>`.
-fn option(argument: &str) -> &str {
-    argument.split(' ').next().unwrap_or(argument)
+/// `--year` for `--year <RANGE>`, and `COUNT` for `[COUNT]`.
+fn name(argument: &str) -> &str {
+    let name = argument.split(' ').next().unwrap_or(argument);
+    name.trim_matches(['<', '>', '[', ']'])
 }
 
 /// `move` for `<MOVE>...`.
@@ -60,32 +64,42 @@ mod tests {
         for (line, problem, usage) in [
             ("play", "play needs at least one move", "play <MOVE>..."),
             ("import", "import needs at least one path", "import <PATH>..."),
-            ("marks", "marks needs a count", "marks <COUNT>"),
-            ("size", "size needs a size", "size <SIZE>"),
+            ("marks", "missing argument: COUNT", "marks <COUNT>"),
+            ("size", "missing argument: SIZE", "size <SIZE>"),
             ("marks 27", "there can be 1 to 26 marks", "marks <COUNT>"),
+            ("undo 0", "COUNT must be a whole number, 1 or more", "undo [COUNT]"),
+            ("undo 1 2", "unexpected \"2\"", "undo [COUNT]"),
             (
-                "undo 0",
-                "the number of moves to take back is 1 or more",
-                "undo [COUNT]",
+                "games --limit x",
+                "--limit must be a whole number, 0 or more",
+                "games [OPTIONS]",
             ),
-            ("undo 1 2", "\"2\" is one word too many", "undo [COUNT]"),
-            ("size 9x13", "a board has 2 to 19 lines", "size <SIZE>"),
+            (
+                "games --sort x",
+                "\"x\" is not understood here; use date, rank, players or number",
+                "games [OPTIONS]",
+            ),
+            (
+                "size 9x13",
+                "only square boards of 2 to 19 lines, such as 9 or 9x9",
+                "size <SIZE>",
+            ),
             (
                 "board rest",
-                "\"rest\" is not understood here, only \"reset\" is",
+                "\"rest\" is not understood here; use reset",
                 "board [reset]",
             ),
             (
                 "rotations all",
-                "\"all\" is not understood here, only \"marks\" is",
+                "\"all\" is not understood here; use marks",
                 "rotations [marks]",
             ),
-            ("cwd x", "\"x\" is one word too many", "cwd"),
+            ("cwd x", "unexpected \"x\"", "cwd"),
             ("ls -l", "there is no option \"-l\"", "ls [PATH]"),
             ("cd ''", "\"\" is not a folder", "cd [FOLDER]"),
             (
                 "swap maybe",
-                "\"maybe\" is not understood here, only on, off are",
+                "\"maybe\" is not understood here; use on or off",
                 "swap [on|off]",
             ),
         ] {

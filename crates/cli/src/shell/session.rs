@@ -184,7 +184,8 @@ impl Session {
     pub(crate) fn go_to(&mut self, number: u16) -> Result<Output, ShellError> {
         let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
         if !replay.go_to(number) {
-            return Err(ShellError::NoSuchMove(replay.moves()));
+            let moves = replay.moves();
+            return Err(ShellError::NoSuchMove { number, moves });
         }
         self.show_game()
     }

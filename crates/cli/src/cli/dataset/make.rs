@@ -61,7 +61,12 @@ pub(super) struct MakeArgs {
     #[arg(long, short)]
     quiet: bool,
     /// Games with this word; see find. Can be repeated
-    #[arg(long, value_name = "WORD", requires = "database", help_heading = "Games that count")]
+    #[arg(
+        long,
+        value_name = "WORD",
+        requires = "database",
+        help_heading = "Conditions on games"
+    )]
     word: Vec<String>,
     #[command(flatten)]
     filter: FilterArgs,

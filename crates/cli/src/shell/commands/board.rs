@@ -47,7 +47,7 @@ struct SizeArgs {
 pub(super) static SIZE: Command = Command {
     name: "Size",
     keywords: &["size"],
-    summary: "Takes an empty board of another size",
+    summary: "Starts with an empty board of another size",
     examples: &[("size 9", "a board of 9x9"), ("size 13x13", "another way to write it")],
     completion: Completion::Nothing,
     action: &Run(size),
@@ -102,7 +102,7 @@ pub(super) static POSITION: Command = Command {
     summary: "Puts a position of an imported file on the search board",
     examples: &[(
         "position 31846ceb8015dc920057",
-        "that with this id; \"bgo positions import\" adds files of them",
+        "the position with this id (`bgo positions import` adds positions)",
     )],
     completion: Completion::Nothing,
     action: &Run(position),
@@ -193,11 +193,11 @@ mod tests {
     #[test]
     fn other_words_are_refused() {
         insta::assert_snapshot!(failure(&mut session(&[]), "board clear"), @r#"
-        "clear" is not understood here, only "reset" is
+        "clear" is not understood here; use reset
         usage: board [reset]
         "#);
         insta::assert_snapshot!(failure(&mut session(&[]), "board reset reset"), @r#"
-        "reset" is one word too many
+        unexpected "reset"
         usage: board [reset]
         "#);
     }
@@ -232,7 +232,7 @@ mod tests {
         for line in ["size 1", "size 20", "size 9x13", "size 999"] {
             assert_eq!(
                 failure(&mut session(&[]), line),
-                "a board has 2 to 19 lines\nusage: size <SIZE>"
+                "only square boards of 2 to 19 lines, such as 9 or 9x9\nusage: size <SIZE>"
             );
         }
     }
@@ -323,7 +323,7 @@ mod tests {
         for (line, said) in [
             ("load nothing.sgf", "nothing.sgf: "),
             ("load handicap.sgf x", "a move is named by its number"),
-            ("save again.sgf", "again.sgf cannot be written: it is there already"),
+            ("save again.sgf", "again.sgf already exists; name another file"),
             ("load .", ".: "),
         ] {
             assert!(

@@ -2,7 +2,7 @@
 
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
-use bgo::query::{CONDITIONS, ConditionError, Conditions, Filter};
+use bgo::query::{CONDITIONS, Condition, ConditionError, Conditions, Filter};
 use bgo::range::YearRange;
 use clap::Args;
 use std::error::Error;
@@ -22,7 +22,10 @@ fn help() -> String {
 /// a condition without a value is only taken away.
 fn changed(filter: &Filter, conditions: &[String]) -> Result<Filter, ShellError> {
     if let Some(word) = conditions.iter().find(|word| !word.contains('=')) {
-        return Err(ConditionError::Unknown(word.clone()).into());
+        return Err(match Condition::named(word) {
+            Some(condition) => ShellError::NoValue(condition),
+            None => ConditionError::Unknown(word.clone()).into(),
+        });
     }
     let pairs = conditions.iter().filter_map(|word| word.split_once('='));
     let conditions = Conditions::read(pairs).map_err(ShellError::usage)?;
@@ -98,7 +101,7 @@ fn year_number(text: &str) -> Result<u16, &'static str> {
 pub(super) static YEAR: Command = Command {
     name: "Year",
     keywords: &["year"],
-    summary: "Counts only games of some years, or all again",
+    summary: "Sets or removes the limit on years",
     examples: &[
         ("year 1990", "from 1990 on"),
         ("year 1990 1999", "both years included"),
@@ -168,6 +171,10 @@ mod tests {
             ("where event=x", "no event in the database"),
             ("where plyer=0", "there is no condition \"plyer\""),
             ("where cho", "there is no condition \"cho\""),
+            (
+                "where player",
+                "the condition player needs a value: write \"player=NAME\"",
+            ),
             ("where result=x", "\"x\" is not a result"),
             ("where black=0 black=1", "black is given twice"),
         ] {
@@ -200,7 +207,7 @@ mod tests {
             ("year 1990 x", "a year is a number such as 1990"),
             ("year 2000..1990", "2000 is after 1990; the earlier year comes first"),
             ("year 1990..1995 1999", "a range is all that year takes"),
-            ("year 1 2 3", "\"3\" is one word too many"),
+            ("year 1 2 3", "unexpected \"3\""),
             ("year -1", "there is no option \"-1\""),
         ] {
             assert_eq!(

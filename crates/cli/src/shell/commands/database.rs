@@ -68,7 +68,7 @@ fn question(paths: &[PathBuf], database: &Database) -> String {
 struct ShellRemoveArgs {
     #[command(flatten)]
     remove: RemoveArgs,
-    /// Do not ask, and remove them even where nobody can be asked
+    /// Remove without asking for confirmation
     #[arg(long)]
     yes: bool,
 }
@@ -95,14 +95,13 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
         Err(RemoveError::Query(error)) => return Err(error.into()),
         Err(error) => return Err(ShellError::usage(error.to_string())),
     };
-    let games = count.map(|count| counted(count, "game"));
-    let question = games.map_or_else(|| "Remove these games?".to_owned(), |games| format!("Remove {games}?"));
+    let games = count.map_or_else(|| "these games".to_owned(), |count| counted(count, "game"));
     if !yes && !session.can_ask() && count != Some(0) {
         return Err(ShellError::usage(format!(
-            "{question} Nobody can be asked here; --yes removes them"
+            "cannot ask for confirmation here; add --yes to remove {games}"
         )));
     }
-    if count == Some(0) || !yes && !session.confirm(&question) {
+    if count == Some(0) || !yes && !session.confirm(&format!("Remove {games}?")) {
         return Ok("Nothing was removed.\n".to_owned().into());
     }
     let removed = session.database().remove(&selection)?;
@@ -117,7 +116,7 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
 struct ShellExportArgs {
     #[command(flatten)]
     export: ExportArgs,
-    /// All games that count, whatever is on the board
+    /// All games that pass the filter, whatever is on the board
     #[arg(long)]
     all: bool,
 }
@@ -185,7 +184,7 @@ impl Write for ShownAnswer {
 pub(super) static SQL: Command = Command {
     name: "Sql",
     keywords: &["sql"],
-    summary: "Asks in SQL; nothing can be changed",
+    summary: "Runs a read-only SQL query",
     examples: &[
         ("sql", "the tables, their columns and the functions"),
         (
@@ -319,7 +318,7 @@ mod tests {
             ("remove --game 7 --yes", "there is no game 7"),
             (
                 "remove --game 1",
-                "Remove these games? Nobody can be asked here; --yes removes them",
+                "cannot ask for confirmation here; add --yes to remove these games",
             ),
             ("remove player=nobody", "no player in the database has"),
             ("remove --archive x", "no archive x was imported"),
@@ -352,13 +351,13 @@ mod tests {
         shown(&mut session, "where year=1995");
         assert!(shown(&mut session, "export b.jsonl --all").starts_with("1 game exported"));
         for (line, said) in [
-            ("export a.csv", "exists already"),
+            ("export a.csv", "already exists"),
             (
                 "export none.sgf --word unheard",
                 "no game meets the conditions; nothing was written",
             ),
             ("export x", "x has no known ending: end it in /, .tgz"),
-            ("export", "export needs a target"),
+            ("export", "missing argument: TARGET"),
             ("export b.csv --word ...", "there is no word in \"...\""),
         ] {
             assert!(

@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub(super) static FIND: Command = Command {
     name: "Find",
     keywords: &["find"],
-    summary: "Lists games by what is said about them, whatever positions they have",
+    summary: "Lists games by words and conditions, whatever is on the board",
     examples: &[
         ("find meijin", "a word of event, place, round, name, source or comments"),
         ("find player=cho year=1990..1999", "conditions, as where takes them"),
@@ -74,7 +74,10 @@ pub(super) static DUPLICATES: Command = Command {
             "duplicates",
             "games with several sources, and games with the same moves that were kept apart",
         ),
-        ("duplicates --cut-short", "records too of which others have more moves"),
+        (
+            "duplicates --cut-short",
+            "also records that are the beginning of a longer one",
+        ),
         ("duplicates --limit 5", "the first five of each"),
     ],
     completion: Completion::Nothing,
@@ -143,13 +146,13 @@ fn count(text: &str) -> Result<i64, &'static str> {
     text.parse()
         .ok()
         .filter(|&count| count >= 1)
-        .ok_or("the number of moves is 1 or more")
+        .ok_or("must be a whole number, 1 or more")
 }
 
 pub(super) static NEXT: Command = Command {
     name: "Next",
     keywords: &["next"],
-    summary: "Goes on in the open game",
+    summary: "Goes forward in the open game",
     examples: &[("next", "one move"), ("next 10", "ten, or to the end")],
     completion: Completion::Nothing,
     action: &Run(next),
@@ -269,9 +272,9 @@ mod tests {
                 "open x",
                 "a game is named by its number, as games and find list it\nusage: open <GAME>",
             ),
-            ("goto 9", "the game has 3 moves"),
+            ("goto 9", "there is no move 9; the game has 3 moves"),
             ("prev", "this is the start of the game"),
-            ("next 0", "the number of moves is 1 or more\nusage: next [COUNT]"),
+            ("next 0", "COUNT must be a whole number, 1 or more\nusage: next [COUNT]"),
         ] {
             assert_eq!(failure(&mut session, line), said, "{line}");
         }

@@ -13,7 +13,7 @@ use super::{Output, Session, ShellError, split};
 use clap::Args;
 use strsim::levenshtein;
 
-/// Every command, in the order of their list.
+/// Every command, in alphabetical order of the keywords: the order of the list.
 pub(super) static ALL: [&Command; 38] = [
     &games::BACK,
     &board::BOARD,
@@ -45,10 +45,10 @@ pub(super) static ALL: [&Command; 38] = [
     &games::SGF,
     &games::SHOW,
     &board::SIZE,
+    &database::SQL,
     &search::SWAP,
     &games::TO,
     &search::TREE,
-    &database::SQL,
     &play::UNDO,
     &conditions::WHERE,
     &conditions::YEAR,
@@ -220,7 +220,7 @@ mod tests {
         ");
         assert_eq!(shown(&mut session, "play --help"), text);
         insta::assert_snapshot!(shown(&mut session, "? year"), @"
-        Counts only games of some years, or all again
+        Sets or removes the limit on years
 
         Usage: year [MIN] [MAX]
 
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn it_takes_no_words() {
         insta::assert_snapshot!(failure(&mut session(&[]), "commands x"), @r#"
-        "x" is one word too many
+        unexpected "x"
         usage: commands
         "#);
     }

@@ -45,7 +45,7 @@ fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
     for word in words {
         let mv = match mark_letter(word) {
             Some(letter) if moves.is_empty() => marked(letter, session)?,
-            Some(letter) => return Err(ShellError::LateMark(letter)),
+            Some(_) => return Err(ShellError::LateMark),
             None => Move::parse(word, color, session.board().size())?,
         };
         color = mv.color.opponent();
@@ -81,7 +81,7 @@ fn count(text: &str) -> Result<usize, &'static str> {
     match text.parse() {
         Ok(count @ 1..) => Ok(count),
         Err(error) if *error.kind() == IntErrorKind::PosOverflow => Ok(usize::MAX),
-        _ => Err("the number of moves to take back is 1 or more"),
+        _ => Err("must be a whole number, 1 or more"),
     }
 }
 
@@ -193,7 +193,7 @@ mod tests {
             assert_eq!(shown(&mut session, "board"), board);
         }
         insta::assert_snapshot!(failure(&mut session, "play b"), @"there is no mark b: the last one is a");
-        insta::assert_snapshot!(failure(&mut session, "play pd a"), @"mark a must come first: the marks belong to the board that is shown");
+        insta::assert_snapshot!(failure(&mut session, "play pd a"), @"a mark can only be the first move");
         insta::assert_snapshot!(failure(&mut session, "play pd xyz"), @r#""xyz" is not a move: write SGF letters (pd), a letter without I and a number (Q16), or pass"#);
     }
 

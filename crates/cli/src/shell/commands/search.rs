@@ -44,7 +44,7 @@ struct SwitchArgs {
 pub(super) static FULL: Command = Command {
     name: "Full",
     keywords: &["full"],
-    summary: "Shows all that is known of each next move in every search, or not",
+    summary: "Turns the details of the next moves in every search on or off",
     examples: &[
         ("full on", "share, wins, years and players of each move"),
         ("full off", "two columns of counts"),
@@ -61,7 +61,7 @@ fn full(args: SwitchArgs, session: &mut Session) -> Result<Output, ShellError> {
 pub(super) static SWAP: Command = Command {
     name: "Swap",
     keywords: &["swap"],
-    summary: "Counts the position with the colours exchanged too, or not",
+    summary: "Turns counting with the colours exchanged on or off",
     examples: &[
         (
             "swap on",
@@ -195,6 +195,29 @@ mod tests {
         let text = shown(&mut session, "play aa bb");
         assert!(text.ends_with("\nTotal count: 0\n"), "{text}");
         assert!(failure(&mut session, "search pd").ends_with("usage: search [full]"));
+    }
+
+    #[test]
+    fn a_page_without_games_says_how_many_there_are() {
+        let mut session = session(&["1990 pd", "2001 pd"]);
+        for (line, said) in [
+            ("games --limit 0", "no games listed; there are 2\n"),
+            ("games --offset 2", "no games from --offset 2 on; there are 2\n"),
+        ] {
+            assert_eq!(shown(&mut session, line), said, "{line}");
+        }
+        shown(&mut session, "year 2001");
+        let text = shown(&mut session, "games --offset 5");
+        assert_eq!(text, "no games from --offset 5 on; there is 1\n");
+    }
+
+    #[test]
+    fn moves_by_decade_say_which_decades() {
+        let mut session = session(&["1990 pd", "2013 pd"]);
+        let text = shown(&mut session, "years --decades");
+        assert!(text.contains("\nNext moves, 1990s to 2010s:\n"), "{text}");
+        let text = shown(&mut session, "years");
+        assert!(text.contains("\nNext moves, 1990 to 2013:\n"), "{text}");
     }
 
     #[test]

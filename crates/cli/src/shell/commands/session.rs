@@ -151,7 +151,7 @@ mod tests {
             ("cd nowhere", "nowhere: there is no such file or folder"),
             ("cd a.sgf", "a.sgf: it is not a folder"),
             ("cd a.sgf/b", "a.sgf/b: there is no such file or folder"),
-            ("cd a b", "\"b\" is one word too many\nusage: cd [FOLDER]"),
+            ("cd a b", "unexpected \"b\"\nusage: cd [FOLDER]"),
         ] {
             assert_eq!(failure(&mut session, line), error);
             assert_eq!(session.directory(), root.path());

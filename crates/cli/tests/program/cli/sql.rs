@@ -327,7 +327,10 @@ fn what_is_wrong_gets_a_sentence() {
         ),
         ("select position_key('zz')", "zz is not on the 19x19 board".to_owned()),
         ("select position_key('pd', 9)", "pd is not on the 9x9 board".to_owned()),
-        ("select position_key('pd', 99)", "a board has 2 to 19 lines".to_owned()),
+        (
+            "select position_key('pd', 99)",
+            "only square boards of 2 to 19 lines, such as 9 or 9x9".to_owned(),
+        ),
         (
             "select position_key(17)",
             "moves must be a text such as 'pd'".to_owned(),
