@@ -1,7 +1,7 @@
 use super::global::{Global, data_folder};
 use super::output::tell;
 use super::shell::{self, ShellArgs};
-use crate::render::{ImportReporter, summary_text};
+use crate::render::{ImportReporter, counted, summary_text};
 use anyhow::{Context, Result};
 use bgo::import::{ImportOptions, import};
 use bgo::store::{Access, Database};
@@ -14,8 +14,8 @@ const ARCHIVE: &[u8] = include_bytes!("../../../../fixtures/selfplay.tgz");
 
 /// Explore the games that come with the program
 ///
-/// The first run imports them into a database of their own, demo.sqlite in the user's data
-/// folder, or the one that --db names; $BGO_DB is ignored.
+/// The first run imports them into demo.sqlite in the user's data folder, or into the database
+/// that --db names. Your own database, which $BGO_DB may name, is left alone.
 #[derive(Debug, clap::Args)]
 pub(super) struct DemoArgs {
     #[command(flatten)]
@@ -34,7 +34,11 @@ pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
     if games == 0 {
         import_archive(&db, &folder)?;
     } else if !args.shell.quiet {
-        tell(format_args!("{} has {games} games already.", path.display()));
+        tell(format_args!(
+            "Using {} with {}.",
+            path.display(),
+            counted(games, "game")
+        ));
     }
     shell::start(db, &args.shell, "search")
 }

@@ -18,10 +18,10 @@ pub(super) struct Export {
     /// Moves from the empty board, as for search
     #[arg(value_name = "MOVE", conflicts_with = "word")]
     moves: Vec<String>,
-    /// Lines of the board
+    /// Lines of the board; without moves, only games on such a board
     #[arg(long, value_name = "LINES")]
     size: Option<BoardSize>,
-    /// Also count the position with the colours exchanged
+    /// Also count the position with the colours exchanged; only with moves
     #[arg(long, requires = "moves")]
     swap: bool,
     #[command(flatten)]

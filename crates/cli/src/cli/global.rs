@@ -9,7 +9,8 @@ use std::path::PathBuf;
 /// Options that every subcommand takes.
 #[derive(Debug, Args)]
 pub(super) struct Global {
-    /// The database [default: $BGO_DB, or else bgogames.sqlite in the user's data folder]
+    /// The database [default: $BGO_DB, or else bgogames.sqlite in the user's data folder; for demo,
+    /// always demo.sqlite in that folder]
     #[arg(long, global = true, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// A hash table to use instead of the built-in one

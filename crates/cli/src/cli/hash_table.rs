@@ -6,7 +6,8 @@ use std::process::ExitCode;
 
 /// Print a hash table, the random numbers of all hashes
 ///
-/// The published hashes are the same for every seed.
+/// A few of the numbers are the same for every seed, so that the board hashes published with the
+/// first version of the program stay valid.
 #[derive(Debug, clap::Args)]
 pub(super) struct HashTableArgs {
     /// The seed of the table; 0 is the built-in one

@@ -10,8 +10,10 @@ use std::process::ExitCode;
 /// Remove games, as if they had never been imported
 ///
 /// Games that also occur in another archive are kept, with that archive's record. Game
-/// numbers are never reused. If conditions choose the games, their number is shown and
-/// confirmed first.
+/// numbers are never reused.
+///
+/// If conditions choose the games, asks for confirmation and shows their number; without a
+/// terminal, --yes is required. --archive and --game remove games without asking.
 #[derive(Debug, clap::Args)]
 pub(super) struct Remove {
     #[command(flatten)]

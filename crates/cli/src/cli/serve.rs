@@ -13,7 +13,7 @@ pub(super) struct ServeArgs {
     /// The address to listen on; port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000", value_parser = address)]
     listen: SocketAddr,
-    /// Another origin whose pages may ask, such as `https://go.example`; can be repeated
+    /// Another origin whose pages may use the API, such as `https://go.example`; can be repeated
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     allow_origin: Vec<HeaderValue>,
 }
@@ -49,7 +49,7 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
         let address = server.address();
         if !address.ip().is_loopback() {
             tell(format_args!(
-                "bgo: {address} can be reached by other computers: whoever reaches it reads the whole database"
+                "bgo: warning: {address} can be reached by other computers; anyone who can reach it can read the whole database"
             ));
         }
         tell(format_args!("listening on http://{address}/"));

@@ -60,7 +60,7 @@ pub enum EnumerateError {
     #[error(transparent)]
     NewFile(#[from] NewFileError),
     /// The work was stopped.
-    #[error("stopped; finished parts stay, and the same command goes on after them")]
+    #[error("stopped; finished parts stay; rerun the command to continue")]
     Stopped,
 }
 

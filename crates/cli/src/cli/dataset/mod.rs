@@ -39,7 +39,7 @@ enum Command {
 fn long_about(version: &str) -> String {
     format!(
         "Make sets in version {version}\n\nFrom the archives of KGS in the folder (--dir), from other archives, or from the \
-         database; {ARCHIVES}. After an interruption, the same command goes on; existing sets are verified and not \
+         database; {ARCHIVES}. After an interruption, rerun the command to continue; existing sets are verified and not \
          made again."
     )
 }

@@ -25,8 +25,8 @@ struct TellArgs {
 /// Make the files of legal and reduced positions: a bit for each serial
 ///
 /// Each part has a description beside it, with its counts and its MD5. Finished parts are not
-/// made again, so after an interruption the same command goes on. Parts can be made on several
-/// machines and put into one folder.
+/// made again: after an interruption, rerun the command to continue. Parts can be made on
+/// several machines and put into one folder.
 #[derive(Args, Debug)]
 pub(super) struct LegalArgs {
     /// The board: rows and columns, such as 3x4

@@ -26,7 +26,7 @@ pub(super) struct ParseArgs {
     table: TableArgs,
     #[command(flatten)]
     out: OutArgs,
-    /// Say nothing
+    /// Print nothing
     #[arg(long, short)]
     quiet: bool,
 }

@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Score positions with a GTP engine
 ///
 /// Each score is appended to the scored file at once; the remaining positions are in the queue,
-/// a position file beside it. After an interruption, the same command goes on; without files,
+/// a position file beside it. After an interruption, rerun the command to continue; without files,
 /// it continues with the queue. An engine that crashes, hangs or answers nonsense is restarted.
 /// A position that fails twice stays in the queue, and after three such positions in a row the
 /// engine is given up.
@@ -122,7 +122,7 @@ fn finish(args: &ScoreArgs, report: &ScoreReport, queue: &Path) -> Result<ExitCo
     let left = format!("{} left in {}", counted(report.left, "position"), queue.display());
     match &report.gave_up {
         Some(why) => bail!("{why}; {left}"),
-        None if report.stopped => bail!("stopped; {left}; the same command goes on"),
+        None if report.stopped => bail!("stopped; {left}; rerun the command to continue"),
         None if report.left > 0 => bail!("{} could not be scored; {left}", counted(report.failed, "position")),
         None => Ok(ExitCode::SUCCESS),
     }

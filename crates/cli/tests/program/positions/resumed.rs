@@ -85,7 +85,7 @@ fn ctrl_c_stops_soon_and_says_what_is_left() {
     assert_eq!(ran.status, 1);
     assert!(
         ran.err.contains(&format!(
-            "bgo: stopped; {left} positions left in s_queue.dat; the same command goes on"
+            "bgo: stopped; {left} positions left in s_queue.dat; rerun the command to continue"
         )),
         "{}",
         ran.err
