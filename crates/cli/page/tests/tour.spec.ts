@@ -44,6 +44,23 @@ test("the search board", async ({ page, server }, info) => {
   expect(query(page).get("to_play")).toBe("W");
 });
 
+test("the board does not cover large numbers of games", async ({ page, server }, info) => {
+  test.skip(info.project.name === "phone", "sets the size of the window");
+  await page.route("**/api/v1/position?*", async (route) => {
+    const answer = await route.fetch();
+    const json = { ...(await answer.json()), games: 108432, first_year: 1846 };
+    await route.fulfill({ json });
+  });
+  for (const [width, height] of [[1366, 768], [1440, 900], [1280, 720], [1100, 700]] as const) {
+    await page.setViewportSize({ width, height });
+    await open(page, server, "?moves=pd,dp");
+    const tally = search(page).locator(".tally");
+    await expect(tally).toContainText("108,432 games");
+    const [text, board] = [await tally.boundingBox(), await search(page).locator(".board").boundingBox()];
+    expect((text?.y ?? NaN) + (text?.height ?? NaN), `${width}x${height}`).toBeLessThanOrEqual(board?.y ?? NaN);
+  }
+});
+
 test("an illegal move shows the reason and changes nothing", async ({ page, server }) => {
   await open(page, server, "?moves=pd");
   const before = page.url();
