@@ -75,8 +75,8 @@ pub fn encoding_name(encoding: TextEncoding) -> Option<&'static str> {
 }
 
 /// Replaces the row of a stored game and its words, after regrouping or for a
-/// migration; an import adds games with [`Writer`](super::writer::Writer). Returns
-/// the columns of the game, which the caller must write.
+/// migration; an import adds games with `Writer`. Returns the columns
+/// of the game, which the caller must write.
 pub fn rewrite_game(
     transaction: &Transaction,
     game: i64,
