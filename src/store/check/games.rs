@@ -4,7 +4,7 @@ use crate::go::{KeyTables, PositionKey};
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::codec::posting::Posting;
 use crate::store::error::StoreError;
-use crate::store::games::records::{Frame, dictionary, frames};
+use crate::store::games::records::{Frame, dictionary, frames, wrong_checksum};
 use crate::store::index::segment::Segment;
 use crate::store::snapshot::Snapshot;
 use rayon::prelude::*;
@@ -51,7 +51,7 @@ pub fn visit_games(
     Ok(unreadable)
 }
 
-/// Returns the records of these games, except those with a wrong checksum.
+/// Returns the records of these games, except those that cannot be read.
 fn readable(
     snapshot: &Snapshot,
     segment: &Segment,
@@ -59,25 +59,34 @@ fn readable(
     unreadable: &mut BTreeMap<u32, String>,
 ) -> Result<Vec<(u32, Frame)>, StoreError> {
     let number = |game| number(segment, game);
-    let counted = |(id, frame): (i64, Frame)| ((id - segment.first_game) as u32, frame);
-    if let Ok(all) = frames(snapshot, number(games.start), number(games.end) - 1) {
-        return Ok(all.into_iter().map(counted).collect());
-    }
     let mut readable = Vec::new();
+    let mut sort = |(id, frame): (i64, Option<Frame>)| {
+        let game = (id - segment.first_game) as u32;
+        match frame {
+            Some(frame) => readable.push((game, frame)),
+            None => drop(unreadable.insert(game, wrong_checksum(id))),
+        }
+    };
+    if let Ok(all) = frames(snapshot, number(games.start), number(games.end) - 1) {
+        all.into_iter().for_each(sort);
+        return Ok(readable);
+    }
+    // A damaged page or value hides the rows beside it.
+    let mut hidden = Vec::new();
     for game in games {
         match frames(snapshot, number(game), number(game)) {
-            Ok(found) => readable.extend(found.into_iter().map(counted)),
-            Err(StoreError::Damaged { what, .. }) => {
-                let sentence = if what.contains("the record of game") {
-                    what
-                } else {
-                    format!("the record of game {} cannot be read: {what}", number(game))
-                };
-                unreadable.insert(game, sentence);
-            }
+            Ok(found) => found.into_iter().for_each(&mut sort),
+            Err(StoreError::Damaged { what, .. }) => hidden.push((game, what)),
             Err(error) => return Err(error),
         }
     }
+    let sentence = |(game, what)| {
+        (
+            game,
+            format!("the record of game {} cannot be read: {what}", number(game)),
+        )
+    };
+    unreadable.extend(hidden.into_iter().map(sentence));
     Ok(readable)
 }
 

@@ -8,7 +8,7 @@ use crate::store::codec::game_columns::{GameColumns, RowId, read_columns};
 use crate::store::codec::totals::GameFacts;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{GAME, intact};
+use crate::store::sqlite::table::{GAME, column, intact};
 use rusqlite::Row;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,6 +19,10 @@ pub const GAMES_PER_ROW: i64 = 512;
 /// The second value in the seal of a row, after the row number. It prevents a position
 /// block from passing as a row of columns.
 pub const IDENTITY: i64 = -1;
+
+/// The columns of the game table that filters read.
+const COLUMNS: &str = "id, board_size, moves, first_date, result_value, black, white, black_rank_value, \
+                       white_rank_value, komi_half_points, handicap_stones, rules, event, place";
 
 /// The rows read so far for one state of the file.
 #[derive(Default)]
@@ -162,14 +166,10 @@ pub fn expected_columns(
     labels: &HashMap<String, RowId>,
 ) -> Result<Vec<(i64, Result<GameColumns, Malformed>)>, StoreError> {
     let (first, last) = (row * GAMES_PER_ROW, (row + 1) * GAMES_PER_ROW - 1);
-    let sql = GAME.select(
-        "id, board_size, moves, first_date, result_value, black, white, black_rank_value, white_rank_value, \
-         komi_half_points, handicap_stones, rules, event, place",
-        "WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
-    );
+    let sql = GAME.select(COLUMNS, "WHERE id BETWEEN ?1 AND ?2 ORDER BY id");
     snapshot.rows(&sql, [first, last], |row| {
         let columns = if intact(row)? { from_row(row, labels)? } else { None };
-        Ok((row.get(1)?, columns.ok_or(Malformed)))
+        Ok((row.get(const { column(COLUMNS, "id") })?, columns.ok_or(Malformed)))
     })
 }
 
@@ -183,15 +183,25 @@ pub fn rows_up_to(last_game: i64) -> std::ops::Range<i64> {
 }
 
 fn from_row(row: &Row<'_>, labels: &HashMap<String, RowId>) -> rusqlite::Result<Option<GameColumns>> {
+    macro_rules! get {
+        ($name:literal) => {
+            row.get(const { column(COLUMNS, $name) })?
+        };
+    }
     let label = |text: Option<String>| text.map(|text| labels.get(&text).copied().ok_or(Malformed)).transpose();
-    let (date, result): (Option<String>, Option<String>) = (row.get(4)?, row.get(5)?);
+    let (date, result): (Option<String>, Option<String>) = (get!("first_date"), get!("result_value"));
     let rank = |value: Option<i16>| value.map(|value| Rank::from_value(value).ok_or(Malformed)).transpose();
-    let komi: Option<i16> = row.get(10)?;
-    let texts = (label(row.get(12)?), label(row.get(13)?), label(row.get(14)?));
-    let ranks = (rank(row.get(8)?), rank(row.get(9)?));
+    let komi: Option<i16> = get!("komi_half_points");
+    let texts = (label(get!("rules")), label(get!("event")), label(get!("place")));
+    let ranks = (rank(get!("black_rank_value")), rank(get!("white_rank_value")));
     let player = |id: Option<u32>| id.and_then(RowId::new);
-    let (black, white, moves, handicap) = (player(row.get(6)?), player(row.get(7)?), row.get(3)?, row.get(11)?);
-    let board_size = BoardSize::new(row.get(2)?);
+    let (black, white, moves, handicap) = (
+        player(get!("black")),
+        player(get!("white")),
+        get!("moves"),
+        get!("handicap_stones"),
+    );
+    let board_size = BoardSize::new(get!("board_size"));
     let read = || {
         Ok::<_, Malformed>(GameColumns {
             board_size: board_size.ok_or(Malformed)?,

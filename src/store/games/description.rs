@@ -2,7 +2,7 @@ use crate::store::error::StoreError;
 use crate::store::games::columns::has_game;
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
-use crate::store::sqlite::table::{ARCHIVE, GAME, PLAYER, SOURCE, intact};
+use crate::store::sqlite::table::{ARCHIVE, GAME, PLAYER, SOURCE, column, intact};
 use rusqlite::Row;
 use serde::Serialize;
 use std::sync::LazyLock;
@@ -65,37 +65,42 @@ const COLUMNS: &str = "id, board_size, moves, black, black_rank, black_rank_valu
 impl Description {
     /// Reads a row, and returns the row ids of Black and White beside it.
     fn from_row(row: &Row<'_>) -> rusqlite::Result<(Self, [Option<i64>; 2])> {
-        let komi: Option<i16> = row.get(19)?;
+        macro_rules! get {
+            ($name:literal) => {
+                row.get(const { column(COLUMNS, $name) })?
+            };
+        }
+        let komi: Option<i16> = get!("komi_half_points");
         let description = Self {
-            game: row.get(1)?,
-            board_size: row.get(2)?,
-            moves: row.get(3)?,
+            game: get!("id"),
+            board_size: get!("board_size"),
+            moves: get!("moves"),
             black: None,
-            black_rank: row.get(5)?,
-            black_rank_value: row.get(6)?,
+            black_rank: get!("black_rank"),
+            black_rank_value: get!("black_rank_value"),
             white: None,
-            white_rank: row.get(8)?,
-            white_rank_value: row.get(9)?,
-            black_team: row.get(10)?,
-            white_team: row.get(11)?,
-            date: row.get(12)?,
-            first_date: row.get(13)?,
-            last_date: row.get(14)?,
-            year: row.get(15)?,
-            result: row.get(16)?,
-            winner: row.get(17)?,
-            result_text: row.get(18)?,
+            white_rank: get!("white_rank"),
+            white_rank_value: get!("white_rank_value"),
+            black_team: get!("black_team"),
+            white_team: get!("white_team"),
+            date: get!("date"),
+            first_date: get!("first_date"),
+            last_date: get!("last_date"),
+            year: get!("year"),
+            result: get!("result_value"),
+            winner: get!("winner"),
+            result_text: get!("result"),
             komi: komi.map(|komi| f64::from(komi) / 2.0),
-            handicap: row.get(20)?,
-            rules: row.get(21)?,
-            event: row.get(22)?,
-            round: row.get(23)?,
-            place: row.get(24)?,
-            name: row.get(25)?,
-            publication: row.get(26)?,
-            repair: row.get(27)?,
+            handicap: get!("handicap_stones"),
+            rules: get!("rules"),
+            event: get!("event"),
+            round: get!("round"),
+            place: get!("place"),
+            name: get!("name"),
+            publication: get!("publication"),
+            repair: get!("repair"),
         };
-        Ok((description, [row.get(4)?, row.get(7)?]))
+        Ok((description, [get!("black"), get!("white")]))
     }
 }
 

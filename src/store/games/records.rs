@@ -148,30 +148,28 @@ pub fn record(snapshot: &Snapshot, game: i64) -> Result<StoredRecord, StoreError
 /// Returns a game's row of the record table.
 pub fn frame(snapshot: &Snapshot, game: i64) -> Result<Frame, StoreError> {
     match frames(snapshot, game, game)?.pop() {
-        Some((_, frame)) => Ok(frame),
+        Some((_, Some(frame))) => Ok(frame),
+        Some((_, None)) => Err(snapshot.damaged(wrong_checksum(game))),
         None => Err(snapshot.damaged(format!("the record of game {game} is missing"))),
     }
 }
 
-/// Returns the record rows of the games from `first` to `last`.
-pub fn frames(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<(i64, Frame)>, StoreError> {
-    let rows = snapshot.rows(&SELECT_RECORDS, [first, last], |row| {
+/// Returns the sentence about a record whose checksum does not match.
+pub fn wrong_checksum(game: i64) -> String {
+    format!("the record of game {game} has a wrong checksum")
+}
+
+/// Returns the record rows of the games from `first` to `last`, with `None` for those
+/// with a wrong checksum.
+pub fn frames(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<(i64, Option<Frame>)>, StoreError> {
+    snapshot.rows(&SELECT_RECORDS, [first, last], |row| {
         let frame = Frame {
             encoding: row.get(2)?,
             dictionary: row.get(3)?,
             sgf: row.get(4)?,
         };
-        Ok((intact(row)?, row.get::<_, i64>(1)?, frame))
-    })?;
-    rows.into_iter()
-        .map(|(intact, game, frame)| {
-            if intact {
-                Ok((game, frame))
-            } else {
-                Err(snapshot.damaged(format!("the record of game {game} has a wrong checksum")))
-            }
-        })
-        .collect()
+        Ok((row.get(1)?, intact(row)?.then_some(frame)))
+    })
 }
 
 /// Decompresses the record of a game.

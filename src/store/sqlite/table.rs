@@ -104,6 +104,31 @@ pub fn intact(row: &Row<'_>) -> rusqlite::Result<bool> {
     row.get(0)
 }
 
+/// Returns the number of a column in a row read by [`Table::select`]; `wanted` is the
+/// list that was selected. To be evaluated in a constant, where a name that is not in
+/// the list does not compile: looking names up for each row would take longer than
+/// reading the row.
+pub const fn column(wanted: &str, name: &str) -> usize {
+    let (wanted, name) = (wanted.as_bytes(), name.as_bytes());
+    // The first column says whether the row is intact.
+    let (mut number, mut start) = (1, 0);
+    loop {
+        while start < wanted.len() && wanted[start] == b' ' {
+            start += 1;
+        }
+        let (mut end, mut is_same) = (start, true);
+        while end < wanted.len() && wanted[end] != b',' {
+            is_same &= end - start < name.len() && wanted[end] == name[end - start];
+            end += 1;
+        }
+        if is_same && end - start == name.len() {
+            return number;
+        }
+        assert!(end < wanted.len(), "no such column is selected");
+        (number, start) = (number + 1, end + 1);
+    }
+}
+
 /// Adds functions to SQL: `fold`, which is [`fold`]; `row_checksum`, the CRC-32 of
 /// its arguments in order; and the aggregate `row_sum`, the sum of the mixed
 /// checksums of rows, which does not depend on their order.
@@ -183,6 +208,22 @@ mod tests {
     fn checksum(conn: &Connection, values: &str) -> u32 {
         conn.query_row(&format!("SELECT row_checksum({values})"), [], |row| row.get(0))
             .expect("a checksum")
+    }
+
+    #[test]
+    fn columns_are_numbered_after_the_one_that_says_whether_the_row_is_intact() {
+        const WANTED: &str = "id, names, name,  a, named";
+        let numbers = const {
+            [
+                column(WANTED, "id"),
+                column(WANTED, "name"),
+                column(WANTED, "a"),
+                column(WANTED, "named"),
+            ]
+        };
+        assert_eq!(numbers, [1, 3, 4, 5]);
+        assert!(std::panic::catch_unwind(|| column(WANTED, "nam")).is_err());
+        assert!(std::panic::catch_unwind(|| column(WANTED, "")).is_err());
     }
 
     #[test]
