@@ -22,9 +22,11 @@ pub use replay::replay;
 pub(crate) use same_game::Particulars;
 pub use same_game::{Candidate, Content, Replayed, TELLING_MOVES};
 pub use steps::{Extent, MAX_MOVES, Steps};
+#[cfg(any(test, fuzzing))]
+pub(crate) use text::comment_text;
+#[cfg(test)]
+pub(crate) use text::simple_text;
 pub(crate) use text::{Decoded, UTF_8_MARK, needs_mark};
 pub use text::{Ident, TextEncoding, Token, decode, fold, points, portable, words};
-#[cfg(any(test, fuzzing))]
-pub(crate) use text::{comment_text, simple_text};
 pub(crate) use values::Margin;
 pub use values::{GameDate, GameResult, Komi, ParseDateError, PartialDate, Rank};

@@ -115,7 +115,7 @@ impl<S: RawOutput> Drop for Stream<S> {
     }
 }
 
-#[cfg(test)]
+#[cfg(any(test, fuzzing))]
 impl Stream<Vec<u8>> {
     /// Returns what was written.
     pub(crate) fn into_written(mut self) -> Vec<u8> {
