@@ -85,7 +85,7 @@ impl<T: RangeValue> Range<T> {
         }
     }
 
-    /// Whether both ends are open, so that even a missing value passes.
+    /// Returns whether both ends are open, so that even a missing value passes.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.min.is_none() && self.max.is_none()
@@ -97,7 +97,7 @@ impl<T: RangeValue> Range<T> {
         (self.min, self.max)
     }
 
-    /// Whether a value lies in the range; `None` is a missing value.
+    /// Returns whether a value lies in the range; `None` is a missing value.
     #[must_use]
     pub fn contains(&self, value: Option<T>) -> bool {
         match value {

@@ -83,7 +83,7 @@ impl Content {
 pub struct Replayed {
     /// The record.
     pub record: GameRecord,
-    /// How far the record could be played.
+    /// The part of the record that could be played.
     pub outcome: Extent,
     /// The content, by which other records of the same game are recognised.
     pub content: Content,

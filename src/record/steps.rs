@@ -4,7 +4,7 @@ use crate::go::{Illegal, KeyTable, Move, Position};
 /// The maximum number of moves to replay. A longer record ends there.
 pub const MAX_MOVES: u16 = u16::MAX;
 
-/// How far a record could be played.
+/// The part of a record that could be played.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
     /// The number of moves that were played, passes included.

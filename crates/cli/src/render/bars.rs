@@ -21,7 +21,7 @@ pub(super) fn bar(number: u64, most: u64, columns: usize) -> String {
 pub(super) struct Bar {
     /// The name.
     pub name: String,
-    /// Whether the name is written below the bar.
+    /// True if the name is written below the bar.
     pub is_named: bool,
     /// The rest of the tooltip.
     pub about: String,

@@ -16,7 +16,7 @@ pub struct Mark {
     pub mv: Move,
     /// The number of games that played it.
     pub games: u64,
-    /// Whether the move is of the colour whose turn it is; the table names
+    /// True if the move is of the colour whose turn it is; the table names
     /// the colour of any other.
     pub in_turn: bool,
     /// The point on which the board shows the letter; `None` for a pass and for a point

@@ -26,7 +26,7 @@ pub enum SheetForm {
     Table,
     /// A line of names, then a line for each row, as in RFC 4180; NULL is empty.
     Csv {
-        /// Whether an apostrophe precedes texts that a spreadsheet would take for
+        /// True if an apostrophe precedes texts that a spreadsheet would take for
         /// formulas.
         for_spreadsheet: bool,
     },
@@ -57,10 +57,10 @@ impl SheetForm {
 struct TableSheet<W> {
     out: W,
     names: Vec<String>,
-    /// Whether each column has nothing but numbers.
+    /// True for each column that has nothing but numbers.
     are_numbers: Vec<bool>,
     rows: Vec<Vec<String>>,
-    /// In the cells of the rows.
+    /// The number of bytes in the cells of the rows.
     bytes: usize,
     cut: bool,
 }

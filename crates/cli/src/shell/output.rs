@@ -5,7 +5,7 @@ use crate::render::Text;
 pub struct Output {
     /// Whole lines to show.
     pub text: Text,
-    /// Whether the session ends.
+    /// True if the session ends.
     pub leave: bool,
 }
 

@@ -9,7 +9,7 @@ pub(super) struct Runner<'a, O: RawOutput, E: RawOutput> {
     pub(super) err: Stream<E>,
     /// The status of the worst command so far.
     pub(super) worst: Status,
-    /// Whether the user has stopped a command.
+    /// True if the user has stopped a command.
     pub(super) stopped: bool,
 }
 

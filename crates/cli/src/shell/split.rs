@@ -61,7 +61,7 @@ struct LineParts<'a> {
     word: Option<usize>,
     /// The quote that the line does not close.
     quote: Option<char>,
-    /// Whether the line ends in a comment.
+    /// True if the line ends in a comment.
     comment: bool,
 }
 
