@@ -22,7 +22,7 @@
 //! // Play a move and search the position.
 //! let mut board = SearchBoard::new(database.keys(), BoardSize::MAX);
 //! board.play(Move::parse("pd", board.to_play(), board.size())?)?;
-//! let question = Question { board: &board, filter: &Filter::default(), swap: false };
+//! let question = Question::of_position(&board, &Filter::default(), false);
 //! let answer = bgo::search(&database.snapshot()?, &question, bgo::Detail::Counts)?;
 //!
 //! println!("{} games reach the position", answer.totals.games);

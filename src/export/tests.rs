@@ -275,11 +275,7 @@ fn tables_of_a_position_say_where_it_is() {
         years: "2005..2006".parse().expect("a range"),
         ..Filter::default()
     };
-    let question = Question {
-        board: &line,
-        filter: &filter,
-        swap: true,
-    };
+    let question = Question::of_position(&line, &filter, true);
     let choice = Choice::Position(&question);
     let rows = tables(&db, &choice, Sort::Number, false);
     let games = choice.games(&db.snapshot(), Sort::Number, false).expect("games");

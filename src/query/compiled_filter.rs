@@ -89,6 +89,17 @@ impl CompiledFilter<'_> {
         Ok(())
     }
 
+    /// Returns the filter.
+    pub(super) const fn filter(&self) -> &Filter {
+        self.filter
+    }
+
+    /// Returns, for each game by number, whether it passes; `None` if every game does, or
+    /// after no [`CompiledFilter::look_ahead`].
+    pub(super) fn known(&self) -> Option<&[bool]> {
+        self.known.get().map(|known| &**known)
+    }
+
     /// Returns whether a game meets all conditions.
     pub(super) fn lets_pass_game(&self, columns: &mut Columns<'_>, game: i64) -> Result<bool, StoreError> {
         match self.known.get() {

@@ -1,7 +1,9 @@
-use super::question::as_seen;
-use super::{CompiledFilter, QueryError, Question};
+use super::pattern::PatternSearch;
+use super::question::{Subject, as_seen};
+use super::{CompiledFilter, Filter, QueryError, Question, SearchBoard};
 use crate::go::Move;
 use crate::store::{GameFacts, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
+use std::collections::HashMap;
 
 impl Question<'_> {
     /// Counts games by year and next move, in the orientation and colours of the
@@ -16,8 +18,10 @@ impl Question<'_> {
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
     ) -> Result<PositionTotals<Move>, QueryError> {
-        if !self.swap && self.filter.has_only_years() {
-            return self.stored_totals(snapshot);
+        if let Subject::Position { board, swap: false } = self.subject
+            && self.filter.has_only_years()
+        {
+            return self.stored_totals(snapshot, board);
         }
         let mut counter = Counter::new();
         let mut columns = snapshot.columns();
@@ -29,8 +33,8 @@ impl Question<'_> {
     }
 
     /// Returns the totals by year that the index holds.
-    fn stored_totals(&self, snapshot: &Snapshot) -> Result<PositionTotals<Move>, QueryError> {
-        let position = self.canonical();
+    fn stored_totals(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<PositionTotals<Move>, QueryError> {
+        let position = board.position().canonical();
         let stored = snapshot.position_totals(position.key)?;
         let in_years = |mut totals: YearTotals| {
             totals.retain(|year| self.filter.years.contains(year));
@@ -48,6 +52,56 @@ impl Question<'_> {
                 totals.next.push((mv, of_move));
             }
         }
+        Ok(totals)
+    }
+}
+
+/// The counts of a pattern.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PatternTotals {
+    /// The games with the pattern, and with each answer.
+    pub games: PositionTotals<Move>,
+    /// The number of occurrences.
+    pub occurrences: u64,
+    /// The number of occurrences without an answer that counts.
+    pub unanswered: u64,
+    /// The number of occurrences after which the next move was elsewhere.
+    pub elsewhere: u64,
+    /// The numbers of occurrences with each answer, and of those answered at once.
+    pub answers: HashMap<Move, (u64, u64)>,
+}
+
+impl PatternSearch {
+    /// Counts occurrences, and games by year and answer.
+    pub(super) fn count(&self, snapshot: &Snapshot, filter: &Filter) -> Result<PatternTotals, QueryError> {
+        let question = Question::of_pattern(self, filter);
+        let mut totals = PatternTotals::default();
+        let mut counter = Counter::new();
+        let mut answers = vec![(0, 0); NextCode::COUNT];
+        let mut columns = snapshot.columns();
+        let mut occurrences = Vec::new();
+        self.visit_hits(snapshot, &filter.compile(snapshot)?, |game, hits| {
+            totals.occurrences += hits.len() as u64;
+            for hit in hits {
+                totals.elsewhere += u64::from(hit.is_elsewhere);
+                match hit.answer.number() {
+                    None => totals.unanswered += 1,
+                    Some(number) => {
+                        let (all, direct) = &mut answers[number];
+                        *all += 1;
+                        *direct += u64::from(hit.answer_ply == hit.answer_after + 1);
+                    }
+                }
+            }
+            occurrences.clear();
+            occurrences.extend(hits.iter().map(|hit| self.as_position(game, hit)));
+            counter.add(snapshot, &question, &occurrences, columns.facts(game)?)
+        })?;
+        totals.games = counter.totals;
+        let answers = (0..).zip(answers).filter(|(_, (all, _))| *all > 0);
+        totals.answers = answers
+            .filter_map(|(number, counts)| Some((self.shown_move(NextCode(number))?, counts)))
+            .collect();
         Ok(totals)
     }
 }

@@ -97,7 +97,7 @@ pub struct Find<'a> {
 /// The games of a list.
 #[derive(Clone, Copy, Debug)]
 pub enum Choice<'a> {
-    /// The games that reach a position.
+    /// The games with a position or pattern.
     Position(&'a Question<'a>),
     /// The games found by conditions and words.
     Find(Find<'a>),
@@ -222,7 +222,7 @@ impl Choice<'_> {
     pub fn listed(&self, snapshot: &Snapshot, chosen: &Chosen) -> Result<ListedGame, QueryError> {
         let game = snapshot.description(chosen.game)?;
         let place = match (self, chosen.occurrence) {
-            (Self::Position(question), Some(occurrence)) => Some(place(snapshot, question, &occurrence)?),
+            (Self::Position(question), Some(occurrence)) => place(snapshot, question, &occurrence)?,
             _ => None,
         };
         Ok(ListedGame {

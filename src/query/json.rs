@@ -5,9 +5,12 @@ use crate::go::{BoardSize, Color, Move, PositionKey};
 use serde::Serializer;
 use serde::ser::SerializeStruct;
 
-/// Writes a key as 16 hexadecimal digits.
-pub fn key<S: Serializer>(key: &PositionKey, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(key)
+/// Writes a key as 16 hexadecimal digits, null without one.
+pub fn key<S: Serializer>(key: &Option<PositionKey>, serializer: S) -> Result<S::Ok, S::Error> {
+    match key {
+        Some(key) => serializer.collect_str(key),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// Writes the number of lines.
@@ -15,9 +18,12 @@ pub fn lines<S: Serializer>(size: &BoardSize, serializer: S) -> Result<S::Ok, S:
     serializer.serialize_u8(size.lines())
 }
 
-/// Writes `B` or `W`.
-pub fn letter<S: Serializer>(color: &Color, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_char(color.letter())
+/// Writes `B` or `W`, null without a colour.
+pub fn letter<S: Serializer>(color: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
+    match color {
+        Some(color) => serializer.serialize_char(color.letter()),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// Writes the fields `move` and `color`.

@@ -1,7 +1,8 @@
-use super::place::{Place, place};
-use super::question::Question;
-use super::{Filter, QueryError};
+use super::QueryError;
+use super::place::{Place, first_place};
+use super::question::{Question, Subject};
 use crate::go::{Board, KeyTables, Move, Transform};
+use crate::pattern::Area;
 use crate::record::{Action, Extent, GameRecord, Steps};
 use crate::store::{Description, Snapshot};
 
@@ -14,6 +15,9 @@ pub struct OpenGame {
     pub transform: Transform,
     /// True if the colours are exchanged.
     pub swapped: bool,
+    /// The area of the pattern on the board shown, if the question has one and the game
+    /// has it.
+    pub area: Option<Area>,
     scenes: Vec<Scene>,
     at: usize,
 }
@@ -38,20 +42,13 @@ impl OpenGame {
     pub fn open(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
         require_game(snapshot, game)?;
         let stored = snapshot.record(game)?;
-        let filter = Filter::default();
-        let unfiltered = Question {
-            filter: &filter,
-            ..*question
-        };
-        let place = match unfiltered.first_in(snapshot, game)? {
-            Some(occurrence) => Some(place(snapshot, &unfiltered, &occurrence)?),
-            None => None,
-        };
+        let place = first_place(snapshot, question, game)?;
         let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));
         let mut replay = Self {
             game: snapshot.description(game)?,
             transform,
             swapped,
+            area: None,
             scenes: stored.read().map_or_else(Vec::new, |record| {
                 scenes(&record.transformed(transform, swapped), snapshot.keys())
             }),
@@ -66,9 +63,20 @@ impl OpenGame {
     /// Goes to the place. With setup between them, several scenes may have its move
     /// number.
     fn start_at(&mut self, question: &Question<'_>, place: Place) {
-        let wanted = question.board.position().board();
-        let is_it = |scene: &Scene| scene.move_number == place.move_number && same(&scene.board, wanted);
-        self.at = self.scenes.iter().position(is_it).unwrap_or(0);
+        let is_there = |scene: &Scene| scene.move_number == place.move_number;
+        self.at = match question.subject {
+            Subject::Position { board, .. } => {
+                let wanted = board.position().board();
+                self.scenes
+                    .iter()
+                    .position(|scene| is_there(scene) && same(&scene.board, wanted))
+            }
+            Subject::Pattern(pattern) => {
+                self.area = place.area(pattern);
+                self.scenes.iter().rposition(is_there)
+            }
+        }
+        .unwrap_or(0);
     }
 
     /// Returns all positions of the game in order.

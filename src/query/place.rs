@@ -1,34 +1,136 @@
-use super::{QueryError, Question};
-use crate::go::{CanonicalPosition, Transform};
+use super::pattern::{PatternOccurrence, PatternSearch};
+use super::question::{SoughtPosition, Subject};
+use super::{QueryError, Question, json};
+use crate::go::{BoardSize, CanonicalPosition, Move, Point, Transform};
+use crate::pattern::Area;
 use crate::record::{Action, GameRecord, Step, replay};
 use crate::store::{Occurrence, Snapshot};
 use serde::Serialize;
 
-/// The place of a position in a game.
+/// The place of a position or pattern in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
-    /// The number of moves before the first occurrence of the position in the game.
+    /// The number of moves before the first occurrence in the game.
     pub move_number: u16,
     /// The number of the transform that takes the game's board to the search
-    /// board.
+    /// board, or to the orientation of the pattern.
     #[serde(serialize_with = "number")]
     pub transform: Transform,
-    /// True if the game has the position with the colours exchanged.
+    /// True if the game has the position or pattern with the colours exchanged.
     pub swapped: bool,
+    /// The rest of a pattern's place.
+    #[serde(flatten)]
+    pub pattern: Option<PatternPlace>,
+}
+
+/// The place of a pattern in a game, beside its ply and orientation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PatternPlace {
+    /// The number of moves before the pattern begins to stand.
+    pub ply: u16,
+    /// The number of moves before the first position at which it no longer stands, or
+    /// one more than the game has.
+    pub until: u32,
+    /// The column of the area's upper left point on the game's board, 0 at the left.
+    pub x: u8,
+    /// The row of the area's upper left point on the game's board, 0 at the top.
+    pub y: u8,
+    /// The first move inside the area while the pattern stands.
+    pub answer: Option<PlacedAnswer>,
+}
+
+/// The answer to a pattern in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PlacedAnswer {
+    /// The move as the pattern shows it.
+    #[serde(flatten, serialize_with = "json::move_and_color")]
+    pub mv: Move,
+    /// The number of the move in the game, from 1.
+    pub ply: u16,
+    /// The number of moves played elsewhere before it.
+    pub elsewhere: u16,
+}
+
+impl Place {
+    /// Returns the area of a pattern on the board that is shown: the game's, transformed.
+    pub(super) fn area(&self, pattern: &PatternSearch) -> Option<Area> {
+        let place = self.pattern?;
+        let shown = pattern.pattern();
+        let is_turned = self.transform.apply(Point::new(1, 0), BoardSize::MAX).y
+            != self.transform.apply(Point::new(0, 0), BoardSize::MAX).y;
+        let (width, height) = if is_turned {
+            (shown.height(), shown.width())
+        } else {
+            (shown.width(), shown.height())
+        };
+        let opposite = Point::new(place.x + width - 1, place.y + height - 1);
+        let [a, b] = [Point::new(place.x, place.y), opposite].map(|point| self.transform.apply(point, pattern.size()));
+        Some(Area::between(a, b))
+    }
+
+    /// Returns the place of an occurrence of a pattern.
+    fn of_pattern(occurrence: &PatternOccurrence) -> Self {
+        let answer = occurrence.answer.map(|answer| PlacedAnswer {
+            mv: answer.mv,
+            ply: answer.ply,
+            elsewhere: answer.elsewhere,
+        });
+        Self {
+            move_number: occurrence.ply,
+            transform: occurrence.transform,
+            swapped: occurrence.swapped,
+            pattern: Some(PatternPlace {
+                ply: occurrence.ply,
+                until: occurrence.until,
+                x: occurrence.place.x,
+                y: occurrence.place.y,
+                answer,
+            }),
+        }
+    }
 }
 
 fn number<S: serde::Serializer>(transform: &Transform, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_u64(transform.number() as u64)
 }
 
-/// Returns the place of an occurrence.
+/// Returns the place of the first occurrence in a game, regardless of the filter.
+pub(super) fn first_place(
+    snapshot: &Snapshot,
+    question: &Question<'_>,
+    game: i64,
+) -> Result<Option<Place>, QueryError> {
+    match question.subject {
+        Subject::Position { board, swap } => {
+            let position = SoughtPosition { board, swap };
+            let first = position.first_in(snapshot, game)?;
+            first.map(|occurrence| place_of_position(snapshot, position, &occurrence)).transpose()
+        }
+        Subject::Pattern(pattern) => Ok(pattern.in_game(snapshot, game)?.first().map(Place::of_pattern)),
+    }
+}
+
+/// Returns the place of the first occurrence in a game.
 pub(super) fn place(
     snapshot: &Snapshot,
     question: &Question<'_>,
     occurrence: &Occurrence,
+) -> Result<Option<Place>, QueryError> {
+    match question.subject {
+        Subject::Position { board, swap } => {
+            place_of_position(snapshot, SoughtPosition { board, swap }, occurrence).map(Some)
+        }
+        Subject::Pattern(_) => first_place(snapshot, question, occurrence.game),
+    }
+}
+
+fn place_of_position(
+    snapshot: &Snapshot,
+    position: SoughtPosition<'_>,
+    occurrence: &Occurrence,
 ) -> Result<Place, QueryError> {
     let stored = snapshot.record(occurrence.game)?;
-    let here = question.canonical_of(occurrence.swapped);
+    let here = position.canonical_of(occurrence.swapped);
     let mut transform = None;
     if let Some(mut record) = stored.read() {
         cut_after(&mut record, occurrence.ply);
@@ -38,6 +140,7 @@ pub(super) fn place(
         move_number: occurrence.ply,
         transform: transform.unwrap_or(Transform::IDENTITY),
         swapped: occurrence.swapped,
+        pattern: None,
     })
 }
 

@@ -1,35 +1,48 @@
-use super::{CompiledFilter, Filter, QueryError, SearchBoard};
+use super::{CompiledFilter, Filter, PatternSearch, QueryError, SearchBoard};
 use crate::go::{CanonicalPosition, Move};
 use crate::store::{GameColumns, Occurrence, Snapshot};
 use std::sync::Arc;
 
-/// A position, and conditions on the games that reach it.
+/// A question about a position or a pattern in games that meet conditions.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a> {
-    /// The board with the position.
-    pub board: &'a SearchBoard,
+    /// The position or pattern.
+    pub subject: Subject<'a>,
     /// The conditions that games must meet.
     pub filter: &'a Filter,
-    /// True if games that reach the position with the colours exchanged count too.
-    /// Answers show these games with the colours exchanged back.
-    pub swap: bool,
 }
 
-impl Question<'_> {
-    /// Returns the key of the position on the board, and the transforms that take it
-    /// to its canonical orientation.
+/// The subject of a question: the whole board or a part of it.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'a> {
+    /// A position.
+    Position {
+        /// The board with the position.
+        board: &'a SearchBoard,
+        /// True if games that reach the position with the colours exchanged count too.
+        /// Answers show these games with the colours exchanged back.
+        swap: bool,
+    },
+    /// A pattern.
+    Pattern(&'a PatternSearch),
+}
+
+impl<'a> Question<'a> {
+    /// Returns the question about a position, also with the colours exchanged if `swap`.
     #[must_use]
-    pub fn canonical(&self) -> CanonicalPosition {
-        self.board.position().canonical()
+    pub const fn of_position(board: &'a SearchBoard, filter: &'a Filter, swap: bool) -> Self {
+        Self {
+            subject: Subject::Position { board, swap },
+            filter,
+        }
     }
 
-    /// Returns the same for the position with the colours exchanged, if `swapped`.
+    /// Returns the question about a pattern.
     #[must_use]
-    pub(super) fn canonical_of(&self, swapped: bool) -> CanonicalPosition {
-        if swapped {
-            self.board.position().swapped_canonical()
-        } else {
-            self.canonical()
+    pub const fn of_pattern(pattern: &'a PatternSearch, filter: &'a Filter) -> Self {
+        Self {
+            subject: Subject::Pattern(pattern),
+            filter,
         }
     }
 
@@ -53,14 +66,25 @@ impl Question<'_> {
         filter: &CompiledFilter<'_>,
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
+        let position = match self.subject {
+            Subject::Position { board, swap } => SoughtPosition { board, swap },
+            Subject::Pattern(pattern) => {
+                let mut occurrences = Vec::new();
+                return pattern.visit_hits(snapshot, filter, |game, hits| {
+                    occurrences.clear();
+                    occurrences.extend(hits.iter().map(|hit| pattern.as_position(game, hit)));
+                    visit(&occurrences)
+                });
+            }
+        };
         // If a quarter of many games have the position, testing all games costs
         // little more, and the result is remembered.
-        let occurrences = snapshot.occurrences(self.canonical().key)?.len() as u64;
+        let occurrences = snapshot.occurrences(position.canonical().key)?.len() as u64;
         if occurrences > 4096 && occurrences > snapshot.state()?.games / 4 {
             filter.look_ahead(snapshot)?;
         }
         let mut columns = snapshot.columns();
-        self.visit_all(snapshot, |occurrences| {
+        position.visit(snapshot, |occurrences| {
             if filter.lets_pass_game(&mut columns, occurrences[0].game)? {
                 visit(occurrences)?;
             }
@@ -68,8 +92,52 @@ impl Question<'_> {
         })
     }
 
-    /// Visits all games that reach the position, regardless of the filter.
-    fn visit_all(
+    /// Returns the move that followed an occurrence, as the search board shows it.
+    pub(super) fn next_move(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
+        match self.subject {
+            Subject::Position { board, swap } => SoughtPosition { board, swap }.next_move(snapshot, occurrence),
+            Subject::Pattern(pattern) => Ok(pattern.shown_move(occurrence.next)),
+        }
+    }
+}
+
+/// A position to look for.
+#[derive(Clone, Copy)]
+pub(super) struct SoughtPosition<'a> {
+    pub board: &'a SearchBoard,
+    pub swap: bool,
+}
+
+impl SoughtPosition<'_> {
+    /// Returns the key of the position on the board, and the transforms that take it
+    /// to its canonical orientation.
+    pub fn canonical(&self) -> CanonicalPosition {
+        self.board.position().canonical()
+    }
+
+    /// Returns the same for the position with the colours exchanged, if `swapped`.
+    pub fn canonical_of(&self, swapped: bool) -> CanonicalPosition {
+        if swapped {
+            self.board.position().swapped_canonical()
+        } else {
+            self.canonical()
+        }
+    }
+
+    /// Returns the first occurrence in a game.
+    pub fn first_in(&self, snapshot: &Snapshot, game: i64) -> Result<Option<Occurrence>, QueryError> {
+        let mut first = None;
+        self.visit(snapshot, |occurrences| {
+            if occurrences[0].game == game {
+                first = Some(occurrences[0]);
+            }
+            Ok(())
+        })?;
+        Ok(first)
+    }
+
+    /// Visits all games that reach the position.
+    fn visit(
         &self,
         snapshot: &Snapshot,
         mut visit: impl FnMut(&[Occurrence]) -> Result<(), QueryError>,
@@ -112,18 +180,6 @@ impl Question<'_> {
         Ok(())
     }
 
-    /// Returns the first occurrence in a game, regardless of the filter.
-    pub(super) fn first_in(&self, snapshot: &Snapshot, game: i64) -> Result<Option<Occurrence>, QueryError> {
-        let mut first = None;
-        self.visit_all(snapshot, |occurrences| {
-            if occurrences[0].game == game {
-                first = Some(occurrences[0]);
-            }
-            Ok(())
-        })?;
-        Ok(first)
-    }
-
     /// Returns whether exchanging the colours gives the same position, perhaps
     /// turned or mirrored.
     fn is_its_own_swap(&self) -> bool {
@@ -131,7 +187,7 @@ impl Question<'_> {
     }
 
     /// Returns the move that followed an occurrence, as the search board shows it.
-    pub(super) fn next_move(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
+    fn next_move(&self, snapshot: &Snapshot, occurrence: &Occurrence) -> Result<Option<Move>, QueryError> {
         let next = snapshot.decode_next(occurrence.next, &self.canonical_of(occurrence.swapped))?;
         Ok(next.map(|mv| if occurrence.swapped { mv.swapped() } else { mv }))
     }

@@ -1,6 +1,7 @@
+use super::question::Subject;
 use super::{QueryError, Question, WinRate, json};
 use crate::go::{BoardSize, Color, Move, PositionKey, Transform};
-use crate::store::{RowId, Snapshot, Totals, YearTotals};
+use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -12,19 +13,23 @@ const NAMED: usize = 3;
 /// from it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Answer {
-    /// The published hash of the position in the orientation of the search board.
-    pub board_hash: i64,
-    /// The key, which is the same in all orientations.
+    /// The published hash of the position in the orientation of the search board; `None`
+    /// for a pattern.
+    pub board_hash: Option<i64>,
+    /// The key, which is the same in all orientations; `None` for a pattern.
     #[serde(serialize_with = "json::key")]
-    pub key: PositionKey,
+    pub key: Option<PositionKey>,
     /// The board size.
     #[serde(serialize_with = "json::lines")]
     pub board_size: BoardSize,
-    /// The colour to play on the search board.
+    /// The colour to play on the search board; `None` for a pattern.
     #[serde(serialize_with = "json::letter")]
-    pub to_play: Color,
-    /// The number of transforms that leave the position as it is: 1, 2, 4 or 8.
+    pub to_play: Option<Color>,
+    /// The number of transforms that leave the position or pattern as it is: 1, 2, 4 or 8.
     pub symmetries: u32,
+    /// The counts of a pattern.
+    #[serde(flatten)]
+    pub pattern: Option<PatternCounts>,
     /// The games that reach the position. A game that reaches it twice counts once.
     #[serde(flatten)]
     pub totals: Totals,
@@ -35,7 +40,34 @@ pub struct Answer {
     pub next_moves: Vec<NextMove>,
 }
 
-/// A move played from a position.
+/// The counts of a pattern beside those of games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PatternCounts {
+    /// The diagram on one line.
+    pub pattern: String,
+    /// The edges that the area touches: `middle`, `side`, `corner`, `fixed` or `board`.
+    pub anchor: &'static str,
+    /// The number of distinct ways in which the pattern may lie on the board.
+    pub images: usize,
+    /// The number of occurrences.
+    pub occurrences: u64,
+    /// The number of occurrences without an answer that counts. Those of the answers are
+    /// the others.
+    pub unanswered: u64,
+    /// The number of occurrences after which the next move was outside the area.
+    pub elsewhere: u64,
+}
+
+/// The occurrences of a pattern with an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AnswerCounts {
+    /// The number of occurrences with the answer.
+    pub occurrences: u64,
+    /// The number of those in which no move was played elsewhere before the answer.
+    pub direct: u64,
+}
+
+/// A move played from a position, or an answer to a pattern.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NextMove {
     /// The move, in the orientation of the search board. Where a symmetry of the
@@ -50,6 +82,9 @@ pub struct NextMove {
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
+    /// The occurrences with the move, if it answers a pattern.
+    #[serde(flatten)]
+    pub answer: Option<AnswerCounts>,
     /// Details, if the search asked for them.
     #[serde(flatten)]
     pub details: Option<MoveDetails>,
@@ -83,10 +118,69 @@ impl Detail {
     }
 }
 
-/// Returns the moves played from a position.
+/// Returns the moves played from a position, or the answers to a pattern.
 pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> Result<Answer, QueryError> {
-    let counted = question.count(snapshot)?;
-    let totals = counted.all.total();
+    match question.subject {
+        Subject::Position { board, .. } => {
+            let counted = question.count(snapshot)?;
+            let totals = counted.all.total();
+            let canonical = board.position().canonical();
+            Ok(Answer {
+                board_hash: Some(
+                    snapshot
+                        .hash_table()
+                        .board_hash(board.position().board(), Transform::IDENTITY),
+                ),
+                key: Some(canonical.key),
+                board_size: board.size(),
+                to_play: Some(board.to_play()),
+                symmetries: canonical.symmetries(),
+                pattern: None,
+                totals,
+                win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+                next_moves: next_moves(snapshot, question, &counted, detail)?,
+            })
+        }
+        Subject::Pattern(pattern) => {
+            let counted = pattern.count(snapshot, question.filter)?;
+            let totals = counted.games.all.total();
+            let mut next_moves = next_moves(snapshot, question, &counted.games, detail)?;
+            for next in &mut next_moves {
+                next.answer = counted
+                    .answers
+                    .get(&next.mv)
+                    .map(|&(occurrences, direct)| AnswerCounts { occurrences, direct });
+            }
+            Ok(Answer {
+                board_hash: None,
+                key: None,
+                board_size: pattern.size(),
+                to_play: None,
+                symmetries: pattern.symmetries(),
+                pattern: Some(PatternCounts {
+                    pattern: pattern.pattern().to_string(),
+                    anchor: pattern.anchor().name(),
+                    images: pattern.images(),
+                    occurrences: counted.occurrences,
+                    unanswered: counted.unanswered,
+                    elsewhere: counted.elsewhere,
+                }),
+                totals,
+                win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+                next_moves,
+            })
+        }
+    }
+}
+
+/// Returns the counted moves, the most popular first.
+fn next_moves(
+    snapshot: &Snapshot,
+    question: &Question<'_>,
+    counted: &PositionTotals<Move>,
+    detail: Detail,
+) -> Result<Vec<NextMove>, QueryError> {
+    let games = counted.all.total().games;
     let mut players = if detail == Detail::Full {
         best_known(snapshot, question)?
     } else {
@@ -100,8 +194,9 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
             NextMove {
                 mv: *mv,
                 totals: of_move,
-                share: of_move.games as f64 / totals.games as f64,
+                share: of_move.games as f64 / games as f64,
                 win_rate: WinRate::of(of_move.black_wins, of_move.white_wins),
+                answer: None,
                 details: (detail == Detail::Full).then(|| MoveDetails {
                     years: years.clone(),
                     players: players.remove(mv).unwrap_or_default(),
@@ -110,20 +205,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
         })
         .collect();
     next_moves.sort_by_key(|next| (Reverse(next.totals.games), next.mv));
-    let canonical = question.canonical();
-    let board = question.board;
-    Ok(Answer {
-        board_hash: snapshot
-            .hash_table()
-            .board_hash(board.position().board(), Transform::IDENTITY),
-        key: canonical.key,
-        board_size: board.size(),
-        to_play: board.to_play(),
-        symmetries: canonical.symmetries(),
-        totals,
-        win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-        next_moves,
-    })
+    Ok(next_moves)
 }
 
 /// The order of players: by games, then by name.

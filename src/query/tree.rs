@@ -1,6 +1,8 @@
+use super::pattern::{Lines, PatternSearch};
+use super::question::Subject;
 use super::{CompiledFilter, QueryError, Question, SearchBoard, WinRate, json};
 use crate::go::{CanonicalPosition, Color, Move, Point};
-use crate::store::{Snapshot, Totals};
+use crate::store::{NextCode, Snapshot, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -75,15 +77,30 @@ struct Next<T> {
     to: Option<T>,
 }
 
-/// Returns the sequences of moves that were played from a position.
+/// Returns the sequences of moves that were played from a position. For a pattern, they
+/// are the moves inside the area in the order in which the games play them.
 pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Result<Tree, QueryError> {
     let filter = question.filter.compile(snapshot)?;
     filter.look_ahead(snapshot)?;
+    let min_games = size.min_games.max(1);
+    let (board, swap) = match question.subject {
+        Subject::Position { board, swap } => (board, swap),
+        Subject::Pattern(pattern) => {
+            let lines = pattern.lines(snapshot, &filter, size.depth, min_games, MAX_TREE_MOVES)?;
+            let totals = lines.0[0].games.total();
+            return Ok(Tree {
+                totals,
+                win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+                next_moves: pattern_branches(pattern, &lines, 0),
+            });
+        }
+    };
     let totals = question.count_with(snapshot, &filter)?.all.total();
     let survey = Survey {
         filter,
-        question: *question,
-        min_games: size.min_games.max(1),
+        board,
+        swap,
+        min_games,
     };
     let nodes = survey.nodes(snapshot, size.depth)?;
     Ok(Tree {
@@ -91,6 +108,22 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
         win_rate: WinRate::of(totals.black_wins, totals.white_wins),
         next_moves: branches(&nodes, 0, size.depth, &mut MAX_TREE_MOVES.clone())?,
     })
+}
+
+/// Returns the answers after a line of answers to a pattern.
+fn pattern_branches(pattern: &PatternSearch, lines: &Lines, node: usize) -> Vec<Branch> {
+    let branch = |(&code, &to): (&NextCode, &usize)| {
+        let totals = lines.0[to].games.total();
+        Some(Branch {
+            mv: pattern.shown_move(code)?,
+            totals,
+            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+            next_moves: pattern_branches(pattern, lines, to),
+        })
+    };
+    let mut branches: Vec<Branch> = lines.0[node].answers.iter().filter_map(branch).collect();
+    branches.sort_unstable_by_key(|branch| (Reverse(branch.totals.games), branch.mv));
+    branches
 }
 
 /// Returns the moves after a node. `left` is the number of moves that the tree may
@@ -117,7 +150,8 @@ fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32, left: &mut usiz
 /// The lookups of a tree's positions.
 struct Survey<'a> {
     filter: CompiledFilter<'a>,
-    question: Question<'a>,
+    board: &'a SearchBoard,
+    swap: bool,
     min_games: u64,
 }
 
@@ -126,9 +160,9 @@ impl Survey<'_> {
     /// question's position. Looks up each position once, level by level.
     fn nodes(&self, snapshot: &Snapshot, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
         let mut siblings = Vec::new();
-        let mut numbers = HashMap::from([(Node::of(self.question.board), 0)]);
+        let mut numbers = HashMap::from([(Node::of(self.board), 0)]);
         let mut nodes = Vec::new();
-        let mut level = vec![self.question.board.clone()];
+        let mut level = vec![self.board.clone()];
         for depth in (0..depth).rev() {
             let mut next_level = Vec::new();
             for moves in self.look_up(snapshot, &mut siblings, &level, depth > 0)? {
@@ -205,7 +239,7 @@ impl Survey<'_> {
         board: &SearchBoard,
         goes_on: bool,
     ) -> Result<Vec<Next<SearchBoard>>, QueryError> {
-        let question = Question { board, ..self.question };
+        let question = Question::of_position(board, self.filter.filter(), self.swap);
         let counted = question.count_with(snapshot, &self.filter)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
         let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();

@@ -62,11 +62,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     let mut of_games: [Vec<Duration>; 2] = Default::default();
     for line in &lines {
         for (times, swap) in of_games.iter_mut().zip([false, true]) {
-            let question = Question {
-                board: line,
-                filter: &open,
-                swap,
-            };
+            let question = Question::of_position(line, &open, swap);
             times.push(warm(&mut || ask(search(&db, &question, Detail::Counts)))?);
         }
     }
@@ -75,11 +71,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     report("  with colours exchanged", 10.0, swapped);
 
     let line = SearchBoard::new(db.keys(), BoardSize::MAX);
-    let empty = |filter| Question {
-        board: &line,
-        filter,
-        swap: false,
-    };
+    let empty = |filter| Question::of_position(&line, filter, false);
     let most = players(&db, &empty(&open), 1)?;
     let name = most.players.first().map(|most| most.player.clone()).unwrap_or_default();
     let filters = [
@@ -125,7 +117,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
     println!("empty board:");
     for (name, filter) in &filters {
         let question = empty(filter);
-        let swapped = Question { swap: true, ..question };
+        let swapped = Question::of_position(&line, filter, true);
         let limit = if filter.is_empty() { 0.1 } else { 10.0 };
         time(&format!("next moves{name}"), limit, || {
             ask(search(&db, &question, Detail::Counts))
@@ -164,7 +156,7 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
         time(&format!("find{name}"), 50.0, || ask(find.list(&db, page)))?;
     }
     let question = empty(&open);
-    let swapped = Question { swap: true, ..question };
+    let swapped = Question::of_position(&line, &open, true);
     let size = TreeSize {
         depth: 10,
         min_games: 20,

@@ -91,11 +91,7 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
 
 /// Returns the time of a search that was made before.
 fn time(db: &Snapshot, line: &SearchBoard) -> Result<Duration> {
-    let question = Question {
-        board: line,
-        filter: &Filter::default(),
-        swap: false,
-    };
+    let question = Question::of_position(line, &Filter::default(), false);
     warm(&mut || {
         search(db, &question, Detail::Counts)?;
         Ok(())

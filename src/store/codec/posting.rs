@@ -45,9 +45,17 @@ impl NextCode {
     #[must_use]
     pub fn new(next: Option<Move>, from: &CanonicalPosition) -> Self {
         let Some(mv) = next else { return Self::NONE };
-        let point = mv
-            .point
-            .map_or(PASS, |p| from.stored_point(p).index(from.size()) as u16);
+        let stored = Move {
+            point: mv.point.map(|point| from.stored_point(point)),
+            ..mv
+        };
+        Self::of(stored, from.size())
+    }
+
+    /// Creates the code of a move in the canonical orientation.
+    #[must_use]
+    pub fn of(mv: Move, size: BoardSize) -> Self {
+        let point = mv.point.map_or(PASS, |point| point.index(size) as u16);
         Self(if mv.color == Color::White { point | WHITE } else { point })
     }
 

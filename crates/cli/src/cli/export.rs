@@ -55,11 +55,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
             .export(&snapshot, &Choice::Find(Find { filter, words }), path, form)?
     } else {
         let board = board_after(snapshot.keys(), size, moves)?;
-        let question = Question {
-            board: &board,
-            filter: &filter,
-            swap: export.swap,
-        };
+        let question = Question::of_position(&board, &filter, export.swap);
         export
             .args
             .export(&snapshot, &Choice::Position(&question), path, form)?

@@ -65,11 +65,7 @@ pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<
         None => board_after(snapshot.keys(), size, moves)?,
     };
     let filter = asked.filter.filter();
-    let question = Question {
-        board: &board,
-        filter: &filter,
-        swap,
-    };
+    let question = Question::of_position(&board, &filter, swap);
     give(asked.args.ask(&snapshot, &question)?, asked.args.form())
 }
 

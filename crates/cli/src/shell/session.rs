@@ -63,11 +63,7 @@ impl Session {
 
     /// Returns the question about the position on the board, under the filter.
     pub(crate) const fn question(&self) -> Question<'_> {
-        Question {
-            board: &self.board,
-            filter: &self.filter,
-            swap: self.swap,
-        }
+        Question::of_position(&self.board, &self.filter, self.swap)
     }
 
     /// Returns the board, with the marks of the last search and its table of next moves if

@@ -37,11 +37,7 @@ impl OwnedQuestion {
     /// Returns the question.
     #[must_use]
     pub const fn question(&self) -> Question<'_> {
-        Question {
-            board: &self.board,
-            filter: &self.filter,
-            swap: self.swap,
-        }
+        Question::of_position(&self.board, &self.filter, self.swap)
     }
 }
 

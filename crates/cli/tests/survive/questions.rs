@@ -74,11 +74,7 @@ impl Questions {
             return contents(&snapshot);
         }
         let filter = &self.filters[number % self.filters.len()];
-        let question = Question {
-            board: &self.lines[number / self.filters.len()],
-            filter,
-            swap: false,
-        };
+        let question = Question::of_position(&self.lines[number / self.filters.len()], filter, false);
         let ask = || {
             let answer = serde_json::to_string(&search(&snapshot, &question, Detail::Counts)?).expect("JSON");
             let players = serde_json::to_string(&players(&snapshot, &question, 100)?).expect("JSON");

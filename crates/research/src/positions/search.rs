@@ -78,11 +78,8 @@ impl PositionSearch<'_> {
         record: &PositionRecord,
     ) -> Result<FoundPosition, QueryError> {
         let id = record.id();
-        let question = Question {
-            board: &SearchBoard::from_stones(snapshot.keys(), record.size(), record.stones(), id.to_play),
-            filter: self.filter,
-            swap: self.swap,
-        };
+        let board = SearchBoard::from_stones(snapshot.keys(), record.size(), record.stones(), id.to_play);
+        let question = Question::of_position(&board, self.filter, self.swap);
         let totals = question.count(snapshot)?.all.total();
         let page = Page {
             sort: Sort::Number,

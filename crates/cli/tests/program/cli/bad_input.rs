@@ -61,11 +61,7 @@ fn assert_holds(world: &World, count: usize) {
 
 fn question(line: &SearchBoard) -> Question<'_> {
     static ALL: LazyLock<Filter> = LazyLock::new(Filter::default);
-    Question {
-        board: line,
-        filter: &ALL,
-        swap: false,
-    }
+    Question::of_position(line, &ALL, false)
 }
 
 /// Counts the complete members in the first `len` bytes of a tar archive.

@@ -86,11 +86,7 @@ pub fn answer(snapshot: &Snapshot, line: &SearchBoard) -> Result<String, QueryEr
         };
         for swap in [false, true] {
             let filter = &filter;
-            let question = Question {
-                board: line,
-                filter,
-                swap,
-            };
+            let question = Question::of_position(line, filter, swap);
             let answer = search(snapshot, &question, Detail::full_if(swap))?;
             documents.push_str(&serde_json::to_string(&answer).expect("a document"));
         }

@@ -1,0 +1,345 @@
+use crate::go::{BoardSize, Color};
+use crate::record::{Course, MarkKind};
+
+/// The number of games in a batch.
+pub const LANES: usize = 512;
+
+/// A set of the games of a batch: bit n of the sequence is set for game n.
+pub type Lanes = [u64; LANES / 64];
+
+/// The byte of a point on which no stone ever stood.
+const NEVER: u8 = 255;
+
+/// The byte of a point from which a stone was taken off: its lives are in the list.
+pub const AGAIN: u8 = 254;
+
+/// The length of the pieces in which rows are read. They may reach beyond the game.
+pub const PIECE: usize = 16;
+
+/// The last ply whose half fits below [`AGAIN`].
+const LAST_PLY: usize = 2 * (AGAIN as usize - 1);
+
+/// The end of a life that lasts as long as the game.
+const STAYS: u32 = u32::MAX;
+
+/// Up to [`LANES`] games of one board size, laid out for the search.
+///
+/// On 97 of 100 points, at most one stone is ever put and never taken off. The ply of
+/// that stone tells everything about such a point. The other points have lists of
+/// the stones that stood on them.
+pub struct Batch {
+    size: BoardSize,
+    /// The number of each game, ascending.
+    games: Vec<u32>,
+    /// The number of moves of each game.
+    moves: Vec<u16>,
+    /// For each game and point, when the only stone was put: its ply, halved and
+    /// rounded up. The colour tells which of the two plies it is. 0 is setup.
+    moments: Vec<u8>,
+    /// For each colour and point, the games in which such a stone ever stood there.
+    stood: [Vec<Lanes>; 2],
+    /// The games in which White has the odd plies.
+    white_first: Lanes,
+    /// The games with too many moves for a byte, with setup after a move, or in which a
+    /// colour moves twice. All their points count as having lists.
+    irregular: Lanes,
+    /// The stones on points with lists, in order of their plies: a word for each in
+    /// regular games, three in others.
+    lives: Vec<u32>,
+    /// For each game, and for the end, where its lives begin.
+    life_starts: Vec<u32>,
+}
+
+/// A stone on a point, from the ply at which it was put to the one at which it was
+/// taken off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Life {
+    pub point: u16,
+    pub color: Color,
+    /// True for a move, false for setup.
+    pub is_move: bool,
+    pub from: u32,
+    /// The first ply without the stone. Equal to `from` for a suicide.
+    pub until: u32,
+}
+
+impl Life {
+    /// Packs a life in a regular game: 9 bits each for the point and two plies of up
+    /// to [`LAST_PLY`].
+    const fn pack(self) -> u32 {
+        let until = if self.until == STAYS { 511 } else { self.until };
+        self.point as u32 | (self.color as u32) << 9 | self.from << 10 | until << 19
+    }
+
+    const fn unpack(word: u32) -> Self {
+        let from = word >> 10 & 511;
+        let until = word >> 19 & 511;
+        Self {
+            point: (word & 511) as u16,
+            color: if word >> 9 & 1 == 0 { Color::Black } else { Color::White },
+            // Setup is before the first move in a regular game.
+            is_move: from > 0,
+            from,
+            until: if until == 511 { STAYS } else { until },
+        }
+    }
+
+    const fn pack_wide(self) -> [u32; 3] {
+        let point = self.point as u32 | (self.color as u32) << 9 | (self.is_move as u32) << 10;
+        [point, self.from, self.until]
+    }
+
+    const fn unpack_wide(point: u32, from: u32, until: u32) -> Self {
+        Self {
+            point: (point & 511) as u16,
+            color: if point >> 9 & 1 == 0 { Color::Black } else { Color::White },
+            is_move: point >> 10 & 1 == 1,
+            from,
+            until,
+        }
+    }
+}
+
+impl Batch {
+    pub fn new(size: BoardSize) -> Self {
+        Self {
+            size,
+            games: Vec::new(),
+            moves: Vec::new(),
+            moments: Vec::new(),
+            stood: [Color::Black, Color::White].map(|_| vec![[0; LANES / 64]; size.area()]),
+            white_first: [0; LANES / 64],
+            irregular: [0; LANES / 64],
+            lives: Vec::new(),
+            life_starts: vec![0],
+        }
+    }
+
+    /// Adds a game, of which there may be [`LANES`].
+    pub fn push(&mut self, game: u32, course: &Course) {
+        let lane = self.games.len();
+        self.games.push(game);
+        self.moves.push(course.moves.len() as u16);
+        set(&mut self.white_first, lane, course.first == Color::White);
+        let is_irregular = is_irregular(course);
+        set(&mut self.irregular, lane, is_irregular);
+        let start = self.moments.len();
+        if is_irregular {
+            self.moments.resize(start + self.size.area(), AGAIN);
+            self.push_irregular(lane, course);
+        } else {
+            self.moments.resize(start + self.size.area(), NEVER);
+            self.push_regular(lane, start, course);
+        }
+        self.life_starts.push(self.lives.len() as u32);
+    }
+
+    fn push_regular(&mut self, lane: usize, start: usize, course: &Course) {
+        let (word, bit) = (lane / 64, 1 << (lane % 64));
+        let moments = &mut self.moments[start..];
+        let first_life = self.lives.len();
+        for mark in &course.marks {
+            if mark.kind == MarkKind::Removed {
+                moments[usize::from(mark.point)] = AGAIN;
+            }
+        }
+        let mut put = |point: u16, color: Color, ply: usize| {
+            let at = usize::from(point);
+            self.stood[color as usize][at][word] |= bit;
+            if moments[at] == AGAIN {
+                let life = Life {
+                    point,
+                    color,
+                    is_move: ply > 0,
+                    from: ply as u32,
+                    until: STAYS,
+                };
+                self.lives.push(life.pack());
+            } else {
+                moments[at] = ply.div_ceil(2) as u8;
+            }
+        };
+        for mark in &course.marks {
+            if let MarkKind::Set(Some(color)) = mark.kind {
+                put(mark.point, color, 0);
+            }
+        }
+        let colors = [course.first.opponent(), course.first];
+        for (ply, &point) in (1..).zip(&course.moves) {
+            if point != Course::PASS {
+                put(point, colors[ply % 2], ply);
+            }
+        }
+        // The stones of a point are put and taken off in turn.
+        for mark in &course.marks {
+            if mark.kind == MarkKind::Removed
+                && let Some(word) = self.lives[first_life..].iter_mut().find(|word| {
+                    let life = Life::unpack(**word);
+                    life.point == mark.point && life.until == STAYS
+                })
+            {
+                *word = Life {
+                    until: mark.ply.into(),
+                    ..Life::unpack(*word)
+                }
+                .pack();
+            }
+        }
+    }
+
+    fn push_irregular(&mut self, lane: usize, course: &Course) {
+        let mut lives: Vec<Life> = Vec::new();
+        // The number of the stone on each point.
+        let mut standing: Vec<Option<usize>> = vec![None; self.size.area()];
+        let mut put = |lives: &mut Vec<Life>, point: u16, stone: Option<Color>, ply: u32, is_move| {
+            let at = usize::from(point);
+            if let Some(before) = standing[at].take() {
+                lives[before].until = ply;
+            }
+            if let Some(color) = stone {
+                standing[at] = Some(lives.len());
+                lives.push(Life {
+                    point,
+                    color,
+                    is_move,
+                    from: ply,
+                    until: STAYS,
+                });
+            }
+        };
+        let mut marks = course.marks.iter().peekable();
+        let mut color = course.first.opponent();
+        for ply in 0..=course.moves.len() as u32 {
+            if ply > 0 {
+                let is_turn = marks.next_if(|mark| u32::from(mark.ply) == ply && mark.kind == MarkKind::Turn);
+                if is_turn.is_none() {
+                    color = color.opponent();
+                }
+                let point = course.moves[ply as usize - 1];
+                if point != Course::PASS {
+                    put(&mut lives, point, Some(color), ply, true);
+                }
+            }
+            while let Some(mark) = marks.next_if(|mark| u32::from(mark.ply) == ply) {
+                match mark.kind {
+                    MarkKind::Set(stone) => put(&mut lives, mark.point, stone, ply, false),
+                    MarkKind::Removed => put(&mut lives, mark.point, None, ply, false),
+                    MarkKind::Turn => {}
+                }
+            }
+        }
+        for life in lives {
+            self.stood[life.color as usize][usize::from(life.point)][lane / 64] |= 1 << (lane % 64);
+            self.lives.extend(life.pack_wide());
+        }
+    }
+
+    /// Releases memory that is not needed, and makes rows readable in pieces.
+    pub fn finish(&mut self) {
+        self.moments.resize(self.moments.len() + 2 * PIECE, NEVER);
+        self.moments.shrink_to_fit();
+        self.lives.shrink_to_fit();
+    }
+
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// Returns the number of each game, ascending.
+    pub fn games(&self) -> &[u32] {
+        &self.games
+    }
+
+    /// Returns the set of all games.
+    pub fn lanes(&self) -> Lanes {
+        let mut lanes = [0; LANES / 64];
+        for lane in 0..self.games.len() {
+            set(&mut lanes, lane, true);
+        }
+        lanes
+    }
+
+    /// Returns the games in which a stone of this colour ever stood on a point.
+    pub fn stood(&self, color: Color, point: usize) -> &Lanes {
+        &self.stood[color as usize][point]
+    }
+
+    /// Returns whether a stone of this colour ever stood on a point of a game.
+    pub fn has_stood(&self, color: Color, point: usize, lane: usize) -> bool {
+        has(&self.stood[color as usize][point], lane)
+    }
+
+    /// Returns the byte of a point of a game.
+    pub fn moment(&self, lane: usize, point: usize) -> u8 {
+        self.moments[lane * self.size.area() + point]
+    }
+
+    /// Returns the bytes of a game from a point on, at least two pieces.
+    pub fn moments(&self, lane: usize, point: usize) -> &[u8] {
+        &self.moments[lane * self.size.area() + point..]
+    }
+
+    /// Returns the ply at which the only stone of a point was put. `moment` is its byte,
+    /// which is less than [`AGAIN`].
+    pub fn ply(&self, lane: usize, point: usize, moment: u8) -> u32 {
+        let is_white = self.has_stood(Color::White, point, lane);
+        let is_odd = is_white == has(&self.white_first, lane);
+        (2 * u32::from(moment)).saturating_sub(u32::from(is_odd))
+    }
+
+    /// Returns the ply after the last one of a game.
+    pub fn end(&self, lane: usize) -> u32 {
+        u32::from(self.moves[lane]) + 1
+    }
+
+    /// Returns the lives on the points of a game that have lists.
+    pub fn lives(&self, lane: usize) -> impl Iterator<Item = Life> {
+        let words = &self.lives[self.life_starts[lane] as usize..self.life_starts[lane + 1] as usize];
+        let (packed, wide) = if has(&self.irregular, lane) {
+            (&[][..], words)
+        } else {
+            (words, &[][..])
+        };
+        let packed = packed.iter().map(|&word| Life::unpack(word));
+        packed.chain(wide.chunks_exact(3).map(|word| Life::unpack_wide(word[0], word[1], word[2])))
+    }
+
+    /// Returns the bytes in memory.
+    pub fn bytes(&self) -> usize {
+        self.moments.capacity()
+            + 2 * size_of::<Lanes>() * self.size.area()
+            + 4 * (self.lives.capacity() + self.life_starts.capacity() + self.games.capacity())
+            + 2 * self.moves.capacity()
+    }
+}
+
+/// Returns whether a byte for each point cannot describe a game.
+fn is_irregular(course: &Course) -> bool {
+    if course.moves.len() > LAST_PLY {
+        return true;
+    }
+    let mut set_up = 0;
+    for mark in &course.marks {
+        match mark.kind {
+            MarkKind::Removed => {}
+            MarkKind::Turn => return true,
+            MarkKind::Set(stone) if mark.ply > 0 || stone.is_none() => return true,
+            MarkKind::Set(_) => set_up += 1,
+        }
+    }
+    if set_up < 2 {
+        return false;
+    }
+    let set_up = course.marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Set(_)));
+    let mut points: Vec<u16> = set_up.map(|mark| mark.point).collect();
+    points.sort_unstable();
+    points.windows(2).any(|two| two[0] == two[1])
+}
+
+const fn set(lanes: &mut Lanes, lane: usize, value: bool) {
+    lanes[lane / 64] |= (value as u64) << (lane % 64);
+}
+
+const fn has(lanes: &Lanes, lane: usize) -> bool {
+    lanes[lane / 64] >> (lane % 64) & 1 == 1
+}

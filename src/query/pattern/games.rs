@@ -1,0 +1,96 @@
+use super::batch::{Batch, LANES};
+use crate::go::BoardSize;
+use crate::store::{Snapshot, StoreError};
+use std::collections::BTreeMap;
+use std::num::NonZero;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::thread::{available_parallelism, scope};
+
+/// The maximum number of threads of a search.
+const MAX_THREADS: usize = 8;
+
+/// The courses of all games in memory, in batches of games of one board size. The games
+/// of a size are in the order of their numbers.
+#[derive(Default)]
+pub struct Games(BTreeMap<BoardSize, Vec<Batch>>);
+
+impl Games {
+    /// Returns the games of a state of the file. The first call reads them.
+    pub fn of(snapshot: &Snapshot) -> Result<Arc<Self>, StoreError> {
+        snapshot.remember(|| Self::read(snapshot))
+    }
+
+    /// Reads the rows of courses in several threads.
+    fn read(snapshot: &Snapshot) -> Result<Self, StoreError> {
+        let rows = snapshot.course_rows()?;
+        let mut siblings = Vec::new();
+        let helpers = (threads() - 1).min((rows.end - rows.start) as usize / 2);
+        while siblings.len() < helpers
+            && let Some(sibling) = snapshot.sibling()?
+        {
+            siblings.push(sibling);
+        }
+        let next = AtomicI64::new(rows.start);
+        let work = |snapshot: &Snapshot| {
+            let mut batches = Vec::new();
+            while let row = next.fetch_add(1, Ordering::Relaxed)
+                && rows.contains(&row)
+            {
+                batches.push((row, read_row(snapshot, row)?));
+            }
+            Ok::<_, StoreError>(batches)
+        };
+        let mut read = scope(|scope| {
+            let work = &work;
+            let helpers: Vec<_> = siblings
+                .into_iter()
+                .map(|sibling| scope.spawn(move || work(&sibling)))
+                .collect();
+            let mut read = work(snapshot)?;
+            for helper in helpers {
+                read.extend(helper.join().unwrap_or_else(|panic| resume_unwind(panic))?);
+            }
+            Ok::<_, StoreError>(read)
+        })?;
+        read.sort_unstable_by_key(|&(row, _)| row);
+        let mut games = Self::default();
+        for batch in read.into_iter().flat_map(|(_, batches)| batches) {
+            games.0.entry(batch.size()).or_default().push(batch);
+        }
+        Ok(games)
+    }
+
+    /// Returns the batches with games of a board size.
+    pub fn of_size(&self, size: BoardSize) -> &[Batch] {
+        self.0.get(&size).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns the bytes in memory.
+    pub fn bytes(&self) -> usize {
+        self.0.values().flatten().map(Batch::bytes).sum()
+    }
+}
+
+/// Reads a row into a batch for each board size.
+fn read_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Batch>, StoreError> {
+    let mut batches: Vec<Batch> = Vec::new();
+    snapshot.read_courses(row, |game, course| {
+        let known = batches
+            .iter()
+            .position(|batch| batch.size() == course.size && batch.games().len() < LANES);
+        let at = known.unwrap_or_else(|| {
+            batches.push(Batch::new(course.size));
+            batches.len() - 1
+        });
+        batches[at].push(game as u32, course);
+    })?;
+    batches.iter_mut().for_each(Batch::finish);
+    Ok(batches)
+}
+
+/// Returns the number of threads of a search.
+pub fn threads() -> usize {
+    available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS)
+}

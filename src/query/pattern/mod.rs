@@ -1,0 +1,18 @@
+//! The search for patterns: parts of boards, wherever they lie and however they are
+//! turned.
+//!
+//! [`Games`](games::Games) holds the courses of all games in memory, [`batch`] by batch of
+//! 512. A [`probe`] tests one image of the pattern, [`scan`] tests all images on all
+//! batches, and [`PatternSearch`] is the question.
+
+mod batch;
+mod games;
+mod lines;
+mod options;
+mod probe;
+pub(super) mod scan;
+mod search;
+
+pub(super) use lines::Lines;
+pub use options::{Limits, PatternOptions};
+pub use search::{PatternOccurrence, PatternReply, PatternSearch};

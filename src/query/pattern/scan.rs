@@ -1,0 +1,202 @@
+use super::Limits;
+use super::batch::{Batch, Lanes};
+use super::games::threads;
+use super::probe::{MoveInside, Probe, Scratch, each_lane};
+use crate::go::{BoardSize, Color, Move, Point, Transform};
+use crate::pattern::Image;
+use crate::store::NextCode;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::sync_channel;
+use std::thread::scope;
+
+/// An occurrence in a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    pub lane: u16,
+    /// The number of the image.
+    pub image: u16,
+    /// The index of the upper left point of the area on the game's board.
+    pub place: u16,
+    pub from: u16,
+    /// The last ply at which the pattern stands.
+    pub last: u16,
+    /// The ply after which an answer counts.
+    pub answer_after: u16,
+    /// The ply of the answer, or 0.
+    pub answer_ply: u16,
+    /// The answer in the pattern.
+    pub answer: NextCode,
+    /// The number of the way to see the pattern in the image.
+    pub view: u8,
+    /// True if a move follows, and it is not inside the area.
+    pub is_elsewhere: bool,
+}
+
+/// An image, ready to be looked for.
+pub struct Sought {
+    probe: Probe,
+    places: Vec<u16>,
+    /// The ways to see the pattern in the image: the transform from the game's board and
+    /// whether the colours are exchanged. A symmetric pattern has several.
+    views: Vec<(Transform, bool)>,
+    /// For each way, the code of a black stone on each point of the area in the game, row
+    /// by row, and of a white one.
+    codes: Vec<Vec<[NextCode; 2]>>,
+    width: u8,
+}
+
+impl Sought {
+    pub fn new(image: &Image, size: BoardSize) -> Self {
+        let own = (image.transform, image.swapped);
+        let views: Vec<(Transform, bool)> = std::iter::once(own).chain(image.equals.iter().copied()).collect();
+        let codes = views.iter().map(|&view| codes(image, view)).collect();
+        Self {
+            probe: Probe::new(image, size),
+            places: image.places.iter().map(|place| place.index(size) as u16).collect(),
+            views,
+            codes,
+            width: image.width,
+        }
+    }
+
+    pub const fn probe(&self) -> &Probe {
+        &self.probe
+    }
+
+    /// Returns a way to see the pattern in the image.
+    pub fn view(&self, number: u8) -> (Transform, bool) {
+        self.views[usize::from(number)]
+    }
+
+    /// Returns the ways to see the pattern in the image.
+    pub fn view_numbers(&self) -> impl Iterator<Item = u8> {
+        0..self.views.len() as u8
+    }
+
+    /// Returns the code of a move in the pattern.
+    pub fn code(&self, view: u8, place: usize, inside: &MoveInside) -> NextCode {
+        let (point, place) = (self.probe.point(inside.point), self.probe.point(place));
+        let at = usize::from(point.y - place.y) * usize::from(self.width) + usize::from(point.x - place.x);
+        self.codes[usize::from(view)][at][inside.color as usize]
+    }
+
+    /// Returns the way to see the pattern in which an answer is the first of all that are
+    /// equal, and its code.
+    fn see(&self, place: usize, inside: &MoveInside) -> (NextCode, u8) {
+        let seen = self.view_numbers().map(|view| (self.code(view, place, inside), view));
+        seen.min_by_key(|&(code, view)| (code.0, view)).unwrap_or((NextCode::NONE, 0))
+    }
+}
+
+/// Returns the codes of moves in the area as the pattern shows them.
+fn codes(image: &Image, (transform, swapped): (Transform, bool)) -> Vec<[NextCode; 2]> {
+    let view = Image {
+        transform,
+        swapped,
+        ..image.clone()
+    };
+    let points = (0..image.height).flat_map(|y| (0..image.width).map(move |x| Point::new(x, y)));
+    let code = |point: Point, color: Color| {
+        let shown = view.to_pattern(point);
+        NextCode::of(Move::at(if swapped { color.opponent() } else { color }, shown), BoardSize::MAX)
+    };
+    points
+        .map(|point| [Color::Black, Color::White].map(|color| code(point, color)))
+        .collect()
+}
+
+/// Looks for images in one batch, among some of its games. Returns the occurrences in
+/// the order of games, plies and places.
+fn scan(batch: &Batch, lanes: Lanes, sought: &[Sought], limits: &Limits) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    let mut scratch = Scratch::default();
+    for (number, image) in (0..).zip(sought) {
+        let probe = image.probe();
+        for &place in &image.places {
+            let at = usize::from(place);
+            let candidates = probe.candidates(batch, lanes, at);
+            each_lane(&candidates, |lane| {
+                if !probe.may_stand(batch, lane, at) {
+                    return;
+                }
+                probe.occurrences(batch, lane, at, &mut scratch, |run| {
+                    let is_wanted = limits.permits(run.from, run.until) && !(limits.strict && run.is_interrupted);
+                    if !is_wanted {
+                        return;
+                    }
+                    let inside = probe.next_move(batch, lane, at, run.answer_after);
+                    let inside = inside.filter(|inside| inside.ply <= run.until);
+                    let mut hit = Hit {
+                        lane: lane as u16,
+                        image: number,
+                        place,
+                        from: run.from as u16,
+                        last: (run.until - 1) as u16,
+                        answer_after: run.answer_after as u16,
+                        answer_ply: 0,
+                        answer: NextCode::NONE,
+                        view: 0,
+                        is_elsewhere: run.answer_after + 1 < batch.end(lane)
+                            && inside.is_none_or(|inside| inside.ply > run.answer_after + 1),
+                    };
+                    let color = |color: Color| if image.views[0].1 { color.opponent() } else { color };
+                    let counts = |inside: &MoveInside| {
+                        limits.next.is_none_or(|next| next == color(inside.color))
+                            && !(limits.direct && inside.ply > run.answer_after + 1)
+                    };
+                    if let Some(inside) = inside.filter(counts) {
+                        (hit.answer, hit.view) = image.see(at, &inside);
+                        hit.answer_ply = inside.ply as u16;
+                    }
+                    hits.push(hit);
+                });
+            });
+        }
+    }
+    hits.sort_unstable_by_key(|hit| (hit.lane, hit.from, hit.place, hit.image));
+    hits
+}
+
+/// Looks for images in batches, in several threads. Calls `visit` with each batch that has
+/// occurrences, in order, until it fails. `lanes` selects games.
+pub fn scan_all<E>(
+    batches: &[Batch],
+    sought: &[Sought],
+    limits: &Limits,
+    lanes: impl Fn(&Batch) -> Lanes + Sync,
+    mut visit: impl FnMut(&Batch, &[Hit]) -> Result<(), E>,
+) -> Result<(), E> {
+    let threads = threads().min(batches.len());
+    if threads < 2 {
+        for batch in batches {
+            visit(batch, &scan(batch, lanes(batch), sought, limits))?;
+        }
+        return Ok(());
+    }
+    let next = AtomicUsize::new(0);
+    // A thread that is ahead waits, so that the occurrences never fill the memory.
+    let (sender, receiver) = sync_channel(2 * threads);
+    scope(|scope| {
+        for sender in vec![sender; threads] {
+            let (next, lanes) = (&next, &lanes);
+            scope.spawn(move || {
+                while let number = next.fetch_add(1, Ordering::Relaxed)
+                    && let Some(batch) = batches.get(number)
+                    && sender.send((number, scan(batch, lanes(batch), sought, limits))).is_ok()
+                {}
+            });
+        }
+        let receiver = receiver;
+        let mut ready = BTreeMap::new();
+        let mut awaited = 0;
+        for (number, hits) in &receiver {
+            ready.insert(number, hits);
+            while let Some(hits) = ready.remove(&awaited) {
+                visit(&batches[awaited], &hits)?;
+                awaited += 1;
+            }
+        }
+        Ok(())
+    })
+}

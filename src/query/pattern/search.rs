@@ -1,0 +1,378 @@
+use super::batch::{Batch, LANES, Lanes};
+use super::games::Games;
+use super::options::PatternOptions;
+use super::scan::{Hit, Sought, scan_all};
+use crate::go::{Board, BoardSize, Move, Point, Transform};
+use crate::pattern::{Anchor, Area, Condition, Pattern, Placement, PlacementError};
+use crate::query::{CompiledFilter, Filter, QueryError};
+use crate::store::{NextCode, Occurrence, Snapshot};
+use std::fmt;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A search for a pattern: what the area must hold, and where it may lie.
+#[derive(Clone)]
+pub struct PatternSearch {
+    pattern: Pattern,
+    size: BoardSize,
+    placement: Placement,
+    options: PatternOptions,
+    /// The area in which the pattern and its answers are shown on the board.
+    shown: Area,
+    sought: Arc<[Sought]>,
+    places: usize,
+}
+
+/// One occurrence of a pattern in a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatternOccurrence {
+    /// The game's number.
+    pub game: i64,
+    /// The number of moves before the pattern begins to stand.
+    pub ply: u16,
+    /// The number of moves before the first position at which it no longer stands, or
+    /// one more than the game has.
+    pub until: u32,
+    /// The transform that takes the game's board to the orientation of the pattern.
+    pub transform: Transform,
+    /// True if the colours are exchanged.
+    pub swapped: bool,
+    /// The upper left point of the area on the game's board.
+    pub place: Point,
+    /// The first move inside the area while the pattern stands.
+    pub answer: Option<PatternReply>,
+}
+
+/// The answer of an occurrence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PatternReply {
+    /// The move on the board that shows the pattern, in the colours of the pattern.
+    pub mv: Move,
+    /// The number of the move in the game, from 1.
+    pub ply: u16,
+    /// The number of moves that were played elsewhere before it.
+    pub elsewhere: u16,
+}
+
+impl PatternSearch {
+    /// Creates a search for a diagram on boards of a size.
+    pub fn of_diagram(pattern: Pattern, size: BoardSize, options: PatternOptions) -> Result<Self, PlacementError> {
+        let only_place = pattern.only_place(size);
+        let in_place = match (options.in_place, only_place) {
+            (false, _) => None,
+            (true, Some(place)) => Some(place),
+            (true, None) => return Err(PlacementError::Slides),
+        };
+        let shown = Area {
+            width: pattern.width(),
+            height: pattern.height(),
+            ..drawn_area(&pattern, size)
+        };
+        Self::new(pattern, size, options, in_place, shown)
+    }
+
+    /// Creates a search for what an area of a board holds. `wildcards` are points that
+    /// may have anything.
+    pub fn of_area(
+        board: &Board,
+        wildcards: &[Point],
+        area: Area,
+        options: PatternOptions,
+    ) -> Result<Self, PlacementError> {
+        let condition = |point: Point| {
+            if wildcards.contains(&point) {
+                Condition::Anything
+            } else {
+                board.get(point).map_or(Condition::Empty, Condition::Stone)
+            }
+        };
+        let pattern = Pattern::in_area(area, board.size(), condition)?;
+        let in_place = options.in_place.then(|| Point::new(area.left, area.top));
+        Self::new(pattern, board.size(), options, in_place, area)
+    }
+
+    fn new(
+        pattern: Pattern,
+        size: BoardSize,
+        options: PatternOptions,
+        in_place: Option<Point>,
+        shown: Area,
+    ) -> Result<Self, PlacementError> {
+        if options.limits.strict && pattern.steps() == 0 {
+            return Err(PlacementError::StrictWithoutSequence);
+        }
+        let placement = Placement {
+            fixed_colors: options.fixed_colors,
+            touching: options.touching,
+            in_place,
+        };
+        let images = pattern.images(size, &placement)?;
+        Ok(Self {
+            places: images.iter().map(|image| image.places.len()).sum(),
+            sought: images.iter().map(|image| Sought::new(image, size)).collect(),
+            pattern,
+            size,
+            placement,
+            options,
+            shown,
+        })
+    }
+
+    /// Returns the pattern.
+    #[must_use]
+    pub const fn pattern(&self) -> &Pattern {
+        &self.pattern
+    }
+
+    /// Returns the board size of the games.
+    #[must_use]
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// Returns the options.
+    #[must_use]
+    pub const fn options(&self) -> &PatternOptions {
+        &self.options
+    }
+
+    /// Returns the area in which the pattern and its answers are shown on the board.
+    #[must_use]
+    pub const fn shown(&self) -> Area {
+        self.shown
+    }
+
+    /// Returns the edges that the area touches, in a word.
+    #[must_use]
+    pub fn anchor(&self) -> Anchor {
+        self.pattern.anchor(self.size)
+    }
+
+    /// Returns the number of images: the distinct ways in which the pattern may lie on the
+    /// board.
+    #[must_use]
+    pub const fn images(&self) -> usize {
+        self.places
+    }
+
+    /// Returns the number of transforms that leave the pattern as it is: 1, 2, 4 or 8.
+    #[must_use]
+    pub fn symmetries(&self) -> u32 {
+        let is_same = |transform: &Transform| self.pattern.turned(*transform) == self.pattern;
+        Transform::ALL.iter().filter(|transform| is_same(transform)).count() as u32
+    }
+
+    /// Visits the games with the pattern that meet a filter, in the order of their numbers,
+    /// each with all its occurrences in the order of their plies.
+    pub fn visit(
+        &self,
+        snapshot: &Snapshot,
+        filter: &Filter,
+        mut visit: impl FnMut(&[PatternOccurrence]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let mut occurrences = Vec::new();
+        self.visit_hits(snapshot, &filter.compile(snapshot)?, |game, hits| {
+            occurrences.clear();
+            occurrences.extend(hits.iter().map(|hit| self.occurrence(game, hit)));
+            visit(&occurrences)
+        })
+    }
+
+    /// Visits the same games with their occurrences as the search finds them.
+    pub(in crate::query) fn visit_hits(
+        &self,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+        mut visit: impl FnMut(i64, &[Hit]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let last = snapshot.shared::<LastSearch>();
+        if let Some(hits) = last.of(self, filter) {
+            for hits in hits.chunk_by(|a, b| a.0 == b.0) {
+                let of_game: Vec<Hit> = hits.iter().map(|&(_, hit)| hit).collect();
+                visit(hits[0].0.into(), &of_game)?;
+            }
+            return Ok(());
+        }
+        let mut kept = Some(Vec::new());
+        self.visit_batches(snapshot, filter, |batch, hits| {
+            if let Some(list) = &mut kept {
+                list.extend(hits.iter().map(|hit| (batch.games()[usize::from(hit.lane)], *hit)));
+                if list.len() > LastSearch::MOST {
+                    kept = None;
+                }
+            }
+            for hits in hits.chunk_by(|a, b| a.lane == b.lane) {
+                visit(batch.games()[usize::from(hits[0].lane)].into(), hits)?;
+            }
+            Ok(())
+        })?;
+        if let Some(kept) = kept {
+            last.keep(self, filter, kept);
+        }
+        Ok(())
+    }
+
+    /// Visits the batches of games that have the pattern.
+    pub(in crate::query) fn visit_batches(
+        &self,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+        mut visit: impl FnMut(&Batch, &[Hit]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let games = Games::of(snapshot)?;
+        filter.look_ahead(snapshot)?;
+        let lanes = |batch: &Batch| {
+            let mut lanes = batch.lanes();
+            if let Some(known) = filter.known() {
+                for (lane, &game) in batch.games().iter().enumerate() {
+                    if !known.get(game as usize).copied().unwrap_or(false) {
+                        lanes[lane / 64] &= !(1 << (lane % 64));
+                    }
+                }
+            }
+            lanes
+        };
+        let batches = games.of_size(self.size);
+        scan_all(batches, &self.sought, &self.options.limits, lanes, |batch, hits| visit(batch, hits))
+    }
+
+    /// Returns the occurrences in one game.
+    pub fn in_game(&self, snapshot: &Snapshot, game: i64) -> Result<Vec<PatternOccurrence>, QueryError> {
+        let games = Games::of(snapshot)?;
+        let batches = games.of_size(self.size);
+        let after = batches.partition_point(|batch| batch.games().last().is_some_and(|&last| i64::from(last) < game));
+        let lane = |batch: &Batch| batch.games().iter().position(|&number| i64::from(number) == game);
+        let mut occurrences = Vec::new();
+        if let Some(batch) = batches.get(after..=after).filter(|batch| lane(&batch[0]).is_some()) {
+            let only = |batch: &Batch| {
+                let mut lanes: Lanes = [0; LANES / 64];
+                if let Some(lane) = lane(batch) {
+                    lanes[lane / 64] = 1 << (lane % 64);
+                }
+                lanes
+            };
+            scan_all(batch, &self.sought, &self.options.limits, only, |_, hits| {
+                occurrences.extend(hits.iter().map(|hit| self.occurrence(game, hit)));
+                Ok::<_, QueryError>(())
+            })?;
+        }
+        Ok(occurrences)
+    }
+
+    /// Returns the image of a hit.
+    pub(in crate::query) fn sought(&self, hit: &Hit) -> &Sought {
+        &self.sought[usize::from(hit.image)]
+    }
+
+    /// Returns the move of a code on the board that shows the pattern.
+    pub(in crate::query) fn shown_move(&self, code: NextCode) -> Option<Move> {
+        let mv = code.canonical(BoardSize::MAX).ok().flatten()?;
+        let shown = |point: Point| Point::new(point.x + self.shown.left, point.y + self.shown.top);
+        Some(Move {
+            point: mv.point.map(shown),
+            ..mv
+        })
+    }
+
+    /// Returns a hit as whole-board questions know occurrences.
+    pub(in crate::query) fn as_position(&self, game: i64, hit: &Hit) -> Occurrence {
+        Occurrence {
+            game,
+            ply: hit.from,
+            next: hit.answer,
+            swapped: self.sought(hit).view(hit.view).1,
+        }
+    }
+
+    /// Returns everything about a hit.
+    fn occurrence(&self, game: i64, hit: &Hit) -> PatternOccurrence {
+        let sought = self.sought(hit);
+        let (transform, swapped) = sought.view(hit.view);
+        let answer = self.shown_move(hit.answer).map(|mv| PatternReply {
+            mv,
+            ply: hit.answer_ply,
+            elsewhere: hit.answer_ply - 1 - hit.answer_after,
+        });
+        PatternOccurrence {
+            game,
+            ply: hit.from,
+            until: u32::from(hit.last) + 1,
+            transform,
+            swapped,
+            place: sought.probe().point(hit.place.into()),
+            answer,
+        }
+    }
+}
+
+impl fmt::Debug for PatternSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PatternSearch")
+            .field("pattern", &self.pattern.to_string())
+            .field("size", &self.size)
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns the area where a diagram is drawn on the board: against the edges that it
+/// touches, and in the middle of the others.
+fn drawn_area(pattern: &Pattern, size: BoardSize) -> Area {
+    let edges = pattern.edges_on(size);
+    let from = |at_start: bool, at_end: bool, length: u8| {
+        let room = size.lines().saturating_sub(length);
+        match (at_start, at_end) {
+            (true, _) => 0,
+            (false, true) => room,
+            (false, false) => room / 2,
+        }
+    };
+    Area {
+        left: from(edges.left, edges.right, pattern.width()),
+        top: from(edges.top, edges.bottom, pattern.height()),
+        width: pattern.width(),
+        height: pattern.height(),
+    }
+}
+
+/// The occurrences of the last search, because successive questions are often about the
+/// same pattern.
+#[derive(Default)]
+struct LastSearch(Mutex<Option<(PatternKey, Arc<[(u32, Hit)]>)>>);
+
+/// What a search asks for.
+#[derive(PartialEq, Eq)]
+struct PatternKey {
+    pattern: Pattern,
+    size: BoardSize,
+    placement: Placement,
+    options: PatternOptions,
+    filter: String,
+}
+
+impl LastSearch {
+    /// The most occurrences that are kept, about 20 bytes each.
+    const MOST: usize = 1 << 20;
+
+    fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<Arc<[(u32, Hit)]>> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (key, hits) = last.as_ref()?;
+        (*key == PatternKey::of(search, filter)).then(|| Arc::clone(hits))
+    }
+
+    fn keep(&self, search: &PatternSearch, filter: &CompiledFilter<'_>, hits: Vec<(u32, Hit)>) {
+        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        *last = Some((PatternKey::of(search, filter), hits.into()));
+    }
+}
+
+impl PatternKey {
+    fn of(search: &PatternSearch, filter: &CompiledFilter<'_>) -> Self {
+        Self {
+            pattern: search.pattern.clone(),
+            size: search.size,
+            placement: search.placement,
+            options: search.options,
+            filter: filter.filter().to_string(),
+        }
+    }
+}
