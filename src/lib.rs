@@ -58,6 +58,9 @@ pub use store::{Access, Database, Description, Snapshot, StoreError, Totals};
 pub mod go;
 
 #[doc(hidden)]
+pub mod pattern;
+
+#[doc(hidden)]
 pub mod interrupt;
 
 #[doc(hidden)]

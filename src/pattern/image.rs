@@ -1,0 +1,210 @@
+//! The images of a pattern: what it asks of a game's board, turned, with exchanged
+//! colours, and where.
+
+use super::turning::turned_point;
+use super::{Area, Condition, Edges, Pattern, PlacementError};
+use crate::go::{BoardSize, Point, Transform};
+
+/// Where a pattern may lie, beside what its diagram says, and in which colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Placement {
+    /// Whether exchanged colours do not count.
+    pub fixed_colors: bool,
+    /// Whether it may lie against edges that the pattern does not touch.
+    pub touching: bool,
+    /// The upper left point of the only place: it neither slides nor turns.
+    pub in_place: Option<Point>,
+}
+
+impl Placement {
+    /// Returns the placement that leaves `pattern` where it is drawn. Fails if it can
+    /// slide there or has no place.
+    pub fn where_drawn(self, pattern: &Pattern, size: BoardSize) -> Result<Self, PlacementError> {
+        check_size(pattern, size, false)?;
+        let place = pattern.only_place(size).ok_or(PlacementError::Slides { size })?;
+        Ok(Self {
+            in_place: Some(place),
+            ..self
+        })
+    }
+}
+
+/// What a pattern asks of a game's board, in the game's orientation and colours, at all
+/// places where it asks this under the same transforms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Image {
+    /// The transform that takes the game's board to the pattern's orientation.
+    pub transform: Transform,
+    /// Whether black stones of the game are white ones of the pattern.
+    pub swapped: bool,
+    /// The number of columns, in the game's orientation.
+    pub width: u8,
+    /// The number of rows, in the game's orientation.
+    pub height: u8,
+    /// The conditions row by row, in the game's orientation and colours.
+    pub conditions: Vec<Condition>,
+    /// The upper left points on the game's board, row by row.
+    pub places: Vec<Point>,
+    /// The other transforms and exchanges that give the same conditions at all these
+    /// places. They show the symmetries of the pattern.
+    pub equals: Vec<(Transform, bool)>,
+}
+
+impl Image {
+    /// Returns the point of the pattern that lies on `point`, which must be in the
+    /// area. Both are counted from the upper left point of the area.
+    pub fn to_pattern(&self, point: Point) -> Point {
+        turned_point(self.transform, point, self.width, self.height)
+    }
+
+    /// Returns the point of the area on which `point` of the pattern lies, both counted
+    /// from the upper left point. It undoes [`Image::to_pattern`].
+    pub fn to_game(&self, point: Point) -> Point {
+        let (width, height) = super::turned_size(self.transform, self.width, self.height);
+        turned_point(self.transform.inverse(), point, width, height)
+    }
+
+    /// Returns the area of the game's board that the image covers at `place`.
+    pub const fn area(&self, place: Point) -> Area {
+        area_at(place, self.width, self.height)
+    }
+}
+
+const fn area_at(place: Point, width: u8, height: u8) -> Area {
+    Area {
+        left: place.x,
+        top: place.y,
+        width,
+        height,
+    }
+}
+
+/// Returns the upper left points, row by row, of all areas of this width and height.
+fn places(width: u8, height: u8, size: BoardSize) -> impl Iterator<Item = Point> {
+    let free = |count: u8| (size.lines() + 1).saturating_sub(count);
+    area_at(Point::new(0, 0), free(width), free(height)).points()
+}
+
+/// See [`Pattern::only_place`].
+pub(super) fn only_place(pattern: &Pattern, size: BoardSize) -> Option<Point> {
+    let edges = pattern.edges_on(size);
+    let (width, height) = (pattern.width, pattern.height);
+    let mut fitting = places(width, height, size).filter(|&place| area_at(place, width, height).edges(size) == edges);
+    fitting.next().filter(|_| fitting.next().is_none())
+}
+
+/// Checks that the pattern has a place on a board of this size.
+fn check_size(pattern: &Pattern, size: BoardSize, touching: bool) -> Result<(), PlacementError> {
+    let (width, height, lines) = (pattern.width, pattern.height, size.lines());
+    if width > lines || height > lines {
+        return Err(PlacementError::LargerThanBoard { width, height, size });
+    }
+    let edges = pattern.edges_on(size);
+    for (name, lines, first, last) in [
+        ("left and right", width, edges.left, edges.right),
+        ("top and bottom", height, edges.top, edges.bottom),
+    ] {
+        if first && last && lines < size.lines() {
+            return Err(PlacementError::EdgesTooNear {
+                edges: name,
+                lines,
+                size,
+            });
+        }
+        // One line less than the board always leaves one of the two edges touched.
+        if !touching && !first && !last && lines + 1 == size.lines() {
+            return Err(PlacementError::Nowhere { width, height, size });
+        }
+    }
+    Ok(())
+}
+
+/// The orientations of a pattern with the same conditions.
+struct Alike {
+    width: u8,
+    height: u8,
+    conditions: Vec<Condition>,
+    /// Each with the edges that it must touch.
+    members: Vec<(Transform, bool, Edges)>,
+}
+
+/// Returns the transforms and exchanges under which a pattern is asked, those with the
+/// same conditions together, each list in the order of preference.
+fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<Alike> {
+    let transforms = match placement.in_place {
+        Some(_) => &Transform::ALL[..1],
+        None => &Transform::ALL[..],
+    };
+    let colors = if placement.fixed_colors {
+        &[false][..]
+    } else {
+        &[false, true]
+    };
+    let mut all: Vec<Alike> = Vec::new();
+    for (swapped, transform) in colors.iter().flat_map(|&s| transforms.iter().map(move |&t| (s, t))) {
+        // The pattern is what the transform makes of the game.
+        let turned = pattern.turned(transform.inverse());
+        let image = if swapped { turned.swapped() } else { turned };
+        let member = (transform, swapped, image.edges_on(size));
+        let same = |other: &&mut Alike| {
+            (other.width, other.height) == (image.width, image.height) && other.conditions == image.conditions
+        };
+        match all.iter_mut().find(same) {
+            Some(alike) => alike.members.push(member),
+            None => all.push(Alike {
+                width: image.width,
+                height: image.height,
+                conditions: image.conditions,
+                members: vec![member],
+            }),
+        }
+    }
+    all
+}
+
+/// See [`Pattern::images`].
+pub(super) fn images(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Result<Vec<Image>, PlacementError> {
+    check_size(pattern, size, placement.touching)?;
+    let mut images = Vec::new();
+    for alike in alike(pattern, size, placement) {
+        images.extend(split(&alike, size, placement));
+    }
+    if let (Some(point), true) = (placement.in_place, images.is_empty()) {
+        return Err(PlacementError::NotThere { point, size });
+    }
+    images.sort_by_key(|image: &Image| (image.swapped, image.transform, image.places.first().map(|p| (p.y, p.x))));
+    Ok(images)
+}
+
+/// Returns an image for each set of members that share places. They differ in the edges
+/// that they must touch, so a place that may touch more can suit some of them only.
+fn split(alike: &Alike, size: BoardSize, placement: &Placement) -> Vec<Image> {
+    let mut images: Vec<Image> = Vec::new();
+    let only = placement.in_place;
+    let permitted = |&place: &Point| only.is_none_or(|only| only == place);
+    for place in places(alike.width, alike.height, size).filter(permitted) {
+        let touched = area_at(place, alike.width, alike.height).edges(size);
+        let suits = |edges| touched == edges || placement.touching && touched.contain(edges);
+        let suited = alike.members.iter().filter(|&&(_, _, edges)| suits(edges));
+        let mut members = suited.map(|&(transform, swapped, _)| (transform, swapped));
+        let Some((transform, swapped)) = members.next() else {
+            continue;
+        };
+        let equals: Vec<_> = members.collect();
+        let same =
+            |image: &&mut Image| (image.transform, image.swapped) == (transform, swapped) && image.equals == equals;
+        match images.iter_mut().find(same) {
+            Some(image) => image.places.push(place),
+            None => images.push(Image {
+                transform,
+                swapped,
+                width: alike.width,
+                height: alike.height,
+                conditions: alike.conditions.clone(),
+                places: vec![place],
+                equals,
+            }),
+        }
+    }
+    images
+}
