@@ -45,9 +45,11 @@ pub use export::{ExportError, Exported, Form, Target, export};
 pub use go::{BoardSize, Color, HashTable, Move, ParseMoveError, Point};
 pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Imported, Note, Reporter, import};
 pub use interrupt::Interrupt;
+pub use pattern::{Area, Pattern};
 pub use query::{
-    Answer, Choice, Detail, Filter, Find, GameList, ListedGame, NextMove, Page, Period, PlayError, Players, QueryError,
-    Question, SearchBoard, Sort, Tree, TreeSize, Years, players, search, tree, years,
+    Answer, Choice, Detail, Filter, Find, GameList, Limits, ListedGame, NextMove, Page, PatternOccurrence,
+    PatternOptions, PatternSearch, Period, PlayError, Players, QueryError, Question, SearchBoard, Sort, Subject, Tree,
+    TreeSize, Years, players, search, tree, years,
 };
 pub use record::{GameRecord, decode, game_trees};
 pub use store::{Access, Database, Description, Snapshot, StoreError, Totals};

@@ -1,3 +1,4 @@
+use crate::pattern::{PatternError, PlacementError};
 use crate::position_file::PositionId;
 use crate::record::PartialDate;
 use crate::store::StoreError;
@@ -46,6 +47,15 @@ pub enum QueryError {
     /// A text to look for has neither letters nor digits.
     #[error("there is no word in \"{0}\"; a word has letters or digits")]
     NoWord(String),
+    /// An area is not a pattern.
+    #[error(transparent)]
+    Pattern(#[from] PatternError),
+    /// A pattern has no place on the board.
+    #[error(transparent)]
+    Placement(#[from] PlacementError),
+    /// A strict sequence is asked of a pattern that has none.
+    #[error("\"strict\" is about the moves of a sequence, and the pattern has none: number its points from 1")]
+    StrictWithoutSequence,
     /// A tree would have too many moves.
     #[error("the tree would have more than {0} moves; ask for less depth or more games")]
     LargeTree(usize),

@@ -6,9 +6,9 @@ use serde::Serializer;
 use serde::ser::SerializeStruct;
 
 /// Writes a key as 16 hexadecimal digits, null without one.
-pub fn key<S: Serializer>(key: &Option<PositionKey>, serializer: S) -> Result<S::Ok, S::Error> {
-    match key {
-        Some(key) => serializer.collect_str(key),
+pub fn key<S: Serializer>(key: &(impl Copy + Into<Option<PositionKey>>), serializer: S) -> Result<S::Ok, S::Error> {
+    match (*key).into() {
+        Some(key) => serializer.collect_str(&key),
         None => serializer.serialize_none(),
     }
 }
@@ -19,8 +19,8 @@ pub fn lines<S: Serializer>(size: &BoardSize, serializer: S) -> Result<S::Ok, S:
 }
 
 /// Writes `B` or `W`, null without a colour.
-pub fn letter<S: Serializer>(color: &Option<Color>, serializer: S) -> Result<S::Ok, S::Error> {
-    match color {
+pub fn letter<S: Serializer>(color: &(impl Copy + Into<Option<Color>>), serializer: S) -> Result<S::Ok, S::Error> {
+    match (*color).into() {
         Some(color) => serializer.serialize_char(color.letter()),
         None => serializer.serialize_none(),
     }

@@ -104,7 +104,9 @@ pub(super) fn first_place(
         Subject::Position { board, swap } => {
             let position = SoughtPosition { board, swap };
             let first = position.first_in(snapshot, game)?;
-            first.map(|occurrence| place_of_position(snapshot, position, &occurrence)).transpose()
+            first
+                .map(|occurrence| place_of_position(snapshot, position, &occurrence))
+                .transpose()
         }
         Subject::Pattern(pattern) => Ok(pattern.in_game(snapshot, game)?.first().map(Place::of_pattern)),
     }

@@ -92,7 +92,11 @@ impl Life {
     const fn unpack_wide(point: u32, from: u32, until: u32) -> Self {
         Self {
             point: (point & 511) as u16,
-            color: if point >> 9 & 1 == 0 { Color::Black } else { Color::White },
+            color: if point >> 9 & 1 == 0 {
+                Color::Black
+            } else {
+                Color::White
+            },
             is_move: point >> 10 & 1 == 1,
             from,
             until,
@@ -301,7 +305,10 @@ impl Batch {
             (words, &[][..])
         };
         let packed = packed.iter().map(|&word| Life::unpack(word));
-        packed.chain(wide.chunks_exact(3).map(|word| Life::unpack_wide(word[0], word[1], word[2])))
+        packed.chain(
+            wide.chunks_exact(3)
+                .map(|word| Life::unpack_wide(word[0], word[1], word[2])),
+        )
     }
 
     /// Returns the bytes in memory.

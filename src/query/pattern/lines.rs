@@ -136,13 +136,7 @@ impl PatternSearch {
     /// Fills `line` with the first `depth` answers after an occurrence, seen in the way
     /// that makes them the first of all that are equal. Returns the number of the way, or
     /// `None` if there are fewer answers.
-    fn line(
-        &self,
-        batch: &super::batch::Batch,
-        hit: &Hit,
-        depth: usize,
-        line: &mut Vec<NextCode>,
-    ) -> Option<u8> {
+    fn line(&self, batch: &super::batch::Batch, hit: &Hit, depth: usize, line: &mut Vec<NextCode>) -> Option<u8> {
         hit.answer.number()?;
         let sought = self.sought(hit);
         let (lane, at) = (usize::from(hit.lane), usize::from(hit.place));

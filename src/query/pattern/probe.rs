@@ -225,14 +225,7 @@ impl Probe {
         Some(ply)
     }
 
-    fn runs(
-        &self,
-        batch: &Batch,
-        lane: usize,
-        at: usize,
-        changes: &mut Vec<(u32, i32)>,
-        mut found: impl FnMut(Run),
-    ) {
+    fn runs(&self, batch: &Batch, lane: usize, at: usize, changes: &mut Vec<(u32, i32)>, mut found: impl FnMut(Run)) {
         let moments = batch.moments(lane, at);
         let mut from = 0;
         let mut listed_stones = 0;

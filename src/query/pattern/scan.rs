@@ -85,7 +85,8 @@ impl Sought {
     /// equal, and its code.
     fn see(&self, place: usize, inside: &MoveInside) -> (NextCode, u8) {
         let seen = self.view_numbers().map(|view| (self.code(view, place, inside), view));
-        seen.min_by_key(|&(code, view)| (code.0, view)).unwrap_or((NextCode::NONE, 0))
+        seen.min_by_key(|&(code, view)| (code.0, view))
+            .unwrap_or((NextCode::NONE, 0))
     }
 }
 
@@ -99,7 +100,10 @@ fn codes(image: &Image, (transform, swapped): (Transform, bool)) -> Vec<[NextCod
     let points = (0..image.height).flat_map(|y| (0..image.width).map(move |x| Point::new(x, y)));
     let code = |point: Point, color: Color| {
         let shown = view.to_pattern(point);
-        NextCode::of(Move::at(if swapped { color.opponent() } else { color }, shown), BoardSize::MAX)
+        NextCode::of(
+            Move::at(if swapped { color.opponent() } else { color }, shown),
+            BoardSize::MAX,
+        )
     };
     points
         .map(|point| [Color::Black, Color::White].map(|color| code(point, color)))

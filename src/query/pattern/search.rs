@@ -3,7 +3,7 @@ use super::games::Games;
 use super::options::PatternOptions;
 use super::scan::{Hit, Sought, scan_all};
 use crate::go::{Board, BoardSize, Move, Point, Transform};
-use crate::pattern::{Anchor, Area, Condition, Pattern, Placement, PlacementError};
+use crate::pattern::{Anchor, Area, Condition, Pattern, Placement};
 use crate::query::{CompiledFilter, Filter, QueryError};
 use crate::store::{NextCode, Occurrence, Snapshot};
 use std::fmt;
@@ -18,6 +18,8 @@ pub struct PatternSearch {
     options: PatternOptions,
     /// The area in which the pattern and its answers are shown on the board.
     shown: Area,
+    /// The board that the area is a part of; `None` for a diagram.
+    board: Option<Board>,
     sought: Arc<[Sought]>,
     places: usize,
 }
@@ -55,19 +57,13 @@ pub struct PatternReply {
 
 impl PatternSearch {
     /// Creates a search for a diagram on boards of a size.
-    pub fn of_diagram(pattern: Pattern, size: BoardSize, options: PatternOptions) -> Result<Self, PlacementError> {
-        let only_place = pattern.only_place(size);
-        let in_place = match (options.in_place, only_place) {
-            (false, _) => None,
-            (true, Some(place)) => Some(place),
-            (true, None) => return Err(PlacementError::Slides),
-        };
-        let shown = Area {
-            width: pattern.width(),
-            height: pattern.height(),
-            ..drawn_area(&pattern, size)
-        };
-        Self::new(pattern, size, options, in_place, shown)
+    pub fn of_diagram(pattern: Pattern, size: BoardSize, options: PatternOptions) -> Result<Self, QueryError> {
+        let mut placement = Placement::default();
+        if options.in_place {
+            placement = placement.where_drawn(&pattern, size)?;
+        }
+        let shown = drawn_area(&pattern, size);
+        Self::new(pattern, size, options, placement.in_place, shown, None)
     }
 
     /// Creates a search for what an area of a board holds. `wildcards` are points that
@@ -77,7 +73,7 @@ impl PatternSearch {
         wildcards: &[Point],
         area: Area,
         options: PatternOptions,
-    ) -> Result<Self, PlacementError> {
+    ) -> Result<Self, QueryError> {
         let condition = |point: Point| {
             if wildcards.contains(&point) {
                 Condition::Anything
@@ -87,7 +83,7 @@ impl PatternSearch {
         };
         let pattern = Pattern::in_area(area, board.size(), condition)?;
         let in_place = options.in_place.then(|| Point::new(area.left, area.top));
-        Self::new(pattern, board.size(), options, in_place, area)
+        Self::new(pattern, board.size(), options, in_place, area, Some(board.clone()))
     }
 
     fn new(
@@ -96,9 +92,10 @@ impl PatternSearch {
         options: PatternOptions,
         in_place: Option<Point>,
         shown: Area,
-    ) -> Result<Self, PlacementError> {
+        board: Option<Board>,
+    ) -> Result<Self, QueryError> {
         if options.limits.strict && pattern.steps() == 0 {
-            return Err(PlacementError::StrictWithoutSequence);
+            return Err(QueryError::StrictWithoutSequence);
         }
         let placement = Placement {
             fixed_colors: options.fixed_colors,
@@ -114,6 +111,7 @@ impl PatternSearch {
             placement,
             options,
             shown,
+            board,
         })
     }
 
@@ -139,6 +137,12 @@ impl PatternSearch {
     #[must_use]
     pub const fn shown(&self) -> Area {
         self.shown
+    }
+
+    /// Returns the board that the area is a part of, or `None` for a diagram.
+    #[must_use]
+    pub const fn board(&self) -> Option<&Board> {
+        self.board.as_ref()
     }
 
     /// Returns the edges that the area touches, in a word.
@@ -232,7 +236,9 @@ impl PatternSearch {
             lanes
         };
         let batches = games.of_size(self.size);
-        scan_all(batches, &self.sought, &self.options.limits, lanes, |batch, hits| visit(batch, hits))
+        scan_all(batches, &self.sought, &self.options.limits, lanes, |batch, hits| {
+            visit(batch, hits)
+        })
     }
 
     /// Returns the occurrences in one game.

@@ -1,7 +1,7 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
 use crate::render::{MARKS_AT_FIRST, Text, board, marks, table};
-use bgo::query::{Detail, QueryError, Question, search};
+use bgo::query::{Detail, QueryError, Question, Subject, search};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -26,7 +26,12 @@ impl PositionQuestion for SearchArgs {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
-        let board = board(question.board.position().board(), &marks, snapshot.hash_table());
-        Ok(board + table(&marks, &answer, question.filter, question.swap))
+        let (board, swap) = match question.subject {
+            Subject::Position { board: line, swap } => {
+                (board(line.position().board(), &marks, snapshot.hash_table()), swap)
+            }
+            Subject::Pattern(pattern) => (Text::from(format!("{:#}\n", pattern.pattern())), false),
+        };
+        Ok(board + table(&marks, &answer, question.filter, swap))
     }
 }

@@ -30,7 +30,7 @@ pub struct Mark {
 #[must_use]
 pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
     let chosen = &answer.next_moves[..answer.next_moves.len().min(count)];
-    let in_turn = |next: &NextMove| next.mv.color == answer.to_play;
+    let in_turn = |next: &NextMove| Some(next.mv.color) == answer.to_play;
     let taken = |point: Point| chosen.iter().any(|next| in_turn(next) && next.mv.point == Some(point));
     ('a'..='z')
         .zip(chosen)
@@ -67,16 +67,18 @@ pub(super) mod tests {
                     },
                     share: 0.0,
                     win_rate: None,
+                    answer: None,
                     details: None,
                 }
             })
             .collect();
         Answer {
-            board_hash: 0,
-            key: PositionKey(0),
+            board_hash: Some(0),
+            key: Some(PositionKey(0)),
             board_size: BoardSize::MAX,
-            to_play: Color::Black,
+            to_play: Some(Color::Black),
             symmetries: 1,
+            pattern: None,
             totals: Totals {
                 games: 102_164,
                 ..Totals::default()

@@ -28,8 +28,12 @@ struct PlayedMove {
 
 impl PositionAnswer {
     /// Looks up the position.
-    pub fn new(snapshot: &Snapshot, question: &Question<'_>, full: bool) -> Result<Self, QueryError> {
-        let line = question.board;
+    pub fn new(
+        snapshot: &Snapshot,
+        line: &SearchBoard,
+        question: &Question<'_>,
+        full: bool,
+    ) -> Result<Self, QueryError> {
         let board = line.position().board();
         let (black, white) = (stones(board, Color::Black), stones(board, Color::White));
         Ok(Self {

@@ -195,7 +195,7 @@ async fn position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs)
         false => Effort::Little,
     };
     api.json(effort, &headers, move |snapshot| {
-        PositionAnswer::new(snapshot, &asked.question(), full)
+        PositionAnswer::new(snapshot, asked.board(), &asked.question(), full)
     })
     .await
 }

@@ -127,6 +127,9 @@ impl From<QueryError> for ApiError {
             QueryError::Backwards { .. } => Self::wrong("wrong_order", "from", &error),
             QueryError::NoSuchGame { .. } => Self::new(StatusCode::NOT_FOUND, "no_such_game", &error),
             QueryError::NoSuchPosition(_) => Self::new(StatusCode::NOT_FOUND, "no_such_position", &error),
+            QueryError::Pattern(_) | QueryError::Placement(_) | QueryError::StrictWithoutSequence => {
+                Self::wrong("illegal_pattern", "pattern", &error)
+            }
             QueryError::NoWord(_) | QueryError::LargeTree(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "cannot_be_met", &error)
             }

@@ -34,6 +34,12 @@ impl OwnedQuestion {
         !self.swap && self.filter.is_empty()
     }
 
+    /// Returns the board.
+    #[must_use]
+    pub const fn board(&self) -> &SearchBoard {
+        &self.board
+    }
+
     /// Returns the question.
     #[must_use]
     pub const fn question(&self) -> Question<'_> {
