@@ -130,6 +130,11 @@ impl Board {
         self.ko.map(point_at)
     }
 
+    /// Returns the stones removed by the last move.
+    pub fn removed(&self) -> &[Point] {
+        &self.removed
+    }
+
     /// Puts a stone on `point`, or removes one, without captures, as setup does.
     /// Ignores points off the board.
     pub fn set(&mut self, point: Point, stone: Option<Color>) {

@@ -143,6 +143,7 @@ impl Indexed {
             record,
             outcome,
             content,
+            course: _,
         } = Replayed::new(record, tree, keys, |visit| {
             entries.push(IndexEntry {
                 key: visit.canonical.key,

@@ -3,6 +3,7 @@
 //! This module knows nothing of files or databases.
 
 mod canonical_moves;
+mod course;
 mod game;
 mod info;
 mod main_line;
@@ -13,12 +14,13 @@ mod text;
 mod values;
 
 pub use canonical_moves::CanonicalMoves;
+pub use course::{Course, Mark, MarkKind};
 pub use game::{Action, Comment, GameRecord, GameTree, Placement, Rejection};
 pub(crate) use game::{Repair, Step};
 pub use info::{GameInfo, MAX_LETTERS};
 pub use main_line::game_trees;
 pub(crate) use replay::GamePosition;
-pub use replay::replay;
+pub use replay::{replay, replay_with_course};
 pub(crate) use same_game::Particulars;
 pub use same_game::{Candidate, Content, Replayed, TELLING_MOVES};
 pub use steps::{Extent, MAX_MOVES, Steps};

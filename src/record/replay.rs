@@ -1,3 +1,4 @@
+use super::course::{Course, CourseRecorder};
 use super::game::{Action, GameRecord};
 use super::steps::{Extent, Steps};
 use crate::go::{CanonicalPosition, KeyTable, Move};
@@ -17,12 +18,29 @@ pub struct GamePosition {
 /// Replays a game and calls `visit` for each of its positions: the one after
 /// the root's setup, the one after each later setup and the one after each
 /// move. `keys` must be for the record's board size.
-pub fn replay(record: &GameRecord, keys: &KeyTable, mut visit: impl FnMut(GamePosition)) -> Extent {
+pub fn replay(record: &GameRecord, keys: &KeyTable, visit: impl FnMut(GamePosition)) -> Extent {
+    play(record, keys, visit, Steps::next)
+}
+
+/// Replays a game like [`replay`] and also returns its course.
+pub fn replay_with_course(record: &GameRecord, keys: &KeyTable, visit: impl FnMut(GamePosition)) -> (Extent, Course) {
+    let mut recorder = CourseRecorder::new(record);
+    let outcome = play(record, keys, visit, |steps| recorder.step(steps));
+    (outcome, recorder.finish())
+}
+
+/// Replays a game, taking each step with `step`.
+fn play<'a>(
+    record: &'a GameRecord,
+    keys: &'a KeyTable,
+    mut visit: impl FnMut(GamePosition),
+    mut step: impl FnMut(&mut Steps<'a>) -> Option<&'a Action>,
+) -> Extent {
     let mut steps = Steps::new(record, keys);
     loop {
         let canonical = steps.position().canonical();
         let ply = steps.outcome().moves;
-        let action = steps.next();
+        let action = step(&mut steps);
         let next = match action {
             Some(Action::Move(mv)) => Some(*mv),
             _ => None,

@@ -2,10 +2,11 @@
 //! content and their particulars agree.
 
 use super::canonical_moves::{CanonicalMoves, bytes_hash};
+use super::course::Course;
 use super::game::GameRecord;
 use super::info::GameInfo;
 use super::main_line::game_trees;
-use super::replay::{GamePosition, replay};
+use super::replay::{GamePosition, replay_with_course};
 use super::steps::Extent;
 use super::text::portable;
 use super::values::GameDate;
@@ -87,15 +88,18 @@ pub struct Replayed {
     pub outcome: Extent,
     /// The content, by which other records of the same game are recognised.
     pub content: Content,
+    /// The moves and what else changed the board.
+    pub course: Course,
 }
 
 impl Replayed {
     /// Replays a record and calls `visit` for each of its positions. `tree` is the
     /// text of its game tree.
     pub fn new(record: GameRecord, tree: &str, keys: &KeyTables, visit: impl FnMut(GamePosition)) -> Self {
-        let outcome = replay(&record, keys.get(record.size), visit);
+        let (outcome, course) = replay_with_course(&record, keys.get(record.size), visit);
         Self {
             content: Content::new(&record, &outcome, tree),
+            course,
             record,
             outcome,
         }
