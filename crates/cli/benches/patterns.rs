@@ -186,7 +186,11 @@ fn case_search(case: &Case) -> Result<PatternSearch> {
         touching: case.touching,
         ..PatternOptions::default()
     };
-    Ok(PatternSearch::of_diagram(Pattern::parse(case.diagram)?, BoardSize::MAX, options)?)
+    Ok(PatternSearch::of_diagram(
+        Pattern::parse(case.diagram)?,
+        BoardSize::MAX,
+        options,
+    )?)
 }
 
 /// Asks for the answers with wins and years.
@@ -198,7 +202,10 @@ fn ask(db: &Snapshot, pattern: &PatternSearch) -> Result<bgo::query::Answer> {
 /// Asks something else, so that the next question is not answered from memory.
 fn forget(db: &Snapshot) -> Result<()> {
     let other = Pattern::parse("+--/|X./|.O")?;
-    ask(db, &PatternSearch::of_diagram(other, BoardSize::MAX, PatternOptions::default())?)?;
+    ask(
+        db,
+        &PatternSearch::of_diagram(other, BoardSize::MAX, PatternOptions::default())?,
+    )?;
     Ok(())
 }
 
@@ -304,7 +311,12 @@ fn cut_out(record: &GameRecord, rng: &mut Rng) -> Result<Option<PatternSearch>> 
     if !area.points().any(|point| board.get(point).is_some()) {
         return Ok(None);
     }
-    Ok(Some(PatternSearch::of_area(&board, &[], area, PatternOptions::default())?))
+    Ok(Some(PatternSearch::of_area(
+        &board,
+        &[],
+        area,
+        PatternOptions::default(),
+    )?))
 }
 
 /// Measures the first question of the specification as a process.
@@ -313,7 +325,9 @@ fn process(path: &Path) -> Result<()> {
     let mut peak = 0;
     for _ in 0..11 {
         let mut bgo = common::bgo();
-        let ran = run(bgo.args(["search", "--fixed-colors", "--pattern", THREE_STONES, "--db"]).arg(path))?;
+        let ran = run(bgo
+            .args(["search", "--fixed-colors", "--pattern", THREE_STONES, "--db"])
+            .arg(path))?;
         times.push(ran.seconds());
         peak = peak.max(ran.peak);
     }
