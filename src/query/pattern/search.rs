@@ -254,8 +254,14 @@ impl PatternSearch {
             lanes
         };
         let batches = games.of_size(self.size);
+        let all = batches.iter().map(|batch| batch.games().len()).sum();
+        let mut searched = 0;
         scan_all(batches, &self.sought, &self.options.limits, lanes, |batch, hits| {
-            visit(batch, hits)
+            searched += batch.games().len();
+            match &self.watch {
+                Some(watch) if !watch.searched(searched, all) => Err(QueryError::Stopped),
+                _ => visit(batch, hits),
+            }
         })
     }
 
