@@ -171,23 +171,6 @@ impl Snapshot {
     }
 }
 
-/// Stand-ins until the courses are stored.
-impl Snapshot {
-    pub fn course_rows(&self) -> Result<std::ops::Range<i64>, StoreError> {
-        Ok(columns::rows_up_to(self.state()?.last_game))
-    }
-    pub fn read_courses(&self, row: i64, mut visit: impl FnMut(i64, &crate::record::Course)) -> Result<(), StoreError> {
-        for game in row * 512..(row + 1) * 512 {
-            if self.has_game(game)?
-                && let Some(record) = self.record(game)?.read()
-            {
-                visit(game, &crate::record::Course::of(&record, self.keys().get(record.size)));
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Queries for position files.
 impl Snapshot {
     /// Returns the position files, in the order of their first import.

@@ -267,22 +267,26 @@ impl Batch {
     }
 
     /// Returns the games in which a stone of this colour ever stood on a point.
+    #[inline]
     pub fn stood(&self, color: Color, point: usize) -> &Lanes {
         &self.stood[color as usize][point]
     }
 
     /// Returns whether a stone of this colour ever stood on a point of a game.
+    #[inline]
     pub fn has_stood(&self, color: Color, point: usize, lane: usize) -> bool {
         has(&self.stood[color as usize][point], lane)
     }
 
     /// Returns the bytes of a game from a point on, at least two pieces.
+    #[inline]
     pub fn moments(&self, lane: usize, point: usize) -> &[u8] {
         &self.moments[lane * self.size.area() + point..]
     }
 
     /// Returns the ply at which the only stone of a point was put. `moment` is its byte,
     /// which is less than [`AGAIN`].
+    #[inline]
     pub fn ply(&self, lane: usize, point: usize, moment: u8) -> u32 {
         let is_white = self.has_stood(Color::White, point, lane);
         let is_odd = is_white == has(&self.white_first, lane);
@@ -290,6 +294,7 @@ impl Batch {
     }
 
     /// Returns the ply after the last one of a game.
+    #[inline]
     pub fn end(&self, lane: usize) -> u32 {
         u32::from(self.moves[lane]) + 1
     }

@@ -1,4 +1,4 @@
-use super::batch::{AGAIN, Batch, LANES, Lanes, PIECE};
+use super::batch::{AGAIN, Batch, Lanes, PIECE};
 use crate::go::{BoardSize, Color, Point};
 use crate::pattern::{Condition, Image};
 
@@ -28,11 +28,11 @@ pub struct Probe {
 /// A part of a row of the area: `PIECE` points of the board.
 struct Piece {
     offset: usize,
-    /// 255 for each point that must be empty.
-    empty: [u8; PIECE],
+    /// The points that must be empty.
+    empty: Bytes,
     has_empty: bool,
-    /// 255 for each point of the area.
-    area: [u8; PIECE],
+    /// The points of the area.
+    area: Bytes,
 }
 
 /// Plies `from` to `until`, the latter not included, at which all conditions hold.
@@ -86,25 +86,25 @@ impl Probe {
                 let offset = y * lines + at;
                 let mut piece = Piece {
                     offset,
-                    empty: [0; PIECE],
+                    empty: Bytes::NONE,
                     has_empty: false,
-                    area: [0; PIECE],
+                    area: Bytes::NONE,
                 };
                 for (x, &condition) in row.iter().enumerate() {
-                    piece.area[x] = 255;
+                    piece.area.0[x] = 255;
                     match condition {
                         Condition::Anything => {}
-                        Condition::Empty => piece.empty[x] = 255,
+                        Condition::Empty => piece.empty.0[x] = 255,
                         Condition::Stone(color) => stones.push((offset + x, Some(color))),
                         Condition::AnyStone => stones.push((offset + x, None)),
                         Condition::EmptyOr(color) => empty_or.push((offset + x, color)),
                         Condition::Step(number) => {
-                            piece.empty[x] = 255;
+                            piece.empty.0[x] = 255;
                             steps.push((number, offset + x));
                         }
                     }
                 }
-                piece.has_empty = piece.empty.contains(&255);
+                piece.has_empty = !piece.empty.is_none();
                 pieces.push(piece);
             }
         }
@@ -160,16 +160,13 @@ impl Probe {
                 last = last.max(moment);
             }
         }
-        let mut taken = [0; PIECE];
+        let mut taken = Bytes::NONE;
         for piece in &self.pieces {
             if piece.has_empty {
-                let row = row(moments, piece.offset);
-                for x in 0..PIECE {
-                    taken[x] |= if row[x] < last { piece.empty[x] } else { 0 };
-                }
+                taken = taken.or(Bytes::at(moments, piece.offset).below(last).and(piece.empty));
             }
         }
-        u128::from_ne_bytes(taken) == 0
+        taken.is_none()
     }
 
     /// Calls `found` with each longest run of plies at which all conditions hold, in
@@ -236,18 +233,16 @@ impl Probe {
             }
         }
         let mut until = batch.end(lane);
-        let mut first_taken = [255; PIECE];
-        let mut listed = [0; PIECE];
+        let mut first_taken = Bytes::ALL;
+        let mut listed = Bytes::NONE;
         for piece in &self.pieces {
-            let row = row(moments, piece.offset);
-            for x in 0..PIECE {
-                first_taken[x] = first_taken[x].min(row[x] | !piece.empty[x]);
-                listed[x] |= if row[x] == AGAIN { piece.area[x] } else { 0 };
-            }
+            let row = Bytes::at(moments, piece.offset);
+            first_taken = first_taken.min(row.or(piece.empty.not()));
+            listed = listed.or(row.equal(AGAIN).and(piece.area));
         }
-        let first_taken = smallest(first_taken);
+        let first_taken = first_taken.smallest();
         if first_taken < AGAIN {
-            let plies = self.points_with(moments, first_taken, |piece| &piece.empty);
+            let plies = self.points_with(moments, first_taken, |piece| piece.empty);
             for offset in plies {
                 until = until.min(batch.ply(lane, at + offset, first_taken));
             }
@@ -269,7 +264,7 @@ impl Probe {
                 is_interrupted: false,
             });
         };
-        if u128::from_ne_bytes(listed) == 0 {
+        if listed.is_none() {
             found(from, until);
             return;
         }
@@ -331,23 +326,22 @@ impl Probe {
             }
         };
         let half = after.div_ceil(2);
-        let mut listed = [0; PIECE];
-        let mut first = [255; PIECE];
-        let mut same_half = [0; PIECE];
+        let mut listed = Bytes::NONE;
+        let mut first = Bytes::ALL;
+        let mut same_half = Bytes::NONE;
         // Only irregular games, whose points all have lists, last longer.
         if half < u32::from(AGAIN) {
             let half = half as u8;
             for piece in &self.pieces {
-                let row = row(moments, piece.offset);
-                for x in 0..PIECE {
-                    let later = if row[x] > half && row[x] < AGAIN { row[x] } else { 255 };
-                    first[x] = first[x].min(later | !piece.area[x]);
-                    listed[x] |= if row[x] == AGAIN { piece.area[x] } else { 0 };
-                    same_half[x] |= if row[x] == half { piece.area[x] } else { 0 };
-                }
+                let row = Bytes::at(moments, piece.offset);
+                // The others become 255.
+                let others = row.below(half + 1).or(piece.area.not());
+                first = first.min(row.or(others));
+                listed = listed.or(row.equal(AGAIN).and(piece.area));
+                same_half = same_half.or(row.equal(half).and(piece.area));
             }
             let mut offer_all = |moment| {
-                for offset in self.points_with(moments, moment, |piece| &piece.area) {
+                for offset in self.points_with(moments, moment, |piece| piece.area) {
                     let point = at + offset;
                     let is_white = batch.has_stood(Color::White, point, lane);
                     let color = if is_white { Color::White } else { Color::Black };
@@ -355,17 +349,17 @@ impl Probe {
                 }
             };
             // The other ply of the pair may be the next.
-            if after % 2 == 1 && u128::from_ne_bytes(same_half) != 0 {
+            if after % 2 == 1 && !same_half.is_none() {
                 offer_all(half);
             }
-            let first = smallest(first);
+            let first = first.smallest();
             if first < AGAIN {
                 offer_all(first);
             }
         } else {
-            listed[0] = 255;
+            listed = Bytes::ALL;
         }
-        if u128::from_ne_bytes(listed) != 0 {
+        if !listed.is_none() {
             for life in batch.lives(lane) {
                 if life.is_move && self.condition_at(life.point.into(), at).is_some() {
                     offer(life.from, life.point.into(), life.color);
@@ -380,16 +374,11 @@ impl Probe {
         &'a self,
         moments: &'a [u8],
         moment: u8,
-        mask: impl Fn(&Piece) -> &[u8; PIECE] + 'a,
+        mask: impl Fn(&Piece) -> Bytes + 'a,
     ) -> impl Iterator<Item = usize> + 'a {
         self.pieces.iter().flat_map(move |piece| {
-            let row = row(moments, piece.offset);
-            let mask = mask(piece);
-            let mut equal = [0; PIECE];
-            for x in 0..PIECE {
-                equal[x] = if row[x] == moment { mask[x] } else { 0 };
-            }
-            let mut bits = u128::from_le_bytes(equal);
+            let equal = Bytes::at(moments, piece.offset).equal(moment).and(mask(piece));
+            let mut bits = u128::from_le_bytes(equal.0);
             std::iter::from_fn(move || {
                 let x = bits.trailing_zeros() / 8;
                 (bits != 0).then(|| {
@@ -421,20 +410,78 @@ pub fn each_lane(lanes: &Lanes, mut visit: impl FnMut(usize)) {
     for (word, &lanes) in lanes.iter().enumerate() {
         let mut left = lanes;
         while left != 0 {
-            visit(word * (LANES / Lanes::default().len()) + left.trailing_zeros() as usize);
+            visit(word * 64 + left.trailing_zeros() as usize);
             left &= left - 1;
         }
     }
 }
 
-fn row(moments: &[u8], offset: usize) -> [u8; PIECE] {
-    let mut row = [0; PIECE];
-    row.copy_from_slice(&moments[offset..offset + PIECE]);
-    row
-}
+/// The bytes of a piece. A set of points has 255 for each of its points and 0 for the
+/// others.
+///
+/// The loops have no branches, so that the compiler makes one instruction of each.
+#[derive(Clone, Copy)]
+struct Bytes([u8; PIECE]);
 
-fn smallest(bytes: [u8; PIECE]) -> u8 {
-    bytes.into_iter().fold(255, u8::min)
+impl Bytes {
+    const NONE: Self = Self([0; PIECE]);
+    const ALL: Self = Self([255; PIECE]);
+
+    #[inline(always)]
+    fn at(moments: &[u8], offset: usize) -> Self {
+        moments[offset..].first_chunk().map_or(Self::NONE, |piece| Self(*piece))
+    }
+
+    #[inline(always)]
+    fn each(self, other: Self, of: impl Fn(u8, u8) -> u8) -> Self {
+        let mut bytes = [0; PIECE];
+        for x in 0..PIECE {
+            bytes[x] = of(self.0[x], other.0[x]);
+        }
+        Self(bytes)
+    }
+
+    /// Returns the bytes less than a limit, as a set.
+    #[inline(always)]
+    fn below(self, limit: u8) -> Self {
+        self.each(Self([limit; PIECE]), |byte, limit| u8::from(byte < limit).wrapping_neg())
+    }
+
+    /// Returns the bytes equal to a value, as a set.
+    #[inline(always)]
+    fn equal(self, value: u8) -> Self {
+        self.each(Self([value; PIECE]), |byte, value| u8::from(byte == value).wrapping_neg())
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.each(other, u8::min)
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.each(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.each(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.each(self, |a, _| !a)
+    }
+
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        u128::from_ne_bytes(self.0) == 0
+    }
+
+    #[inline(always)]
+    fn smallest(self) -> u8 {
+        self.0.into_iter().fold(255, u8::min)
+    }
 }
 
 #[cfg(test)]
