@@ -195,7 +195,9 @@ impl<'a> CourseReader<'a> {
         let slot = self.slot();
         match slot {
             Slot::Course => self.read_into(course)?,
-            Slot::NoGame | Slot::Unreadable => drop(self.bytes.take(1)?),
+            Slot::NoGame | Slot::Unreadable => {
+                self.bytes.take(1)?;
+            }
         }
         Ok(slot)
     }
@@ -204,8 +206,12 @@ impl<'a> CourseReader<'a> {
     pub fn skip(&mut self) -> Result<&'a [u8], Malformed> {
         let before = self.bytes.rest();
         match self.slot() {
-            Slot::Course => drop(self.parts()?),
-            Slot::NoGame | Slot::Unreadable => drop(self.bytes.take(1)?),
+            Slot::Course => {
+                self.parts()?;
+            }
+            Slot::NoGame | Slot::Unreadable => {
+                self.bytes.take(1)?;
+            }
         }
         Ok(&before[..before.len() - self.bytes.rest().len()])
     }

@@ -49,7 +49,6 @@ pub fn seventh_schema(world: &World) {
 /// Takes a database back to the schema without a checksum of the index of
 /// words, in which games without moves were found by a hash of their bytes.
 pub fn sixth_schema(world: &World) {
-    seventh_schema(world);
     let database = open(world);
     let games: Vec<i64> = {
         let mut statement = database
@@ -69,6 +68,7 @@ pub fn sixth_schema(world: &World) {
         set_content(&database, game, hash as i64);
     }
     drop(database);
+    seventh_schema(world);
     take_back(
         world,
         6,
