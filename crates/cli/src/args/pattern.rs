@@ -86,47 +86,6 @@ impl PatternOptionArgs {
     }
 }
 
-/// Returns the options that differ from those that ask for nothing special, as they are
-/// typed, such as `--fixed-colors --next X`.
-#[must_use]
-pub fn pattern_options_text(options: &PatternOptions) -> String {
-    let PatternOptions {
-        fixed_colors,
-        in_place,
-        touching,
-        limits,
-    } = *options;
-    let default = Limits::default();
-    let flag = |is_set: bool, name: &str| is_set.then(|| format!("--{name}"));
-    let next = limits.next.map(|color| match color {
-        Color::Black => "--next X".to_owned(),
-        Color::White => "--next O".to_owned(),
-    });
-    let ends = [
-        (limits.at.0 != default.at.0).then_some(limits.at.0),
-        (limits.at.1 != default.at.1).then_some(limits.at.1),
-    ];
-    let at = (limits.at != default.at).then(|| {
-        let [first, last] = ends.map(|end| end.map(|end| end.to_string()).unwrap_or_default());
-        format!("--at {first}..{last}")
-    });
-    let stood = (limits.stood != default.stood).then(|| format!("--stood {}..", limits.stood));
-    [
-        flag(fixed_colors, "fixed-colors"),
-        flag(in_place, "in-place"),
-        flag(touching, "touching"),
-        next,
-        at,
-        stood,
-        flag(limits.direct, "direct"),
-        flag(limits.strict, "strict"),
-    ]
-    .into_iter()
-    .flatten()
-    .collect::<Vec<_>>()
-    .join(" ")
-}
-
 fn next_color(text: &str) -> Result<NextColor, String> {
     match text.to_ascii_lowercase().as_str() {
         "any" => Ok(NextColor::Any),
@@ -150,6 +109,7 @@ fn stood(text: &str) -> Result<u16, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::options_text;
     use clap::Parser;
 
     #[derive(Parser)]
@@ -168,7 +128,7 @@ mod tests {
     fn without_options_nothing_special_is_asked() {
         assert_eq!(read(""), Ok(PatternOptions::default()));
         assert_eq!(read("--next any --at .. --stood 1"), Ok(PatternOptions::default()));
-        assert_eq!(pattern_options_text(&PatternOptions::default()), "");
+        assert_eq!(options_text(&PatternOptions::default()), "");
     }
 
     #[test]
@@ -179,7 +139,7 @@ mod tests {
             "--at 7..7",
         ] {
             let options = read(line).expect(line);
-            assert_eq!(pattern_options_text(&options), line);
+            assert_eq!(options_text(&options), line);
         }
         for (typed, shown) in [
             ("--next black", "--next X"),
@@ -190,7 +150,7 @@ mod tests {
             ("--at 3..99999999", "--at 3.."),
         ] {
             let options = read(typed).expect(typed);
-            assert_eq!(pattern_options_text(&options), shown);
+            assert_eq!(options_text(&options), shown);
         }
     }
 
