@@ -12,7 +12,7 @@ mod image;
 mod sequence;
 mod turning;
 
-pub use area::Area;
+pub use area::{Area, ParseAreaError};
 pub use condition::Condition;
 pub use edges::{Anchor, Edges};
 pub use error::{DiagramError, DiagramFault, PatternError, PlacementError};
