@@ -1,5 +1,6 @@
 use super::Edges;
 use crate::go::{BoardSize, Color, Move, ParseMoveError, Point};
+use std::fmt;
 use thiserror::Error;
 
 /// A rectangle of the board.
@@ -117,6 +118,13 @@ impl Area {
     }
 }
 
+/// Writes the upper left and the lower right point, as in `nd,rj`.
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.upper_left(), self.lower_right())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -153,6 +161,7 @@ mod tests {
         for text in ["nd,rj", "rj,nd", "nj,rd", "O16,S10", "o10, S16", "nd,S10"] {
             assert_eq!(Area::parse(text, size(19)), Ok(area), "{text}");
         }
+        assert_eq!(area.to_string(), "nd,rj");
         for text in ["", ",", "nd", "nd rj", "nd,", "nd,rj,aa", "nd,pass", "nd,r1j"] {
             let error = ParseAreaError::Unreadable(text.to_owned());
             assert_eq!(Area::parse(text, size(19)), Err(error), "{text}");
