@@ -1,4 +1,5 @@
-use crate::query::Place;
+use crate::go::Color;
+use crate::query::{Choice, PatternPlace, Place, Subject};
 use crate::store::Description;
 use Get::{Maybe, Real, Text, Truth, Whole};
 
@@ -8,6 +9,8 @@ pub struct Row {
     pub game: Description,
     /// The place of the position, if the game was chosen by one.
     pub place: Option<Place>,
+    /// The point of the answer, if the game was chosen by a pattern.
+    pub answer: Option<String>,
     /// The moves as SGF properties.
     pub moves_sgf: String,
 }
@@ -64,10 +67,16 @@ impl Column {
 }
 
 /// Returns the columns of a table: the fields of [`Description`], the place of
-/// the position if the games were chosen by one, and the moves.
-pub fn columns(of_position: bool) -> Vec<Column> {
-    let place: &[Column] = if of_position { &PLACE } else { &[] };
-    [&GAME, place, &MOVES].concat()
+/// the position or pattern if the games were chosen by one, and the moves.
+pub fn columns(choice: &Choice<'_>) -> Vec<Column> {
+    let (place, pattern): (&[Column], &[Column]) = match choice {
+        Choice::Find(_) => (&[], &[]),
+        Choice::Position(question) => match question.subject {
+            Subject::Position { .. } => (&PLACE, &[]),
+            Subject::Pattern(_) => (&PLACE, &PATTERN),
+        },
+    };
+    [&GAME, place, pattern, &MOVES].concat()
 }
 
 const fn column(name: &'static str, get: Get) -> Column {
@@ -116,6 +125,31 @@ const PLACE: [Column; 3] = [
     column("swapped", Truth(|row| Some(row.place?.swapped))),
 ];
 
+/// The rest of a pattern's place.
+const PATTERN: [Column; 7] = [
+    column("until", Maybe(|row| Some(pattern(row)?.until.into()))),
+    column("x", Maybe(|row| Some(pattern(row)?.x.into()))),
+    column("y", Maybe(|row| Some(pattern(row)?.y.into()))),
+    column("answer", Text(|row| row.answer.as_deref())),
+    column(
+        "answer_color",
+        Text(|row| Some(pattern(row)?.answer?.mv.color).map(letter)),
+    ),
+    column("answer_ply", Maybe(|row| Some(pattern(row)?.answer?.ply.into()))),
+    column("elsewhere", Maybe(|row| Some(pattern(row)?.answer?.elsewhere.into()))),
+];
+
+const fn letter(color: Color) -> &'static str {
+    match color {
+        Color::Black => "B",
+        Color::White => "W",
+    }
+}
+
+fn pattern(row: &Row) -> Option<PatternPlace> {
+    row.place?.pattern
+}
+
 const MOVES: [Column; 1] = [column("moves_sgf", Text(|row| Some(&row.moves_sgf)))];
 
 #[cfg(test)]
@@ -159,6 +193,7 @@ mod tests {
         let row = Row {
             game,
             place: None,
+            answer: None,
             moves_sgf: String::new(),
         };
         let fields: Vec<String> = GAME

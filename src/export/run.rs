@@ -39,8 +39,7 @@ pub fn export(
     if chosen.is_empty() && target.form.is_of_records() {
         return Err(ExportError::NoGames);
     }
-    let of_position = matches!(choice, Choice::Position(_));
-    let mut writer = writer(&staged, target, of_position)?;
+    let mut writer = writer(&staged, target, choice)?;
     let games = chosen.len() as u64;
     progress(0, games);
     for (done, chosen) in (1..).zip(&chosen) {
@@ -52,13 +51,13 @@ pub fn export(
     Ok(Exported { games, bytes })
 }
 
-fn writer(staged: &Staged, target: &Target, of_position: bool) -> Result<Box<dyn GameWriter>, ExportError> {
+fn writer(staged: &Staged, target: &Target, choice: &Choice<'_>) -> Result<Box<dyn GameWriter>, ExportError> {
     let failed = |source| target.failed(source);
     let Some(file) = staged.file() else {
         return Ok(Box::new(Folder(staged.path().to_owned())));
     };
     let out = BufWriter::with_capacity(BUFFER, file?);
-    let columns = columns(of_position);
+    let columns = columns(choice);
     Ok(match target.form {
         Form::Folder => Box::new(Folder(staged.path().to_owned())),
         Form::Tgz => Box::new(Tgz::new(out)),

@@ -11,6 +11,7 @@ impl Game {
         Row {
             game: self.description.clone(),
             place: self.place,
+            answer: self.place.and_then(|place| Some(place.pattern?.answer?.mv.target())),
             moves_sgf: self.moves_sgf(),
         }
     }

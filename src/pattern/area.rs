@@ -1,5 +1,7 @@
 use super::Edges;
-use crate::go::{BoardSize, Point};
+use crate::go::{BoardSize, Color, Move, ParseMoveError, Point};
+use std::fmt;
+use thiserror::Error;
 
 /// A rectangle of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -14,7 +16,38 @@ pub struct Area {
     pub height: u8,
 }
 
+/// A text that is not an area of a board.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum ParseAreaError {
+    /// The text is not two points.
+    #[error("\"{0}\" is not an area: write two opposite points with a comma between them, such as pd,rj")]
+    Unreadable(String),
+    /// A point is not on the board.
+    #[error("{text} does not lie on the {size} board")]
+    OffBoard {
+        /// The point.
+        text: String,
+        /// The board.
+        size: BoardSize,
+    },
+}
+
 impl Area {
+    /// Parses two opposite points of a board as users write them: `pd,rj` or `Q16,S10`.
+    pub fn parse(text: &str, size: BoardSize) -> Result<Self, ParseAreaError> {
+        let unreadable = || ParseAreaError::Unreadable(text.to_owned());
+        let point = |text: &str| match Move::parse(text.trim(), Color::Black, size) {
+            Ok(Move { point: Some(point), .. }) => Ok(point),
+            Err(ParseMoveError::OffBoard { .. }) => Err(ParseAreaError::OffBoard {
+                text: text.trim().to_owned(),
+                size,
+            }),
+            _ => Err(unreadable()),
+        };
+        let (a, b) = text.split_once(',').ok_or_else(unreadable)?;
+        Ok(Self::between(point(a)?, point(b)?))
+    }
+
     /// Returns the area of which these are opposite points, in any order.
     pub fn between(a: Point, b: Point) -> Self {
         Self {
@@ -85,6 +118,13 @@ impl Area {
     }
 }
 
+/// Writes the upper left and the lower right point, as in `nd,rj`.
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.upper_left(), self.lower_right())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -113,6 +153,25 @@ mod tests {
             Area::between(point("cc"), point("cc")).points().collect::<Vec<_>>(),
             [point("cc")]
         );
+    }
+
+    #[test]
+    fn areas_are_read_in_both_notations() {
+        let area = Area::between(point("nd"), point("rj"));
+        for text in ["nd,rj", "rj,nd", "nj,rd", "O16,S10", "o10, S16", "nd,S10"] {
+            assert_eq!(Area::parse(text, size(19)), Ok(area), "{text}");
+        }
+        assert_eq!(area.to_string(), "nd,rj");
+        for text in ["", ",", "nd", "nd rj", "nd,", "nd,rj,aa", "nd,pass", "nd,r1j"] {
+            let error = ParseAreaError::Unreadable(text.to_owned());
+            assert_eq!(Area::parse(text, size(19)), Err(error), "{text}");
+        }
+        for text in ["aa,rj", "S1,A1"] {
+            assert!(
+                matches!(Area::parse(text, size(9)), Err(ParseAreaError::OffBoard { .. })),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -18,7 +18,7 @@ mod testing;
 mod tests;
 mod turning;
 
-pub use area::Area;
+pub use area::{Area, ParseAreaError};
 pub use condition::Condition;
 pub use edges::{Anchor, Edges};
 pub use error::{DiagramError, DiagramFault, PatternError, PlacementError};

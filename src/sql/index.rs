@@ -1,6 +1,9 @@
-//! The rows of the table `positions`.
+//! The rows of the tables `positions` and `pattern`.
 
+use super::limits::Allowance;
+use super::patterns::{PatternTableError, search};
 use crate::go::{BoardSize, PositionKey};
+use crate::query::{PatternOccurrence, PatternSearch};
 use crate::store::{Occurrence, Snapshot, StoreError};
 use std::ops::Range;
 use std::sync::{Arc, Mutex};
@@ -30,16 +33,24 @@ impl PositionRows {
     }
 }
 
-/// The index of positions as the table reads it.
+/// The index of positions and the courses of games as the tables read them.
 pub struct Index {
     snapshot: Snapshot,
+    allowance: Arc<Allowance>,
     /// The last position looked up. A join may look it up again for each of many games.
     last: Option<(PositionKey, Arc<[PositionRow]>)>,
+    /// The last pattern, for the same reason, with its diagram and options.
+    last_pattern: Option<(String, String, Arc<PatternSearch>)>,
 }
 
 impl Index {
-    pub const fn new(snapshot: Snapshot) -> Self {
-        Self { snapshot, last: None }
+    pub const fn new(snapshot: Snapshot, allowance: Arc<Allowance>) -> Self {
+        Self {
+            snapshot,
+            allowance,
+            last: None,
+            last_pattern: None,
+        }
     }
 
     pub const fn snapshot(&self) -> &Snapshot {
@@ -102,6 +113,40 @@ impl Index {
             Some(game) => Ok(Some((game, self.of_game(game)?))),
             None => Ok(None),
         }
+    }
+
+    /// Returns the search for a pattern.
+    pub fn pattern(&mut self, diagram: &str, options: &str) -> Result<Arc<PatternSearch>, PatternTableError> {
+        if let Some((last_diagram, last_options, last)) = &self.last_pattern
+            && (last_diagram.as_str(), last_options.as_str()) == (diagram, options)
+        {
+            return Ok(Arc::clone(last));
+        }
+        let search = Arc::new(search(diagram, options)?);
+        self.allowance.keep(|| PatternSearch::prepare(&self.snapshot))?;
+        self.last_pattern = Some((diagram.to_owned(), options.to_owned(), Arc::clone(&search)));
+        Ok(search)
+    }
+
+    /// Returns a part of the rows of a pattern, or `None` after the last one.
+    pub fn part_of_pattern(
+        &self,
+        search: &PatternSearch,
+        number: usize,
+    ) -> Result<Option<Vec<PatternOccurrence>>, PatternTableError> {
+        if self.allowance.is_over() {
+            return Err(PatternTableError::Late);
+        }
+        Ok(search.part(&self.snapshot, number)?)
+    }
+
+    /// Returns the rows of a pattern in one game.
+    pub fn of_pattern_in(
+        &self,
+        search: &PatternSearch,
+        game: i64,
+    ) -> Result<Vec<PatternOccurrence>, PatternTableError> {
+        Ok(search.in_game(&self.snapshot, game)?)
     }
 
     fn size(&self, game: i64) -> Result<BoardSize, StoreError> {

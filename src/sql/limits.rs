@@ -9,8 +9,8 @@ use super::SqlError;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, Error, ErrorCode};
 use std::collections::HashMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The most bytes of a query.
@@ -118,33 +118,86 @@ enum Cause {
     Time,
 }
 
+/// What tables and the watch tell each other about a running query: a table may work
+/// long, or read much that stays in memory, between two steps of SQLite.
+#[derive(Default)]
+pub struct Allowance {
+    /// The limit that the query exceeded, or 0.
+    cause: AtomicU8,
+    deadline: Mutex<Option<Instant>>,
+    /// The bytes that were read to stay, for later queries too.
+    memory: AtomicU64,
+}
+
+impl Allowance {
+    /// Begins a query.
+    fn begin(&self, deadline: Option<Instant>) {
+        self.cause.store(0, Ordering::Relaxed);
+        self.memory.store(0, Ordering::Relaxed);
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
+    }
+
+    /// Returns whether the time is over; the query then ends for this reason.
+    pub fn is_over(&self) -> bool {
+        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_over = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if is_over {
+            self.end(Cause::Time);
+        }
+        is_over
+    }
+
+    /// Reads what stays in memory, which does not count as the query's.
+    pub fn keep<T>(&self, read: impl FnOnce() -> T) -> T {
+        let mut memory = Memory::new();
+        let before = memory.bytes();
+        let value = read();
+        if let (Some(before), Some(after)) = (before, memory.bytes()) {
+            self.memory.fetch_add(after.saturating_sub(before), Ordering::Relaxed);
+        }
+        value
+    }
+
+    fn end(&self, cause: Cause) {
+        self.cause.store(cause as u8, Ordering::Relaxed);
+    }
+}
+
 /// A watch over a running query. Dropping it ends the watch.
 pub struct Watch<'a> {
     conn: &'a Connection,
-    cause: Arc<AtomicU8>,
+    allowance: &'a Allowance,
     timeout: Option<Duration>,
 }
 
 impl<'a> Watch<'a> {
     /// Interrupts whatever runs on the connection once it exceeds a limit or `timeout`.
-    pub fn begin(conn: &'a Connection, timeout: Option<Duration>) -> rusqlite::Result<Self> {
-        let cause = Arc::new(AtomicU8::new(0));
-        let ends = Arc::clone(&cause);
-        let mut taken = Taken::new(timeout);
-        let handler = move || match taken.too_much() {
+    pub fn begin(
+        conn: &'a Connection,
+        timeout: Option<Duration>,
+        allowance: &'a Arc<Allowance>,
+    ) -> rusqlite::Result<Self> {
+        allowance.begin(timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
+        let mut taken = Taken::new();
+        let allowed = Arc::clone(allowance);
+        let handler = move || match taken.too_much(&allowed) {
             None => false,
             Some(cause) => {
-                ends.store(cause as u8, Ordering::Relaxed);
+                allowed.end(cause);
                 true
             }
         };
         conn.progress_handler(STEPS, Some(handler))?;
-        Ok(Self { conn, cause, timeout })
+        Ok(Self {
+            conn,
+            allowance,
+            timeout,
+        })
     }
 
     /// Returns the reason if the watch interrupted the query.
     pub fn cause(&self) -> Option<SqlError> {
-        match self.cause.load(Ordering::Relaxed) {
+        match self.allowance.cause.load(Ordering::Relaxed) {
             cause if cause == Cause::Memory as u8 => Some(SqlError::Memory(MEMORY >> 20)),
             cause if cause == Cause::Files as u8 => Some(SqlError::TemporaryFiles(FILES >> 30)),
             cause if cause == Cause::Time as u8 => Some(SqlError::Timeout(self.timeout.unwrap_or_default().as_secs())),
@@ -166,8 +219,6 @@ pub fn is_long_value(error: &Error) -> bool {
 
 /// The resources that a query has used.
 struct Taken {
-    started: Instant,
-    timeout: Option<Duration>,
     memory: Memory,
     memory_before: u64,
     looked_at_memory: Instant,
@@ -175,12 +226,10 @@ struct Taken {
 }
 
 impl Taken {
-    fn new(timeout: Option<Duration>) -> Self {
+    fn new() -> Self {
         let now = Instant::now();
         let mut memory = Memory::new();
         Self {
-            started: now,
-            timeout,
             memory_before: memory.bytes().unwrap_or(0),
             memory,
             looked_at_memory: now,
@@ -188,15 +237,15 @@ impl Taken {
         }
     }
 
-    fn too_much(&mut self) -> Option<Cause> {
-        let now = Instant::now();
-        if self.timeout.is_some_and(|timeout| now - self.started >= timeout) {
+    fn too_much(&mut self, allowance: &Allowance) -> Option<Cause> {
+        if allowance.is_over() {
             return Some(Cause::Time);
         }
+        let now = Instant::now();
         if now - self.looked_at_memory >= MEMORY_INTERVAL {
             self.looked_at_memory = now;
             let taken = self.memory.bytes().unwrap_or(0).saturating_sub(self.memory_before);
-            if taken > MEMORY {
+            if taken > MEMORY + allowance.memory.load(Ordering::Relaxed) {
                 return Some(Cause::Memory);
             }
         }

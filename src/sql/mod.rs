@@ -1,10 +1,11 @@
-//! SQL queries: one read-only statement over the views of the file and the table of
-//! positions. `docs/sql.md` describes both for users.
+//! SQL queries: one read-only statement over the views of the file and the tables of
+//! positions and patterns. `docs/sql.md` describes them for users.
 
 mod error;
 mod functions;
 mod index;
 mod limits;
+mod patterns;
 mod positions;
 mod session;
 mod sheet;

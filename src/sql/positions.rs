@@ -205,7 +205,7 @@ fn number(ply: u16, NextCode(next): NextCode) -> i64 {
 }
 
 /// Returns the integer that a column is compared with, or `None` for NULL.
-fn whole(column: &str, value: ValueRef<'_>) -> Result<Option<i64>> {
+pub(super) fn whole(column: &str, value: ValueRef<'_>) -> Result<Option<i64>> {
     match value {
         ValueRef::Null => Ok(None),
         ValueRef::Integer(number) => Ok(Some(number)),

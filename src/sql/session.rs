@@ -1,7 +1,7 @@
 use super::index::{Index, SharedIndex};
-use super::limits::{Watch, is_long_value};
+use super::limits::{Allowance, Watch, is_long_value};
 use super::verify::{TablesRead, verify};
-use super::{Sheet, SqlError, functions, limits, positions};
+use super::{Sheet, SqlError, functions, limits, patterns, positions};
 use crate::store::{Access, Database, Snapshot, StoreError};
 use rusqlite::Row;
 use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
@@ -9,11 +9,24 @@ use rusqlite::types::ValueRef;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The documented tables: the views and the table `positions`; see `docs/sql.md`.
-pub const TABLES: [&str; 6] = ["games", "players", "archives", "sources", "position_files", "positions"];
+/// The documented tables: the views, and the tables `positions` and `pattern`; see
+/// `docs/sql.md`.
+pub const TABLES: [&str; 7] = [
+    "games",
+    "players",
+    "archives",
+    "sources",
+    "position_files",
+    "positions",
+    "pattern",
+];
 
 /// The functions added to those of SQLite, and their results.
-pub const FUNCTIONS: [(&str, &str); 3] = [
+pub const FUNCTIONS: [(&str, &str); 4] = [
+    (
+        "pattern('|.X/|1O')",
+        "the table of a pattern; its options are a second text",
+    ),
     ("position_key('pd dp')", "the key of the position after these moves"),
     ("shown(next_move, 'pd dp')", "a move of it, as a search shows it"),
     ("fold(name)", "a text as names are compared: no case, no accents"),
@@ -27,6 +40,7 @@ pub struct SqlSession {
     snapshot: Snapshot,
     index: SharedIndex,
     read: TablesRead,
+    allowance: Arc<Allowance>,
     /// True if tables are verified before a query reads them.
     verified: bool,
 }
@@ -42,7 +56,8 @@ impl SqlSession {
         let own = Database::open_with(database.path(), database.hash_table().clone(), Access::Read)?;
         let (snapshot, index) = same_state(&own, database)?;
         let keys = Arc::clone(snapshot.keys());
-        let index: SharedIndex = Arc::new(Mutex::new(Index::new(index)));
+        let allowance = Arc::<Allowance>::default();
+        let index: SharedIndex = Arc::new(Mutex::new(Index::new(index, Arc::clone(&allowance))));
         let conn = snapshot.sqlite();
         let read = TablesRead::default();
         let noted = read.clone();
@@ -52,6 +67,7 @@ impl SqlSession {
         };
         functions::add(conn, &keys)
             .and_then(|()| positions::add(conn, SharedIndex::clone(&index)))
+            .and_then(|()| patterns::add(conn, SharedIndex::clone(&index)))
             .and_then(|()| limits::set(conn))
             .and_then(|()| conn.pragma_update(None, "query_only", true))
             .and_then(|()| conn.authorizer(Some(authorize)))
@@ -60,6 +76,7 @@ impl SqlSession {
             snapshot,
             index,
             read,
+            allowance,
             verified,
         })
     }
@@ -70,7 +87,7 @@ impl SqlSession {
         limits::check_length(query)?;
         let conn = self.snapshot.sqlite();
         self.read.take();
-        let watch = Watch::begin(conn, timeout).map_err(|error| self.snapshot.error(error))?;
+        let watch = Watch::begin(conn, timeout, &self.allowance).map_err(|error| self.snapshot.error(error))?;
         let cause = |error| watch.cause().unwrap_or(error);
         let preparing = |error| cause(SqlError::preparing(&self.snapshot, error));
         let mut statement = conn.prepare(query).map_err(preparing)?;

@@ -14,5 +14,5 @@ pub(super) mod scan;
 mod search;
 
 pub(super) use lines::Lines;
-pub use options::{Limits, PatternOptions};
+pub use options::{Limits, PatternOptionError, PatternOptions};
 pub use search::{PatternOccurrence, PatternReply, PatternSearch, Watch};

@@ -1,4 +1,6 @@
 use crate::go::Color;
+use crate::range::{ParseRangeError, Range};
+use thiserror::Error;
 
 /// What can be said of a pattern beside its diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,11 +54,99 @@ impl Default for PatternOptions {
     }
 }
 
+/// A value that an option of patterns does not take.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum PatternOptionError {
+    /// The value of `next` is no colour.
+    #[error("\"{0}\" is not a colour: write X (black), O (white) or any")]
+    Next(String),
+    /// The value of `at` is no range.
+    #[error(transparent)]
+    At(#[from] ParseRangeError),
+    /// The value of `stood` is no number of plies.
+    #[error("\"{0}\" is not a number of moves from 1: write 4.. or 4 for four moves or more")]
+    Stood(String),
+}
+
 impl Limits {
+    /// Sets the colour of the answers that count: `X`, `O` or `any`.
+    pub fn set_next(&mut self, text: &str) -> Result<(), PatternOptionError> {
+        self.next = match text.to_ascii_lowercase().as_str() {
+            "any" => None,
+            "x" | "b" | "black" => Some(Color::Black),
+            "o" | "w" | "white" => Some(Color::White),
+            _ => return Err(PatternOptionError::Next(text.to_owned())),
+        };
+        Ok(())
+    }
+
+    /// Sets the plies at which the pattern may begin to stand: `10..60`, `10..`, `..60` or
+    /// `10`.
+    pub fn set_at(&mut self, text: &str) -> Result<(), PatternOptionError> {
+        let (first, last) = text.parse::<Range<u64>>()?.ends();
+        // No game is longer than the greatest number of a ply.
+        let ply = |end: u64| u16::try_from(end).unwrap_or(u16::MAX);
+        let all = Self::default().at;
+        self.at = (first.map_or(all.0, ply), last.map_or(all.1, ply));
+        Ok(())
+    }
+
+    /// Sets the minimum number of plies for which the pattern stands: `4..` or `4`.
+    pub fn set_stood(&mut self, text: &str) -> Result<(), PatternOptionError> {
+        let number = text.strip_suffix("..").unwrap_or(text);
+        match number.trim().parse() {
+            Ok(least @ 1..) => self.stood = least,
+            _ => return Err(PatternOptionError::Stood(text.to_owned())),
+        }
+        Ok(())
+    }
+
     /// Returns whether an occurrence at the plies `from` to `until`, the latter not
     /// included, counts.
     pub(super) fn permits(&self, from: u32, until: u32) -> bool {
         let (first, last) = self.at;
         (u32::from(first)..=u32::from(last)).contains(&from) && until - from >= u32::from(self.stood)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_read_as_users_type_them() {
+        let mut limits = Limits::default();
+        let read = |limits: &mut Limits, next: &str, at: &str, stood: &str| {
+            limits.set_next(next)?;
+            limits.set_at(at)?;
+            limits.set_stood(stood)
+        };
+        assert_eq!(read(&mut limits, "O", "10..60", "4.."), Ok(()));
+        let expected = Limits {
+            next: Some(Color::White),
+            at: (10, 60),
+            stood: 4,
+            ..Limits::default()
+        };
+        assert_eq!(limits, expected);
+        assert_eq!(read(&mut limits, "any", "..99999999", "1"), Ok(()));
+        assert_eq!(limits, Limits::default());
+    }
+
+    #[test]
+    fn wrong_values_are_refused_and_change_nothing() {
+        let mut limits = Limits::default();
+        let errors = [
+            (limits.set_next("green"), "\"green\" is not a colour: write X (black)"),
+            (limits.set_at("9..3"), "9 is above 3"),
+            (limits.set_at("x"), "\"x\" is not a range of numbers"),
+            (limits.set_stood("0"), "\"0\" is not a number of moves from 1"),
+            (limits.set_stood("..4"), "write 4.. or 4 for four moves or more"),
+        ];
+        for (error, said) in errors {
+            let error = error.expect_err(said).to_string();
+            assert!(error.contains(said), "{error}");
+        }
+        assert_eq!(limits, Limits::default());
     }
 }

@@ -1,5 +1,5 @@
 use super::batch::{Batch, LANES, Lanes};
-use super::games::Games;
+use super::games::{Games, threads};
 use super::options::PatternOptions;
 use super::scan::{Hit, Sought, scan_all};
 use crate::go::{Board, BoardSize, Move, Point, Transform};
@@ -263,6 +263,32 @@ impl PatternSearch {
                 _ => visit(batch, hits),
             }
         })
+    }
+
+    /// Reads the games that the search looks at, unless they are in memory already.
+    pub fn prepare(snapshot: &Snapshot) -> Result<(), QueryError> {
+        Games::of(snapshot)?;
+        Ok(())
+    }
+
+    /// Returns the occurrences in some games, in the order of [`PatternSearch::visit`], for
+    /// those who want them bit by bit. The parts are numbered from 0; there is none after
+    /// the last game. A part has 1,024 games for each thread.
+    pub fn part(&self, snapshot: &Snapshot, number: usize) -> Result<Option<Vec<PatternOccurrence>>, QueryError> {
+        let games = Games::of(snapshot)?;
+        let batches = games.of_size(self.size);
+        let length = 2 * threads();
+        let Some(rest) = batches.get(number * length..).filter(|rest| !rest.is_empty()) else {
+            return Ok(None);
+        };
+        let mut occurrences = Vec::new();
+        let part = &rest[..length.min(rest.len())];
+        scan_all(part, &self.sought, &self.options.limits, Batch::lanes, |batch, hits| {
+            let game = |hit: &Hit| i64::from(batch.games()[usize::from(hit.lane)]);
+            occurrences.extend(hits.iter().map(|hit| self.occurrence(game(hit), hit)));
+            Ok::<_, QueryError>(())
+        })?;
+        Ok(Some(occurrences))
     }
 
     /// Returns the occurrences in one game.

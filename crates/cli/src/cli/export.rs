@@ -1,5 +1,6 @@
 use super::global::Global;
 use super::output::{print, wrong_usage};
+use super::pattern::{Part, PatternArgs};
 use super::position::{board_after, moves};
 use crate::args::{ExportArgs, FilterArgs};
 use anyhow::Result;
@@ -10,7 +11,7 @@ use std::process::ExitCode;
 /// Export games as SGF files or tables
 ///
 /// Exports all games that meet the conditions; with moves, only those that reach the
-/// position they lead to.
+/// position they lead to; with an area or a diagram, only those that have this part.
 #[derive(Debug, clap::Args)]
 pub(super) struct Export {
     #[command(flatten)]
@@ -18,12 +19,14 @@ pub(super) struct Export {
     /// Moves from the empty board, as for search
     #[arg(value_name = "MOVE", conflicts_with = "word")]
     moves: Vec<String>,
-    /// Lines of the board; without moves, only games on such a board
+    /// Lines of the board; without moves, an area or a diagram, only games on such a board
     #[arg(long, value_name = "LINES")]
     size: Option<BoardSize>,
     /// Also count the position with the colours exchanged; only with moves
-    #[arg(long, requires = "moves")]
+    #[arg(long)]
     swap: bool,
+    #[command(flatten)]
+    pattern: PatternArgs,
     #[command(flatten)]
     filter: FilterArgs,
 }
@@ -38,10 +41,22 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
         Ok(form) => form,
         Err(error) => return Ok(wrong_usage(&error)),
     };
+    let part = export.pattern.read(size, export.swap)?;
+    let is_whole = matches!(part, Part::Whole);
+    if is_whole && moves.is_empty() && export.swap {
+        return Ok(wrong_usage(
+            &"--swap is about a position: give the moves that lead to it",
+        ));
+    }
+    if !is_whole && !export.args.words().is_empty() {
+        return Ok(wrong_usage(
+            &"--word finds games by their words alone: leave it out, or --area and --pattern",
+        ));
+    }
     let snapshot = global.snapshot()?;
     let path = export.args.target().to_owned();
     let filter = export.filter.filter();
-    let text = if moves.is_empty() {
+    let text = if is_whole && moves.is_empty() {
         let filter = match export.size {
             Some(size) => Filter {
                 size: size.into(),
@@ -55,7 +70,11 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
             .export(&snapshot, &Choice::Find(Find { filter, words }), path, form)?
     } else {
         let board = board_after(snapshot.keys(), size, moves)?;
-        let question = Question::of_position(&board, &filter, export.swap);
+        let pattern = part.of(&board)?;
+        let question = match &pattern {
+            Some(pattern) => Question::of_pattern(pattern, &filter),
+            None => Question::of_position(&board, &filter, export.swap),
+        };
         export
             .args
             .export(&snapshot, &Choice::Position(&question), path, form)?

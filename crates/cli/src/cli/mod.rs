@@ -14,6 +14,7 @@ mod info;
 mod interrupt;
 mod optimize;
 mod output;
+mod pattern;
 mod position;
 mod positions;
 mod remove;
@@ -38,7 +39,8 @@ const EXAMPLES: &str = "Examples:
   bgo demo                          explore the games that come with the program
   bgo import games.tgz              add your own
   bgo                               explore them in the shell
-  bgo search pd dp --json           ask from a script";
+  bgo search pd dp --json           ask from a script
+  bgo search --pattern '|.X/|1O'    ask about a part of the board";
 
 /// Explore a database of Go game records: every position of every game, in
 /// all eight orientations
@@ -57,7 +59,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Import(import::Import),
-    /// Show what was played from a position
+    /// Show what was played from a position, or in a part of the board
     Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
     Years(PositionCommand<args::YearsArgs>),
@@ -100,6 +102,7 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         // The reader of the output has had enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if error.is::<output::WrongUsage>() => output::wrong_usage(&error),
         Err(error) => {
             output::tell(format_args!("bgo: {}", sentence(&error)));
             ExitCode::FAILURE

@@ -1,8 +1,9 @@
 use crate::render::{Text, printable, stderr, stdout};
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
+use std::error::Error;
 use std::ffi::OsString;
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::fs::File;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -84,6 +85,25 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     };
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(1))
 }
+
+/// An error of the arguments, which ends the program with its own exit status.
+#[derive(Debug)]
+pub(super) struct WrongUsage(String);
+
+impl WrongUsage {
+    /// Returns the error with this message.
+    pub fn new(message: impl Display) -> anyhow::Error {
+        Self(message.to_string()).into()
+    }
+}
+
+impl Display for WrongUsage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for WrongUsage {}
 
 /// Prints what is wrong with the arguments, and returns the exit status.
 pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {

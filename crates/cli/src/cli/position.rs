@@ -1,5 +1,6 @@
 use super::global::Global;
 use super::output::{print, write_new, wrong_usage};
+use super::pattern::PatternArgs;
 use crate::args::{FilterArgs, FormArgs, PositionQuestion};
 use crate::render::Text;
 use anyhow::Result;
@@ -9,7 +10,7 @@ use bgo::query::{Question, SearchBoard};
 use clap::Args;
 use std::process::ExitCode;
 
-/// A question about the position that moves lead to.
+/// A question about the position that moves lead to, or about a part of the board.
 #[derive(Args, Debug)]
 pub(super) struct PositionCommand<A: PositionQuestion> {
     #[command(flatten)]
@@ -30,11 +31,13 @@ pub(super) struct PositionArgs {
     #[arg(long, default_value = "19", value_name = "LINES")]
     size: BoardSize,
     /// Instead of moves: the id of an imported position (see bgo positions import)
-    #[arg(long, value_name = "ID", conflicts_with_all = ["moves", "size"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["moves", "size", "pattern"])]
     id: Option<PositionId>,
     /// Also count the position with the colours exchanged
     #[arg(long)]
     swap: bool,
+    #[command(flatten)]
+    pattern: PatternArgs,
 }
 
 /// Reads moves, the colours in turn.
@@ -59,13 +62,18 @@ pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<
         Ok(moves) => moves,
         Err(error) => return Ok(wrong_usage(&error)),
     };
+    let part = asked.position.pattern.read(size, swap)?;
     let snapshot = global.snapshot()?;
     let board = match asked.position.id {
         Some(id) => SearchBoard::from_imported(&snapshot, id)?,
         None => board_after(snapshot.keys(), size, moves)?,
     };
     let filter = asked.filter.filter();
-    let question = Question::of_position(&board, &filter, swap);
+    let pattern = part.of(&board)?;
+    let question = match &pattern {
+        Some(pattern) => Question::of_pattern(pattern, &filter),
+        None => Question::of_position(&board, &filter, swap),
+    };
     give(asked.args.ask(&snapshot, &question)?, asked.args.form())
 }
 

@@ -1,7 +1,8 @@
 //! The answers that differ from the documents of the command line.
 
-use bgo::go::{Board, Color, Move};
-use bgo::query::{Answer, Detail, OpenGame, QueryError, Question, Scene, SearchBoard, search};
+use bgo::go::{Board, Color, Move, Point};
+use bgo::pattern::Condition;
+use bgo::query::{Answer, Detail, OpenGame, PatternSearch, QueryError, Question, Scene, SearchBoard, Subject, search};
 use bgo::store::{Description, Snapshot, SourcePlace, StoreError};
 use serde::Serialize;
 
@@ -10,7 +11,10 @@ use serde::Serialize;
 pub struct PositionAnswer {
     #[serde(flatten)]
     answer: Answer,
-    /// The points with black stones.
+    /// The area in which a pattern and its answers are shown.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    area: Option<String>,
+    /// The points with black stones, for a diagram those in it.
     black: Vec<String>,
     white: Vec<String>,
     last_move: Option<PlayedMove>,
@@ -34,10 +38,18 @@ impl PositionAnswer {
         question: &Question<'_>,
         full: bool,
     ) -> Result<Self, QueryError> {
+        let pattern = match question.subject {
+            Subject::Pattern(pattern) => Some(pattern),
+            Subject::Position { .. } => None,
+        };
         let board = line.position().board();
-        let (black, white) = (stones(board, Color::Black), stones(board, Color::White));
+        let [black, white] = [Color::Black, Color::White].map(|color| match pattern {
+            Some(pattern) if pattern.board().is_none() => drawn(pattern, color),
+            _ => stones(board, color),
+        });
         Ok(Self {
             answer: search(snapshot, question, Detail::full_if(full))?,
+            area: pattern.map(|pattern| pattern.shown().to_string()),
             last_move: line.moves().last().map(PlayedMove::new),
             captured_by_black: captured(line, Color::White, white.len()),
             captured_by_white: captured(line, Color::Black, black.len()),
@@ -59,6 +71,13 @@ impl PlayedMove {
 fn stones(board: &Board, color: Color) -> Vec<String> {
     let stones = board.stones().filter(|&(_, stone)| stone == color);
     stones.map(|(point, _)| point.to_string()).collect()
+}
+
+/// Returns the points at which a diagram has stones of a colour, where it is shown.
+fn drawn(pattern: &PatternSearch, color: Color) -> Vec<String> {
+    let points = pattern.shown().points().zip(pattern.pattern().conditions());
+    let stones = points.filter(|(_, condition)| **condition == Condition::Stone(color));
+    stones.map(|(point, _): (Point, _)| point.to_string()).collect()
 }
 
 /// Counts the captured stones of a colour: those put on the board, less the `left` that
@@ -84,6 +103,8 @@ struct ReplayAnswer {
     swapped: bool,
     /// The index of the scene with the requested position, or 0.
     start: usize,
+    /// The area of the pattern at that scene, if the game has it.
+    area: Option<String>,
     scenes: Vec<SceneAnswer>,
 }
 
@@ -121,6 +142,7 @@ impl GameAnswer {
                 transform: replay.transform.number(),
                 swapped: replay.swapped,
                 start: replay.at(),
+                area: replay.area.map(|area| area.to_string()),
                 scenes: scenes.collect(),
             },
             description: replay.game,

@@ -66,6 +66,11 @@ impl ApiError {
         Self::wrong("illegal_move", "moves", error)
     }
 
+    /// Returns the error for a part of the board that cannot be asked about.
+    pub fn illegal_pattern(field: &str, message: impl Display) -> Self {
+        Self::wrong("illegal_pattern", field, message)
+    }
+
     /// Returns the error for an unknown address.
     pub fn not_found() -> Self {
         Self::new(
@@ -128,7 +133,7 @@ impl From<QueryError> for ApiError {
             QueryError::NoSuchGame { .. } => Self::new(StatusCode::NOT_FOUND, "no_such_game", &error),
             QueryError::NoSuchPosition(_) => Self::new(StatusCode::NOT_FOUND, "no_such_position", &error),
             QueryError::Pattern(_) | QueryError::Placement(_) | QueryError::StrictWithoutSequence => {
-                Self::wrong("illegal_pattern", "pattern", &error)
+                Self::illegal_pattern("pattern", &error)
             }
             QueryError::NoWord(_) | QueryError::LargeTree(_) | QueryError::Stopped => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "cannot_be_met", &error)

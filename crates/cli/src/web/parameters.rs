@@ -1,6 +1,11 @@
 use super::error::ApiError;
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
-use bgo::query::{Condition, Conditions, Filter, Page, Question, SearchBoard, Sort};
+use bgo::pattern::{Area, Pattern, PlacementError};
+use bgo::query::{
+    Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions, PatternSearch, QueryError,
+    Question, SearchBoard, Sort,
+};
+use std::fmt::Display;
 
 /// The maximum number of moves or of stones in a question.
 const MAX_QUERY_MOVES: usize = 1000;
@@ -20,9 +25,11 @@ const MAX_OFFSET: usize = 100_000_000;
 /// The parameters of a request that have not been taken yet.
 pub struct Parameters(Vec<(String, String)>);
 
-/// The question of a request: a position and the games that count.
+/// The question of a request: a position or a part of the board, and the games that
+/// count.
 pub struct OwnedQuestion {
     board: SearchBoard,
+    pattern: Option<PatternSearch>,
     filter: Filter,
     swap: bool,
 }
@@ -31,7 +38,7 @@ impl OwnedQuestion {
     /// Returns whether the index has the answer, so that hardly any game must be read.
     #[must_use]
     pub fn is_in_index(&self) -> bool {
-        !self.swap && self.filter.is_empty()
+        !self.swap && self.pattern.is_none() && self.filter.is_empty()
     }
 
     /// Returns the board.
@@ -43,7 +50,10 @@ impl OwnedQuestion {
     /// Returns the question.
     #[must_use]
     pub const fn question(&self) -> Question<'_> {
-        Question::of_position(&self.board, &self.filter, self.swap)
+        match &self.pattern {
+            Some(pattern) => Question::of_pattern(pattern, &self.filter),
+            None => Question::of_position(&self.board, &self.filter, self.swap),
+        }
     }
 }
 
@@ -122,6 +132,7 @@ impl Parameters {
         let size: BoardSize = self.value("size", read)?.unwrap_or_default();
         let colors = [("B", Color::Black), ("W", Color::White)];
         let to_play = self.choice("to_play", &colors)?.unwrap_or(Color::Black);
+        let pattern = self.pattern()?;
         let stones = stones(&self.text("stones")?.unwrap_or_default(), size)?;
         let mut board = SearchBoard::from_stones(keys, size, stones, to_play);
         for text in split(&self.text("moves")?.unwrap_or_default(), "moves")? {
@@ -129,8 +140,59 @@ impl Parameters {
             board.play(mv).map_err(|error| ApiError::illegal_move(&error))?;
         }
         let swap = self.flag("swap")?;
+        let pattern = pattern.search(&board, swap)?;
         let filter = self.filter()?;
-        Ok(OwnedQuestion { board, filter, swap })
+        Ok(OwnedQuestion {
+            board,
+            pattern,
+            filter,
+            swap,
+        })
+    }
+
+    /// Takes what is said of a part of the board.
+    fn pattern(&mut self) -> Result<PatternParameters, ApiError> {
+        let mut given = None;
+        let options = PatternOptions {
+            fixed_colors: self.option("fixed_colors", &mut given)?,
+            in_place: self.option("in_place", &mut given)?,
+            touching: self.option("touching", &mut given)?,
+            limits: Limits {
+                direct: self.option("direct", &mut given)?,
+                strict: self.option("strict", &mut given)?,
+                ..Limits::default()
+            },
+        };
+        let mut parameters = PatternParameters {
+            area: self.text("area")?,
+            diagram: self.text("pattern")?,
+            wildcards: self.text("wildcards")?,
+            options,
+            given,
+        };
+        type Set = fn(&mut Limits, &str) -> Result<(), PatternOptionError>;
+        let values: [(&'static str, Set); 3] = [
+            ("next", Limits::set_next),
+            ("at", Limits::set_at),
+            ("stood", Limits::set_stood),
+        ];
+        for (name, set) in values {
+            if let Some(value) = self.text(name)? {
+                let limits = &mut parameters.options.limits;
+                set(limits, &value).map_err(|error| ApiError::unreadable(name, error))?;
+                parameters.given.get_or_insert(name);
+            }
+        }
+        Ok(parameters)
+    }
+
+    /// Takes a flag among the options of patterns, and notes it if it is set.
+    fn option(&mut self, name: &'static str, given: &mut Option<&'static str>) -> Result<bool, ApiError> {
+        let is_set = self.flag(name)?;
+        if is_set {
+            given.get_or_insert(name);
+        }
+        Ok(is_set)
     }
 
     fn filter(&mut self) -> Result<Filter, ApiError> {
@@ -162,6 +224,83 @@ impl Parameters {
             None => Ok(()),
         }
     }
+}
+
+/// What a request says of a part of the board.
+struct PatternParameters {
+    area: Option<String>,
+    diagram: Option<String>,
+    wildcards: Option<String>,
+    options: PatternOptions,
+    /// An option that was given.
+    given: Option<&'static str>,
+}
+
+impl PatternParameters {
+    /// Returns the search for the part, or `None` for the whole board.
+    fn search(self, board: &SearchBoard, swap: bool) -> Result<Option<PatternSearch>, ApiError> {
+        let options = self.options;
+        let (field, search) = match (&self.area, &self.diagram) {
+            (None, None) => {
+                let given = self.given.or(self.wildcards.map(|_| "wildcards"));
+                return given.map_or(Ok(None), |name| {
+                    let message = format!("{name} is about a part of the board: give area or pattern too");
+                    Err(ApiError::illegal_pattern(name, message))
+                });
+            }
+            (Some(_), Some(_)) => {
+                let message = "a diagram has its own area: give area or pattern";
+                return Err(ApiError::illegal_pattern("area", message));
+            }
+            (Some(area), None) => {
+                let size = board.size();
+                let area = Area::parse(area, size).map_err(|error| ApiError::unreadable("area", error))?;
+                let wildcards = wildcards(self.wildcards.as_deref().unwrap_or_default(), area, size)?;
+                let search = PatternSearch::of_area(board.position().board(), &wildcards, area, options);
+                ("area", search)
+            }
+            (None, Some(diagram)) => {
+                let pattern = Pattern::parse(diagram).map_err(|error| ApiError::unreadable("pattern", error))?;
+                if self.wildcards.is_some() {
+                    let message = "wildcards are points of an area: write * in the diagram";
+                    return Err(ApiError::illegal_pattern("wildcards", message));
+                }
+                let has_stones = board.start().board().stones().next().is_some();
+                if has_stones || !board.moves().is_empty() {
+                    let field = if has_stones { "stones" } else { "moves" };
+                    let message = format!("{field} are about the board, and a diagram has its own stones");
+                    return Err(ApiError::illegal_pattern(field, message));
+                }
+                ("pattern", PatternSearch::of_diagram(pattern, board.size(), options))
+            }
+        };
+        if swap {
+            let message = "swap is about whole boards: patterns count with exchanged colours unless fixed_colors=true";
+            return Err(ApiError::illegal_pattern("swap", message));
+        }
+        search.map(Some).map_err(|error| {
+            let field = match error {
+                QueryError::StrictWithoutSequence => "strict",
+                QueryError::Placement(PlacementError::Slides { .. }) => "in_place",
+                _ => field,
+            };
+            ApiError::illegal_pattern(field, error)
+        })
+    }
+}
+
+/// Reads the points of an area that may have anything, such as `qq,rr`.
+fn wildcards(text: &str, area: Area, size: BoardSize) -> Result<Vec<Point>, ApiError> {
+    let wrong = |message: &dyn Display| ApiError::unreadable("wildcards", message);
+    let point = |part: &str| match Move::parse(part, Color::Black, size) {
+        Ok(Move { point: Some(point), .. }) if area.contains(point) => Ok(point),
+        Ok(_) => Err(ApiError::illegal_pattern(
+            "wildcards",
+            format!("{part} is not a point of the area {area}"),
+        )),
+        Err(error) => Err(wrong(&error)),
+    };
+    split(text, "wildcards")?.into_iter().map(point).collect()
 }
 
 fn require_short(name: &str, value: &str) -> Result<(), ApiError> {
@@ -222,8 +361,9 @@ mod tests {
             for condition in &CONDITIONS {
                 assert!(shared.contains(&condition.name), "{path}: {}", condition.name);
             }
-            // The others are moves, stones, to_play and swap.
-            assert_eq!(shared.len(), CONDITIONS.len() + 4, "{path}");
+            // The others are moves, stones, to_play, swap, area, pattern, wildcards and the
+            // eight options of patterns.
+            assert_eq!(shared.len(), CONDITIONS.len() + 4 + 3 + 8, "{path}");
         }
         assert!(filtered > 0);
     }

@@ -1,0 +1,112 @@
+use super::output::WrongUsage;
+use crate::args::PatternOptionArgs;
+use anyhow::{Context, Result};
+use bgo::go::BoardSize;
+use bgo::pattern::{Area, Pattern};
+use bgo::query::{PatternOptions, PatternSearch, SearchBoard};
+use clap::Args;
+use std::fs::File;
+use std::io::{Read, stdin};
+use std::path::Path;
+
+/// The most bytes that are read of a diagram. The largest one with blanks has fewer than
+/// a thousand.
+const MOST_BYTES: u64 = 64 << 10;
+
+/// The most bytes of a text that is perhaps meant as the name of a file.
+const LONGEST_NAME: usize = 80;
+
+/// A part of the board in place of the whole one.
+#[derive(Args, Debug)]
+pub(super) struct PatternArgs {
+    /// Ask about a part of the board: the area with these opposite corners, as it is after the moves
+    #[arg(long, value_name = "A,B")]
+    area: Option<String>,
+    /// Ask about a diagram: its text (/ ends a row), the name of a file, or - for standard input
+    #[arg(long, value_name = "TEXT|FILE|-", allow_hyphen_values = true, conflicts_with_all = ["moves", "area"])]
+    pattern: Option<String>,
+    #[command(flatten)]
+    options: PatternOptionArgs,
+}
+
+/// What is asked about.
+pub(super) enum Part {
+    /// The whole board.
+    Whole,
+    /// An area of the board, not read yet as that depends on the size of the board.
+    Area(String, PatternOptions),
+    /// A diagram.
+    Diagram(Box<PatternSearch>),
+}
+
+impl PatternArgs {
+    /// Reads the arguments. `swap` is whether the option for exchanged colours of whole
+    /// boards was given.
+    pub fn read(&self, size: BoardSize, swap: bool) -> Result<Part> {
+        let is_part = self.area.is_some() || self.pattern.is_some();
+        if let (false, Some(option)) = (is_part, self.options.given()) {
+            return Err(WrongUsage::new(format!(
+                "{option} is about a part of the board: name one with --area or --pattern"
+            )));
+        }
+        if is_part && swap {
+            return Err(WrongUsage::new(
+                "--swap is about whole boards: patterns count with exchanged colours too, unless --fixed-colors is given",
+            ));
+        }
+        let options = self.options.options();
+        if let Some(area) = &self.area {
+            return Ok(Part::Area(area.clone(), options));
+        }
+        let Some(text) = &self.pattern else {
+            return Ok(Part::Whole);
+        };
+        let search = PatternSearch::of_diagram(diagram(text)?, size, options).map_err(WrongUsage::new)?;
+        Ok(Part::Diagram(Box::new(search)))
+    }
+}
+
+impl Part {
+    /// Returns the search for the part of a board, or `None` for the whole board.
+    pub fn of(self, board: &SearchBoard) -> Result<Option<PatternSearch>> {
+        match self {
+            Self::Whole => Ok(None),
+            Self::Area(area, options) => {
+                let area = Area::parse(&area, board.size()).map_err(WrongUsage::new)?;
+                let search = PatternSearch::of_area(board.position().board(), &[], area, options);
+                Ok(Some(search.map_err(WrongUsage::new)?))
+            }
+            Self::Diagram(search) => Ok(Some(*search)),
+        }
+    }
+}
+
+/// Reads the diagram that an argument is or names.
+fn diagram(argument: &str) -> Result<Pattern> {
+    let path = Path::new(argument);
+    if argument == "-" {
+        let text = read(stdin().lock(), "standard input")?;
+        return Pattern::parse(&text).map_err(|error| WrongUsage::new(format!("standard input: {error}")));
+    }
+    if path.exists() && !path.is_dir() {
+        let file = File::open(path).with_context(|| format!("{argument} cannot be read"))?;
+        let text = read(file, argument)?;
+        return Pattern::parse(&text).map_err(|error| WrongUsage::new(format!("{argument}: {error}")));
+    }
+    Pattern::parse(argument).map_err(|error| {
+        let may_be_name = argument.len() <= LONGEST_NAME && !argument.contains('\n');
+        WrongUsage::new(match may_be_name {
+            true => format!("--pattern: no file has the name \"{argument}\", and as a diagram, {error}"),
+            false => format!("--pattern: {error}"),
+        })
+    })
+}
+
+/// Reads the text of a file.
+fn read(file: impl Read, name: &str) -> Result<String> {
+    let mut bytes = Vec::new();
+    let mut file = file.take(MOST_BYTES);
+    file.read_to_end(&mut bytes)
+        .with_context(|| format!("{name} cannot be read"))?;
+    String::from_utf8(bytes).with_context(|| format!("{name} is not a diagram: it is not text in UTF-8"))
+}
