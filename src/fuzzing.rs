@@ -4,6 +4,7 @@
 
 pub use crate::archive::fuzzing::check as archive;
 pub use crate::import::fuzzing::check as record;
+pub use crate::pattern::fuzzing::check as diagram;
 pub use crate::store::fuzzing::check as block;
 
 #[cfg(test)]
@@ -23,5 +24,10 @@ mod tests {
     #[test]
     fn blocks() {
         replay_fuzz_corpus("block", super::block);
+    }
+
+    #[test]
+    fn diagrams() {
+        replay_fuzz_corpus("diagram", super::diagram);
     }
 }

@@ -79,10 +79,11 @@ pub(super) fn read(text: &str) -> Result<Pattern, DiagramError> {
         bottom: below.is_some(),
         ..points.sides
     };
+    let pattern = points.finish(edges)?;
     for (row, _) in above.into_iter().chain(below) {
         check_corners(row, edges)?;
     }
-    points.finish(edges)
+    Ok(pattern)
 }
 
 /// Splits a text at line feeds and slashes. Lines are counted by line feeds only, as
@@ -264,5 +265,157 @@ impl fmt::Display for Pattern {
             write!(f, "{row_end}{edge}")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::SequenceFault;
+    use super::super::testing::{any_pattern, pattern};
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Returns the line, the column and the fault of a text that is refused.
+    fn fault(text: &str) -> (usize, usize, DiagramFault) {
+        let error = Pattern::parse(text).expect_err(text);
+        (error.line, error.column, error.fault)
+    }
+
+    #[test]
+    fn rows_may_be_written_in_many_ways() {
+        let expected = pattern("+---/|.X./|..O");
+        for text in [
+            "+-----\n|. X .\n|. . O",
+            "+-----\n|. X .\n|. . O\n",
+            "\n  \n+---\r\n|.X.\r\n|..O\r\n\r\n",
+            " + - - / | . X . / | . . O / ",
+            "\t-\n\t| .X.\n\t|..O\n///",
+            "\u{feff}+---\n|.X.\n|..O",
+        ] {
+            assert_eq!(pattern(text), expected, "{text:?}");
+        }
+        assert_eq!(pattern("X ?"), pattern("X*"));
+    }
+
+    #[test]
+    fn edges_are_those_drawn() {
+        let edges = |text: &str| {
+            let edges = pattern(text).edges();
+            [edges.top, edges.right, edges.bottom, edges.left]
+        };
+        assert_eq!(edges("X.\n.."), [false; 4]);
+        assert_eq!(edges("|. . . . .\n|. . X . ."), [false, false, false, true]);
+        assert_eq!(edges("X.|\n..|"), [false, true, false, false]);
+        assert_eq!(edges("---\nX."), [true, false, false, false]);
+        assert_eq!(edges("X.\n---"), [false, false, true, false]);
+        assert_eq!(edges("+---\n|. . X"), [true, false, false, true]);
+        assert_eq!(edges("+--+\n|X.|\n|..|\n+--+"), [true; 4]);
+    }
+
+    #[test]
+    fn a_pattern_is_written_on_one_line_and_as_a_diagram() {
+        let corner = pattern("----+/.X1|/o*#|");
+        assert_eq!(corner.to_string(), "---+/.X1|/o*#|");
+        assert_eq!(format!("{corner:#}"), "-----+\n. X 1|\no * #|");
+        let board = pattern("+-+/|X|/+-+");
+        assert_eq!(format!("{board:#}"), "+-+\n|X|\n+-+");
+        assert_eq!(format!("{:#}", pattern("|X./|x./--")), "|X .\n|x .\n+---");
+    }
+
+    #[test]
+    fn a_character_that_is_no_sign_is_named_with_its_place() {
+        assert_eq!(
+            fault("X.\n. . q?"),
+            (2, 5, DiagramFault::Ragged { points: 4, expected: 2 })
+        );
+        assert_eq!(fault("..\n  . B\n"), (2, 5, DiagramFault::Sign('B')));
+        assert_eq!(fault("X../.0./..."), (1, 6, DiagramFault::Sign('0')));
+        assert_eq!(fault("é."), (1, 1, DiagramFault::Sign('é')));
+        assert_eq!(fault("éé"), (1, 1, DiagramFault::Sign('é')));
+        assert_eq!(fault("X\n\u{feff}X"), (2, 1, DiagramFault::Sign('\u{feff}')));
+        let error = Pattern::parse("X.\n.Q").expect_err("a wrong sign").to_string();
+        assert!(error.starts_with("line 2, column 2: \"Q\" is not a sign"), "{error}");
+        let error = Pattern::parse("X\u{1b}").expect_err("a wrong sign").to_string();
+        assert!(error.starts_with("line 1, column 2: \"\\u{1b}\" is not"), "{error}");
+    }
+
+    #[test]
+    fn ragged_and_empty_rows_are_refused_with_their_place() {
+        let ragged = |points, expected| DiagramFault::Ragged { points, expected };
+        assert_eq!(fault("X..\n...."), (2, 4, ragged(4, 3)));
+        assert_eq!(fault("X . .\n. ."), (2, 4, ragged(2, 3)));
+        assert_eq!(fault("|X..|/|..|"), (1, 10, ragged(2, 3)));
+        assert_eq!(fault("X.\n\n.."), (2, 1, DiagramFault::EmptyRow));
+        assert_eq!(fault("X.//.."), (1, 4, DiagramFault::EmptyRow));
+        assert_eq!(fault("|X\n|"), (2, 1, DiagramFault::EmptyRow));
+        assert_eq!(fault("||"), (1, 1, DiagramFault::EmptyRow));
+    }
+
+    #[test]
+    fn edges_that_do_not_fit_together_are_refused_with_their_place() {
+        assert_eq!(fault("|X.\n.."), (2, 1, DiagramFault::EdgeMissing));
+        assert_eq!(fault("X.|\n. ."), (2, 4, DiagramFault::EdgeMissing));
+        assert_eq!(fault("X.\n |.."), (2, 2, DiagramFault::EdgeInSomeRows));
+        assert_eq!(fault("X.\n..|"), (2, 3, DiagramFault::EdgeInSomeRows));
+        assert_eq!(fault("X|."), (1, 2, DiagramFault::EdgeInside('|')));
+        assert_eq!(fault("X.\n--\n.."), (2, 1, DiagramFault::EdgeInside('-')));
+        assert_eq!(fault("X-"), (1, 2, DiagramFault::EdgeInside('-')));
+        assert_eq!(fault("-+-\nX.\n"), (1, 2, DiagramFault::EdgeInside('+')));
+        assert_eq!(fault("+--\nX."), (1, 1, DiagramFault::CornerWithoutSide));
+        assert_eq!(fault("|X.\n+--+"), (2, 4, DiagramFault::CornerWithoutSide));
+    }
+
+    #[test]
+    fn sequences_begin_with_one_and_leave_out_no_step() {
+        let sequence = DiagramFault::Sequence;
+        let missing = |sign, missing| sequence(SequenceFault::Missing { sign, missing });
+        assert_eq!(fault("X.\n.2"), (2, 2, missing('2', '1')));
+        assert_eq!(fault("4 1\n5 2"), (1, 1, missing('4', '3')));
+        assert_eq!(fault("123456789b"), (1, 10, missing('b', 'a')));
+        assert_eq!(fault("12\n 2 X"), (2, 2, sequence(SequenceFault::Repeated('2'))));
+        let longest = pattern("123456789/abcdefghi/jklmnpqrs/tuvwyz...");
+        assert_eq!(longest.steps(), 33);
+        // The letter after n is a colour.
+        assert_eq!(pattern("123456789abc/defghijklmno").steps(), 23);
+    }
+
+    #[test]
+    fn a_text_without_rows_or_without_anything_to_search_is_refused() {
+        for text in ["", " \n\n", "///", "+--\n+--", "---", "\u{feff}"] {
+            assert_eq!(fault(text), (1, 1, DiagramFault::NoRows), "{text:?}");
+        }
+        assert_eq!(fault("\n  . *\n  ? ."), (2, 3, DiagramFault::NothingAsked));
+        assert_eq!(fault("xo"), (1, 1, DiagramFault::NothingAsked));
+        for text in ["X", "O", "#", "1"] {
+            pattern(text);
+        }
+    }
+
+    #[test]
+    fn more_rows_or_columns_than_a_board_has_are_refused_with_their_place() {
+        let row = ["#"; 19].join(" ");
+        let board = vec![row.clone(); 19].join("\n");
+        assert_eq!(pattern(&board).conditions().len(), 361);
+        assert_eq!(fault(&format!("{row} .")), (1, 39, DiagramFault::TooLarge));
+        assert_eq!(fault(&format!("{board}\n {row}")), (20, 2, DiagramFault::TooLarge));
+        assert_eq!(
+            fault(&format!("{row}/").repeat(20)),
+            (1, 19 * 38 + 1, DiagramFault::TooLarge)
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn a_pattern_reads_as_it_was_written(pattern in any_pattern(19)) {
+            prop_assert_eq!(Pattern::parse(&pattern.to_string()), Ok(pattern.clone()));
+            let diagram = format!("{pattern:#}");
+            prop_assert_eq!(diagram.parse(), Ok(pattern.clone()));
+            prop_assert_eq!(diagram.replace('\n', " \r\n\t").parse(), Ok(pattern));
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in "[XOxo#.*?|+/ \n1-4a-e-]{0,40}") {
+            super::super::fuzzing::check(text.as_bytes());
+        }
     }
 }

@@ -89,7 +89,10 @@ pub enum PlacementError {
         size: BoardSize,
     },
     /// Opposite edges are drawn nearer to each other than those of the board are.
-    #[error("the {edges} edges of the pattern are {lines} lines apart; the {size} board has {}", size.lines())]
+    #[error(
+        "the {edges} edges are drawn, so the pattern needs {} lines between them like the {size} board, not {lines}",
+        size.lines()
+    )]
     EdgesTooNear {
         /// The edges: `left and right` or `top and bottom`.
         edges: &'static str,
@@ -118,7 +121,10 @@ pub enum PlacementError {
     },
     /// The pattern may not lie at the only place that is permitted.
     #[error(
-        "the pattern cannot lie with its upper left point at {point} of the {size} board: it would touch other edges than those drawn, or reach over the edge"
+        "the pattern cannot lie on the {size} board with its upper left point in column {} and row {}: it would touch \
+         other edges than its own, or reach over them",
+        u16::from(point.x) + 1,
+        u16::from(point.y) + 1
     )]
     NotThere {
         /// The place of its upper left point.

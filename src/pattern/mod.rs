@@ -8,8 +8,14 @@ mod condition;
 mod diagram;
 mod edges;
 mod error;
+#[cfg(any(test, fuzzing))]
+pub(crate) mod fuzzing;
 mod image;
 mod sequence;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
 mod turning;
 
 pub use area::Area;

@@ -56,6 +56,9 @@ pub enum QueryError {
     /// A strict sequence is asked of a pattern that has none.
     #[error("\"strict\" is about the moves of a sequence, and the pattern has none: number its points from 1")]
     StrictWithoutSequence,
+    /// The search was stopped. Nothing is lost.
+    #[error("the search was stopped")]
+    Stopped,
     /// A tree would have too many moves.
     #[error("the tree would have more than {0} moves; ask for less depth or more games")]
     LargeTree(usize),

@@ -33,7 +33,7 @@ pub use error::QueryError;
 pub use filter::Filter;
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use open_game::{OpenGame, Scene, require_game};
-pub use pattern::{Limits, PatternOccurrence, PatternOptions, PatternReply, PatternSearch};
+pub use pattern::{Limits, PatternOccurrence, PatternOptions, PatternReply, PatternSearch, Watch};
 pub use place::{PatternPlace, Place, PlacedAnswer};
 pub use players::{PlayerCount, Players, players};
 pub use question::{Question, Subject};

@@ -22,6 +22,7 @@ pub(crate) mod fuzzing;
 pub use check::Checked;
 pub use codec::block::IndexEntry;
 pub use codec::compress::{RecordCompressor, train};
+pub use codec::course::{CourseReader, write_course};
 pub(crate) use codec::game_columns::{GameColumns, RowId};
 pub(crate) use codec::posting::PositionTotals;
 pub use codec::posting::{NextCode, Posting};

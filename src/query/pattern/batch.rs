@@ -121,11 +121,14 @@ impl Batch {
 
     /// Adds a game, of which there may be [`LANES`].
     pub fn push(&mut self, game: u32, course: &Course) {
+        self.push_as(game, course, is_irregular(course));
+    }
+
+    fn push_as(&mut self, game: u32, course: &Course, is_irregular: bool) {
         let lane = self.games.len();
         self.games.push(game);
         self.moves.push(course.moves.len() as u16);
         set(&mut self.white_first, lane, course.first == Color::White);
-        let is_irregular = is_irregular(course);
         set(&mut self.irregular, lane, is_irregular);
         let start = self.moments.len();
         if is_irregular {
@@ -273,11 +276,6 @@ impl Batch {
         has(&self.stood[color as usize][point], lane)
     }
 
-    /// Returns the byte of a point of a game.
-    pub fn moment(&self, lane: usize, point: usize) -> u8 {
-        self.moments[lane * self.size.area() + point]
-    }
-
     /// Returns the bytes of a game from a point on, at least two pieces.
     pub fn moments(&self, lane: usize, point: usize) -> &[u8] {
         &self.moments[lane * self.size.area() + point..]
@@ -310,14 +308,6 @@ impl Batch {
                 .map(|word| Life::unpack_wide(word[0], word[1], word[2])),
         )
     }
-
-    /// Returns the bytes in memory.
-    pub fn bytes(&self) -> usize {
-        self.moments.capacity()
-            + 2 * size_of::<Lanes>() * self.size.area()
-            + 4 * (self.lives.capacity() + self.life_starts.capacity() + self.games.capacity())
-            + 2 * self.moves.capacity()
-    }
 }
 
 /// Returns whether a byte for each point cannot describe a game.
@@ -349,4 +339,12 @@ const fn set(lanes: &mut Lanes, lane: usize, value: bool) {
 
 const fn has(lanes: &Lanes, lane: usize) -> bool {
     lanes[lane / 64] >> (lane % 64) & 1 == 1
+}
+
+#[cfg(test)]
+impl Batch {
+    /// Adds a game as if it were irregular.
+    pub fn push_irregular_for_test(&mut self, game: u32, course: &Course) {
+        self.push_as(game, course, true);
+    }
 }

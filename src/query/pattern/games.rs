@@ -66,11 +66,6 @@ impl Games {
     pub fn of_size(&self, size: BoardSize) -> &[Batch] {
         self.0.get(&size).map_or(&[], Vec::as_slice)
     }
-
-    /// Returns the bytes in memory.
-    pub fn bytes(&self) -> usize {
-        self.0.values().flatten().map(Batch::bytes).sum()
-    }
 }
 
 /// Reads a row into a batch for each board size.

@@ -15,4 +15,4 @@ mod search;
 
 pub(super) use lines::Lines;
 pub use options::{Limits, PatternOptions};
-pub use search::{PatternOccurrence, PatternReply, PatternSearch};
+pub use search::{PatternOccurrence, PatternReply, PatternSearch, Watch};

@@ -22,6 +22,14 @@ pub struct PatternSearch {
     board: Option<Board>,
     sought: Arc<[Sought]>,
     places: usize,
+    watch: Option<Arc<dyn Watch>>,
+}
+
+/// Someone who waits for a search, which may take seconds if a pattern asks for little.
+pub trait Watch: Send + Sync {
+    /// Is called several times a second with the number of games that have been searched.
+    /// Returns false to stop the search.
+    fn searched(&self, games: usize, of: usize) -> bool;
 }
 
 /// One occurrence of a pattern in a game.
@@ -112,7 +120,17 @@ impl PatternSearch {
             options,
             shown,
             board,
+            watch: None,
         })
+    }
+
+    /// Sets who watches the search.
+    #[must_use]
+    pub fn watched_by(self, watch: Arc<dyn Watch>) -> Self {
+        Self {
+            watch: Some(watch),
+            ..self
+        }
     }
 
     /// Returns the pattern.
@@ -236,8 +254,14 @@ impl PatternSearch {
             lanes
         };
         let batches = games.of_size(self.size);
+        let all = batches.iter().map(|batch| batch.games().len()).sum();
+        let mut searched = 0;
         scan_all(batches, &self.sought, &self.options.limits, lanes, |batch, hits| {
-            visit(batch, hits)
+            searched += batch.games().len();
+            match &self.watch {
+                Some(watch) if !watch.searched(searched, all) => Err(QueryError::Stopped),
+                _ => visit(batch, hits),
+            }
         })
     }
 

@@ -5,6 +5,7 @@ pub mod block;
 pub mod bytes;
 pub mod checksum;
 pub mod compress;
+pub mod course;
 pub mod game_columns;
 pub mod pack;
 pub mod posting;

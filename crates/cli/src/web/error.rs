@@ -130,7 +130,7 @@ impl From<QueryError> for ApiError {
             QueryError::Pattern(_) | QueryError::Placement(_) | QueryError::StrictWithoutSequence => {
                 Self::wrong("illegal_pattern", "pattern", &error)
             }
-            QueryError::NoWord(_) | QueryError::LargeTree(_) => {
+            QueryError::NoWord(_) | QueryError::LargeTree(_) | QueryError::Stopped => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "cannot_be_met", &error)
             }
             QueryError::Store(StoreError::Busy(_)) => Self::busy(),

@@ -1,8 +1,9 @@
 //! Questions to a database, and its answers.
 
 use crate::games::Game;
-use bgo::go::{BoardSize, HashTable, KeyTables};
-use bgo::query::{Detail, Filter, QueryError, Question, SearchBoard, players, search};
+use bgo::go::{BoardSize, HashTable, KeyTables, Point};
+use bgo::pattern::Area;
+use bgo::query::{Detail, Filter, PatternOptions, PatternSearch, QueryError, Question, SearchBoard, players, search};
 use bgo::record::{Action, decode, game_trees};
 use bgo::store::{Database, Inventory, Snapshot, State, StoreError};
 
@@ -10,9 +11,10 @@ use bgo::store::{Database, Inventory, Snapshot, State, StoreError};
 /// first positions, few the next, and one game the last.
 const PLIES: [usize; 12] = [0, 1, 2, 3, 4, 6, 8, 12, 20, 40, 80, 160];
 
-/// Positions, each asked about with several filters.
+/// Positions and patterns, each asked about with several filters.
 pub struct Questions {
     lines: Vec<SearchBoard>,
+    patterns: Vec<PatternSearch>,
     filters: [Filter; 3],
 }
 
@@ -39,10 +41,12 @@ impl Questions {
                 }
             }
         }
+        let patterns = patterns(&lines);
         // No game is on a board of this size.
         lines.push(SearchBoard::new(&keys, BoardSize::new(5).expect("a size")));
         Self {
             lines,
+            patterns,
             filters: [
                 Filter::default(),
                 Filter {
@@ -59,7 +63,7 @@ impl Questions {
 
     /// Returns the number of questions.
     pub const fn count(&self) -> usize {
-        self.lines.len() * self.filters.len() + 1
+        (self.lines.len() + self.patterns.len()) * self.filters.len() + 1
     }
 
     /// Asks all questions; the last is about the contents.
@@ -74,7 +78,11 @@ impl Questions {
             return contents(&snapshot);
         }
         let filter = &self.filters[number % self.filters.len()];
-        let question = Question::of_position(&self.lines[number / self.filters.len()], filter, false);
+        let subject = number / self.filters.len();
+        let question = match self.lines.get(subject) {
+            Some(line) => Question::of_position(line, filter, false),
+            None => Question::of_pattern(&self.patterns[subject - self.lines.len()], filter),
+        };
         let ask = || {
             let answer = serde_json::to_string(&search(&snapshot, &question, Detail::Counts)?).expect("JSON");
             let players = serde_json::to_string(&players(&snapshot, &question, 100)?).expect("JSON");
@@ -93,6 +101,25 @@ impl Questions {
             .map(|answer| answer.expect("an answer"))
             .collect()
     }
+}
+
+/// Cuts patterns out of a few of the positions: corners, sides and what lies between.
+fn patterns(lines: &[SearchBoard]) -> Vec<PatternSearch> {
+    let is_cut = |line: &&SearchBoard| [8, 20, 80].contains(&line.moves().len()) && line.size() == BoardSize::MAX;
+    let opposite = [("kg", "sa"), ("eg", "ia"), ("gg", "kk")];
+    let cut = |(line, (from, to)): (&SearchBoard, (&str, &str))| {
+        let [from, to] = [from, to].map(|point| Point::from_sgf(point).expect("a point"));
+        let area = Area::between(from, to);
+        let board = line.position().board();
+        PatternSearch::of_area(board, &[], area, PatternOptions::default()).expect("a pattern")
+    };
+    lines
+        .iter()
+        .filter(is_cut)
+        .zip(opposite.into_iter().cycle())
+        .take(9)
+        .map(cut)
+        .collect()
 }
 
 /// Returns the contents that `info` shows, without those that depend on how the

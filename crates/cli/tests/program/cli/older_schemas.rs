@@ -147,6 +147,7 @@ pub fn one_segment_a_game(records: &[String]) -> World {
             record,
             outcome,
             content,
+            ..
         } = Replayed::new(record, text, &keys, |visit| {
             entries.push(IndexEntry {
                 key: visit.canonical.key,

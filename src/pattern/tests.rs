@@ -1,0 +1,111 @@
+use super::testing::{any_pattern, pattern, size};
+use super::*;
+use crate::go::Color;
+use proptest::prelude::*;
+
+fn point(text: &str) -> Point {
+    Point::from_sgf(text).expect("a point")
+}
+
+#[test]
+fn an_area_of_a_board_is_a_pattern_with_the_edges_that_it_touches() {
+    let corner = Area::corner(3, 2, size(9)).expect("an area");
+    let stones = |p: Point| match p.to_string().as_str() {
+        "hb" => Condition::Stone(Color::Black),
+        "ga" => Condition::Anything,
+        _ => Condition::Empty,
+    };
+    let read = Pattern::in_area(corner, size(9), stones).expect("a pattern");
+    assert_eq!(read.to_string(), "---+/*..|/.X.|");
+    assert_eq!(read.anchor(size(9)), Anchor::Corner);
+    assert_eq!(read.only_place(size(9)), Some(point("ga")));
+
+    let board = Area::between(point("aa"), point("cc"));
+    let whole = Pattern::in_area(board, size(3), |_| Condition::Empty).expect("a pattern");
+    assert_eq!(whole.to_string(), "+---+/|...|/|...|/|...|/+---+");
+    assert_eq!(whole.anchor(size(3)), Anchor::Board);
+}
+
+#[test]
+fn an_area_off_the_board_or_with_a_broken_sequence_is_no_pattern() {
+    let area = Area::between(point("ii"), point("jj"));
+    let empty = |_| Condition::Empty;
+    assert_eq!(
+        Pattern::in_area(area, size(9), empty),
+        Err(PatternError::OffBoard { size: size(9) })
+    );
+    let none = Area { width: 0, ..area };
+    assert!(Pattern::in_area(none, size(19), empty).is_err());
+    let second = |_| Condition::Step(1);
+    let one = Area::between(point("aa"), point("aa"));
+    let error = Pattern::in_area(one, size(9), second).expect_err("a step is missing");
+    assert!(error.to_string().contains("\"2\" has no \"1\" before it"), "{error}");
+}
+
+#[test]
+fn points_outside_a_pattern_have_no_condition() {
+    let read = pattern("X.1/O#2");
+    assert_eq!((read.width(), read.height(), read.steps()), (3, 2, 2));
+    assert_eq!(read.at(0, 1), Some(Condition::Stone(Color::White)));
+    assert_eq!(read.at(2, 1), Some(Condition::Step(1)));
+    for (x, y) in [(3, 0), (0, 2), (255, 255)] {
+        assert_eq!(read.at(x, y), None);
+    }
+}
+
+#[test]
+fn a_pattern_as_wide_or_high_as_the_board_touches_its_edges() {
+    let wide = pattern("........./....X....");
+    assert_eq!(wide.anchor(size(19)), Anchor::Middle);
+    assert_eq!(wide.anchor(size(9)), Anchor::Fixed);
+    let edges = wide.edges_on(size(9));
+    assert!(edges.left && edges.right && !edges.top && !edges.bottom);
+    assert_eq!(wide.edges(), Edges::default());
+    assert_eq!(pattern("X./..").anchor(size(2)), Anchor::Board);
+    assert_eq!(pattern("---/X..").anchor(size(3)), Anchor::Fixed);
+}
+
+#[test]
+fn turning_moves_points_and_edges() {
+    let corner = pattern("+---/|X.1/|.O.");
+    let turned = |number: usize| corner.turned(Transform::ALL[number]).to_string();
+    assert_eq!(turned(0), "+---/|X.1/|.O.");
+    assert_eq!(turned(1), "---+/1.X|/.O.|");
+    assert_eq!(turned(2), "|.O./|X.1/+---");
+    assert_eq!(turned(3), "|1./|.O/|X./+--");
+    assert_eq!(turned(4), ".O.|/1.X|/---+");
+    assert_eq!(turned(5), "--+/.X|/O.|/.1|");
+    assert_eq!(turned(6), "+--/|X./|.O/|1.");
+    assert_eq!(turned(7), ".1|/O.|/.X|/--+");
+    assert_eq!(corner.swapped().to_string(), "+---/|O.1/|.X.");
+}
+
+#[test]
+fn a_pattern_that_cannot_slide_has_one_place() {
+    let place = |text: &str, lines| pattern(text).only_place(size(lines)).map(|p| p.to_string());
+    assert_eq!(place("+--/|X./|..", 19).as_deref(), Some("aa"));
+    assert_eq!(place("X.|/..|/--+", 19).as_deref(), Some("rr"));
+    assert_eq!(place("--/X./..", 19), None);
+    assert_eq!(place("X./..", 2).as_deref(), Some("aa"));
+    assert_eq!(place("---/X../...", 3).as_deref(), Some("aa"));
+    // From edge to edge, but up and down it slides, except on the smallest board.
+    assert_eq!(place("|X...|", 4), None);
+    assert_eq!(place("|X..|", 3).as_deref(), Some("ab"));
+    assert_eq!(place("X..", 19), None);
+    assert_eq!(place("X..", 5), None);
+    assert_eq!(place("X../.../...", 5).as_deref(), Some("bb"));
+    assert_eq!(place("X../.../...", 4), None);
+    assert_eq!(place("X../.../...", 2), None);
+}
+
+proptest! {
+    #[test]
+    fn turning_there_and_back_changes_nothing(pattern in any_pattern(19), a in 0..8_usize, b in 0..8_usize) {
+        let (a, b) = (Transform::ALL[a], Transform::ALL[b]);
+        prop_assert_eq!(&pattern.turned(a).turned(a.inverse()), &pattern);
+        prop_assert_eq!(pattern.turned(a).turned(b), pattern.turned(a.then(b)));
+        prop_assert_eq!(&pattern.swapped().swapped(), &pattern);
+        prop_assert_eq!(pattern.swapped().turned(a), pattern.turned(a).swapped());
+        prop_assert_eq!(pattern.turned(a).edges_on(size(5)), pattern.edges_on(size(5)).transformed(a));
+    }
+}
