@@ -1,10 +1,11 @@
 use super::draw::Drawn;
 use super::find::{Found, FoundAnswer, find};
-use super::image::{Image, images};
+use super::image::{Image, Seen, images};
 use super::timeline::Timeline;
-use bgo::go::{Board, BoardSize, Color};
+use bgo::go::{Board, BoardSize, Color, Move, Point, Transform};
 use bgo::query::{Filter, PatternOccurrence, PatternSearch, QueryError};
 use bgo::store::Snapshot;
+use std::collections::{HashMap, HashSet};
 
 /// A stored game: its number and its course.
 pub type Played = (i64, Timeline);
@@ -26,7 +27,27 @@ pub fn search_of(drawn: &Drawn) -> Result<PatternSearch, QueryError> {
 /// What the twin finds.
 pub struct Answered {
     pub images: Vec<Image>,
+    /// The number of the image at each place in each way to see it.
+    numbers: HashMap<(Point, Transform, bool), usize>,
     pub found: Vec<Found>,
+}
+
+/// A search that shows moves on a board.
+pub trait Shown {
+    /// Returns a move as it lies in the pattern.
+    fn seen(&self, mv: Move) -> Seen;
+}
+
+impl Shown for PatternSearch {
+    fn seen(&self, mv: Move) -> Seen {
+        let (point, shown) = (mv.point.expect("a stone"), self.shown());
+        assert!(shown.contains(point), "{mv:?} is outside {shown:?}");
+        (
+            u8::from(mv.color == Color::White),
+            point.y - shown.top,
+            point.x - shown.left,
+        )
+    }
 }
 
 /// Finds a pattern in all games.
@@ -38,7 +59,17 @@ pub fn answered(drawn: &Drawn, games: &[Played]) -> Answered {
         .filter(of_size)
         .flat_map(|(number, game)| find(*number, game, &images, &drawn.options.limits))
         .collect();
-    Answered { images, found }
+    let mut numbers = HashMap::new();
+    for (number, image) in images.iter().enumerate() {
+        let place = image.area.upper_left();
+        numbers.extend(
+            image
+                .ways
+                .iter()
+                .map(|&(transform, swapped)| ((place, transform, swapped), number)),
+        );
+    }
+    Answered { images, numbers, found }
 }
 
 /// Returns all occurrences that the search finds.
@@ -67,8 +98,9 @@ pub fn difference(
 ) -> Option<String> {
     let mut says = Vec::new();
     for occurrence in occurrences {
-        let (_, game) = games.iter().find(|(number, _)| *number == occurrence.game)?;
-        match translated(search, occurrence, &twin.images, game) {
+        // Games are numbered from 1.
+        let (_, game) = &games[occurrence.game as usize - 1];
+        match translated(search, occurrence, twin, game) {
             Ok(found) => says.push(found),
             Err(fault) => return Some(format!("{fault}: {occurrence:?}")),
         }
@@ -85,8 +117,9 @@ pub fn difference(
         let image = &twin.images[found.image];
         format!("{found:?} at {:?} seen {:?}", image.area, image.ways)
     };
-    let invented = says.iter().find(|found| !right.contains(found)).map(show);
-    let missed = right.iter().find(|found| !says.contains(found)).map(show);
+    let (in_search, in_games): (HashSet<_>, HashSet<_>) = (says.iter().collect(), right.iter().collect());
+    let invented = says.iter().find(|found| !in_games.contains(found)).map(show);
+    let missed = right.iter().find(|found| !in_search.contains(found)).map(show);
     Some(format!(
         "{} occurrences, the games have {}\n  only in the search: {invented:?}\n  only in the games: {missed:?}",
         says.len(),
@@ -98,27 +131,21 @@ pub fn difference(
 fn translated(
     search: &PatternSearch,
     occurrence: &PatternOccurrence,
-    images: &[Image],
+    twin: &Answered,
     game: &Timeline,
 ) -> Result<Found, &'static str> {
     let PatternOccurrence { ply, until, place, .. } = *occurrence;
     let way = (occurrence.transform, occurrence.swapped);
-    let is_it = |image: &Image| image.area.upper_left() == place && image.ways.contains(&way);
-    let image = images.iter().position(is_it).ok_or("no such image")?;
-    let shown = search.shown();
+    let number = twin.numbers.get(&(place, way.0, way.1)).ok_or("no such image")?;
+    let image = &twin.images[*number];
     let stone = |point| game.stone(usize::from(ply), point);
-    if !images[image].is_shown_by(search.pattern(), way, stone) {
+    if !image.is_shown_by(search.pattern(), way, stone) {
         return Err("the pattern does not stand");
     }
     let answer = occurrence.answer.map(|answer| {
-        let point = answer.mv.point.ok_or("the answer is a pass")?;
-        let seen = (
-            u8::from(answer.mv.color == Color::White),
-            point.y.checked_sub(shown.top).ok_or("the answer is outside")?,
-            point.x.checked_sub(shown.left).ok_or("the answer is outside")?,
-        );
+        let seen = search.seen(answer.mv);
         let played = game.mv(usize::from(answer.ply)).ok_or("the answer is after the game")?;
-        if !images[image].has(played) || images[image].seen(way, played) != seen {
+        if !image.has(played) || image.seen(way, played) != seen {
             return Err("the answer is not as the transform shows it");
         }
         Ok(FoundAnswer {
@@ -131,7 +158,7 @@ fn translated(
         game: occurrence.game,
         from: usize::from(ply),
         until: until as usize,
-        image,
+        image: *number,
         answer: answer.transpose()?,
         is_elsewhere: false,
     })

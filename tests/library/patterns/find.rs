@@ -5,7 +5,7 @@ use bgo::pattern::Condition;
 use bgo::query::Limits;
 
 /// An occurrence as the twin finds it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Found {
     pub game: i64,
     pub from: usize,
@@ -18,7 +18,7 @@ pub struct Found {
 }
 
 /// An answer as the twin finds it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FoundAnswer {
     pub seen: Seen,
     /// The number of the move in the game.
@@ -76,12 +76,12 @@ fn runs(game: &Timeline, image: &Image, strict: bool) -> Vec<Run> {
     let whole = game.meeting(&demands);
     let mut runs = Vec::new();
     for (from, until) in whole.runs() {
-        // The first step is played on a position of the run.
-        let last_step = (from + 1..=until).find_map(|number| {
-            let last = sequence(game, image, strict, number)?;
-            (from..=last).all(|ply| rest.contains(ply)).then_some(last)
-        });
-        if let Some(last) = last_step {
+        // The first step is played on a position of the run. It may be suicide that leaves
+        // the run as it is, and the sequence begins with a later move.
+        let sequence = (from + 1..=until).find_map(|first| Some((first, sequence(game, image, first)?)));
+        let Some((first, last)) = sequence else { continue };
+        let is_strict = last - first + 1 == image.steps.len();
+        if (from..=last).all(|ply| rest.contains(ply)) && (is_strict || !strict) {
             runs.push(Run {
                 from,
                 until: rest.first_without(last),
@@ -94,13 +94,13 @@ fn runs(game: &Timeline, image: &Image, strict: bool) -> Vec<Run> {
 
 /// Returns the number of the last step, if the move with a number is the first step and
 /// the moves inside the area after it are the others.
-fn sequence(game: &Timeline, image: &Image, strict: bool, first: usize) -> Option<usize> {
+fn sequence(game: &Timeline, image: &Image, first: usize) -> Option<usize> {
     let mut number = first;
     let mut color: Option<Color> = None;
     for &step in &image.steps {
         if color.is_some() {
             number += 1;
-            while !strict && !image.has(game.mv(number)?) {
+            while !image.has(game.mv(number)?) {
                 number += 1;
             }
         }
