@@ -24,11 +24,17 @@ const SIGNS: [char; 7] = ['.', 'X', 'O', 'x', 'o', '#', '*'];
 
 /// Draws a pattern that one of the games has, or perhaps none.
 pub fn draw(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
-    let game = *rng.pick(games);
-    let mut drawn = if rng.one_in(4) {
-        invented(rng, game.size)
-    } else {
-        cut_out(rng, game)
+    let mut drawn = loop {
+        let game = *rng.pick(games);
+        let drawn = if rng.one_in(4) {
+            invented(rng, game.size)
+        } else {
+            cut_out(rng, game)
+        };
+        // What asks little is everywhere on large boards, and takes long.
+        if demands(&drawn.pattern) >= 8 || game.size.lines() < 9 || rng.one_in(25) {
+            break drawn;
+        }
     };
     // Diagrams fit boards of several sizes.
     if drawn.cut.is_none() && rng.one_in(12) {
@@ -41,6 +47,21 @@ pub fn draw(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
     );
     drawn.options.in_place &= drawn.only.is_some();
     drawn
+}
+
+/// Returns how much a pattern asks for, roughly.
+fn demands(pattern: &Pattern) -> usize {
+    let demand = |condition: &Condition| match condition {
+        Condition::Anything => 0,
+        Condition::Stone(_) => 3,
+        Condition::AnyStone | Condition::Step(_) => 2,
+        Condition::Empty | Condition::EmptyOr(_) => 1,
+    };
+    let stones = pattern.conditions().iter().filter(|condition| demand(condition) >= 2);
+    if stones.count() == 0 {
+        return 0;
+    }
+    pattern.conditions().iter().map(demand).sum()
 }
 
 /// Draws an area of a board: in the middle, at a side, in a corner, over the whole width

@@ -26,7 +26,7 @@ use bgo::store::Snapshot;
 use compare::{Played, answered, difference, is_shown_in_place, search_of, visited};
 use count::Counted;
 use draw::{Drawn, draw};
-use properties::{check_loosened, check_turned};
+use properties::{check_loosened, check_turned, check_whole_board};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use testkit::{FIXTURE, Rng};
@@ -258,6 +258,23 @@ fn patterns_agree_on_real_games() {
     let archive = folder.path().join("games.tgz");
     std::fs::write(&archive, testkit::tgz(&files)).expect("an archive");
     Games::new(&[archive]).compare(&mut Rng::new(3), patterns(1000));
+}
+
+#[test]
+fn the_pattern_of_the_whole_board_is_the_position() {
+    let games = Games::new(&[PathBuf::from(FIXTURE)]);
+    let (snapshot, mut rng) = (games.world.snapshot(), Rng::new(4));
+    let mut asked = 0;
+    for _ in 0..patterns(400) {
+        let (_, game) = rng.pick(&games.played);
+        let last = *rng.pick(&[3, 10, 40, 1000]);
+        let ply = rng.below(game.moves.len().min(last) + 1);
+        match check_whole_board(&mut rng, &snapshot, game, ply) {
+            Ok(is_legal) => asked += usize::from(is_legal),
+            Err(fault) => panic!("ply {ply} of {:?}: {fault}", game.moves),
+        }
+    }
+    assert!(asked > 0);
 }
 
 #[test]

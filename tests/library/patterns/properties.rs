@@ -1,11 +1,17 @@
 //! What must hold between the answers of different patterns.
 
-use super::compare::visited;
+use super::compare::{Shown, visited};
 use super::draw::Drawn;
-use super::image::Image;
-use bgo::go::Transform;
-use bgo::pattern::Pattern;
-use bgo::query::{Filter, Limits, PatternOccurrence, PatternOptions, PatternSearch, QueryError};
+use super::image::{Image, Seen};
+use super::timeline::Timeline;
+use crate::twin::board::Board;
+use crate::twin::games::index;
+use crate::twin::query::{Kind, Query, line};
+use bgo::go::{Color, Move, Point, Transform};
+use bgo::pattern::{Area, Pattern};
+use bgo::query::{
+    Answer, Detail, Filter, Limits, PatternOccurrence, PatternOptions, PatternSearch, QueryError, Question, search,
+};
 use bgo::store::Snapshot;
 use std::collections::BTreeMap;
 use testkit::Rng;
@@ -108,4 +114,67 @@ pub fn check_loosened(rng: &mut Rng, snapshot: &Snapshot, drawn: &Drawn) -> Resu
         }
     }
     Ok(())
+}
+
+/// Checks that the pattern of the whole board is the question about the position: in the
+/// same games, with the same next moves. No game may have setup between moves, or suicide.
+/// Returns false if no legal moves lead to the position.
+pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, ply: usize) -> Result<bool, String> {
+    let lines = usize::from(game.size.lines());
+    let mut stones = Board::new(lines);
+    for point in game.size.points() {
+        stones.set(index(point, lines), game.stone(ply, point));
+    }
+    let Some(query) = Query::new(Kind::Nowhere, stones.clone(), None) else {
+        return Ok(false);
+    };
+    let board = line(snapshot.keys(), lines, &query.moves).expect("legal moves");
+    let swap = rng.one_in(2);
+    let options = PatternOptions {
+        fixed_colors: !swap,
+        ..PatternOptions::default()
+    };
+    let last = game.size.lines() - 1;
+    let whole = Area::between(Point::new(0, 0), Point::new(last, last));
+    let filter = Filter::default();
+    let ask = || {
+        let pattern = PatternSearch::of_area(board.position().board(), &[], whole, options)?;
+        let of_pattern = search(snapshot, &Question::of_pattern(&pattern, &filter), Detail::Counts)?;
+        let of_position = search(snapshot, &Question::of_position(&board, &filter, swap), Detail::Counts)?;
+        // Each may show another of several equal moves.
+        let next = |answer: &Answer| -> BTreeMap<Seen, u64> {
+            let stones = answer.next_moves.iter().filter(|next| next.mv.point.is_some());
+            let counts = stones.map(|next| (first_of_equal(game, ply, swap, &pattern, next.mv), next.totals.games));
+            counts.collect()
+        };
+        Ok::<_, QueryError>((
+            (of_pattern.totals.games, next(&of_pattern)),
+            (of_position.totals.games, next(&of_position)),
+        ))
+    };
+    let (pattern, position) = ask().map_err(|error| error.to_string())?;
+    if pattern == position {
+        return Ok(true);
+    }
+    Err(format!(
+        "swap {swap}: the pattern has {pattern:?}, the position {position:?}"
+    ))
+}
+
+/// Returns the first of the moves that symmetries of the position make equal.
+fn first_of_equal(game: &Timeline, ply: usize, swap: bool, pattern: &PatternSearch, mv: Move) -> Seen {
+    let exchanged = |stone: Option<Color>, swapped: bool| if swapped { stone.map(Color::opponent) } else { stone };
+    let ways = [false, true].into_iter().filter(|&swapped| swap || !swapped);
+    let ways = ways.flat_map(|swapped| Transform::ALL.map(|transform| (transform, swapped)));
+    let keep = ways.filter(|&(transform, swapped)| {
+        game.size.points().all(|point| {
+            let there = game.stone(ply, transform.apply(point, game.size));
+            there == exchanged(game.stone(ply, point), swapped)
+        })
+    });
+    let equal = keep.map(|(transform, swapped)| Move {
+        color: if swapped { mv.color.opponent() } else { mv.color },
+        point: mv.point.map(|point| transform.apply(point, game.size)),
+    });
+    equal.map(|mv| pattern.seen(mv)).min().expect("the identity")
 }
