@@ -4,5 +4,6 @@ mod archives;
 mod corpora;
 mod database;
 mod encodings;
+mod patterns;
 mod sgf_twin;
 mod twin;

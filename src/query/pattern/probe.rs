@@ -1,4 +1,4 @@
-use super::batch::{AGAIN, Batch, Lanes, MoveInside, PIECE};
+use super::batch::{AGAIN, Batch, Lanes, Life, MoveInside, PIECE};
 use crate::go::{BoardSize, Color, Point};
 use crate::pattern::{Condition, Image};
 use std::hint::black_box;
@@ -208,22 +208,41 @@ impl Probe {
         runs.clear();
         self.runs(batch, lane, at, &mut scratch.changes, |run| runs.push(run));
         for &begun in &runs {
-            let Some(answer_after) = self.end_of_sequence(batch, lane, at, begun.until) else {
-                continue;
+            let mut first = begun.from;
+            let answer_after = loop {
+                first = self.first_step(batch, lane, at, first, begun.until);
+                let end = self.end_of_sequence(batch, lane, at, first);
+                if end.is_some() || first == begun.until {
+                    break end;
+                }
             };
+            let Some(answer_after) = answer_after else { continue };
             without_steps.runs(batch, lane, at, &mut scratch.changes, |run| {
                 if run.from <= begun.from && answer_after < run.until {
                     found(Run {
                         from: begun.from,
                         until: run.until,
                         answer_after,
-                        is_interrupted: (answer_after - begun.until) as usize >= self.steps.len(),
+                        is_interrupted: (answer_after - first) as usize >= self.steps.len(),
                         answer: None,
                     });
                 }
             });
         }
         scratch.runs = runs;
+    }
+
+    /// Returns the ply of the first move after `after` on the point of the first step, but at
+    /// most `until`, the end of a run.
+    fn first_step(&self, batch: &Batch, lane: usize, at: usize, after: u32, until: u32) -> u32 {
+        let point = at + self.steps[0];
+        if batch.moments(lane, point)[0] < AGAIN {
+            return until;
+        }
+        // Suicide leaves no stone, so the run does not end with it.
+        let is_step = |life: &Life| life.is_move && usize::from(life.point) == point && life.from > after;
+        let plies = batch.lives(lane).filter(is_step).map(|life| life.from);
+        plies.min().map_or(until, |ply| ply.min(until))
     }
 
     /// Returns the ply of the last move of the sequence, if the first is at the ply

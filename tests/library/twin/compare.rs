@@ -178,16 +178,12 @@ impl Both<'_> {
     ) -> Result<(), QueryError> {
         let Self { turns, snapshot, games } = *self;
         let line = line(snapshot.keys(), query.board.lines, &query.moves).expect("legal moves");
-        let question = &Question {
-            board: &line,
-            filter: &sieve.filter,
-            swap,
-        };
+        let question = &Question::of_position(&line, &sieve.filter, swap);
         let answer = search(snapshot, question, Detail::Counts)?;
         let symmetries = turns.of(&query.board).symmetries(&query.board).len();
         wrong.check("symmetries", answer.symmetries as usize, symmetries);
         wrong.check("board size", usize::from(answer.board_size.lines()), query.board.lines);
-        wrong.check("to play", answer.to_play, query.to_play());
+        wrong.check("to play", answer.to_play, Some(query.to_play()));
         let unsifted = View::new(turns, query, tally, swap);
         let view = &unsifted.sift(|game| sieve.passes(&games[game]));
         let asked = &Asked {

@@ -4,25 +4,25 @@
 //! library (moves, dates, results, ranks, komi and the folding of texts), but neither
 //! the board, the keys, the filters nor the database.
 
-mod answers;
-mod board;
+pub mod answers;
+pub mod board;
 mod choose;
 mod compare;
 mod duplicates;
 mod finds;
-mod games;
+pub mod games;
 mod grow;
-mod known;
+pub mod known;
 mod lists;
-mod made_up;
-mod query;
-mod sift;
-mod tally;
+pub mod made_up;
+pub mod query;
+pub mod sift;
+pub mod tally;
 mod trees;
-mod turn;
-mod view;
-mod world;
-mod wrong;
+pub mod turn;
+pub mod view;
+pub mod world;
+pub mod wrong;
 
 use compare::{Compared, compare};
 use finds::check_finds;

@@ -1,6 +1,6 @@
 use super::wrong::Wrong;
 use bgo::go::Move;
-use bgo::query::{Branch, Detail, QueryError, Question, SearchBoard, TreeSize, search, tree};
+use bgo::query::{Branch, Detail, QueryError, Question, SearchBoard, Subject, TreeSize, search, tree};
 use bgo::store::{Snapshot, Totals};
 
 /// Checks that the branches of a tree agree with a search of each position.
@@ -13,8 +13,10 @@ pub fn check_tree(wrong: &mut Wrong, snapshot: &Snapshot, question: &Question<'_
     };
     let tree = tree(snapshot, question, size)?;
     wrong.check("totals of the tree", tree.totals, answer.totals);
-    let mut line = question.board.clone();
-    check_branches(wrong, snapshot, question, &mut line, &tree.next_moves, size)
+    let Subject::Position { board, .. } = question.subject else {
+        panic!("the twin asks about positions");
+    };
+    check_branches(wrong, snapshot, question, &mut board.clone(), &tree.next_moves, size)
 }
 
 fn check_branches(
@@ -25,12 +27,12 @@ fn check_branches(
     branches: &[Branch],
     size: TreeSize,
 ) -> Result<(), QueryError> {
+    let Subject::Position { swap, .. } = question.subject else {
+        panic!("the twin asks about positions");
+    };
     let answer = search(
         snapshot,
-        &Question {
-            board: line,
-            ..*question
-        },
+        &Question::of_position(line, question.filter, swap),
         Detail::Counts,
     )?;
     let right: Vec<(Move, Totals)> = answer

@@ -1,0 +1,171 @@
+use super::draw::Drawn;
+use super::find::{Found, FoundAnswer, find};
+use super::image::{Image, Seen, images};
+use super::timeline::Timeline;
+use bgo::go::{Board, BoardSize, Color, Move, Point, Transform};
+use bgo::query::{Filter, PatternOccurrence, PatternSearch, QueryError};
+use bgo::store::Snapshot;
+use std::collections::{HashMap, HashSet};
+
+/// A stored game: its number and its course.
+pub type Played = (i64, Timeline);
+
+/// Creates the search that a drawn pattern stands for.
+pub fn search_of(drawn: &Drawn) -> Result<PatternSearch, QueryError> {
+    match &drawn.cut {
+        None => PatternSearch::of_diagram(drawn.pattern.clone(), drawn.size, drawn.options),
+        Some((area, wildcards, stones)) => {
+            let mut board = Board::new(drawn.size);
+            for &(point, color) in stones {
+                board.set(point, Some(color));
+            }
+            PatternSearch::of_area(&board, wildcards, *area, drawn.options)
+        }
+    }
+}
+
+/// What the twin finds.
+pub struct Answered {
+    pub images: Vec<Image>,
+    /// The number of the image at each place in each way to see it.
+    numbers: HashMap<(Point, Transform, bool), usize>,
+    pub found: Vec<Found>,
+}
+
+/// A search that shows moves on a board.
+pub trait Shown {
+    /// Returns a move as it lies in the pattern.
+    fn seen(&self, mv: Move) -> Seen;
+}
+
+impl Shown for PatternSearch {
+    fn seen(&self, mv: Move) -> Seen {
+        let (point, shown) = (mv.point.expect("a stone"), self.shown());
+        assert!(shown.contains(point), "{mv:?} is outside {shown:?}");
+        (
+            u8::from(mv.color == Color::White),
+            point.y - shown.top,
+            point.x - shown.left,
+        )
+    }
+}
+
+/// Finds a pattern in all games.
+pub fn answered(drawn: &Drawn, games: &[Played]) -> Answered {
+    let images = images(&drawn.pattern, drawn.size, &drawn.options, drawn.only);
+    let of_size = |(_, game): &&Played| game.size == drawn.size;
+    let found = games
+        .iter()
+        .filter(of_size)
+        .flat_map(|(number, game)| find(*number, game, &images, &drawn.options.limits))
+        .collect();
+    let mut numbers = HashMap::new();
+    for (number, image) in images.iter().enumerate() {
+        let place = image.area.upper_left();
+        numbers.extend(
+            image
+                .ways
+                .iter()
+                .map(|&(transform, swapped)| ((place, transform, swapped), number)),
+        );
+    }
+    Answered { images, numbers, found }
+}
+
+/// Returns all occurrences that the search finds.
+pub fn visited(search: &PatternSearch, snapshot: &Snapshot, filter: &Filter) -> Vec<PatternOccurrence> {
+    let mut all: Vec<PatternOccurrence> = Vec::new();
+    search
+        .visit(snapshot, filter, |occurrences| {
+            let game = occurrences.first().expect("an occurrence").game;
+            assert!(occurrences.iter().all(|occurrence| occurrence.game == game));
+            assert!(occurrences.is_sorted_by_key(|occurrence| occurrence.ply));
+            assert!(all.last().is_none_or(|last| last.game < game), "in the order of games");
+            all.extend(occurrences);
+            Ok(())
+        })
+        .expect("an answer");
+    all
+}
+
+/// Compares what a search finds with what the twin finds. Returns a description of the
+/// first difference.
+pub fn difference(
+    search: &PatternSearch,
+    occurrences: &[PatternOccurrence],
+    twin: &Answered,
+    games: &[Played],
+) -> Option<String> {
+    let mut says = Vec::new();
+    for occurrence in occurrences {
+        // Games are numbered from 1.
+        let (_, game) = &games[occurrence.game as usize - 1];
+        match translated(search, occurrence, twin, game) {
+            Ok(found) => says.push(found),
+            Err(fault) => return Some(format!("{fault}: {occurrence:?}")),
+        }
+    }
+    // The search does not report this for each occurrence.
+    let mut right = twin.found.clone();
+    right.iter_mut().for_each(|found| found.is_elsewhere = false);
+    says.sort();
+    right.sort();
+    if says == right {
+        return None;
+    }
+    let show = |found: &Found| {
+        let image = &twin.images[found.image];
+        format!("{found:?} at {:?} seen {:?}", image.area, image.ways)
+    };
+    let (in_search, in_games): (HashSet<_>, HashSet<_>) = (says.iter().collect(), right.iter().collect());
+    let invented = says.iter().find(|found| !in_games.contains(found)).map(show);
+    let missed = right.iter().find(|found| !in_search.contains(found)).map(show);
+    Some(format!(
+        "{} occurrences, the games have {}\n  only in the search: {invented:?}\n  only in the games: {missed:?}",
+        says.len(),
+        right.len()
+    ))
+}
+
+/// Returns an occurrence of the search in the form of the twin.
+fn translated(
+    search: &PatternSearch,
+    occurrence: &PatternOccurrence,
+    twin: &Answered,
+    game: &Timeline,
+) -> Result<Found, &'static str> {
+    let PatternOccurrence { ply, until, place, .. } = *occurrence;
+    let way = (occurrence.transform, occurrence.swapped);
+    let number = twin.numbers.get(&(place, way.0, way.1)).ok_or("no such image")?;
+    let image = &twin.images[*number];
+    let stone = |point| game.stone(usize::from(ply), point);
+    if !image.is_shown_by(search.pattern(), way, stone) {
+        return Err("the pattern does not stand");
+    }
+    let answer = occurrence.answer.map(|answer| {
+        let seen = search.seen(answer.mv);
+        let played = game.mv(usize::from(answer.ply)).ok_or("the answer is after the game")?;
+        if !image.has(played) || image.seen(way, played) != seen {
+            return Err("the answer is not as the transform shows it");
+        }
+        Ok(FoundAnswer {
+            seen,
+            number: usize::from(answer.ply),
+            elsewhere: usize::from(answer.elsewhere),
+        })
+    });
+    Ok(Found {
+        game: occurrence.game,
+        from: usize::from(ply),
+        until: until as usize,
+        image: *number,
+        answer: answer.transpose()?,
+        is_elsewhere: false,
+    })
+}
+
+/// Returns whether the shown area is where the pattern may be drawn.
+pub fn is_shown_in_place(search: &PatternSearch, size: BoardSize) -> bool {
+    let (shown, pattern) = (search.shown(), search.pattern());
+    (shown.width, shown.height) == (pattern.width(), pattern.height()) && shown.is_on(size)
+}

@@ -1,0 +1,132 @@
+use super::image::{Image, Seen};
+use super::timeline::{Kind, Timeline};
+use bgo::go::{Color, Point};
+use bgo::pattern::Condition;
+use bgo::query::Limits;
+
+/// An occurrence as the twin finds it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Found {
+    pub game: i64,
+    pub from: usize,
+    pub until: usize,
+    /// The number of the image.
+    pub image: usize,
+    pub answer: Option<FoundAnswer>,
+    /// Whether the move after the pattern, or after its last step, is outside the area.
+    pub is_elsewhere: bool,
+}
+
+/// An answer as the twin finds it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FoundAnswer {
+    pub seen: Seen,
+    /// The number of the move in the game.
+    pub number: usize,
+    pub elsewhere: usize,
+}
+
+/// Returns the occurrences of the images in a game.
+pub fn find(number: i64, game: &Timeline, images: &[Image], limits: &Limits) -> Vec<Found> {
+    let mut found = Vec::new();
+    for (image_number, image) in images.iter().enumerate() {
+        for run in runs(game, image, limits.strict) {
+            let (first, last) = limits.at;
+            let is_wanted = (usize::from(first)..=usize::from(last)).contains(&run.from)
+                && run.until - run.from >= usize::from(limits.stood);
+            if is_wanted {
+                found.push(Found {
+                    game: number,
+                    from: run.from,
+                    until: run.until,
+                    image: image_number,
+                    answer: answer(game, image, limits, &run),
+                    is_elsewhere: game.mv(run.after + 1).is_some_and(|mv| !image.has(mv)),
+                });
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The plies at which an image stands.
+struct Run {
+    from: usize,
+    until: usize,
+    /// The number of moves after which an answer counts.
+    after: usize,
+}
+
+/// Returns the longest runs of plies at which an image stands; if it has steps, those in
+/// which they are played.
+fn runs(game: &Timeline, image: &Image, strict: bool) -> Vec<Run> {
+    let rest = game.meeting(&image.demands);
+    if image.steps.is_empty() {
+        let run = |(from, until)| Run {
+            from,
+            until,
+            after: from,
+        };
+        return rest.runs().into_iter().map(run).collect();
+    }
+    let is_empty = Kind::of(Condition::Empty).expect("a demand");
+    let mut demands = image.demands.clone();
+    demands.extend(image.steps.iter().map(|step| (is_empty, step.index(game.size))));
+    let whole = game.meeting(&demands);
+    let mut runs = Vec::new();
+    for (from, until) in whole.runs() {
+        // The first step is played on a position of the run. It may be suicide that leaves
+        // the run as it is, and the sequence begins with a later move.
+        let sequence = (from + 1..=until).find_map(|first| Some((first, sequence(game, image, first)?)));
+        let Some((first, last)) = sequence else { continue };
+        let is_strict = last - first + 1 == image.steps.len();
+        if (from..=last).all(|ply| rest.contains(ply)) && (is_strict || !strict) {
+            runs.push(Run {
+                from,
+                until: rest.first_without(last),
+                after: last,
+            });
+        }
+    }
+    runs
+}
+
+/// Returns the number of the last step, if the move with a number is the first step and
+/// the moves inside the area after it are the others.
+fn sequence(game: &Timeline, image: &Image, first: usize) -> Option<usize> {
+    let mut number = first;
+    let mut color: Option<Color> = None;
+    for &step in &image.steps {
+        if color.is_some() {
+            number += 1;
+            while !image.has(game.mv(number)?) {
+                number += 1;
+            }
+        }
+        let mv = game.mv(number)?;
+        if mv.point != Some::<Point>(step) || color.is_some_and(|color| mv.color != color.opponent()) {
+            return None;
+        }
+        color = Some(mv.color);
+    }
+    Some(number)
+}
+
+fn answer(game: &Timeline, image: &Image, limits: &Limits, run: &Run) -> Option<FoundAnswer> {
+    // A move is played on the position before it, at which the pattern must stand.
+    let inside = |number: &usize| game.mv(*number).is_some_and(|mv| image.has(mv));
+    let number = (run.after + 1..=run.until).find(inside)?;
+    let mv = game.mv(number)?;
+    let (_, swapped) = image.ways[0];
+    let color = if swapped { mv.color.opponent() } else { mv.color };
+    let elsewhere = number - 1 - run.after;
+    if limits.next.is_some_and(|next| next != color) || limits.direct && elsewhere > 0 {
+        return None;
+    }
+    Some(FoundAnswer {
+        seen: image.ways.iter().map(|&way| image.seen(way, mv)).min()?,
+        number,
+        elsewhere,
+    })
+}

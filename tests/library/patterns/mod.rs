@@ -1,0 +1,299 @@
+//! The slow, obvious twin of the search for patterns. It replays every game on a plain
+//! board, keeps the whole board of every ply, and asks for each transform, exchange of
+//! colours and place at which plies every point of the area is as the pattern wants it.
+//! It shares the reading of diagrams with the library, but neither images, courses nor
+//! search.
+
+mod compare;
+mod count;
+mod draw;
+mod find;
+mod image;
+mod properties;
+mod records;
+mod timeline;
+
+use crate::twin::known::Known;
+use crate::twin::made_up;
+use crate::twin::sift::Sieve;
+use crate::twin::turn::AllTurns;
+use crate::twin::world::World;
+use crate::twin::wrong::Wrong;
+use bgo::go::BoardSize;
+use bgo::pattern::Pattern;
+use bgo::query::{Filter, PatternOccurrence, PatternOptions, PatternSearch};
+use bgo::store::Snapshot;
+use compare::{Played, answered, difference, is_shown_in_place, search_of, visited};
+use count::Counted;
+use draw::{Drawn, draw};
+use properties::{check_loosened, check_turned, check_whole_board};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use testkit::{FIXTURE, Rng};
+use timeline::Timeline;
+
+/// Returns the number of patterns of a test: the default, or what `BGO_PATTERNS` says.
+fn patterns(default: usize) -> usize {
+    match std::env::var("BGO_PATTERNS") {
+        Ok(number) => number.parse().expect("BGO_PATTERNS is a number"),
+        Err(_) => default,
+    }
+}
+
+/// Games in a database, and on the board.
+struct Games {
+    world: World,
+    played: Vec<Played>,
+}
+
+impl Games {
+    fn new(archives: &[PathBuf]) -> Self {
+        let world = World::new(archives);
+        let stored = (1..).zip(world.stored());
+        let played = stored.map(|(number, game)| (number, Timeline::new(game))).collect();
+        Self { world, played }
+    }
+
+    /// Returns the fixture and odd random games.
+    fn odd(seed: u64) -> Self {
+        let (turns, mut rng) = (AllTurns::new(), Rng::new(seed));
+        let folder = tempfile::tempdir().expect("a folder");
+        let texts = [made_up::sgf(&turns, &mut rng, 100), records::sgf(&mut rng, 90)];
+        let mut archives = vec![PathBuf::from(FIXTURE)];
+        for (number, text) in texts.iter().enumerate() {
+            archives.push(folder.path().join(format!("{number}.sgf")));
+            std::fs::write(&archives[number + 1], text).expect("a file");
+        }
+        Self::new(&archives)
+    }
+
+    fn of_text(text: &str) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let archive = folder.path().join("games.sgf");
+        std::fs::write(&archive, text).expect("a file");
+        Self::new(&[archive])
+    }
+
+    /// Compares random patterns and what can be asked about them.
+    fn compare(&self, rng: &mut Rng, count: usize) {
+        let both = Both {
+            games: self,
+            snapshot: self.world.snapshot(),
+            known: self.world.known(),
+        };
+        let all: Vec<&Timeline> = self.played.iter().map(|(_, game)| game).collect();
+        let mut by_size: BTreeMap<_, Vec<&Timeline>> = BTreeMap::new();
+        for game in &all {
+            by_size.entry(game.size).or_default().push(game);
+        }
+        let sizes: Vec<_> = by_size.keys().copied().collect();
+        let mut compared = Compared::default();
+        let mut wrong = Vec::new();
+        for _ in 0..count {
+            // Not only the sizes that many games have are asked about.
+            let from = if rng.one_in(3) {
+                &by_size[rng.pick(&sizes)]
+            } else {
+                &all
+            };
+            let drawn = draw(rng, from);
+            if let Err(faults) = both.compare(rng, &drawn, &mut compared) {
+                wrong.push(format!("{}\n{faults}", described(&drawn)));
+            }
+        }
+        println!("{count} patterns in {} games: {compared:?}", all.len());
+        assert!(
+            wrong.is_empty(),
+            "{} wrong:\n\n{}",
+            wrong.len(),
+            wrong[..wrong.len().min(8)].join("\n\n")
+        );
+    }
+}
+
+/// The database and the games.
+struct Both<'a> {
+    games: &'a Games,
+    snapshot: Snapshot,
+    known: Vec<Known<'a>>,
+}
+
+/// The numbers of what has been compared.
+#[derive(Debug, Default)]
+struct Compared {
+    occurrences: usize,
+    answers: usize,
+    /// Patterns that no game has.
+    absent: usize,
+    /// Patterns that have no place on the board.
+    nowhere: usize,
+    counts: usize,
+    filtered: usize,
+    turned: usize,
+    loosened: usize,
+}
+
+impl Both<'_> {
+    /// Compares a pattern, and sometimes checks what else must hold. Returns the faults.
+    fn compare(&self, rng: &mut Rng, drawn: &Drawn, compared: &mut Compared) -> Result<(), String> {
+        let (snapshot, played) = (&self.snapshot, &self.games.played);
+        let mut twin = answered(drawn, played);
+        let search = match search_of(drawn) {
+            Ok(search) => search,
+            Err(_) if twin.images.is_empty() => {
+                compared.nowhere += 1;
+                return Ok(());
+            }
+            Err(error) => return Err(error.to_string()),
+        };
+        if !is_shown_in_place(&search, drawn.size) {
+            return Err(format!("it is shown at {:?}", search.shown()));
+        }
+        let mut found = visited(&search, snapshot, &Filter::default());
+        compared.occurrences += found.len();
+        compared.answers += found.iter().filter(|found| found.answer.is_some()).count();
+        compared.absent += usize::from(found.is_empty());
+        difference(&search, &found, &twin, played).map_or(Ok(()), Err)?;
+        // Patterns that are everywhere take long.
+        if found.len() > 30_000 {
+            return Ok(());
+        }
+        if rng.one_in(6) {
+            compared.turned += 1;
+            check_turned(rng, snapshot, drawn, &twin.images, &found)?;
+        }
+        if rng.one_in(6) {
+            compared.loosened += 1;
+            check_loosened(rng, snapshot, drawn)?;
+        }
+        if let Some(last) = found.last().filter(|_| rng.one_in(6)) {
+            let game = if rng.one_in(2) {
+                last.game
+            } else {
+                1 + rng.below(played.len()) as i64
+            };
+            let right: Vec<_> = found.iter().filter(|found| found.game == game).copied().collect();
+            let says = search.in_game(snapshot, game).map_err(|error| error.to_string())?;
+            if says != right {
+                return Err(format!("game {game} alone has {says:?}, not {right:?}"));
+            }
+        }
+        let mut sieve = Sieve::default();
+        if rng.one_in(4) {
+            sieve = Sieve::draw(rng, &self.known);
+            if !sieve.is_known(&self.known) {
+                return Ok(());
+            }
+            compared.filtered += 1;
+            let passes = |game: i64| sieve.passes(&self.known[game as usize - 1]);
+            found.retain(|found| passes(found.game));
+            twin.found.retain(|found| passes(found.game));
+            let says = visited(&search, snapshot, &sieve.filter);
+            if says != found {
+                return Err(format!(
+                    "{} occurrences in games with {}, not {}",
+                    says.len(),
+                    sieve.filter,
+                    found.len()
+                ));
+            }
+        }
+        if rng.one_in(3) {
+            compared.counts += 1;
+            let counted = Counted {
+                snapshot,
+                drawn,
+                search: &search,
+                filter: &sieve.filter,
+                occurrences: &found,
+                twin: &twin,
+                games: played,
+                known: &self.known,
+            };
+            let mut wrong = Wrong::default();
+            counted.check(&mut wrong, rng).map_err(|error| error.to_string())?;
+            if !wrong.0.is_empty() {
+                return Err(wrong.0.join("\n"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn described(drawn: &Drawn) -> String {
+    format!(
+        "{:#}\non {}, {:?}, cut out: {}",
+        drawn.pattern,
+        drawn.size,
+        drawn.options,
+        drawn.cut.is_some()
+    )
+}
+
+#[test]
+fn patterns_agree_on_odd_games() {
+    let games = Games::odd(1);
+    games.compare(&mut Rng::new(2), patterns(1500));
+}
+
+#[test]
+fn patterns_agree_on_real_games() {
+    let mut files = Vec::new();
+    for (name, count) in [
+        ("tygem-5k", 350),
+        ("ai-mixed", 150),
+        ("gnugo-regression", 100),
+        ("fox-pro-3k", 50),
+    ] {
+        let Some(archive) = testkit::corpus(&format!("{name}.tgz")) else {
+            continue;
+        };
+        let records = testkit::unpacked(&archive).into_iter().take(count);
+        files.extend(records.map(|(path, bytes)| (format!("{name}/{path}"), bytes)));
+    }
+    if files.is_empty() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let archive = folder.path().join("games.tgz");
+    std::fs::write(&archive, testkit::tgz(&files)).expect("an archive");
+    Games::new(&[archive]).compare(&mut Rng::new(3), patterns(1000));
+}
+
+#[test]
+fn the_pattern_of_the_whole_board_is_the_position() {
+    let games = Games::new(&[PathBuf::from(FIXTURE)]);
+    let (snapshot, mut rng) = (games.world.snapshot(), Rng::new(4));
+    let mut asked = 0;
+    for _ in 0..patterns(400) {
+        let (_, game) = rng.pick(&games.played);
+        let last = *rng.pick(&[3, 10, 40, 1000]);
+        let ply = rng.below(game.moves.len().min(last) + 1);
+        match check_whole_board(&mut rng, &snapshot, game, ply) {
+            Ok(is_legal) => asked += usize::from(is_legal),
+            Err(fault) => panic!("ply {ply} of {:?}: {fault}", game.moves),
+        }
+    }
+    assert!(asked > 0);
+}
+
+#[test]
+fn a_sequence_may_begin_with_suicide() {
+    let games = Games::of_text("(;SZ[5]AW[ab][ba];B[aa];W[cc];B[aa];W[];B[];W[bb])");
+    let found = |text: &str| {
+        let pattern = Pattern::parse(text).expect("a diagram");
+        let size = BoardSize::new(5).expect("a size");
+        let search = PatternSearch::of_diagram(pattern, size, PatternOptions::default()).expect("a search");
+        let found = visited(&search, &games.world.snapshot(), &Filter::default());
+        let answer = |found: &PatternOccurrence| found.answer.map(|answer| (answer.mv.to_string(), answer.ply));
+        found
+            .iter()
+            .map(|found| (found.ply, found.until, answer(found)))
+            .collect::<Vec<_>>()
+    };
+    // The stones around are White's, so the first move is taken off at once.
+    let again = Some(("B aa".to_owned(), 3));
+    assert_eq!(found("+--/|1O/|O*"), [(0, 7, again)]);
+    // The first is not followed by the second step, but the pattern still stands.
+    assert_eq!(found("+--/|1O/|O2"), [(0, 7, None)]);
+}

@@ -1,0 +1,180 @@
+//! What must hold between the answers of different patterns.
+
+use super::compare::{Shown, visited};
+use super::draw::Drawn;
+use super::image::{Image, Seen};
+use super::timeline::Timeline;
+use crate::twin::board::Board;
+use crate::twin::games::index;
+use crate::twin::query::{Kind, Query, line};
+use bgo::go::{Color, Move, Point, Transform};
+use bgo::pattern::{Area, Pattern};
+use bgo::query::{
+    Answer, Detail, Filter, Limits, PatternOccurrence, PatternOptions, PatternSearch, QueryError, Question, search,
+};
+use bgo::store::Snapshot;
+use std::collections::BTreeMap;
+use testkit::Rng;
+
+/// Returns what an occurrence is in the game, however the pattern is seen.
+fn in_game(occurrence: &PatternOccurrence) -> (i64, u16, u32, u8, u8, Option<(u16, u16)>) {
+    let PatternOccurrence {
+        game,
+        ply,
+        until,
+        place,
+        ..
+    } = *occurrence;
+    let answer = occurrence.answer.map(|answer| (answer.ply, answer.elsewhere));
+    (game, ply, until, place.x, place.y, answer)
+}
+
+/// Checks that a pattern turned, and with its colours exchanged, is found in the same
+/// places.
+pub fn check_turned(
+    rng: &mut Rng,
+    snapshot: &Snapshot,
+    drawn: &Drawn,
+    images: &[Image],
+    found: &[PatternOccurrence],
+) -> Result<(), String> {
+    let transform = *rng.pick(&Transform::ALL);
+    let swaps = !drawn.options.fixed_colors && rng.one_in(2);
+    let mut options = drawn.options;
+    let mut pattern = drawn.pattern.turned(transform);
+    if swaps {
+        pattern = pattern.swapped();
+        options.limits.next = options.limits.next.map(|color| color.opponent());
+    }
+    // If an image can be seen in both colours, exchanging them changes whose answer counts.
+    let is_either = |image: &Image| image.ways.iter().any(|&(_, swapped)| swapped != image.ways[0].1);
+    if options.in_place || swaps && options.limits.next.is_some() && images.iter().any(is_either) {
+        return Ok(());
+    }
+    let search = PatternSearch::of_diagram(pattern, drawn.size, options).map_err(|error| error.to_string())?;
+    let mut says: Vec<_> = visited(&search, snapshot, &Filter::default())
+        .iter()
+        .map(in_game)
+        .collect();
+    let mut right: Vec<_> = found.iter().map(in_game).collect();
+    says.sort_unstable();
+    right.sort_unstable();
+    if says == right {
+        return Ok(());
+    }
+    Err(format!(
+        "turned by {transform:?}, exchanged {swaps}: {} occurrences, not {}",
+        says.len(),
+        right.len()
+    ))
+}
+
+/// Checks that a pattern that asks less stands wherever it stood, and as long.
+pub fn check_loosened(rng: &mut Rng, snapshot: &Snapshot, drawn: &Drawn) -> Result<(), String> {
+    let text = drawn.pattern.to_string();
+    let asking: Vec<usize> = text
+        .match_indices(['.', 'X', 'O', 'x', 'o', '#'])
+        .map(|(at, _)| at)
+        .collect();
+    if asking.is_empty() {
+        return Ok(());
+    }
+    let at = *rng.pick(&asking);
+    let mut looser = text.clone();
+    looser.replace_range(at..=at, "*");
+    let options = PatternOptions {
+        limits: Limits::default(),
+        ..drawn.options
+    };
+    // The last stone may be gone, or the first pattern may have none.
+    let (Ok(before), Ok(after)) = (Pattern::parse(&text), Pattern::parse(&looser)) else {
+        return Ok(());
+    };
+    let found = |pattern: Pattern| {
+        let search = PatternSearch::of_diagram(pattern, drawn.size, options)?;
+        Ok::<_, QueryError>(visited(&search, snapshot, &Filter::default()))
+    };
+    let (Ok(before), Ok(after)) = (found(before), found(after)) else {
+        // A diagram in its place may need more edges than a part of a board.
+        return Ok(());
+    };
+    let mut stands: BTreeMap<_, Vec<(u16, u32)>> = BTreeMap::new();
+    for occurrence in &after {
+        let place = (occurrence.game, occurrence.place.x, occurrence.place.y);
+        stands
+            .entry(place)
+            .or_default()
+            .push((occurrence.ply, occurrence.until));
+    }
+    for old in &before {
+        let runs = stands.get(&(old.game, old.place.x, old.place.y));
+        let lies_within = |&(from, until): &(u16, u32)| from <= old.ply && until >= old.until;
+        if !runs.is_some_and(|runs| runs.iter().any(lies_within)) {
+            return Err(format!("{looser} is not found where {text} is: {old:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the pattern of the whole board is the question about the position: in the
+/// same games, with the same next moves. No game may have setup between moves, or suicide.
+/// Returns false if no legal moves lead to the position.
+pub fn check_whole_board(rng: &mut Rng, snapshot: &Snapshot, game: &Timeline, ply: usize) -> Result<bool, String> {
+    let lines = usize::from(game.size.lines());
+    let mut stones = Board::new(lines);
+    for point in game.size.points() {
+        stones.set(index(point, lines), game.stone(ply, point));
+    }
+    let Some(query) = Query::new(Kind::Nowhere, stones.clone(), None) else {
+        return Ok(false);
+    };
+    let board = line(snapshot.keys(), lines, &query.moves).expect("legal moves");
+    let swap = rng.one_in(2);
+    let options = PatternOptions {
+        fixed_colors: !swap,
+        ..PatternOptions::default()
+    };
+    let last = game.size.lines() - 1;
+    let whole = Area::between(Point::new(0, 0), Point::new(last, last));
+    let filter = Filter::default();
+    let ask = || {
+        let pattern = PatternSearch::of_area(board.position().board(), &[], whole, options)?;
+        let of_pattern = search(snapshot, &Question::of_pattern(&pattern, &filter), Detail::Counts)?;
+        let of_position = search(snapshot, &Question::of_position(&board, &filter, swap), Detail::Counts)?;
+        // Each may show another of several equal moves.
+        let next = |answer: &Answer| -> BTreeMap<Seen, u64> {
+            let stones = answer.next_moves.iter().filter(|next| next.mv.point.is_some());
+            let counts = stones.map(|next| (first_of_equal(game, ply, swap, &pattern, next.mv), next.totals.games));
+            counts.collect()
+        };
+        Ok::<_, QueryError>((
+            (of_pattern.totals.games, next(&of_pattern)),
+            (of_position.totals.games, next(&of_position)),
+        ))
+    };
+    let (pattern, position) = ask().map_err(|error| error.to_string())?;
+    if pattern == position {
+        return Ok(true);
+    }
+    Err(format!(
+        "swap {swap}: the pattern has {pattern:?}, the position {position:?}"
+    ))
+}
+
+/// Returns the first of the moves that symmetries of the position make equal.
+fn first_of_equal(game: &Timeline, ply: usize, swap: bool, pattern: &PatternSearch, mv: Move) -> Seen {
+    let exchanged = |stone: Option<Color>, swapped: bool| if swapped { stone.map(Color::opponent) } else { stone };
+    let ways = [false, true].into_iter().filter(|&swapped| swap || !swapped);
+    let ways = ways.flat_map(|swapped| Transform::ALL.map(|transform| (transform, swapped)));
+    let keep = ways.filter(|&(transform, swapped)| {
+        game.size.points().all(|point| {
+            let there = game.stone(ply, transform.apply(point, game.size));
+            there == exchanged(game.stone(ply, point), swapped)
+        })
+    });
+    let equal = keep.map(|(transform, swapped)| Move {
+        color: if swapped { mv.color.opponent() } else { mv.color },
+        point: mv.point.map(|point| transform.apply(point, game.size)),
+    });
+    equal.map(|mv| pattern.seen(mv)).min().expect("the identity")
+}

@@ -1,0 +1,167 @@
+use crate::twin::games::{Game, index};
+use bgo::go::{BoardSize, Color, Move, Point};
+use bgo::pattern::Condition;
+
+/// A game with its whole board at every ply, and for each point and each kind of
+/// condition the plies at which the board meets it.
+pub struct Timeline {
+    pub size: BoardSize,
+    pub moves: Vec<Move>,
+    /// The stones after each number of moves and the setup that follows them.
+    boards: Vec<Vec<Option<Color>>>,
+    met: Vec<[Plies; KINDS]>,
+}
+
+/// A set of plies of a game.
+#[derive(Clone)]
+pub struct Plies {
+    words: Vec<u64>,
+    /// The number of moves of the game, which is the last ply.
+    last: usize,
+}
+
+/// The number of different demands on a point besides none at all.
+const KINDS: usize = 6;
+
+/// A demand on a point, as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Kind(usize);
+
+impl Kind {
+    /// Returns what a condition demands, or `None` if it is nothing. A step demands an
+    /// empty point. What few points meet has a low number.
+    pub fn of(condition: Condition) -> Option<Self> {
+        Some(Self(match condition {
+            Condition::Anything => return None,
+            Condition::Stone(Color::Black) => 0,
+            Condition::Stone(Color::White) => 1,
+            Condition::AnyStone => 2,
+            Condition::Empty | Condition::Step(_) => 3,
+            Condition::EmptyOr(Color::Black) => 4,
+            Condition::EmptyOr(Color::White) => 5,
+        }))
+    }
+
+    fn is_met_by(self, stone: Option<Color>) -> bool {
+        match self.0 {
+            0 => stone == Some(Color::Black),
+            1 => stone == Some(Color::White),
+            2 => stone.is_some(),
+            3 => stone.is_none(),
+            4 => stone != Some(Color::White),
+            _ => stone != Some(Color::Black),
+        }
+    }
+}
+
+impl Timeline {
+    pub fn new(game: &Game) -> Self {
+        let size = BoardSize::new(game.lines as u8).expect("a size");
+        let mut moves = Vec::new();
+        let mut boards: Vec<Vec<Option<Color>>> = Vec::new();
+        game.replay(|seen| {
+            // Setup gives the ply another board.
+            boards.truncate(seen.ply);
+            boards.push((0..size.area()).map(|at| seen.board.get(at)).collect());
+            moves.extend(seen.next);
+        });
+        assert_eq!(boards.len(), moves.len() + 1);
+        let met = (0..size.area()).map(|at| {
+            std::array::from_fn(|kind| {
+                let mut plies = Plies::none(moves.len());
+                for (ply, board) in boards.iter().enumerate() {
+                    if Kind(kind).is_met_by(board[at]) {
+                        plies.insert(ply);
+                    }
+                }
+                plies
+            })
+        });
+        Self {
+            met: met.collect(),
+            size,
+            moves,
+            boards,
+        }
+    }
+
+    /// Returns the plies at which all demands are met at the same time. A demand names
+    /// the index of its point.
+    pub fn meeting(&self, demands: &[(Kind, usize)]) -> Plies {
+        let mut plies = Plies::all(self.moves.len());
+        for &(kind, at) in demands {
+            plies.keep(&self.met[at][kind.0]);
+            if plies.is_empty() {
+                break;
+            }
+        }
+        plies
+    }
+
+    /// Returns the stone on a point after some moves.
+    pub fn stone(&self, ply: usize, point: Point) -> Option<Color> {
+        self.boards[ply][index(point, usize::from(self.size.lines()))]
+    }
+
+    /// Returns the move with a number from 1, or `None` after the last one.
+    pub fn mv(&self, number: usize) -> Option<Move> {
+        self.moves.get(number - 1).copied()
+    }
+}
+
+impl Plies {
+    fn none(last: usize) -> Self {
+        Self {
+            words: vec![0; last / 64 + 1],
+            last,
+        }
+    }
+
+    fn all(last: usize) -> Self {
+        let mut plies = Self::none(last);
+        plies.words.fill(u64::MAX);
+        plies.words[last / 64] >>= 63 - last % 64;
+        plies
+    }
+
+    fn insert(&mut self, ply: usize) {
+        self.words[ply / 64] |= 1 << (ply % 64);
+    }
+
+    fn keep(&mut self, others: &Self) {
+        for (word, other) in self.words.iter_mut().zip(&others.words) {
+            *word &= other;
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    pub fn contains(&self, ply: usize) -> bool {
+        ply <= self.last && self.words[ply / 64] >> (ply % 64) & 1 == 1
+    }
+
+    /// Returns the first ply from `ply` on that is not in the set. It may be one more
+    /// than the last.
+    pub fn first_without(&self, ply: usize) -> usize {
+        (ply..).find(|&ply| !self.contains(ply)).expect("a ply after the last")
+    }
+
+    /// Returns the longest runs as their first ply and the first after them.
+    pub fn runs(&self) -> Vec<(usize, usize)> {
+        let mut runs = Vec::new();
+        if self.is_empty() {
+            return runs;
+        }
+        let mut ply = 0;
+        while ply <= self.last {
+            let until = self.first_without(ply);
+            if until > ply {
+                runs.push((ply, until));
+            }
+            ply = until + 1;
+        }
+        runs
+    }
+}
