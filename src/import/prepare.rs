@@ -3,7 +3,7 @@ use crate::go::{BoardSize, KeyTables};
 use crate::record::{
     Content, Decoded, Extent, GameInfo, GameRecord, Rejection, Repair, Replayed, TextEncoding, decode, game_trees,
 };
-use crate::store::{IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words};
+use crate::store::{IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -37,7 +37,8 @@ impl Prepared {
                 new, content, record, ..
             }) => {
                 let entries = new.entries.len() * size_of::<IndexEntry>();
-                entries + content.bytes() + new.words.len() + new.frame.len() + record.sgf.len()
+                let texts = new.words.len() + new.frame.len() + record.sgf.len();
+                entries + new.course.len() + content.bytes() + texts
             }
         };
         size_of::<Self>() + of_game
@@ -124,13 +125,14 @@ fn rebase(record: &mut GameRecord, start: usize) {
     }
 }
 
-/// A game with its entries of the index.
+/// A game with its entries of the index and its course.
 struct Indexed {
     info: GameInfo,
     words: String,
     board_size: BoardSize,
     outcome: Extent,
     entries: Vec<IndexEntry>,
+    course: Vec<u8>,
     content: Content,
     hash: u64,
 }
@@ -143,13 +145,15 @@ impl Indexed {
             record,
             outcome,
             content,
-            course: _,
+            course,
         } = Replayed::new(record, tree, keys, |visit| {
             entries.push(IndexEntry {
                 key: visit.canonical.key,
                 posting: Posting::new(0, &visit),
             });
         });
+        let mut course_bytes = Vec::new();
+        write_course(&mut course_bytes, &course);
         Self {
             words: game_words(&record),
             board_size: record.size,
@@ -157,6 +161,7 @@ impl Indexed {
             info: record.info,
             outcome,
             entries,
+            course: course_bytes,
             content,
         }
     }
@@ -181,6 +186,7 @@ impl Indexed {
             info: self.info,
             repair: repair.as_ref().map(|repair| repair.reason.clone()),
             entries: self.entries,
+            course: self.course,
             encoding: *encoding,
             frame: compressor.compress(sgf)?,
         };

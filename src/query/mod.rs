@@ -40,7 +40,7 @@ pub use question::{Question, Subject};
 pub(crate) use result_pattern::ResultPattern;
 pub use result_pattern::{MarginPattern, ParseResultPatternError};
 pub use search::{Answer, AnswerCounts, Detail, MoveDetails, NextMove, PatternCounts, search};
-pub use search_board::{PlayError, SearchBoard};
+pub use search_board::{PlayError, SearchBoard, Setup, SetupError};
 pub use tree::{Branch, Tree, TreeSize, tree};
 pub use win_rate::WinRate;
 pub use years::{Period, Years, YearsOfMove, years};

@@ -1,7 +1,7 @@
-use super::QueryError;
 use super::place::{Place, first_place};
 use super::question::{Question, Subject};
-use crate::go::{Board, KeyTables, Move, Transform};
+use super::{QueryError, SearchBoard};
+use crate::go::{Board, Color, KeyTables, Move, Transform};
 use crate::pattern::Area;
 use crate::record::{Action, Extent, GameRecord, Steps};
 use crate::store::{Description, Snapshot};
@@ -101,6 +101,23 @@ impl OpenGame {
     #[must_use]
     pub fn moves(&self) -> u16 {
         self.scenes.last().map_or(0, |scene| scene.move_number)
+    }
+
+    /// Returns a search board with the current position and the moves that led to it since
+    /// the last setup, or `None` without a position.
+    #[must_use]
+    pub fn search_board(&self, keys: &KeyTables) -> Option<SearchBoard> {
+        let scene = self.scene()?;
+        let before = &self.scenes[..=self.at];
+        let start = before.iter().rposition(|scene| scene.last.is_none()).unwrap_or(0);
+        let moves = before[start..].iter().filter_map(|scene| scene.last);
+        // Before the first move, the player of the next one is to play.
+        let next = self.scenes.get(start + 1).and_then(|scene| scene.last);
+        let to_play = next.map_or(Color::Black, |mv| mv.color);
+        let setup = &self.scenes[start].board;
+        let mut board = SearchBoard::from_stones(keys, scene.board.size(), setup.stones(), to_play);
+        moves.for_each(|mv| board.replay(mv));
+        Some(board)
     }
 
     /// Goes forward by a number of positions, or back if it is negative, and

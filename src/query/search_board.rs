@@ -3,6 +3,7 @@ use crate::position_file::PositionId;
 use crate::query::QueryError;
 use crate::record::{Action, GameRecord, Steps};
 use crate::store::Snapshot;
+use std::mem::{replace, take};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -16,6 +17,38 @@ pub struct PlayError {
     pub reason: Illegal,
 }
 
+/// A reason why stones cannot be set up.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum SetupError {
+    /// The point is not on the board.
+    #[error("{point} is not on the {size} board")]
+    OffBoard {
+        /// The point.
+        point: Point,
+        /// The board.
+        size: BoardSize,
+    },
+    /// A chain would have no liberties.
+    #[error("the {color} stone at {point} would have no liberties")]
+    NoLiberties {
+        /// The colour of the chain.
+        color: Color,
+        /// A stone of the chain.
+        point: Point,
+    },
+}
+
+/// What setup leaves on a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Setup {
+    /// A stone.
+    Stone(Color),
+    /// Nothing.
+    Empty,
+    /// Nothing, and a pattern may have anything there.
+    Wildcard,
+}
+
 /// The moves on the user's board, from the empty board or a setup, and the
 /// positions between them.
 #[derive(Clone, Debug)]
@@ -23,8 +56,21 @@ pub struct SearchBoard {
     keys: Arc<KeyTable>,
     /// The colour to play before the first move.
     first: Color,
+    /// The points where a pattern may have anything, before the first move.
+    wildcards: Vec<Point>,
     moves: Vec<Move>,
     /// The positions before the first move and after each move.
+    positions: Vec<Position>,
+    /// The lines that setup ended, the latest last.
+    earlier: Vec<Line>,
+}
+
+/// The part of a board that setup replaces.
+#[derive(Clone, Debug)]
+struct Line {
+    first: Color,
+    wildcards: Vec<Point>,
+    moves: Vec<Move>,
     positions: Vec<Position>,
 }
 
@@ -35,8 +81,10 @@ impl SearchBoard {
         Self {
             keys: Arc::clone(keys.get(size)),
             first: Color::Black,
+            wildcards: Vec::new(),
             moves: Vec::new(),
             positions: vec![Position::new(size)],
+            earlier: Vec::new(),
         }
     }
 
@@ -54,6 +102,13 @@ impl SearchBoard {
             board.positions[0].set(&board.keys, point, Some(color));
         }
         board
+    }
+
+    /// Returns the board with wildcards on points that are empty.
+    #[must_use]
+    pub fn with_wildcards(mut self, points: impl IntoIterator<Item = Point>) -> Self {
+        self.wildcards.extend(points);
+        self
     }
 
     /// Returns the board of a position that was imported from a position file.
@@ -148,8 +203,10 @@ impl SearchBoard {
         Ok(Self {
             keys: Arc::clone(&self.keys),
             first: mv.color.opponent(),
+            wildcards: Vec::new(),
             moves: Vec::new(),
             positions: vec![self.position_after(mv)?],
+            earlier: Vec::new(),
         })
     }
 
@@ -161,13 +218,89 @@ impl SearchBoard {
         }
     }
 
-    /// Takes back up to `count` moves, and returns the number of moves taken back.
+    /// Plays a move of a record, which the rules may forbid. A move on an occupied point
+    /// changes nothing.
+    pub(super) fn replay(&mut self, mv: Move) {
+        let mut position = self.position().clone();
+        if position.replay(&self.keys, mv).is_ok() {
+            self.positions.push(position);
+            self.moves.push(mv);
+        }
+    }
+
+    /// Returns the points where a pattern may have anything. A move onto one makes it a
+    /// point like any other.
+    pub fn wildcards(&self) -> impl Iterator<Item = Point> + Clone {
+        let is_played = |point: &Point| self.moves.iter().any(|mv| mv.point == Some(*point));
+        self.wildcards.iter().copied().filter(move |point| !is_played(point))
+    }
+
+    /// Puts stones or wildcards on points, or takes them off, without an order of moves. The
+    /// result is the start of a new line; the colour to play stays. A setup that leaves a
+    /// chain without liberties is refused and changes nothing.
+    pub fn set_up(&mut self, points: &[Point], setup: Setup) -> Result<(), SetupError> {
+        let size = self.size();
+        if let Some(&point) = points.iter().find(|point| !point.is_on(size)) {
+            return Err(SetupError::OffBoard { point, size });
+        }
+        let mut position = self.position().clone();
+        let mut wildcards: Vec<Point> = self.wildcards().filter(|point| !points.contains(point)).collect();
+        let stone = match setup {
+            Setup::Stone(color) => Some(color),
+            Setup::Empty => None,
+            Setup::Wildcard => {
+                wildcards.extend(points);
+                wildcards.sort_unstable();
+                wildcards.dedup();
+                None
+            }
+        };
+        for &point in points {
+            position.set(&self.keys, point, stone);
+        }
+        if let Some(point) = position.board().chain_without_liberties()
+            && let Some(color) = position.board().get(point)
+        {
+            return Err(SetupError::NoLiberties { color, point });
+        }
+        let first = self.to_play();
+        self.earlier.push(Line {
+            first: replace(&mut self.first, first),
+            wildcards: replace(&mut self.wildcards, wildcards),
+            moves: take(&mut self.moves),
+            positions: replace(&mut self.positions, vec![position]),
+        });
+        Ok(())
+    }
+
+    /// Returns the number of moves and setups that can be taken back.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        let earlier = self.earlier.iter().map(|line| line.moves.len() + 1);
+        self.moves.len() + earlier.sum::<usize>()
+    }
+
+    /// Takes back up to `count` moves and setups, and returns their number.
     pub fn undo(&mut self, count: usize) -> usize {
-        let count = count.min(self.moves.len());
-        let left = self.moves.len() - count;
-        self.moves.truncate(left);
-        self.positions.truncate(left + 1);
-        count
+        let mut undone = 0;
+        loop {
+            let moves = (count - undone).min(self.moves.len());
+            let left = self.moves.len() - moves;
+            self.moves.truncate(left);
+            self.positions.truncate(left + 1);
+            undone += moves;
+            if undone == count {
+                return undone;
+            }
+            let Some(line) = self.earlier.pop() else {
+                return undone;
+            };
+            undone += 1;
+            self.first = line.first;
+            self.wildcards = line.wildcards;
+            self.moves = line.moves;
+            self.positions = line.positions;
+        }
     }
 }
 
@@ -232,6 +365,79 @@ mod tests {
         let mut board = loaded(sgf, None);
         assert_eq!(board.undo(9), 1);
         assert_eq!(board.position().board(), loaded(sgf, Some(2)).position().board());
+    }
+
+    fn points(text: &str) -> Vec<Point> {
+        let point = |word| Point::from_sgf(word).expect("a point");
+        text.split_whitespace().map(point).collect()
+    }
+
+    #[test]
+    fn setup_is_a_new_start_that_undo_takes_back_in_one_step() {
+        let mut a = board("pd dp pp");
+        a.set_up(&points("dd qq"), Setup::Stone(Color::White))
+            .expect("liberties");
+        assert_eq!((a.moves().len(), a.to_play(), a.steps()), (0, Color::White, 4));
+        assert_eq!(a.position().board().stones().count(), 5);
+        a.play(Move::parse("dc", Color::White, a.size()).expect("a move"))
+            .expect("legal");
+        a.set_up(&points("pd"), Setup::Empty).expect("liberties");
+        assert_eq!(a.position().board().stones().count(), 5);
+        assert_eq!(a.undo(2), 2);
+        assert_eq!((a.moves().len(), a.position().board().stones().count()), (0, 5));
+        assert_eq!(a.undo(1), 1);
+        assert_eq!(a.position().canonical(), board("pd dp pp").position().canonical());
+        assert_eq!((a.moves().len(), a.to_play()), (3, Color::White));
+        assert_eq!(a.undo(usize::MAX), 3);
+        assert_eq!((a.undo(1), a.steps()), (0, 0));
+    }
+
+    #[test]
+    fn a_position_set_up_is_found_as_one_that_was_played() {
+        let mut a = board("");
+        a.set_up(&points("pd pp"), Setup::Stone(Color::Black))
+            .expect("liberties");
+        a.set_up(&points("dp"), Setup::Stone(Color::White)).expect("liberties");
+        assert_eq!(a.position().canonical(), board("pd dp pp").position().canonical());
+    }
+
+    #[test]
+    fn wildcards_end_with_a_stone_on_them() {
+        let mut a = board("pd");
+        let wildcards = |board: &SearchBoard| board.wildcards().map(|p| p.to_string()).collect::<Vec<_>>();
+        a.set_up(&points("qq pd aa qq"), Setup::Wildcard).expect("liberties");
+        assert_eq!(wildcards(&a), ["aa", "pd", "qq"]);
+        assert_eq!(a.position().board().stones().count(), 0);
+        a.play(Move::parse("aa", Color::White, a.size()).expect("a move"))
+            .expect("legal");
+        assert_eq!(wildcards(&a), ["pd", "qq"]);
+        a.set_up(&points("qq"), Setup::Stone(Color::Black)).expect("liberties");
+        assert_eq!(wildcards(&a), ["pd"]);
+        a.set_up(&points("pd"), Setup::Empty).expect("liberties");
+        assert!(wildcards(&a).is_empty());
+        a.undo(3);
+        assert_eq!(wildcards(&a), ["aa", "pd", "qq"]);
+    }
+
+    #[test]
+    fn a_refused_setup_changes_nothing_and_says_why() {
+        let mut a = board("ab");
+        let error = a
+            .set_up(&points("ba aa"), Setup::Stone(Color::White))
+            .map(|()| String::new());
+        assert_eq!(error, Ok(String::new()));
+        let error = a
+            .set_up(&points("bb ac"), Setup::Stone(Color::White))
+            .expect_err("no liberties");
+        assert_eq!(error.to_string(), "the black stone at ab would have no liberties");
+        assert_eq!(a.position().board().stones().count(), 3);
+        let mut small = SearchBoard::new(
+            &KeyTables::new(HashTable::built_in()),
+            BoardSize::new(9).expect("a size"),
+        );
+        let error = small.set_up(&points("aa jj"), Setup::Empty).expect_err("off the board");
+        assert_eq!(error.to_string(), "jj is not on the 9x9 board");
+        assert_eq!(small.steps(), 0);
     }
 
     #[test]

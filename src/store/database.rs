@@ -5,6 +5,7 @@ use super::snapshot::Snapshot;
 use super::snapshot::pool::Pool;
 use super::sqlite::connection::{Connection, Mode};
 use super::sqlite::schema;
+use super::write::courses::{has_courses, make_courses};
 use super::write::derived::{has_derived, make_derived};
 use super::write::merge::optimize;
 use super::write::position_files::{AddedPositions, add_position_file, remove_position_file};
@@ -43,6 +44,20 @@ impl Database {
 
     /// Opens a database that was created with another hash table.
     pub fn open_with(path: &Path, table: HashTable, access: Access) -> Result<Self, StoreError> {
+        Self::open_migrating(path, table, access, Interrupt::default(), |_, _| ())
+    }
+
+    /// Opens a database like [`Database::open_with`]. While it migrates an earlier
+    /// schema, which may take a few seconds for each 100,000 games, it calls `progress`
+    /// with the number of games done and of all games. If `stop` is set, fails with
+    /// [`StoreError::Stopped`]; the next time goes on from there.
+    pub fn open_migrating(
+        path: &Path,
+        table: HashTable,
+        access: Access,
+        stop: Interrupt,
+        mut progress: impl FnMut(u64, u64),
+    ) -> Result<Self, StoreError> {
         let mode = match access {
             Access::Read => Mode::Read,
             Access::Write => Mode::Create,
@@ -56,11 +71,17 @@ impl Database {
                 problems,
             });
         }
-        Self::prepare(connection, table, access)
+        Self::prepare(connection, table, access, stop, &mut progress)
     }
 
     /// Migrates the file if it is writable.
-    fn prepare(mut connection: Connection, table: HashTable, access: Access) -> Result<Self, StoreError> {
+    fn prepare(
+        mut connection: Connection,
+        table: HashTable,
+        access: Access,
+        stop: Interrupt,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<Self, StoreError> {
         let path = connection.path().to_owned();
         let writable = access == Access::Write;
         if !schema::check(&connection)? {
@@ -71,16 +92,21 @@ impl Database {
         }
         schema::check_hash_table(&connection, &table, writable)?;
         let mode = if writable { Mode::Write } else { Mode::Read };
-        let has_derived = has_derived(&connection)?;
+        let (has_derived, has_courses) = (has_derived(&connection)?, has_courses(&connection)?);
+        if !(writable || has_derived && has_courses) {
+            return Err(StoreError::OlderReadOnly(path));
+        }
         let pool = Pool::new(connection, mode, Arc::new(KeyTables::new(table)));
-        match has_derived {
-            true => {}
-            // If data are damaged, the operations that need them fail.
-            false if writable => match make_derived(&pool) {
-                Err(StoreError::Damaged { .. }) => {}
-                derived => derived?,
-            },
-            false => return Err(StoreError::OlderReadOnly(path)),
+        // If data are damaged, the operations that need them fail.
+        let undamaged = |made| match made {
+            Err(StoreError::Damaged { .. }) => Ok(()),
+            made => made,
+        };
+        if !has_derived {
+            undamaged(make_derived(&pool))?;
+        }
+        if !has_courses {
+            undamaged(make_courses(&pool, stop, progress))?;
         }
         Ok(Self { pool })
     }
@@ -96,7 +122,8 @@ impl Database {
         prepare_file(&connection, Access::Write)?;
         let mut repaired = repair_schema(&connection)?;
         if schema::compare(&connection)?.problems().is_empty() {
-            let database = Self::prepare(connection, table, Access::Write)?;
+            let stop = Interrupt::default();
+            let database = Self::prepare(connection, table, Access::Write, stop, &mut |_, _| ())?;
             repaired.extend(repair_contents(&database.pool)?);
         }
         Ok(repaired)
@@ -132,8 +159,8 @@ impl Database {
     }
 
     /// Verifies the database completely: SQLite's own structure, the checksum of
-    /// every row, the numbers of rows, the records of position files, the columns
-    /// and words of the games, and the index, for which every game is replayed.
+    /// every row, the numbers of rows, the records of position files, the columns,
+    /// courses and words of the games, and the index, for which every game is replayed.
     /// Calls `progress` with the number of verified games.
     pub fn check(&self, progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
         check(&Snapshot::begin_unverified(&self.pool)?, progress)

@@ -32,6 +32,8 @@ pub struct Parts {
     pub index: u64,
     /// The SGF texts.
     pub records: u64,
+    /// The courses of the games, in which patterns are searched.
+    pub courses: u64,
     /// Names, dates, results and indexes for finding games.
     pub games: u64,
     /// The sources of games.
@@ -98,12 +100,21 @@ fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreE
             "record" | "dictionary" => parts.records += bytes,
             "game" | "player" | "label" | "game_columns" => parts.games += bytes,
             words if words.starts_with("game_words") || words.starts_with("label_words") => parts.games += bytes,
+            "game_courses" => parts.courses += bytes,
             "source" | "archive" => parts.sources += bytes,
             "position_file" | "position_record" if state.position_files > 0 => parts.position_files += bytes,
             _ => {}
         }
     }
-    let known = parts.index + parts.records + parts.games + parts.sources + parts.position_files + parts.free;
-    parts.other = bytes.saturating_sub(known);
+    let known = [
+        parts.index,
+        parts.records,
+        parts.courses,
+        parts.games,
+        parts.sources,
+        parts.position_files,
+        parts.free,
+    ];
+    parts.other = bytes.saturating_sub(known.iter().sum());
     Ok(parts)
 }

@@ -4,6 +4,7 @@ use super::codec::game_columns::GameColumns;
 use super::codec::posting::{NextCode, PositionTotals};
 use super::error::StoreError;
 use super::games::columns::{self, Columns};
+use super::games::courses;
 use super::games::description::{self, Description, SourcePlace};
 use super::games::paths;
 use super::games::position_files::{self, PositionFile};
@@ -19,7 +20,8 @@ use super::sqlite::full_text::is_full_text;
 use super::sqlite::table::{ARCHIVE, POSITION_FILE, Table};
 use crate::go::{BoardSize, CanonicalPosition, Move, PositionKey};
 use crate::position_file::{PositionId, PositionRecord};
-use crate::record::PartialDate;
+use crate::record::{Course, PartialDate};
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -70,6 +72,18 @@ impl Snapshot {
     /// Visits the columns of all games in the order of their numbers.
     pub fn visit_columns(&self, visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
         columns::visit_columns(self, visit)
+    }
+
+    /// Returns the rows of courses, each with those of up to 512 games.
+    pub fn course_rows(&self) -> Result<Range<i64>, StoreError> {
+        courses::course_rows(self)
+    }
+
+    /// Visits the courses of the games in a row, in the order of their numbers. Several
+    /// threads can read rows at the same time, each with a [sibling](Snapshot::sibling).
+    /// Fails if a game of the row has no course, which happens if its record is damaged.
+    pub fn read_courses(&self, row: i64, visit: impl FnMut(i64, &Course)) -> Result<(), StoreError> {
+        courses::read_courses(self, row, visit)
     }
 
     /// Returns the games that were found in several places, in the order of their
@@ -154,23 +168,6 @@ impl Snapshot {
     /// Returns the move of a code in the orientation of `position`.
     pub fn decode_next(&self, code: NextCode, position: &CanonicalPosition) -> Result<Option<Move>, StoreError> {
         lookup::decode_next(self, code, position)
-    }
-}
-
-/// Stand-ins until the courses are stored.
-impl Snapshot {
-    pub fn course_rows(&self) -> Result<std::ops::Range<i64>, StoreError> {
-        Ok(columns::rows_up_to(self.state()?.last_game))
-    }
-    pub fn read_courses(&self, row: i64, mut visit: impl FnMut(i64, &crate::record::Course)) -> Result<(), StoreError> {
-        for game in row * 512..(row + 1) * 512 {
-            if self.has_game(game)?
-                && let Some(record) = self.record(game)?.read()
-            {
-                visit(game, &crate::record::Course::of(&record, self.keys().get(record.size)));
-            }
-        }
-        Ok(())
     }
 }
 

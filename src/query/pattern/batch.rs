@@ -63,6 +63,15 @@ pub struct Life {
     pub until: u32,
 }
 
+/// A move inside an area.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveInside {
+    pub ply: u32,
+    /// The index of the point on the board.
+    pub point: usize,
+    pub color: Color,
+}
+
 impl Life {
     /// Packs a life in a regular game: 9 bits each for the point and two plies of up
     /// to [`LAST_PLY`].
@@ -267,16 +276,19 @@ impl Batch {
     }
 
     /// Returns the games in which a stone of this colour ever stood on a point.
+    #[inline]
     pub fn stood(&self, color: Color, point: usize) -> &Lanes {
         &self.stood[color as usize][point]
     }
 
     /// Returns whether a stone of this colour ever stood on a point of a game.
+    #[inline]
     pub fn has_stood(&self, color: Color, point: usize, lane: usize) -> bool {
         has(&self.stood[color as usize][point], lane)
     }
 
     /// Returns the bytes of a game from a point on, at least two pieces.
+    #[inline]
     pub fn moments(&self, lane: usize, point: usize) -> &[u8] {
         &self.moments[lane * self.size.area() + point..]
     }
@@ -284,12 +296,28 @@ impl Batch {
     /// Returns the ply at which the only stone of a point was put. `moment` is its byte,
     /// which is less than [`AGAIN`].
     pub fn ply(&self, lane: usize, point: usize, moment: u8) -> u32 {
-        let is_white = self.has_stood(Color::White, point, lane);
+        self.ply_of(lane, self.has_stood(Color::White, point, lane), moment)
+    }
+
+    /// Returns the same for a stone of known colour.
+    #[inline]
+    pub fn ply_of(&self, lane: usize, is_white: bool, moment: u8) -> u32 {
         let is_odd = is_white == has(&self.white_first, lane);
         (2 * u32::from(moment)).saturating_sub(u32::from(is_odd))
     }
 
+    /// Returns the move that put the only stone of a point, at ply 0 if it was setup.
+    pub fn only_move(&self, lane: usize, point: usize, moment: u8) -> MoveInside {
+        let is_white = self.has_stood(Color::White, point, lane);
+        MoveInside {
+            ply: self.ply_of(lane, is_white, moment),
+            point,
+            color: if is_white { Color::White } else { Color::Black },
+        }
+    }
+
     /// Returns the ply after the last one of a game.
+    #[inline]
     pub fn end(&self, lane: usize) -> u32 {
         u32::from(self.moves[lane]) + 1
     }

@@ -1,6 +1,7 @@
-use super::batch::{AGAIN, Batch, LANES, Lanes, Life, PIECE};
+use super::batch::{AGAIN, Batch, Lanes, Life, MoveInside, PIECE};
 use crate::go::{BoardSize, Color, Point};
 use crate::pattern::{Condition, Image};
+use std::hint::black_box;
 
 /// The conditions of an image, laid out to be tested on many games.
 ///
@@ -19,20 +20,28 @@ pub struct Probe {
     /// The points of the sequence in order.
     steps: Vec<usize>,
     pieces: Vec<Piece>,
+    /// The points of each piece that must be empty, if there are any.
+    empties: Vec<(usize, Bytes)>,
+    /// A point in each line of the processor's cache that the pieces are in.
+    lines: Vec<usize>,
+    /// True if each point must be empty or have a stone, so that a move inside ends a run.
+    is_closed: bool,
     /// The column and row of each point of the board.
     columns_and_rows: Vec<(u8, u8)>,
     /// The same conditions without those of the sequence, if there is one.
     without_steps: Option<Box<Probe>>,
 }
 
+/// The bytes that a processor reads at once.
+const CACHE_LINE: usize = 64;
+
 /// A part of a row of the area: `PIECE` points of the board.
 struct Piece {
     offset: usize,
-    /// 255 for each point that must be empty.
-    empty: [u8; PIECE],
-    has_empty: bool,
-    /// 255 for each point of the area.
-    area: [u8; PIECE],
+    /// The points that must be empty.
+    empty: Bytes,
+    /// The points of the area.
+    area: Bytes,
 }
 
 /// Plies `from` to `until`, the latter not included, at which all conditions hold.
@@ -44,14 +53,8 @@ pub struct Run {
     pub answer_after: u32,
     /// True if a move was played elsewhere during the sequence.
     pub is_interrupted: bool,
-}
-
-/// A move inside the area.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveInside {
-    pub ply: u32,
-    pub point: usize,
-    pub color: Color,
+    /// The answer, where it is known already.
+    pub answer: Option<Option<MoveInside>>,
 }
 
 /// Memory that the exact test uses again and again.
@@ -86,30 +89,35 @@ impl Probe {
                 let offset = y * lines + at;
                 let mut piece = Piece {
                     offset,
-                    empty: [0; PIECE],
-                    has_empty: false,
-                    area: [0; PIECE],
+                    empty: Bytes::NONE,
+                    area: Bytes::NONE,
                 };
                 for (x, &condition) in row.iter().enumerate() {
-                    piece.area[x] = 255;
+                    piece.area.0[x] = 255;
                     match condition {
                         Condition::Anything => {}
-                        Condition::Empty => piece.empty[x] = 255,
+                        Condition::Empty => piece.empty.0[x] = 255,
                         Condition::Stone(color) => stones.push((offset + x, Some(color))),
                         Condition::AnyStone => stones.push((offset + x, None)),
                         Condition::EmptyOr(color) => empty_or.push((offset + x, color)),
                         Condition::Step(number) => {
-                            piece.empty[x] = 255;
+                            piece.empty.0[x] = 255;
                             steps.push((number, offset + x));
                         }
                     }
                 }
-                piece.has_empty = piece.empty.contains(&255);
                 pieces.push(piece);
             }
         }
         steps.sort_unstable();
+        let is_closed =
+            |condition: &Condition| matches!(condition, Condition::Empty | Condition::Stone(_) | Condition::AnyStone);
+        let last = usize::from(height - 1) * lines + usize::from(width - 1);
+        let with_empty = pieces.iter().filter(|piece: &&Piece| !piece.empty.is_none());
         Self {
+            empties: with_empty.map(|piece| (piece.offset, piece.empty)).collect(),
+            lines: (0..last).step_by(CACHE_LINE).chain([last]).collect(),
+            is_closed: conditions.iter().all(is_closed),
             width,
             height,
             conditions,
@@ -124,52 +132,63 @@ impl Probe {
 
     /// Returns the games among `lanes` in which all stones ever stood on their points,
     /// if the area lies at `at`, the index of its upper left point.
-    pub fn candidates(&self, batch: &Batch, mut lanes: Lanes, at: usize) -> Lanes {
-        let mut narrow = |column: &dyn Fn(usize) -> u64| {
-            for (word, lanes) in lanes.iter_mut().enumerate() {
-                *lanes &= column(word);
-            }
-        };
+    fn candidates(&self, batch: &Batch, mut lanes: Lanes, at: usize) -> Lanes {
         for &(offset, color) in &self.stones {
-            match color {
-                Some(color) => {
-                    let column = batch.stood(color, at + offset);
-                    narrow(&|word| column[word]);
-                }
-                None => {
-                    let columns = [Color::Black, Color::White].map(|color| batch.stood(color, at + offset));
-                    narrow(&|word| columns[0][word] | columns[1][word]);
-                }
+            let Some(color) = color else {
+                narrow_to_taken(&mut lanes, batch, at + offset);
+                continue;
+            };
+            for (lanes, stood) in lanes.iter_mut().zip(batch.stood(color, at + offset)) {
+                *lanes &= stood;
             }
         }
         for &offset in &self.steps {
-            let columns = [Color::Black, Color::White].map(|color| batch.stood(color, at + offset));
-            narrow(&|word| columns[0][word] | columns[1][word]);
+            narrow_to_taken(&mut lanes, batch, at + offset);
         }
         lanes
     }
 
-    /// Returns false if a point that must be empty was taken before the last stone was
-    /// put, and for good.
-    pub fn may_stand(&self, batch: &Batch, lane: usize, at: usize) -> bool {
-        let moments = batch.moments(lane, at);
-        let mut last = 0;
-        for &(offset, _) in &self.stones {
-            let moment = moments[offset];
-            if moment < AGAIN {
-                last = last.max(moment);
+    /// Returns the games among `lanes` that may have an occurrence at `at`: in which all
+    /// stones ever stood, and no point that must be empty was taken for good before the
+    /// last of them.
+    ///
+    /// The time is spent in waiting for memory. So each loop does little for a game and has
+    /// no branch that depends on it, and the processor reads for many games at once.
+    pub fn may_stand<'a>(
+        &self,
+        batch: &Batch,
+        lanes: Lanes,
+        at: usize,
+        scratch: &'a mut Vec<(u16, u8)>,
+    ) -> &'a [(u16, u8)] {
+        scratch.clear();
+        each_lane(&self.candidates(batch, lanes, at), |lane| {
+            scratch.push((lane as u16, 0))
+        });
+        let mut fetched = 0;
+        for (lane, last) in &mut *scratch {
+            let moments = batch.moments((*lane).into(), at);
+            for &(offset, _) in &self.stones {
+                let moment = moments[offset];
+                *last = (*last).max(moment & u8::from(moment < AGAIN).wrapping_neg());
+            }
+            for &offset in &self.lines {
+                fetched |= moments[offset];
             }
         }
-        let mut taken = [0; PIECE];
-        for piece in &self.pieces {
-            if piece.has_empty {
-                let row = row(moments, piece.offset);
-                for x in 0..PIECE {
-                    taken[x] |= if row[x] < last { piece.empty[x] } else { 0 };
-                }
+        black_box(fetched);
+        let mut count = 0;
+        for number in 0..scratch.len() {
+            let (lane, last) = scratch[number];
+            let moments = batch.moments(lane.into(), at);
+            let mut taken = Bytes::NONE;
+            for &(offset, empty) in &self.empties {
+                taken = taken.or(Bytes::at(moments, offset).below(last).and(empty));
             }
+            scratch[count] = (lane, last);
+            count += usize::from(taken.is_none());
         }
-        u128::from_ne_bytes(taken) == 0
+        &scratch[..count]
     }
 
     /// Calls `found` with each longest run of plies at which all conditions hold, in
@@ -205,6 +224,7 @@ impl Probe {
                         until: run.until,
                         answer_after,
                         is_interrupted: (answer_after - first) as usize >= self.steps.len(),
+                        answer: None,
                     });
                 }
             });
@@ -246,29 +266,36 @@ impl Probe {
         let moments = batch.moments(lane, at);
         let mut from = 0;
         let mut listed_stones = 0;
-        for &(offset, _) in &self.stones {
+        for &(offset, color) in &self.stones {
             let moment = moments[offset];
             if moment < AGAIN {
-                from = from.max(batch.ply(lane, at + offset, moment));
+                let is_white = match color {
+                    Some(color) => color == Color::White,
+                    None => batch.has_stood(Color::White, at + offset, lane),
+                };
+                from = from.max(batch.ply_of(lane, is_white, moment));
             } else {
                 listed_stones += 1;
             }
         }
         let mut until = batch.end(lane);
-        let mut first_taken = [255; PIECE];
-        let mut listed = [0; PIECE];
+        let mut first_taken = Bytes::ALL;
+        let mut listed = Bytes::NONE;
         for piece in &self.pieces {
-            let row = row(moments, piece.offset);
-            for x in 0..PIECE {
-                first_taken[x] = first_taken[x].min(row[x] | !piece.empty[x]);
-                listed[x] |= if row[x] == AGAIN { piece.area[x] } else { 0 };
-            }
+            let row = Bytes::at(moments, piece.offset);
+            first_taken = first_taken.min(row.or(piece.empty.not()));
+            listed = listed.or(row.equal(AGAIN).and(piece.area));
         }
-        let first_taken = smallest(first_taken);
+        let first_taken = first_taken.smallest();
+        let mut breaks = None;
         if first_taken < AGAIN {
-            let plies = self.points_with(moments, first_taken, |piece| &piece.empty);
-            for offset in plies {
-                until = until.min(batch.ply(lane, at + offset, first_taken));
+            let points = self.points_with(moments, first_taken, |piece| piece.empty);
+            for offset in points {
+                let inside = batch.only_move(lane, at + offset, first_taken);
+                if inside.ply < until {
+                    until = inside.ply;
+                    breaks = Some(inside);
+                }
             }
         }
         for &(offset, color) in &self.empty_or {
@@ -280,18 +307,21 @@ impl Probe {
         if from >= until {
             return;
         }
-        let mut found = |from, until| {
-            found(Run {
-                from,
-                until,
-                answer_after: from,
-                is_interrupted: false,
-            });
+        let run = |from, until| Run {
+            from,
+            until,
+            answer_after: from,
+            is_interrupted: false,
+            answer: None,
         };
-        if u128::from_ne_bytes(listed) == 0 {
-            found(from, until);
+        if listed.is_none() {
+            found(Run {
+                answer: self.is_closed.then_some(breaks),
+                ..run(from, until)
+            });
             return;
         }
+        let mut found = |from, until| found(run(from, until));
         // On points with lists, conditions begin and cease to hold: `changes` has the
         // plies at which the number of conditions that do not hold rises or falls.
         changes.clear();
@@ -340,58 +370,66 @@ impl Probe {
         }
     }
 
+    /// Returns the answer to a run: the first move inside the area while it lasts.
+    pub fn answer(&self, batch: &Batch, lane: usize, at: usize, run: &Run) -> Option<MoveInside> {
+        run.answer.unwrap_or_else(|| {
+            let inside = self.next_move(batch, lane, at, run.answer_after)?;
+            (inside.ply <= run.until).then_some(inside)
+        })
+    }
+
     /// Returns the first move inside the area after a ply.
     pub fn next_move(&self, batch: &Batch, lane: usize, at: usize, after: u32) -> Option<MoveInside> {
         let moments = batch.moments(lane, at);
-        let mut next: Option<(u32, usize, Color)> = None;
-        let mut offer = |ply: u32, point: usize, color: Color| {
-            if ply > after && next.is_none_or(|(best, ..)| ply < best) {
-                next = Some((ply, point, color));
+        let mut next: Option<MoveInside> = None;
+        let mut offer = |inside: MoveInside| {
+            if inside.ply > after && next.is_none_or(|best| inside.ply < best.ply) {
+                next = Some(inside);
             }
         };
         let half = after.div_ceil(2);
-        let mut listed = [0; PIECE];
-        let mut first = [255; PIECE];
-        let mut same_half = [0; PIECE];
+        let mut listed = Bytes::NONE;
+        let mut first = Bytes::ALL;
+        let mut same_half = Bytes::NONE;
         // Only irregular games, whose points all have lists, last longer.
         if half < u32::from(AGAIN) {
             let half = half as u8;
             for piece in &self.pieces {
-                let row = row(moments, piece.offset);
-                for x in 0..PIECE {
-                    let later = if row[x] > half && row[x] < AGAIN { row[x] } else { 255 };
-                    first[x] = first[x].min(later | !piece.area[x]);
-                    listed[x] |= if row[x] == AGAIN { piece.area[x] } else { 0 };
-                    same_half[x] |= if row[x] == half { piece.area[x] } else { 0 };
-                }
+                let row = Bytes::at(moments, piece.offset);
+                // The others become 255.
+                let others = row.below(half + 1).or(piece.area.not());
+                first = first.min(row.or(others));
+                listed = listed.or(row.equal(AGAIN).and(piece.area));
+                same_half = same_half.or(row.equal(half).and(piece.area));
             }
             let mut offer_all = |moment| {
-                for offset in self.points_with(moments, moment, |piece| &piece.area) {
-                    let point = at + offset;
-                    let is_white = batch.has_stood(Color::White, point, lane);
-                    let color = if is_white { Color::White } else { Color::Black };
-                    offer(batch.ply(lane, point, moment), point, color);
+                for offset in self.points_with(moments, moment, |piece| piece.area) {
+                    offer(batch.only_move(lane, at + offset, moment));
                 }
             };
             // The other ply of the pair may be the next.
-            if after % 2 == 1 && u128::from_ne_bytes(same_half) != 0 {
+            if after % 2 == 1 && !same_half.is_none() {
                 offer_all(half);
             }
-            let first = smallest(first);
+            let first = first.smallest();
             if first < AGAIN {
                 offer_all(first);
             }
         } else {
-            listed[0] = 255;
+            listed = Bytes::ALL;
         }
-        if u128::from_ne_bytes(listed) != 0 {
+        if !listed.is_none() {
             for life in batch.lives(lane) {
                 if life.is_move && self.condition_at(life.point.into(), at).is_some() {
-                    offer(life.from, life.point.into(), life.color);
+                    offer(MoveInside {
+                        ply: life.from,
+                        point: life.point.into(),
+                        color: life.color,
+                    });
                 }
             }
         }
-        next.map(|(ply, point, color)| MoveInside { ply, point, color })
+        next
     }
 
     /// Returns the offsets of the points with a byte, among those that `mask` selects.
@@ -399,16 +437,11 @@ impl Probe {
         &'a self,
         moments: &'a [u8],
         moment: u8,
-        mask: impl Fn(&Piece) -> &[u8; PIECE] + 'a,
+        mask: impl Fn(&Piece) -> Bytes + 'a,
     ) -> impl Iterator<Item = usize> + 'a {
         self.pieces.iter().flat_map(move |piece| {
-            let row = row(moments, piece.offset);
-            let mask = mask(piece);
-            let mut equal = [0; PIECE];
-            for x in 0..PIECE {
-                equal[x] = if row[x] == moment { mask[x] } else { 0 };
-            }
-            let mut bits = u128::from_le_bytes(equal);
+            let equal = Bytes::at(moments, piece.offset).equal(moment).and(mask(piece));
+            let mut bits = u128::from_le_bytes(equal.0);
             std::iter::from_fn(move || {
                 let x = bits.trailing_zeros() / 8;
                 (bits != 0).then(|| {
@@ -435,25 +468,95 @@ impl Probe {
     }
 }
 
+/// Takes out the games in which no stone ever stood on a point.
+fn narrow_to_taken(lanes: &mut Lanes, batch: &Batch, point: usize) {
+    let [black, white] = [Color::Black, Color::White].map(|color| batch.stood(color, point));
+    for (lanes, (black, white)) in lanes.iter_mut().zip(black.iter().zip(white)) {
+        *lanes &= black | white;
+    }
+}
+
 /// Calls `visit` with each game of a set.
-pub fn each_lane(lanes: &Lanes, mut visit: impl FnMut(usize)) {
+fn each_lane(lanes: &Lanes, mut visit: impl FnMut(usize)) {
     for (word, &lanes) in lanes.iter().enumerate() {
         let mut left = lanes;
         while left != 0 {
-            visit(word * (LANES / Lanes::default().len()) + left.trailing_zeros() as usize);
+            visit(word * 64 + left.trailing_zeros() as usize);
             left &= left - 1;
         }
     }
 }
 
-fn row(moments: &[u8], offset: usize) -> [u8; PIECE] {
-    let mut row = [0; PIECE];
-    row.copy_from_slice(&moments[offset..offset + PIECE]);
-    row
-}
+/// The bytes of a piece. A set of points has 255 for each of its points and 0 for the
+/// others.
+///
+/// The loops have no branches, so that the compiler makes one instruction of each.
+#[derive(Clone, Copy)]
+struct Bytes([u8; PIECE]);
 
-fn smallest(bytes: [u8; PIECE]) -> u8 {
-    bytes.into_iter().fold(255, u8::min)
+impl Bytes {
+    const NONE: Self = Self([0; PIECE]);
+    const ALL: Self = Self([255; PIECE]);
+
+    #[inline(always)]
+    fn at(moments: &[u8], offset: usize) -> Self {
+        moments[offset..].first_chunk().map_or(Self::NONE, |piece| Self(*piece))
+    }
+
+    #[inline(always)]
+    fn each(self, other: Self, of: impl Fn(u8, u8) -> u8) -> Self {
+        let mut bytes = [0; PIECE];
+        for x in 0..PIECE {
+            bytes[x] = of(self.0[x], other.0[x]);
+        }
+        Self(bytes)
+    }
+
+    /// Returns the bytes less than a limit, as a set.
+    #[inline(always)]
+    fn below(self, limit: u8) -> Self {
+        self.each(Self([limit; PIECE]), |byte, limit| {
+            u8::from(byte < limit).wrapping_neg()
+        })
+    }
+
+    /// Returns the bytes equal to a value, as a set.
+    #[inline(always)]
+    fn equal(self, value: u8) -> Self {
+        self.each(Self([value; PIECE]), |byte, value| {
+            u8::from(byte == value).wrapping_neg()
+        })
+    }
+
+    #[inline(always)]
+    fn min(self, other: Self) -> Self {
+        self.each(other, u8::min)
+    }
+
+    #[inline(always)]
+    fn and(self, other: Self) -> Self {
+        self.each(other, |a, b| a & b)
+    }
+
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        self.each(other, |a, b| a | b)
+    }
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        self.each(self, |a, _| !a)
+    }
+
+    #[inline(always)]
+    fn is_none(self) -> bool {
+        u128::from_ne_bytes(self.0) == 0
+    }
+
+    #[inline(always)]
+    fn smallest(self) -> u8 {
+        self.0.into_iter().fold(255, u8::min)
+    }
 }
 
 #[cfg(test)]
@@ -498,9 +601,10 @@ mod tests {
     /// Returns the occurrences of an image in a game, each with the first move after it.
     fn found(probe: &Probe, batch: &Batch, at: usize) -> Vec<(Run, Option<MoveInside>)> {
         let mut found = Vec::new();
-        if probe.candidates(batch, batch.lanes(), at)[0] & 1 == 1 && probe.may_stand(batch, 0, at) {
+        if !probe.may_stand(batch, batch.lanes(), at, &mut Vec::new()).is_empty() {
             probe.occurrences(batch, 0, at, &mut Scratch::default(), |run| {
-                found.push((run, probe.next_move(batch, 0, at, run.answer_after)));
+                let answer = probe.answer(batch, 0, at, &run);
+                found.push((Run { answer: None, ..run }, answer));
             });
         }
         found

@@ -1,7 +1,7 @@
 use super::Limits;
-use super::batch::{Batch, Lanes};
+use super::batch::{Batch, Lanes, MoveInside};
 use super::games::threads;
-use super::probe::{MoveInside, Probe, Scratch, each_lane};
+use super::probe::{Probe, Run, Scratch};
 use crate::go::{BoardSize, Color, Move, Point, Transform};
 use crate::pattern::Image;
 use crate::store::NextCode;
@@ -82,11 +82,40 @@ impl Sought {
     }
 
     /// Returns the way to see the pattern in which an answer is the first of all that are
-    /// equal, and its code.
-    fn see(&self, place: usize, inside: &MoveInside) -> (NextCode, u8) {
+    /// equal, and its code. `None` if no way shows it as a move of the colour `next`.
+    fn see(&self, place: usize, inside: &MoveInside, next: Option<Color>) -> Option<(NextCode, u8)> {
         let seen = self.view_numbers().map(|view| (self.code(view, place, inside), view));
-        seen.min_by_key(|&(code, view)| (code.0, view))
-            .unwrap_or((NextCode::NONE, 0))
+        let counts = |(code, _): &(NextCode, u8)| next.is_none_or(|next| code.color() == Some(next));
+        seen.filter(counts).min_by_key(|&(code, view)| (code.0, view))
+    }
+
+    /// Returns the hit of a run, with its answer if that counts. `end` is the ply after the
+    /// last of the game.
+    fn hit(
+        &self,
+        (image, place, lane): (u16, u16, u16),
+        run: &Run,
+        inside: Option<MoveInside>,
+        end: u32,
+        limits: &Limits,
+    ) -> Hit {
+        let next = run.answer_after + 1;
+        let is_direct = inside.is_some_and(|inside| inside.ply == next);
+        let counts = inside.filter(|_| is_direct || !limits.direct);
+        let seen = counts.and_then(|inside| Some((self.see(place.into(), &inside, limits.next)?, inside.ply)));
+        let ((answer, view), answer_ply) = seen.unwrap_or(((NextCode::NONE, 0), 0));
+        Hit {
+            lane,
+            image,
+            place,
+            from: run.from as u16,
+            last: (run.until - 1) as u16,
+            answer_after: run.answer_after as u16,
+            answer_ply: answer_ply as u16,
+            answer,
+            view,
+            is_elsewhere: next < end && !is_direct,
+        }
     }
 }
 
@@ -115,47 +144,21 @@ fn codes(image: &Image, (transform, swapped): (Transform, bool)) -> Vec<[NextCod
 fn scan(batch: &Batch, lanes: Lanes, sought: &[Sought], limits: &Limits) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut scratch = Scratch::default();
+    let mut games = Vec::new();
     for (number, image) in (0..).zip(sought) {
         let probe = image.probe();
         for &place in &image.places {
             let at = usize::from(place);
-            let candidates = probe.candidates(batch, lanes, at);
-            each_lane(&candidates, |lane| {
-                if !probe.may_stand(batch, lane, at) {
-                    return;
-                }
-                probe.occurrences(batch, lane, at, &mut scratch, |run| {
+            for &(lane, _) in probe.may_stand(batch, lanes, at, &mut games) {
+                probe.occurrences(batch, lane.into(), at, &mut scratch, |run| {
                     let is_wanted = limits.permits(run.from, run.until) && !(limits.strict && run.is_interrupted);
-                    if !is_wanted {
-                        return;
+                    if is_wanted {
+                        let inside = probe.answer(batch, lane.into(), at, &run);
+                        let end = batch.end(lane.into());
+                        hits.push(image.hit((number, place, lane), &run, inside, end, limits));
                     }
-                    let inside = probe.next_move(batch, lane, at, run.answer_after);
-                    let inside = inside.filter(|inside| inside.ply <= run.until);
-                    let mut hit = Hit {
-                        lane: lane as u16,
-                        image: number,
-                        place,
-                        from: run.from as u16,
-                        last: (run.until - 1) as u16,
-                        answer_after: run.answer_after as u16,
-                        answer_ply: 0,
-                        answer: NextCode::NONE,
-                        view: 0,
-                        is_elsewhere: run.answer_after + 1 < batch.end(lane)
-                            && inside.is_none_or(|inside| inside.ply > run.answer_after + 1),
-                    };
-                    let color = |color: Color| if image.views[0].1 { color.opponent() } else { color };
-                    let counts = |inside: &MoveInside| {
-                        limits.next.is_none_or(|next| next == color(inside.color))
-                            && !(limits.direct && inside.ply > run.answer_after + 1)
-                    };
-                    if let Some(inside) = inside.filter(counts) {
-                        (hit.answer, hit.view) = image.see(at, &inside);
-                        hit.answer_ply = inside.ply as u16;
-                    }
-                    hits.push(hit);
                 });
-            });
+            }
         }
     }
     hits.sort_unstable_by_key(|hit| (hit.lane, hit.from, hit.place, hit.image));

@@ -5,6 +5,7 @@ mod blocks;
 mod checked;
 mod columns;
 mod compare;
+pub mod courses;
 mod games;
 mod item;
 mod position_files;
@@ -14,6 +15,7 @@ mod words;
 use crate::store::check::blocks::check_blocks;
 use crate::store::check::columns::check_columns;
 use crate::store::check::compare::check_games;
+use crate::store::check::courses::check_courses;
 use crate::store::check::position_files::check_position_files;
 use crate::store::check::words::check_words;
 use crate::store::error::StoreError;
@@ -57,8 +59,8 @@ const RULES: [(&str, &str); 6] = [
 ];
 
 /// Verifies the whole database: SQLite's own structure, the checksum of every row, that
-/// no row is missing, that the records of position files are well-formed, that columns
-/// and words match the games, and that the index has exactly the positions of the
+/// no row is missing, that the records of position files are well-formed, that columns,
+/// courses and words match the games, and that the index has exactly the positions of the
 /// games, each of which is replayed.
 ///
 /// Calls `progress` with the number of games done.
@@ -76,6 +78,7 @@ pub fn check(snapshot: &Snapshot, mut progress: impl FnMut(u64)) -> Result<Check
             .state()
             .and_then(|state| check_columns(snapshot, state.last_game)),
     )?;
+    checked.note(check_courses(snapshot))?;
     checked.note(check_words(snapshot))?;
     for (sql, problem) in RULES {
         checked.note(check_rule(snapshot, sql, problem))?;

@@ -1,9 +1,10 @@
 //! Repair of what can be derived from other parts of a database: the views, indexes and
-//! triggers of the schema, SQLite's indexes, and the columns, labels and words of
-//! games. Games, records and sources are left unchanged, damaged or not.
+//! triggers of the schema, SQLite's indexes, and the columns, labels, words and courses
+//! of games. Games, records and sources are left unchanged, damaged or not.
 
 use super::checked::{is_damaged, problems};
 use super::columns::check_columns;
+use super::courses::repair_courses;
 use super::words::check_words;
 use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
@@ -50,7 +51,7 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
     Ok(repaired)
 }
 
-/// Rebuilds damaged indexes of SQLite, and damaged columns, labels and words if the
+/// Rebuilds damaged indexes of SQLite, and damaged columns, labels, words and courses if the
 /// tables that they derive from are sound. Returns a list of the repairs.
 pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
@@ -59,6 +60,11 @@ pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     }
     if repair_derived(&Transaction::begin(pool, Interrupt::default())?)? {
         repaired.push("made the columns, labels and words of games anew".to_owned());
+    }
+    let transaction = Transaction::begin(pool, Interrupt::default())?;
+    if !is_damaged(verify(&transaction, GAME))? && repair_courses(&transaction)? {
+        transaction.commit()?;
+        repaired.push("made courses of games anew".to_owned());
     }
     Ok(repaired)
 }

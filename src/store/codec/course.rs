@@ -7,6 +7,12 @@ const LINES: u8 = 0x1f;
 const WHITE_FIRST: u8 = 0x20;
 const HEAD: u8 = LINES | WHITE_FIRST;
 
+/// What a row has in the place of a number that no game has.
+pub const NO_GAME: [u8; 1] = [0];
+
+/// What a row has in the place of a game whose record cannot be read.
+pub const UNREADABLE: [u8; 1] = [LINES];
+
 /// The moves that are read from a word of 64 bits, which three pairs of any board fit in.
 const MOVES_A_WORD: usize = 6;
 
@@ -40,9 +46,11 @@ pub fn write_course(out: &mut Vec<u8>, course: &Course) {
         marks,
     } = course;
     let white_first = if *first == Color::White { WHITE_FIRST } else { 0 };
+    let marks = mark_numbers(marks);
+    // Most courses thus have what they need.
+    out.reserve(6 + moves.len().div_ceil(2) * layout(*size).1 as usize / 8 + 2 * marks.len());
     out.push(size.lines() | white_first);
     push_leb(out, moves.len() as u64);
-    let marks = mark_numbers(marks);
     push_leb(out, marks.len() as u64);
     write_moves(out, moves, *size);
     for mark in marks {
@@ -95,6 +103,38 @@ fn mark_numbers(marks: &[Mark]) -> Vec<u16> {
         numbers.push(action * PLACES + place);
     }
     numbers
+}
+
+/// The place of a game in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// No game has the number.
+    NoGame,
+    /// The record of the game could not be read.
+    Unreadable,
+    /// The game has a course.
+    Course,
+}
+
+/// Returns the data of a row with these places, each a course or one of [`NO_GAME`] and
+/// [`UNREADABLE`].
+pub fn write_row(slots: &[&[u8]]) -> Vec<u8> {
+    let bytes: usize = slots.iter().map(|slot| slot.len()).sum();
+    // The checksum will follow.
+    let mut out = Vec::with_capacity(bytes + 6);
+    push_leb(&mut out, slots.len() as u64);
+    slots.iter().for_each(|slot| out.extend_from_slice(slot));
+    out
+}
+
+/// Reads the head of a row of at most `most` places: their number, and a reader of them.
+pub fn read_row(data: &[u8], most: usize) -> Result<(usize, CourseReader<'_>), Malformed> {
+    let mut bytes = Bytes::new(data);
+    let count = usize::try_from(bytes.leb()?).map_err(|_| Malformed)?;
+    if count > most {
+        return Err(Malformed);
+    }
+    Ok((count, CourseReader { bytes }))
 }
 
 /// A reader of courses that were written one after another.
@@ -150,11 +190,38 @@ impl<'a> CourseReader<'a> {
         read_marks(marks, size, count as u32, &mut course.marks)
     }
 
-    /// Skips the next course and returns its bytes.
+    /// Reads the next place of a row. Only [`Slot::Course`] fills `course`.
+    pub fn read_slot(&mut self, course: &mut Course) -> Result<Slot, Malformed> {
+        let slot = self.slot();
+        match slot {
+            Slot::Course => self.read_into(course)?,
+            Slot::NoGame | Slot::Unreadable => {
+                self.bytes.take(1)?;
+            }
+        }
+        Ok(slot)
+    }
+
+    /// Skips the next place of a row and returns its bytes.
     pub fn skip(&mut self) -> Result<&'a [u8], Malformed> {
         let before = self.bytes.rest();
-        self.parts()?;
+        match self.slot() {
+            Slot::Course => {
+                self.parts()?;
+            }
+            Slot::NoGame | Slot::Unreadable => {
+                self.bytes.take(1)?;
+            }
+        }
         Ok(&before[..before.len() - self.bytes.rest().len()])
+    }
+
+    fn slot(&self) -> Slot {
+        match self.bytes.rest().first_chunk() {
+            Some(&NO_GAME) => Slot::NoGame,
+            Some(&UNREADABLE) => Slot::Unreadable,
+            _ => Slot::Course,
+        }
     }
 
     /// Reads the next course as far as its length.

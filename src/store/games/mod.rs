@@ -1,7 +1,9 @@
-//! Reading games: records, columns, names, words, sources and position files.
+//! Reading games: records, columns, courses, names, words, sources and position files.
 
 pub mod columns;
+pub mod courses;
 pub mod description;
+pub mod many_records;
 pub mod paths;
 pub mod position_files;
 pub mod records;

@@ -6,6 +6,7 @@ use crate::store::index::blocks::EncodedBlock;
 use crate::store::index::segment::Segment;
 use crate::store::write::bucket::Bucket;
 use crate::store::write::columns::write_game_columns;
+use crate::store::write::courses::write_courses;
 use crate::store::write::segment::{add_segment, write_block};
 use crate::store::write::transaction::Transaction;
 use rayon::prelude::*;
@@ -21,6 +22,10 @@ const BUCKETS_AT_ONCE: usize = 16;
 pub struct Pending {
     facts: Vec<Option<GameFacts>>,
     columns: Vec<GameColumns>,
+    /// The courses as they are stored.
+    courses: Vec<Vec<u8>>,
+    /// The bytes of the courses.
+    course_bytes: usize,
     buckets: Vec<Bucket>,
     positions: usize,
 }
@@ -30,16 +35,20 @@ impl Pending {
         Self {
             facts: Vec::new(),
             columns: Vec::new(),
+            courses: Vec::new(),
+            course_bytes: 0,
             buckets: (0..1 << BUCKET_BITS).map(|_| Bucket::new()).collect(),
             positions: 0,
         }
     }
 
-    /// Adds a game and its positions.
-    pub fn push(&mut self, columns: GameColumns, entries: Vec<IndexEntry>) {
+    /// Adds a game, its course as it is stored, and its positions.
+    pub fn push(&mut self, columns: GameColumns, course: Vec<u8>, entries: Vec<IndexEntry>) {
         let game = self.facts.len() as u32;
         self.facts.push(Some(columns.facts()));
         self.columns.push(columns);
+        self.course_bytes += course.len();
+        self.courses.push(course);
         self.positions += entries.len();
         for mut entry in entries {
             entry.posting.game = game;
@@ -47,10 +56,10 @@ impl Pending {
         }
     }
 
-    /// Returns the number of bytes that the games and positions occupy.
+    /// Returns the number of bytes that the games, courses and positions occupy.
     pub const fn bytes(&self) -> usize {
-        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>();
-        self.games() * GAME + self.positions * size_of::<IndexEntry>()
+        const GAME: usize = size_of::<Option<GameFacts>>() + size_of::<GameColumns>() + size_of::<Vec<u8>>();
+        self.games() * GAME + self.course_bytes + self.positions * size_of::<IndexEntry>()
     }
 
     /// Returns the number of bytes allocated, used or not.
@@ -63,6 +72,7 @@ impl Pending {
     pub fn shrink(&mut self) {
         self.facts.shrink_to_fit();
         self.columns.shrink_to_fit();
+        self.courses.shrink_to_fit();
         self.buckets.iter_mut().for_each(Bucket::shrink);
     }
 
@@ -89,6 +99,12 @@ pub fn append(
     transaction.change_state(|state| state.segments += 1);
     let columns: Vec<_> = (first_game..).zip(pending.columns.drain(..).map(Some)).collect();
     write_game_columns(transaction, &columns)?;
+    let courses: Vec<_> = (first_game..)
+        .zip(pending.courses.iter().map(|course| Some(course.as_slice())))
+        .collect();
+    write_courses(transaction, &courses)?;
+    pending.courses.clear();
+    pending.course_bytes = 0;
     let (layout, facts) = (segment.layout(), pending.facts.as_slice());
     let mut steps = pending.buckets.chunks_mut(BUCKETS_AT_ONCE).enumerate();
     std::thread::scope(|scope| {

@@ -3,6 +3,7 @@
 pub mod append;
 mod bucket;
 mod columns;
+pub mod courses;
 pub mod derived;
 mod game_row;
 mod known_texts;

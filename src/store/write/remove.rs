@@ -13,6 +13,7 @@ use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{GAME, SOURCE};
 use crate::store::write::append::{Pending, append};
 use crate::store::write::columns::write_game_columns;
+use crate::store::write::courses::write_courses;
 use crate::store::write::merge::merge_some;
 use crate::store::write::remove::regroup::regroup;
 use crate::store::write::remove::source::remove_archives;
@@ -80,6 +81,8 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     }
     let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
     write_game_columns(transaction, &without)?;
+    let without: Vec<_> = gone.iter().map(|&game| (game, None)).collect();
+    write_courses(transaction, &without)?;
     for (segment, touched) in segments.iter().zip(touched) {
         if touched.games == segment.games {
             delete_segment(transaction, segment)?;

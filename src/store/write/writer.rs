@@ -56,6 +56,8 @@ pub struct NewGame {
     pub repair: Option<String>,
     /// The game's positions. The writer sets their game numbers.
     pub entries: Vec<IndexEntry>,
+    /// The game's course, as written by [`write_course`](crate::store::write_course).
+    pub course: Vec<u8>,
     /// The text encoding of the record.
     pub encoding: TextEncoding,
     /// The compressed record.
@@ -158,6 +160,7 @@ impl<'t> Writer<'t> {
             words,
             repair,
             entries,
+            course,
             encoding,
             frame,
         } = game;
@@ -186,8 +189,8 @@ impl<'t> Writer<'t> {
             let added = self.add.words.execute(params![id, words]);
             added.map_err(|error| damaged_words(self.transaction, self.transaction.error(error)))?;
         }
-        self.pending
-            .push(GameColumns::new(board_size, moves, &info, texts), entries);
+        let columns = GameColumns::new(board_size, moves, &info, texts);
+        self.pending.push(columns, course, entries);
         Ok(id)
     }
 

@@ -1,6 +1,6 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{MARKS_AT_FIRST, Text, board, marks, table};
+use crate::render::{MARKS_AT_FIRST, Text, board, marks, pattern_board, table};
 use bgo::query::{Detail, QueryError, Question, Subject, search};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -26,12 +26,10 @@ impl PositionQuestion for SearchArgs {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
-        let (board, swap) = match question.subject {
-            Subject::Position { board: line, swap } => {
-                (board(line.position().board(), &marks, snapshot.hash_table()), swap)
-            }
-            Subject::Pattern(pattern) => (Text::from(format!("{:#}\n", pattern.pattern())), false),
+        let board = match question.subject {
+            Subject::Position { board: line, .. } => board(line, &marks, snapshot.hash_table()),
+            Subject::Pattern(pattern) => pattern_board(pattern, &marks),
         };
-        Ok(board + table(&marks, &answer, question.filter, swap))
+        Ok(board + table(&marks, &answer, question))
     }
 }

@@ -1,7 +1,7 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
 use crate::render::{Text, tree_sgf, tree_text};
-use bgo::query::{QueryError, Question, Subject, TreeSize, tree};
+use bgo::query::{QueryError, Question, TreeSize, tree};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -40,10 +40,12 @@ impl PositionQuestion for TreeArgs {
             min_games: self.min_games,
         };
         let tree = tree(snapshot, question, size)?;
-        Ok(Text::from(match question.subject {
-            _ if self.form.json => json(&tree),
-            Subject::Position { board, .. } if self.sgf => tree_sgf(&tree, board),
-            _ => tree_text(&tree),
+        Ok(Text::from(if self.form.json {
+            json(&tree)
+        } else if self.sgf {
+            tree_sgf(&tree, question.subject)
+        } else {
+            tree_text(&tree)
         }))
     }
 }

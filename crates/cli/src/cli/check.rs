@@ -12,7 +12,7 @@ use std::process::ExitCode;
 /// nothing else. Each problem is printed on a line; the exit status is 1 if there are any.
 ///
 /// With --repair, first rebuilds damaged data that other parts determine: views, indexes,
-/// and the columns, labels and words of games. Games, records and sources are not changed.
+/// and the columns, labels, words and courses of games. Games, records and sources are not changed.
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
     /// Print the result as one JSON document

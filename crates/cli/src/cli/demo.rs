@@ -1,4 +1,4 @@
-use super::global::{Global, data_folder};
+use super::global::{Global, data_folder, open_migrating};
 use super::output::tell;
 use super::shell::{self, ShellArgs};
 use crate::render::{ImportReporter, counted, summary_text};
@@ -29,7 +29,7 @@ pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
         Some(path) => path.clone(),
         None => folder.join("demo.sqlite"),
     };
-    let db = Database::open_with(&path, global.hash_table()?, Access::Write)?;
+    let db = open_migrating(&path, global.hash_table()?, Access::Write)?;
     let games = db.snapshot()?.state()?.games;
     if games == 0 {
         import_archive(&db, &folder)?;

@@ -1,10 +1,17 @@
+use super::interrupt;
+use crate::render::CountBar;
 use anstream::ColorChoice;
 use anyhow::{Context, Result};
 use bgo::go::HashTable;
+use bgo::interrupt::Running;
 use bgo::store::{Access, Database, Snapshot, StoreError};
 use clap::Args;
 use etcetera::BaseStrategy;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// The time after which a migration shows its progress.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// Options that every subcommand takes.
 #[derive(Debug, Args)]
@@ -82,19 +89,52 @@ impl Global {
     pub fn open(&self, access: Access) -> Result<Database> {
         let path = self.database_path()?;
         let table = self.hash_table()?;
-        let opened = match Database::open_with(&path, table.clone(), access) {
-            Err(StoreError::OlderReadOnly(older)) => {
-                Database::open_with(&path, table, Access::Write).map_err(|error| {
-                    if matches!(error, StoreError::Sqlite { .. }) {
-                        StoreError::OlderReadOnly(older)
-                    } else {
-                        error
-                    }
-                })
-            }
+        let opened = match open_migrating(&path, table.clone(), access) {
+            Err(StoreError::OlderReadOnly(older)) => open_migrating(&path, table, Access::Write).map_err(|error| {
+                if matches!(error, StoreError::Sqlite { .. }) {
+                    StoreError::OlderReadOnly(older)
+                } else {
+                    error
+                }
+            }),
             opened => opened,
         };
         Ok(opened?)
+    }
+}
+
+/// Opens a database. If an earlier schema takes long to be brought up to date, shows the
+/// progress; Ctrl-C stops it.
+pub(super) fn open_migrating(path: &Path, table: HashTable, access: Access) -> Result<Database, StoreError> {
+    let _running = interrupt::interrupt().start();
+    let mut migration: Option<Migration> = None;
+    Database::open_migrating(path, table, access, interrupt::interrupt().clone(), |done, all| {
+        migration.get_or_insert_with(Migration::begin).tell(done, all);
+    })
+}
+
+/// A migration that is running.
+struct Migration {
+    started: Instant,
+    bar: CountBar,
+    /// None if signals cannot be handled, so that they end the program. The next one
+    /// goes on with the migration then, too.
+    _running: Option<Running<'static>>,
+}
+
+impl Migration {
+    fn begin() -> Self {
+        Self {
+            started: Instant::now(),
+            bar: CountBar::new(true, "games"),
+            _running: interrupt::handled().ok().map(|_| interrupt::interrupt().start()),
+        }
+    }
+
+    fn tell(&self, done: u64, all: u64) {
+        if self.started.elapsed() >= PATIENCE {
+            self.bar.tell(done, all);
+        }
     }
 }
 

@@ -55,11 +55,12 @@ fn table(db: &Database, inventory: &Inventory) -> Result<String, std::fmt::Error
         _ => "none known".to_owned(),
     };
     let mut out = String::new();
-    let rows: [(&str, &dyn Display); 18] = [
+    let rows: [(&str, &dyn Display); 19] = [
         ("database", &path),
         ("bytes", bytes),
         ("  index", &parts.index),
         ("  records", &parts.records),
+        ("  courses", &parts.courses),
         ("  games", &parts.games),
         ("  sources", &parts.sources),
         ("  positions", &parts.position_files),

@@ -3,6 +3,16 @@ use bgo::interrupt::Interrupt;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+/// The interrupt of the program. The handlers of signals stay for as long as it runs, so
+/// there is one for everything that can be stopped.
+static INTERRUPT: LazyLock<Interrupt> = LazyLock::new(Interrupt::default);
+
+/// Returns the interrupt of the program, which signals set only after [`handled`].
+pub(super) fn interrupt() -> &'static Interrupt {
+    &INTERRUPT
+}
 
 /// Returns an interrupt that Ctrl-C, or a request to terminate, sets. While it is set,
 /// such a signal ends the program at once, as without a handler. Work that can be
@@ -10,7 +20,12 @@ use std::io;
 ///
 /// A hangup does not stop anything, so that a long import can run under `nohup`.
 pub(super) fn handled() -> Result<Interrupt> {
-    let interrupt = Interrupt::default();
+    static IS_HANDLED: Mutex<bool> = Mutex::new(false);
+    let interrupt = INTERRUPT.clone();
+    let mut is_handled = IS_HANDLED.lock().unwrap_or_else(PoisonError::into_inner);
+    if *is_handled {
+        return Ok(interrupt);
+    }
     interrupt.set();
     let register = || {
         for signal in [SIGINT, SIGTERM] {
@@ -21,5 +36,6 @@ pub(super) fn handled() -> Result<Interrupt> {
         Ok::<_, io::Error>(())
     };
     register().context("Ctrl-C cannot be handled")?;
+    *is_handled = true;
     Ok(interrupt)
 }

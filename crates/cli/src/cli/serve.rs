@@ -1,4 +1,5 @@
 use super::global::Global;
+use super::interrupt;
 use super::output::tell;
 use crate::web::{Options, Server};
 use anyhow::{Context, Result};
@@ -42,6 +43,8 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("the server cannot start")?;
+    // If the database was brought up to date, its handlers of signals are there, too.
+    let _running = interrupt::interrupt().start();
     runtime.block_on(async {
         let stop = stop_signal()?;
         let listening = Server::bind(options).await;

@@ -1,24 +1,75 @@
-use super::style::{BLACK, HASH, LABEL, MARK, WHITE, paint};
+use super::style::{BLACK, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
 use super::{Mark, Text};
 use bgo::go::{Board, Color, HashTable, Point, Transform};
+use bgo::pattern::{Area, Condition};
+use bgo::query::{PatternSearch, SearchBoard};
 
-/// A board with its letters around it, the marks on it and the board hash
-/// centred below, one line each.
+/// The sign of a point where a pattern may have anything.
+const WILDCARD: &str = "*";
+
+/// A search board with its letters around it, the marks and wildcards on it and the board
+/// hash centred below, one line each.
 #[must_use]
-pub fn board(board: &Board, marks: &[Mark], table: &HashTable) -> Text {
-    Text::painted(Drawing::new(board, marks, table, Transform::IDENTITY).text())
+pub fn board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> Text {
+    let board = line.position().board();
+    let drawing = Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
+        let is_marked = marks.iter().any(|mark| mark.shown_at == Some(point));
+        if !is_marked && line.wildcards().any(|wildcard| wildcard == point) {
+            WILDCARD.to_owned()
+        } else {
+            symbol(board, marks, point)
+        }
+    });
+    Text::painted(drawing.text())
+}
+
+/// A board on which a pattern lies where it is shown, with the marks of its answers. What
+/// is outside of its area is dimmed, or left out where there are no styles.
+#[must_use]
+pub fn pattern_board(search: &PatternSearch, marks: &[Mark]) -> Text {
+    let empty = Board::new(search.size());
+    let board = search.board().unwrap_or(&empty);
+    let shown = search.shown();
+    let inside = |point: Point| {
+        let condition = search.pattern().at(point.x - shown.left, point.y - shown.top)?;
+        Some(match condition {
+            Condition::Stone(Color::Black) => paint(BLACK, 'X'),
+            Condition::Stone(Color::White) => paint(WHITE, 'O'),
+            other => match marks.iter().find(|mark| mark.shown_at == Some(point)) {
+                Some(mark) => paint(MARK, mark.letter),
+                None if other == Condition::Empty => empty_point(board, point).to_owned(),
+                None => other.sign()?.to_string(),
+            },
+        })
+    };
+    let [painted, plain] = [true, false].map(|has_styles| {
+        let drawing = Drawing::with(board, None, Transform::IDENTITY, |point| {
+            let sign = shown.contains(point).then(|| inside(point)).flatten();
+            sign.unwrap_or_else(|| match board.get(point) {
+                _ if !has_styles => " ".to_owned(),
+                Some(Color::Black) => paint(OUTSIDE, 'X'),
+                Some(Color::White) => paint(OUTSIDE, 'O'),
+                None => paint(OUTSIDE, empty_point(board, point)),
+            })
+        });
+        Text::painted(drawing.text())
+    });
+    Text::painted_or(painted.as_str().to_owned(), plain.without_styles().into_owned())
 }
 
 /// A board on which the last move, if there is one, is a letter of its own:
-/// `x` for black, `o` for white.
-pub(super) fn board_with_last(board: &Board, last: Option<Point>, table: &HashTable) -> String {
-    let drawing = Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
+/// `x` for black, `o` for white. The area, if there is one, is between brackets.
+pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<Area>, table: &HashTable) -> String {
+    let mut drawing = Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
         match (last == Some(point), board.get(point)) {
             (true, Some(Color::Black)) => paint(MARK, 'x'),
             (true, Some(Color::White)) => paint(MARK, 'o'),
             _ => symbol(board, &[], point),
         }
     });
+    if let Some(area) = area {
+        drawing.frame(area);
+    }
     drawing.text()
 }
 
@@ -32,6 +83,8 @@ pub(super) fn board_alone(board: &Board) -> String {
 /// that another board can be put beside it.
 pub(super) struct Drawing {
     pub(super) lines: Vec<String>,
+    /// The signs on the points, row by row.
+    rows: Vec<Vec<String>>,
     /// In columns of the terminal.
     pub(super) width: usize,
 }
@@ -54,25 +107,53 @@ impl Drawing {
         let letters: Vec<String> = ('A'..).take(lines).map(String::from).collect();
         // Two blanks put each letter above its column.
         let header = format!("  {}  ", paint(LABEL, letters.join(" ")));
-        let row = |(letter, cells): (&String, &Vec<String>)| {
-            let label = paint(LABEL, letter);
-            format!("{label} {} {label}", cells.join(" "))
-        };
         let width = 2 * lines + 3;
         let mut drawing = vec![header.clone()];
-        drawing.extend(letters.iter().zip(&rows).map(row));
+        drawing.extend(rows.iter().zip(0..).map(|(cells, y)| row(cells, y, None)));
         drawing.push(header);
         if let Some(table) = table {
             let hash = table.board_hash(board, transform).to_string();
             drawing.push(centred(&hash, width).replace(&hash, &paint(HASH, &hash)));
         }
-        Self { lines: drawing, width }
+        Self {
+            lines: drawing,
+            rows,
+            width,
+        }
+    }
+
+    /// Puts brackets at the left and at the right of an area.
+    fn frame(&mut self, area: Area) {
+        let framed = self.rows.iter().zip(0..).zip(self.lines.iter_mut().skip(1));
+        for ((cells, y), line) in framed {
+            *line = row(cells, y, Some(area));
+        }
     }
 
     /// The lines without blanks at their ends.
     fn text(&self) -> String {
         self.lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
     }
+}
+
+/// Returns a row of a board with its letter at both ends, and with brackets around the part
+/// that lies in the area.
+fn row(cells: &[String], y: u8, area: Option<Area>) -> String {
+    let label = paint(LABEL, char::from(b'A' + y));
+    let area = area.filter(|area| (area.top..area.top + area.height).contains(&y));
+    let mut row = label.clone();
+    for (cell, x) in cells.iter().zip(0..) {
+        let gap = match area {
+            Some(area) if x == area.left => paint(MARK, '['),
+            Some(area) if x == area.left + area.width => paint(MARK, ']'),
+            _ => " ".to_owned(),
+        };
+        row.push_str(&gap);
+        row.push_str(cell);
+    }
+    let ends_here = area.is_some_and(|area| usize::from(area.left + area.width) == cells.len());
+    row.push_str(&if ends_here { paint(MARK, ']') } else { " ".to_owned() });
+    row + &label
 }
 
 /// `text` in the middle of `width` columns, or at the left where it is longer.
@@ -89,8 +170,11 @@ fn symbol(board: &Board, marks: &[Mark], point: Point) -> String {
     if let Some(mark) = marks.iter().find(|mark| mark.shown_at == Some(point)) {
         return paint(MARK, mark.letter);
     }
-    let empty = if board.size().is_star(point) { "+" } else { "." };
-    empty.to_owned()
+    empty_point(board, point).to_owned()
+}
+
+fn empty_point(board: &Board, point: Point) -> &'static str {
+    if board.size().is_star(point) { "+" } else { "." }
 }
 
 #[cfg(test)]
@@ -98,7 +182,9 @@ pub(super) mod tests {
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
-    use bgo::go::{BoardSize, Move};
+    use bgo::go::{BoardSize, KeyTables, Move};
+    use bgo::pattern::Pattern;
+    use bgo::query::{PatternOptions, Setup};
 
     pub(in crate::render) fn position(moves: &str, lines: u8) -> Board {
         let size = BoardSize::new(lines).expect("a size");
@@ -112,11 +198,122 @@ pub(super) mod tests {
         board
     }
 
+    fn line(moves: &str, lines: u8) -> SearchBoard {
+        let board = position(moves, lines);
+        let keys = KeyTables::new(HashTable::built_in());
+        SearchBoard::from_stones(&keys, board.size(), board.stones(), Color::Black)
+    }
+
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
         let table = HashTable::built_in();
-        board(&position(moves, lines), &marks(&answer(next_moves), 12), &table)
+        board(&line(moves, lines), &marks(&answer(next_moves), 12), &table)
             .without_styles()
             .into_owned()
+    }
+
+    fn size(lines: u8) -> BoardSize {
+        BoardSize::new(lines).expect("a size")
+    }
+
+    #[test]
+    fn wildcards_are_stars_until_something_is_marked_there() {
+        let mut board = line("ee", 9);
+        let points = ["aa", "bb"].map(|text| Point::from_sgf(text).expect("a point"));
+        board.set_up(&points, Setup::Wildcard).expect("liberties");
+        let text = super::board(&board, &marks(&answer(&["B bb 5"]), 12), &HashTable::built_in());
+        let text = text.without_styles();
+        let rows: Vec<&str> = text.lines().skip(1).take(2).collect();
+        assert_eq!(rows, ["A * . . . . . . . . A", "B . a . . . . . . . B"]);
+    }
+
+    #[test]
+    fn an_area_is_drawn_alone_or_the_rest_is_dimmed() {
+        let board = position("gc cg", 9);
+        let corner = Area::corner(5, 4, size(9)).expect("an area");
+        let wildcard = Point::from_sgf("fb").expect("a point");
+        let search = PatternSearch::of_area(&board, &[wildcard], corner, PatternOptions::default()).expect("a pattern");
+        let text = pattern_board(&search, &marks(&answer(&["W hd 9", "B ec 3"]), 12));
+        insta::assert_snapshot!(text.without_styles(), @"
+          A B C D E F G H I
+        A         . . . . . A
+        B         . * . . . B
+        C         b . X . . C
+        D         . . . a . D
+        E                   E
+        F                   F
+        G                   G
+        H                   H
+        I                   I
+          A B C D E F G H I
+        ");
+        assert!(text.as_str().contains(&paint(OUTSIDE, 'O')));
+        // A text beside it keeps the plain form.
+        let both = Text::from("before\n") + text.clone() + Text::painted(paint(MARK, "after") + "\n");
+        assert_eq!(
+            both.without_styles(),
+            format!("before\n{}after\n", text.without_styles())
+        );
+    }
+
+    #[test]
+    fn a_diagram_is_drawn_at_its_edges_or_in_the_middle() {
+        let drawn = |diagram: &str| {
+            let pattern = Pattern::parse(diagram).expect("a diagram");
+            let search = PatternSearch::of_diagram(pattern, size(9), PatternOptions::default()).expect("a pattern");
+            pattern_board(&search, &marks(&answer(&["W ac 9"]), 12))
+                .without_styles()
+                .into_owned()
+        };
+        insta::assert_snapshot!(drawn("+---/|..x/|.XO/|.1*"), @"
+          A B C D E F G H I
+        A . . x             A
+        B . X O             B
+        C a 1 *             C
+        D                   D
+        E                   E
+        F                   F
+        G                   G
+        H                   H
+        I                   I
+          A B C D E F G H I
+        ");
+        insta::assert_snapshot!(drawn("#o./.X."), @"
+          A B C D E F G H I
+        A                   A
+        B                   B
+        C                   C
+        D       # o .       D
+        E       . X .       E
+        F                   F
+        G                   G
+        H                   H
+        I                   I
+          A B C D E F G H I
+        ");
+    }
+
+    #[test]
+    fn the_area_of_a_game_is_between_brackets() {
+        let board = position("gc cg", 9);
+        let framed = |area: Option<Area>| {
+            let drawn = board_with_last(&board, None, area, &HashTable::built_in());
+            Text::painted(drawn).without_styles().into_owned()
+        };
+        insta::assert_snapshot!(framed(Area::corner(3, 4, size(9))), @"
+          A B C D E F G H I
+        A . . . . . .[. . .]A
+        B . . . . . .[. . .]B
+        C . . + . . .[X . .]C
+        D . . . . . .[. . .]D
+        E . . . . + . . . . E
+        F . . . . . . . . . F
+        G . . O . . . + . . G
+        H . . . . . . . . . H
+        I . . . . . . . . . I
+          A B C D E F G H I
+              -58703843
+        ");
+        insta::assert_snapshot!(framed(Area::corner(9, 1, size(9))).lines().nth(1).expect("a row"), @"A[. . . . . . . . .]A");
     }
 
     #[test]
@@ -188,7 +385,7 @@ pub(super) mod tests {
     #[test]
     fn only_the_escapes_are_taken_away() {
         let table = HashTable::built_in();
-        let coloured = board(&position("pd", 19), &[], &table);
+        let coloured = board(&line("pd", 19), &[], &table);
         assert_ne!(coloured.as_str(), coloured.without_styles());
         assert!(coloured.as_str().lines().all(|line| !line.ends_with(' ')));
     }

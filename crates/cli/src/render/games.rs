@@ -126,7 +126,7 @@ pub fn replay(replay: &OpenGame, table: &HashTable) -> Text {
         return Text::painted(below_board(replay));
     };
     let last = scene.last.and_then(|mv| mv.point);
-    Text::painted(board_with_last(&scene.board, last, table) + &below_board(replay))
+    Text::painted(board_with_last(&scene.board, last, replay.area, table) + &below_board(replay))
 }
 
 fn below_board(replay: &OpenGame) -> String {

@@ -26,20 +26,25 @@ pub struct Mark {
 
 /// Gives letters to the `count` (at most [`MAX_MARKS`]) most popular next
 /// moves, in their order. Where both colours played on a point, the board
-/// shows the letter of the move of the colour whose turn it is.
+/// shows the letter of the move of the colour whose turn it is; in a pattern, where it is
+/// nobody's turn, that of the more popular one.
 #[must_use]
 pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
     let chosen = &answer.next_moves[..answer.next_moves.len().min(count)];
     let in_turn = |next: &NextMove| Some(next.mv.color) == answer.to_play;
-    let taken = |point: Point| chosen.iter().any(|next| in_turn(next) && next.mv.point == Some(point));
+    let taken = |point: Point, number: usize| match answer.to_play {
+        Some(_) => chosen.iter().any(|next| in_turn(next) && next.mv.point == Some(point)),
+        None => chosen[..number].iter().any(|next| next.mv.point == Some(point)),
+    };
     ('a'..='z')
         .zip(chosen)
-        .map(|(letter, next)| Mark {
+        .enumerate()
+        .map(|(number, (letter, next))| Mark {
             letter,
             mv: next.mv,
             games: next.totals.games,
             in_turn: in_turn(next),
-            shown_at: next.mv.point.filter(|&p| in_turn(next) || !taken(p)),
+            shown_at: next.mv.point.filter(|&p| in_turn(next) || !taken(p, number)),
         })
         .collect()
 }
@@ -107,6 +112,13 @@ pub(super) mod tests {
         );
         // With fewer marks, the other colour gets the point.
         assert_eq!(shown(&answer, 2), ["a W pd pd", "b B dd dd"]);
+    }
+
+    #[test]
+    fn a_point_of_a_pattern_shows_the_more_popular_colour() {
+        let mut answer = answer(&["W pd 9", "B dd 5", "B pd 4", "W dd 2"]);
+        answer.to_play = None;
+        assert_eq!(shown(&answer, 12), ["a W pd pd", "b B dd dd", "c B pd -", "d W dd -"]);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 use super::clean::printable;
+use super::pattern::options_text;
 use super::statistics::full_table;
 use super::style::{MARK, paint};
-use super::{Mark, Text};
-use bgo::query::{Answer, Filter};
+use super::{Mark, Text, counted};
+use bgo::query::{Answer, Question, Subject};
 
 /// The gap between the two columns.
 const GAP: &str = "  ";
@@ -10,22 +11,36 @@ const GAP: &str = "  ";
 /// Returns the next moves with their game counts in two columns, the left one filled
 /// first, then the number of games with the position and the conditions on them. Passes
 /// and moves of the colour whose turn it is not are followed by colour and move, as in
-/// `c - 12 W pass`.
+/// `c - 12 W pass`. A pattern has a line more, about moves elsewhere.
 #[must_use]
-pub fn table(marks: &[Mark], answer: &Answer, filter: &Filter, swap: bool) -> Text {
+pub fn table(marks: &[Mark], answer: &Answer, question: &Question<'_>) -> Text {
+    let filter = question.filter;
     let mut text = if answer.next_moves.iter().any(|next| next.details.is_some()) {
         full_table(marks, answer)
     } else {
         short_table(marks)
     };
-    text.push_str(&format!("Total count: {}\n", answer.totals.games));
+    match &answer.pattern {
+        None => text.push_str(&format!("Total count: {}\n", answer.totals.games)),
+        Some(counts) => {
+            let occurrences = counted(counts.occurrences, "occurrence");
+            let games = counted(answer.totals.games, "game");
+            text.push_str(&format!("Elsewhere: {} of {occurrences}\n", counts.elsewhere));
+            text.push_str(&format!("Total count: {games}, {occurrences}\n"));
+        }
+    }
     if filter.has_only_years() && !filter.is_empty() {
         text.push_str(&format!("Years: {}\n", filter.years.in_words()));
     } else if !filter.is_empty() {
         text.push_str(&format!("Filter: {}\n", printable(&filter.to_string())));
     }
-    if swap {
-        text.push_str("Colours: both ways\n");
+    match question.subject {
+        Subject::Position { swap: true, .. } => text.push_str("Colours: both ways\n"),
+        Subject::Position { .. } => {}
+        Subject::Pattern(pattern) => match options_text(pattern.options()).as_str() {
+            "" => {}
+            options => text.push_str(&format!("Options: {options}\n")),
+        },
     }
     Text::painted(text)
 }
@@ -68,11 +83,49 @@ mod tests {
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
+    use bgo::go::{BoardSize, HashTable, KeyTables};
+    use bgo::pattern::Pattern;
+    use bgo::query::{Filter, PatternCounts, PatternOptions, PatternSearch, SearchBoard};
+
+    fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
+        let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+        let question = Question::of_position(&board, filter, swap);
+        let text = table(&marks(answer, 12), answer, &question);
+        text.without_styles().into_owned()
+    }
 
     fn plain_table(next_moves: &[&str]) -> String {
-        let answer = answer(next_moves);
-        let text = table(&marks(&answer, 12), &answer, &Filter::default(), false);
-        text.without_styles().into_owned()
+        asked(&answer(next_moves), &Filter::default(), false)
+    }
+
+    #[test]
+    fn the_answers_to_a_pattern_have_colours_and_others_are_elsewhere() {
+        let mut answer = answer(&["W qf 20", "B qf 9"]);
+        answer.to_play = None;
+        answer.pattern = Some(PatternCounts {
+            pattern: "X".to_owned(),
+            anchor: "middle",
+            images: 1,
+            occurrences: 40,
+            unanswered: 3,
+            elsewhere: 11,
+        });
+        let filter = Filter::default();
+        let mut options = PatternOptions {
+            fixed_colors: true,
+            ..PatternOptions::default()
+        };
+        options.limits.stood = 4;
+        let pattern = Pattern::parse("X").expect("a diagram");
+        let search = PatternSearch::of_diagram(pattern, BoardSize::MAX, options).expect("a pattern");
+        let question = Question::of_pattern(&search, &filter);
+        let text = table(&marks(&answer, 12), &answer, &question);
+        insta::assert_snapshot!(text.without_styles(), @"
+        a - 20 W qf  b - 9 B qf
+        Elsewhere: 11 of 40 occurrences
+        Total count: 102164 games, 40 occurrences
+        Options: --fixed-colors --stood 4..
+        ");
     }
 
     #[test]
@@ -99,16 +152,10 @@ mod tests {
             ..Filter::default()
         };
         let none = answer(&[]);
-        let text = table(&[], &none, &filter, true);
-        assert_eq!(
-            text.as_str(),
-            "Total count: 102164\nYears: 1990 to 2000\nColours: both ways\n"
-        );
+        let text = asked(&none, &filter, true);
+        assert_eq!(text, "Total count: 102164\nYears: 1990 to 2000\nColours: both ways\n");
         filter.black = Some("Cho U".to_owned());
-        let text = table(&[], &none, &filter, false);
-        assert_eq!(
-            text.as_str(),
-            "Total count: 102164\nFilter: black='Cho U' year=1990..2000\n"
-        );
+        let text = asked(&none, &filter, false);
+        assert_eq!(text, "Total count: 102164\nFilter: black='Cho U' year=1990..2000\n");
     }
 }

@@ -1,45 +1,84 @@
 //! Positions and trees as SGF records (<https://www.red-bean.com/sgf/>).
 
 use super::text::counted;
-use bgo::go::{Color, Move};
-use bgo::query::{Branch, SearchBoard, Tree, WinRate};
+use bgo::go::{BoardSize, Color, Move, Point};
+use bgo::pattern::Condition;
+use bgo::query::{Branch, PatternSearch, SearchBoard, Subject, Tree, WinRate};
 use bgo::store::Totals;
 
 /// Returns a record with the start of the search board and its moves.
 #[must_use]
 pub fn board_sgf(board: &SearchBoard) -> String {
     let nodes: String = board.moves().iter().map(|mv| node(*mv)).collect();
-    format!("({}{nodes})\n", root(board))
+    format!("({}{nodes})\n", root_of(board))
 }
 
-/// Returns a tree of next moves below the moves on the board. Comments have the counts,
-/// labels the most popular moves in their order.
+/// Returns a tree of next moves below the moves on the board, or of answers below the
+/// stones of a pattern. Comments have the counts, labels the most popular moves in their
+/// order.
 #[must_use]
-pub fn tree_sgf(tree: &Tree, board: &SearchBoard) -> String {
-    let mut sgf = format!("({}", root(board));
-    for mv in board.moves() {
-        sgf.push_str(&node(*mv));
-    }
-    sgf.push_str(&comment(&counts(&tree.totals, tree.win_rate)));
+pub fn tree_sgf(tree: &Tree, subject: Subject<'_>) -> String {
+    let counts = counts(&tree.totals, tree.win_rate);
+    let mut sgf = match subject {
+        Subject::Position { board, .. } => {
+            let nodes: String = board.moves().iter().map(|mv| node(*mv)).collect();
+            format!("({}{nodes}{}", root_of(board), comment(&counts))
+        }
+        Subject::Pattern(pattern) => {
+            let nodes: String = sequence(pattern).into_iter().map(node).collect();
+            let stones = shown(pattern).filter_map(|(point, condition)| match condition {
+                Condition::Stone(color) => Some((point, color)),
+                _ => None,
+            });
+            let about = format!("{}\n{counts}", pattern.pattern());
+            format!("({}{nodes}{}", root(pattern.size(), stones), comment(&about))
+        }
+    };
     push_branches(&mut sgf, &tree.next_moves, tree.totals.games);
     sgf.push_str(")\n");
     sgf
 }
 
-fn root(board: &SearchBoard) -> String {
-    let start = board.start().board();
-    let mut sgf = format!(";GM[1]FF[4]CA[UTF-8]AP[bgo]SZ[{}]", start.size().lines());
+/// Returns the points of a pattern on the board that shows it, with their conditions.
+fn shown(pattern: &PatternSearch) -> impl Iterator<Item = (Point, Condition)> + Clone {
+    let conditions = pattern.pattern().conditions().iter().copied();
+    pattern.shown().points().zip(conditions)
+}
+
+/// Returns the sequence of a pattern, begun by Black.
+fn sequence(pattern: &PatternSearch) -> Vec<Move> {
+    let mut steps: Vec<(u8, Point)> = shown(pattern)
+        .filter_map(|(point, condition)| match condition {
+            Condition::Step(number) => Some((number, point)),
+            _ => None,
+        })
+        .collect();
+    steps.sort_unstable();
+    let colors = [Color::Black, Color::White].into_iter().cycle();
+    colors
+        .zip(steps)
+        .map(|(color, (_, point))| Move::at(color, point))
+        .collect()
+}
+
+fn root_of(board: &SearchBoard) -> String {
+    let mut sgf = root(board.size(), board.start().board().stones());
+    let first = board.moves().first().map_or_else(|| board.to_play(), |mv| mv.color);
+    if first == Color::White {
+        sgf.push_str("PL[W]");
+    }
+    sgf
+}
+
+fn root(size: BoardSize, stones: impl Iterator<Item = (Point, Color)> + Clone) -> String {
+    let mut sgf = format!(";GM[1]FF[4]CA[UTF-8]AP[bgo]SZ[{}]", size.lines());
     for (color, ident) in [(Color::Black, "AB"), (Color::White, "AW")] {
-        let stones = start.stones().filter(|&(_, stone)| stone == color);
+        let stones = stones.clone().filter(|&(_, stone)| stone == color);
         let points: String = stones.map(|(point, _)| format!("[{point}]")).collect();
         if !points.is_empty() {
             sgf.push_str(ident);
             sgf.push_str(&points);
         }
-    }
-    let first = board.moves().first().map_or_else(|| board.to_play(), |mv| mv.color);
-    if first == Color::White {
-        sgf.push_str("PL[W]");
     }
     sgf
 }

@@ -12,12 +12,28 @@ use std::ops::Add;
 pub struct Text {
     text: String,
     is_painted: bool,
+    /// The text without styles, if it is not the same text.
+    plain: Option<String>,
 }
 
 impl Text {
     /// Text in which every escape sequence is a style.
     pub(crate) const fn painted(text: String) -> Self {
-        Self { text, is_painted: true }
+        Self {
+            text,
+            is_painted: true,
+            plain: None,
+        }
+    }
+
+    /// Text in which every escape sequence is a style, and the text to show where there
+    /// are no styles.
+    pub(super) const fn painted_or(text: String, plain: String) -> Self {
+        Self {
+            text,
+            is_painted: true,
+            plain: Some(plain),
+        }
     }
 
     /// Returns the text with its styles.
@@ -32,10 +48,10 @@ impl Text {
 
     /// Returns the text without its styles; text that is not painted, as it is.
     pub fn without_styles(&self) -> Cow<'_, str> {
-        if self.is_painted {
-            Cow::Owned(anstream::adapter::strip_str(&self.text).to_string())
-        } else {
-            Cow::Borrowed(&self.text)
+        match &self.plain {
+            Some(plain) => Cow::Borrowed(plain),
+            None if self.is_painted => Cow::Owned(anstream::adapter::strip_str(&self.text).to_string()),
+            None => Cow::Borrowed(&self.text),
         }
     }
 }
@@ -47,12 +63,18 @@ impl Add for Text {
     fn add(self, other: Self) -> Self {
         let is_painted = self.is_painted || other.is_painted;
         let [text, more] = [self, other].map(|part| match is_painted && !part.is_painted {
-            true => printable(&part.text),
-            false => part.text,
+            true => Self {
+                text: printable(&part.text),
+                ..part
+            },
+            false => part,
         });
+        let has_plain = text.plain.is_some() || more.plain.is_some();
+        let plain = has_plain.then(|| text.without_styles().into_owned() + &more.without_styles());
         Self {
-            text: text + &more,
+            text: text.text + &more.text,
             is_painted,
+            plain,
         }
     }
 }
@@ -70,6 +92,7 @@ impl From<String> for Text {
         Self {
             text,
             is_painted: false,
+            plain: None,
         }
     }
 }

@@ -32,6 +32,12 @@ pub(super) enum Completion {
     /// Conditions on games, and names of players in them.
     Conditions,
     Words(&'static [&'static str]),
+    /// Points, `corner` and `off`.
+    Areas,
+    /// What can be set up, and then points.
+    Setup,
+    /// Files, folders and `off`.
+    Patterns,
 }
 
 /// The part of a command that depends on the type of its arguments.
@@ -104,6 +110,13 @@ impl Command {
         }
         let help = self.parser().about(self.summary).after_help(examples).render_help();
         format!("{}\n", help.to_string().trim_end())
+    }
+
+    /// Returns the long options, such as `--full`.
+    pub fn options(&self) -> Vec<String> {
+        let parser = self.parser();
+        let options = parser.get_arguments().filter_map(clap::Arg::get_long);
+        options.map(|name| format!("--{name}")).collect()
     }
 
     fn read<A: Args>(&self, words: &[String]) -> Result<A, ShellError> {

@@ -68,14 +68,43 @@ pub(super) fn hint(line: &str) -> Option<String> {
 }
 
 fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+    if last.text.starts_with('-') && last.quote.is_none() {
+        let options = command.options();
+        return starting_with(&last.text, options.iter().map(String::as_str));
+    }
+    let is_first = last.before.len() == 1;
     match command.completion {
         Completion::Nothing => Vec::new(),
-        Completion::Moves => moves(&last.text, last.before.len() == 1, context),
+        Completion::Moves => moves(&last.text, is_first, context),
         Completion::Paths => paths(last, &context.directory, |_| true),
         Completion::Folders => paths(last, &context.directory, Path::is_dir),
         Completion::Commands => keywords(&last.text),
         Completion::Conditions => conditions(last, context),
         Completion::Words(words) => starting_with(&last.text, words.iter().copied()),
+        Completion::Areas => {
+            let mut words = if is_first {
+                vec!["corner".to_owned(), "off".to_owned()]
+            } else {
+                Vec::new()
+            };
+            words.retain(|word| begins(word, &last.text));
+            words.extend(points_begun(&last.text, &context.board, |_| true));
+            words.sort_unstable();
+            starting_with("", words.iter().map(String::as_str))
+        }
+        Completion::Setup if is_first => starting_with(&last.text, ["*", ".", "O", "X"]),
+        Completion::Setup => {
+            let mut words: Vec<String> = points_begun(&last.text, &context.board, |_| true).collect();
+            words.sort_unstable();
+            starting_with("", words.iter().map(String::as_str))
+        }
+        Completion::Patterns => {
+            let mut pairs = paths(last, &context.directory, |_| true);
+            if is_first && last.quote.is_none() {
+                pairs.extend(starting_with(&last.text, ["off"]));
+            }
+            pairs
+        }
     }
 }
 
@@ -110,31 +139,39 @@ fn keywords(prefix: &str) -> Vec<Pair> {
 }
 
 /// Returns marks, the pass, and the empty points in the notation that `prefix` begins.
-/// Without a first letter there would be hundreds of points; a first letter alone
-/// belongs to the notation that is written in its case.
 fn moves(prefix: &str, first: bool, context: &CompletionContext) -> Vec<Pair> {
     let marks = context.marks.iter().filter(|_| first).map(char::to_string);
     let words = marks.chain(["pass".to_owned()]);
     let mut names: Vec<String> = words.filter(|word| begins(word, prefix)).collect();
-    let points = points(&context.board).filter(|point| match prefix.len() {
-        0 => false,
-        1 => point.starts_with(prefix),
-        _ => begins(point, prefix),
-    });
-    names.extend(points);
+    names.extend(points_begun(prefix, &context.board, |stone| stone.is_none()));
     names.sort_unstable();
     starting_with("", names.iter().map(String::as_str))
 }
 
-/// Returns the names of the empty points, such as `pd` and `Q16`.
-fn points(board: &Board) -> impl Iterator<Item = String> {
+/// Returns the wanted points in the notation that `prefix` begins. Without a first letter
+/// there would be hundreds; a first letter alone belongs to the notation that is written in
+/// its case.
+fn points_begun(
+    prefix: &str,
+    board: &Board,
+    is_wanted: impl Fn(Option<Color>) -> bool,
+) -> impl Iterator<Item = String> {
+    points(board, is_wanted).filter(move |point| match prefix.len() {
+        0 => false,
+        1 => point.starts_with(prefix),
+        _ => begins(point, prefix),
+    })
+}
+
+/// Returns the names of the points with a wanted stone, such as `pd` and `Q16`.
+fn points(board: &Board, is_wanted: impl Fn(Option<Color>) -> bool) -> impl Iterator<Item = String> {
     let size = board.size();
     let sgf = size.points().map(|point| point.to_string());
     let human = ('A'..='Z').flat_map(move |letter| (1..=size.lines()).map(move |row| format!("{letter}{row}")));
     sgf.chain(human).filter(move |name| {
         // Parsing knows which letters and rows there are.
         let point = Move::parse(name, Color::Black, size).ok().and_then(|mv| mv.point);
-        point.is_some_and(|point| board.get(point).is_none())
+        point.is_some_and(|point| is_wanted(board.get(point)))
     })
 }
 
@@ -226,7 +263,7 @@ mod tests {
         assert_eq!(offered(&session, "UN"), ["undo "]);
         assert_eq!(
             offered(&session, "S"),
-            ["save", "search", "sgf", "show", "size", "sql", "swap"]
+            ["save", "search", "setup", "sgf", "show", "size", "sql", "swap"]
         );
         assert_eq!(offered(&session, "help rot"), ["help rotations"]);
         assert_eq!(offered(&session, "board R"), ["board reset"]);
@@ -287,6 +324,33 @@ mod tests {
         assert!(offered(&session, "cd 'my games/a").is_empty());
         assert_eq!(offered(&session, "ls .h"), ["ls .hidden"]);
         assert!(offered(&session, "ls nowhere/").is_empty());
+    }
+
+    #[test]
+    fn areas_setup_and_diagrams_are_completed() {
+        let mut session = session(&["pd dp"]);
+        session.eval("play pd").expect("plays");
+        assert_eq!(offered(&session, "area co"), ["area co", "area corner"]);
+        assert!(
+            offered(&session, "area p").contains(&"area pd".to_owned()),
+            "also points with stones"
+        );
+        assert!(!offered(&session, "area pd c").contains(&"area pd corner".to_owned()));
+        assert_eq!(offered(&session, "area pd rj --fi"), ["area pd rj --fixed-colors"]);
+        assert_eq!(offered(&session, "games --so"), ["games --sort"]);
+        assert_eq!(
+            offered(&session, "setup "),
+            ["*", ".", "O", "X"].map(|sign| format!("setup {sign}"))
+        );
+        assert_eq!(offered(&session, "setup . PD"), ["setup . pd"]);
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("side.txt"), "X").expect("a file");
+        session.set_directory(folder.path().to_owned());
+        assert_eq!(offered(&session, "pattern "), ["pattern side.txt", "pattern off"]);
+        assert_eq!(
+            offered(&session, "pattern side.txt --st"),
+            ["pattern side.txt --stood", "pattern side.txt --strict"]
+        );
     }
 
     #[test]

@@ -4,7 +4,8 @@ use bgo::archive::Fault;
 use bgo::export::ExportError;
 use bgo::go::ParseMoveError;
 use bgo::import::{ImportError, ReadFailure};
-use bgo::query::{Condition, ConditionError, PlayError, QueryError};
+use bgo::pattern::DiagramError;
+use bgo::query::{Condition, ConditionError, PlayError, QueryError, SetupError};
 use bgo::range::ParseRangeError;
 use bgo::record::Rejection;
 use bgo::sql::SqlError;
@@ -92,6 +93,43 @@ pub enum ShellError {
         /// The reason.
         rejection: Rejection,
     },
+    /// A text or file that is not a diagram.
+    #[error("{}{error}", file.as_ref().map(|file| format!("{}: ", file.display())).unwrap_or_default())]
+    Diagram {
+        /// The file as it was typed, unless the diagram was typed itself.
+        file: Option<PathBuf>,
+        /// What is wrong with it.
+        error: DiagramError,
+    },
+    /// A word that is neither a file nor a diagram.
+    #[error("{} is neither a file nor a diagram: {error}", word)]
+    NoDiagram {
+        /// The word as it was typed.
+        word: String,
+        /// What is wrong with it as a diagram.
+        error: DiagramError,
+    },
+    /// Stones or wildcards that cannot be set up.
+    #[error(transparent)]
+    Setup(#[from] SetupError),
+    /// Wildcards in a question about the whole board.
+    #[error("wildcards (*) count within an area only: set one, such as \"area corner 9\"")]
+    WildcardsWithoutArea,
+    /// Options of a pattern where there is none.
+    #[error("no pattern is set; \"area\" and \"pattern\" set one")]
+    NoPattern,
+    /// Exchanged colours, asked for where an option of the pattern decides.
+    #[error(
+        "swap is about the whole board; a pattern counts with the colours exchanged too, unless it is set with \
+         --fixed-colors"
+    )]
+    SwapOfPattern,
+    /// A move or setup on a diagram that no board can show.
+    #[error("moves need a board, and a board cannot show this diagram: it has {0}")]
+    NotOnBoard(&'static str),
+    /// Undo in a diagram.
+    #[error("a diagram has no moves to take back; \"pattern off\" returns to the search board")]
+    NoMovesInDiagram,
     /// Undo on an empty line.
     #[error("there is no move to take back")]
     NothingToUndo,
@@ -205,6 +243,8 @@ impl ShellError {
             | Self::Usage { .. }
             | Self::Move(_)
             | Self::LateMark
+            | Self::Diagram { .. }
+            | Self::NoDiagram { .. }
             | Self::Years(_) => Status::WrongUsage,
             _ => Status::Failed,
         }

@@ -4,9 +4,9 @@ use super::command::Completion;
 use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
 use super::testing::{TestSession, session};
-use super::{Session, Status, commands, split};
+use super::{Scope, Session, Status, commands, split};
 use crate::render::{MARKS_AT_FIRST, Stream};
-use bgo::go::BoardSize;
+use bgo::go::{BoardSize, Color};
 use bgo::query::{Filter, SearchBoard};
 use std::cell::RefCell;
 
@@ -25,6 +25,7 @@ thread_local! {
 /// Runs `data` as a script, except for commands that touch files.
 pub fn check(data: &[u8]) {
     SESSION.with_borrow_mut(|session| {
+        session.set_scope(Scope::Board).expect("the whole board");
         session.reset(BoardSize::MAX);
         session.set_filter(Filter::default()).expect("no name to look for");
         session.set_swap(false);
@@ -62,7 +63,12 @@ fn check_completion(line: &str, session: &Session) {
     };
     assert!(line.is_char_boundary(last.start), "{line:?}");
     let command = last.before.first().and_then(|word| commands::named(word).ok());
-    if command.is_some_and(|command| matches!(command.completion, Completion::Paths | Completion::Folders)) {
+    if command.is_some_and(|command| {
+        matches!(
+            command.completion,
+            Completion::Paths | Completion::Folders | Completion::Patterns
+        )
+    }) {
         return;
     }
     let (start, pairs) = complete(line, &CompletionContext::of(session));
@@ -95,7 +101,9 @@ fn check_statement(statement: &str, session: &mut Session) {
         assert!(text.is_empty() || text.ends_with('\n'), "{statement:?} shows {text:?}");
         assert!(!steers(&text), "{statement:?} shows {text:?}");
     }
-    let mut line = SearchBoard::new(session.database().keys(), session.board().size());
+    let start = session.board().start().board();
+    let keys = session.database().keys();
+    let mut line = SearchBoard::from_stones(keys, start.size(), start.stones(), Color::Black);
     for &mv in session.board().moves() {
         line.play(mv).expect("a move that was played");
     }
@@ -124,7 +132,7 @@ fn touches_files(statement: &str) -> bool {
     let named = commands::named(keyword).is_ok_and(|command| {
         matches!(
             command.name,
-            "Import" | "Cd" | "Ls" | "Export" | "Load" | "Save" | "Remove"
+            "Import" | "Cd" | "Ls" | "Export" | "Load" | "Save" | "Remove" | "Pattern"
         )
     });
     let writes = rest.iter().any(|word| word.starts_with("--o"));

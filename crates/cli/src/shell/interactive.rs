@@ -1,7 +1,7 @@
 use super::completion::CompletionContext;
 use super::editor::{Input, LineEditor};
 use super::runner::Runner;
-use super::{Session, ShellError, Status, commands};
+use super::{Scope, Session, ShellError, Status, commands};
 use crate::args::is_yes;
 use crate::render::{RawOutput, stderr, stdout, visible};
 use std::io::{self, Write};
@@ -49,8 +49,11 @@ fn prompt(session: &Session) -> String {
         prompt.push_str(&format!("[game {}] ", replay.game.game));
     }
     let mut conditions = session.filter().conditions();
-    if session.swap() {
-        conditions.push("swap".to_owned());
+    match session.scope() {
+        Scope::Board if session.swap() => conditions.push("swap".to_owned()),
+        Scope::Board => {}
+        Scope::Area(..) => conditions.push("area".to_owned()),
+        Scope::Diagram(..) => conditions.push("pattern".to_owned()),
     }
     // The line editor writes to the terminal by itself.
     let text = conditions.join(" ");
@@ -134,7 +137,7 @@ mod tests {
             lines[2],
             "It is empty: \"import PATH\" adds games, and \"bgo demo\" has some."
         );
-        assert_eq!(lines[3], "Registered Back");
+        assert_eq!(lines[3], "Registered Area");
     }
 
     #[test]

@@ -28,4 +28,5 @@ pub use error::{ShellError, Status};
 pub use interactive::run_interactive;
 pub use output::Output;
 pub use runner::run_script;
+pub(crate) use session::Scope;
 pub use session::Session;

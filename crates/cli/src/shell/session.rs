@@ -1,16 +1,32 @@
 use super::{Output, ShellError, split};
 use crate::args::FormArgs;
 use crate::render::{self, Text};
-use bgo::go::{BoardSize, Move};
+use bgo::go::{BoardSize, Color, Move, Point};
 use bgo::interrupt::Interrupt;
-use bgo::query::{Answer, Detail, Filter, OpenGame, PlayError, Question, SearchBoard, search};
+use bgo::pattern::{Area, Condition, Pattern};
+use bgo::query::{
+    Answer, Detail, Filter, OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Question, SearchBoard,
+    Setup, SetupError, search,
+};
 use bgo::store::{Database, Snapshot, StoreError};
+use std::cell::OnceCell;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// A function that asks the user a question, to be answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
+
+/// What questions are about.
+#[derive(Clone, Debug)]
+pub(crate) enum Scope {
+    /// The position on the search board.
+    Board,
+    /// What an area of the search board holds.
+    Area(Area, PatternOptions),
+    /// A diagram.
+    Diagram(Pattern, PatternOptions),
+}
 
 /// The state that commands work on: the database, the search board with the answer for
 /// its position, and the user's settings.
@@ -26,6 +42,11 @@ pub struct Session {
     /// The answer for the current board and settings; cleared when one of them
     /// changes.
     answer: Option<Answer>,
+    scope: Scope,
+    /// The search for the area or the diagram; made when a question needs it.
+    pattern: OnceCell<PatternSearch>,
+    /// True if the open game is what the user saw last.
+    shows_game: bool,
     confirm: Option<Confirm>,
     stop: Interrupt,
 }
@@ -43,39 +64,174 @@ impl Session {
             replay: None,
             directory,
             answer: None,
+            scope: Scope::Board,
+            pattern: OnceCell::new(),
+            shows_game: false,
             confirm: None,
             stop: Interrupt::default(),
         }
     }
 
-    /// Searches the position on the board and shows the answer.
+    /// Searches the position or pattern and shows the answer. If wildcards wait for an
+    /// area, shows the board and says so.
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
-        self.search_in(self.full)
+        match self.search_in(self.full) {
+            Err(error @ ShellError::WildcardsWithoutArea) => Ok(self.show() + Text::from(format!("{error}\n"))),
+            shown => shown,
+        }
     }
 
-    /// Searches the position on the board, with all that is known of each next move if
-    /// `full`, whatever is set.
+    /// Searches the position or pattern, with all that is known of each next move if `full`,
+    /// whatever is set.
     pub(crate) fn search_in(&mut self, full: bool) -> Result<Text, ShellError> {
         self.answer = None;
-        self.answer = Some(search(&self.snapshot()?, &self.question(), Detail::full_if(full))?);
+        self.answer = Some(search(&self.snapshot()?, &self.question()?, Detail::full_if(full))?);
         Ok(self.show())
     }
 
-    /// Returns the question about the position on the board, under the filter.
-    pub(crate) const fn question(&self) -> Question<'_> {
-        Question::of_position(&self.board, &self.filter, self.swap)
+    /// Returns the question about the position on the board or about the pattern, under the
+    /// filter.
+    pub(crate) fn question(&self) -> Result<Question<'_>, ShellError> {
+        match self.pattern()? {
+            Some(pattern) => Ok(Question::of_pattern(pattern, &self.filter)),
+            None if self.board.wildcards().next().is_some() => Err(ShellError::WildcardsWithoutArea),
+            None => Ok(Question::of_position(&self.board, &self.filter, self.swap)),
+        }
     }
 
     /// Returns the board, with the marks of the last search and its table of next moves if
-    /// there was one.
-    pub(crate) fn show(&self) -> Text {
+    /// there was one. The pattern is shown where it lies.
+    pub(crate) fn show(&mut self) -> Text {
+        self.shows_game = false;
         let marks = self.marks();
-        let board = self.board.position().board();
-        let board = render::board(board, &marks, self.database.hash_table());
-        match &self.answer {
-            None => board,
-            Some(answer) => board + render::table(&marks, answer, &self.filter, self.swap),
+        let board = match self.pattern() {
+            Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
+            _ => render::board(&self.board, &marks, self.database.hash_table()),
+        };
+        match (&self.answer, self.question()) {
+            (Some(answer), Ok(question)) => board + render::table(&marks, answer, &question),
+            _ => board,
         }
+    }
+
+    /// Returns what questions are about.
+    pub(crate) const fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// Sets what questions are about. A pattern that has no place on the board changes
+    /// nothing.
+    pub(crate) fn set_scope(&mut self, scope: Scope) -> Result<(), QueryError> {
+        let pattern = self.search_for(&scope)?;
+        self.changed();
+        self.scope = scope;
+        self.pattern = pattern.map(OnceCell::from).unwrap_or_default();
+        Ok(())
+    }
+
+    /// Returns the search for the area or the diagram that is set.
+    pub(crate) fn pattern(&self) -> Result<Option<&PatternSearch>, QueryError> {
+        if self.pattern.get().is_none()
+            && let Some(pattern) = self.search_for(&self.scope)?
+        {
+            self.pattern.get_or_init(|| pattern);
+        }
+        Ok(self.pattern.get())
+    }
+
+    fn search_for(&self, scope: &Scope) -> Result<Option<PatternSearch>, QueryError> {
+        Ok(match scope {
+            Scope::Board => None,
+            Scope::Area(area, options) => {
+                let wildcards: Vec<Point> = self.board.wildcards().collect();
+                let board = self.board.position().board();
+                Some(PatternSearch::of_area(board, &wildcards, *area, *options)?)
+            }
+            Scope::Diagram(pattern, options) => {
+                Some(PatternSearch::of_diagram(pattern.clone(), self.board.size(), *options)?)
+            }
+        })
+    }
+
+    /// Forgets what depends on the board and the scope.
+    fn changed(&mut self) {
+        self.answer = None;
+        self.pattern = OnceCell::new();
+    }
+
+    /// Puts the stones and wildcards of the diagram, if one is searched, on the search board
+    /// and searches their area from now on, so that moves can be played.
+    pub(crate) fn take_diagram(&mut self) -> Result<(), ShellError> {
+        let Scope::Diagram(_, options) = self.scope else {
+            return Ok(());
+        };
+        let Some(search) = self.pattern()? else { return Ok(()) };
+        let (pattern, area, size) = (search.pattern(), search.shown(), search.size());
+        if pattern.steps() > 0 {
+            return Err(ShellError::NotOnBoard("a sequence"));
+        }
+        if area.edges(size) != pattern.edges_on(size) {
+            return Err(ShellError::NotOnBoard("no place away from the edges"));
+        }
+        let mut stones = Vec::new();
+        let mut wildcards = Vec::new();
+        for (point, condition) in area.points().zip(pattern.conditions()) {
+            match condition {
+                Condition::Stone(color) => stones.push((point, *color)),
+                Condition::Anything => wildcards.push(point),
+                Condition::Empty => {}
+                _ => return Err(ShellError::NotOnBoard("x, o or #")),
+            }
+        }
+        let board = SearchBoard::from_stones(self.database.keys(), size, stones, self.to_play());
+        if let Some(point) = board.position().board().chain_without_liberties() {
+            let color = board.position().board().get(point).unwrap_or(Color::Black);
+            return Err(SetupError::NoLiberties { color, point }.into());
+        }
+        self.set_board(board.with_wildcards(wildcards));
+        Ok(self.set_scope(Scope::Area(area, options))?)
+    }
+
+    /// Puts the position of the open game on the search board, if the user sees the game. An
+    /// area follows to where the game has the pattern.
+    pub(crate) fn take_game_position(&mut self) -> Result<(), ShellError> {
+        let Some(replay) = self.replay.as_ref().filter(|_| self.shows_game) else {
+            return Ok(());
+        };
+        let Some(board) = replay.search_board(self.database.keys()) else {
+            return Ok(());
+        };
+        let scope = match &self.scope {
+            Scope::Area(area, options) => Some((replay.area.unwrap_or(*area), *options)),
+            Scope::Diagram(_, options) => replay.area.map(|area| (area, *options)),
+            Scope::Board => None,
+        };
+        let size = board.size();
+        self.set_board(board);
+        if let Some((area, mut options)) = scope.filter(|(area, _)| area.is_on(size)) {
+            // An area has no sequence.
+            options.limits.strict = false;
+            self.set_scope(Scope::Area(area, options))?;
+        }
+        Ok(())
+    }
+
+    /// Returns the colour to play on the search board, or in the diagram.
+    pub(crate) fn to_play(&self) -> Color {
+        let Scope::Diagram(pattern, options) = &self.scope else {
+            return self.board.to_play();
+        };
+        let count = |color| {
+            let of_color = |condition: &&Condition| **condition == Condition::Stone(color);
+            pattern.conditions().iter().filter(of_color).count()
+        };
+        options
+            .limits
+            .next
+            .unwrap_or(match count(Color::Black) > count(Color::White) {
+                true => Color::White,
+                false => Color::Black,
+            })
     }
 
     /// Returns the answer for the position on the board, if it has been searched.
@@ -139,6 +295,7 @@ impl Session {
 
     /// Opens a game, or closes the one that is open.
     pub(crate) fn set_replay(&mut self, replay: Option<OpenGame>) {
+        self.shows_game = false;
         self.replay = replay;
     }
 
@@ -151,19 +308,28 @@ impl Session {
     /// Plays a move, unless the rules forbid it.
     pub(crate) fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.board.play(mv)?;
-        self.answer = None;
+        self.changed();
         Ok(())
     }
 
-    /// Takes back up to `count` moves and returns their number.
+    /// Takes back up to `count` moves and setups and returns their number.
     pub(crate) fn undo(&mut self, count: usize) -> usize {
-        self.answer = None;
+        self.changed();
         self.board.undo(count)
     }
 
+    /// Puts stones or wildcards on the search board, or takes them off.
+    pub(crate) fn set_up(&mut self, points: &[Point], setup: Setup) -> Result<(), ShellError> {
+        self.take_diagram()?;
+        self.board.set_up(points, setup)?;
+        self.changed();
+        Ok(())
+    }
+
     /// Shows the open game.
-    pub(crate) fn show_game(&self) -> Result<Output, ShellError> {
+    pub(crate) fn show_game(&mut self) -> Result<Output, ShellError> {
         let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
+        self.shows_game = true;
         Ok(render::replay(replay, self.database.hash_table()).into())
     }
 
@@ -210,9 +376,14 @@ impl Session {
         self.set_board(SearchBoard::new(self.database.keys(), size));
     }
 
-    /// Puts a position, with the moves before it, on the search board.
+    /// Puts a position, with the moves before it, on the search board. This ends a diagram,
+    /// and an area of a board of another size.
     pub(crate) fn set_board(&mut self, board: SearchBoard) {
-        self.answer = None;
+        self.changed();
+        let keeps_area = matches!(self.scope, Scope::Area(..)) && board.size() == self.board.size();
+        if !keeps_area {
+            self.scope = Scope::Board;
+        }
         self.board = board;
     }
 

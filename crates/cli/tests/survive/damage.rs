@@ -24,6 +24,9 @@ const FLIPS: usize = 500;
 /// The name of the question about position files, which the shell cannot ask.
 const POSITIONS: &str = "positions of files";
 
+/// The name of the question about the courses of all games.
+const COURSES: &str = "courses of games";
+
 /// Commands of the shell that ask more than [`Questions`]: about the position on the
 /// board, about games, and in SQL through tables, views, indexes and the index of
 /// positions.
@@ -149,7 +152,7 @@ struct Subject {
     place: Place,
     bytes: Vec<u8>,
     page: usize,
-    /// The pages of words, sources and indexes.
+    /// The pages of words, sources, courses and indexes.
     few: Vec<usize>,
     questions: Questions,
     right: Vec<String>,
@@ -245,11 +248,11 @@ impl Subject {
     }
 }
 
-/// Returns the pages of words, sources and indexes.
+/// Returns the pages of words, sources, courses and indexes.
 fn few_pages(path: &Path) -> Vec<usize> {
     let database = rusqlite::Connection::open(path).expect("opens");
     let sql = "SELECT pageno - 1 FROM dbstat JOIN sqlite_schema USING (name)
-               WHERE type = 'index' OR tbl_name IN ('source', 'archive', 'player', 'label') OR name LIKE '%words%'";
+               WHERE type = 'index' OR tbl_name IN ('source', 'archive', 'player', 'label', 'game_courses') OR name LIKE '%words%'";
     let mut statement = database.prepare(sql).expect("a query");
     let pages = statement.query_map([], |row| row.get(0)).expect("rows");
     pages.map(|page| page.expect("a number")).collect()
@@ -278,7 +281,9 @@ fn wordy(games: &[Game]) -> Vec<Game> {
 fn ask_more(database: Database, folder: &Path) -> Vec<(String, Answer)> {
     let positions = database.snapshot().and_then(|snapshot| positions(&snapshot));
     let positions = positions.map_err(|error| error.to_string());
-    let mut answers = vec![(POSITIONS.to_owned(), positions)];
+    let courses = database.snapshot().and_then(|snapshot| courses(&snapshot));
+    let courses = courses.map_err(|error| error.to_string());
+    let mut answers = vec![(POSITIONS.to_owned(), positions), (COURSES.to_owned(), courses)];
     let mut session = Session::new(database, folder.to_owned());
     for command in COMMANDS {
         let answer = session.eval(command);
@@ -317,6 +322,15 @@ fn positions(snapshot: &Snapshot) -> Result<String, StoreError> {
             text.push_str(&format!("{number} {:?}\n", record.as_bytes()));
             Ok::<_, StoreError>(())
         })?;
+    }
+    Ok(text)
+}
+
+/// Returns the courses of all games.
+fn courses(snapshot: &Snapshot) -> Result<String, StoreError> {
+    let mut text = String::new();
+    for row in snapshot.course_rows()? {
+        snapshot.read_courses(row, |game, course| text.push_str(&format!("{game} {course:?}\n")))?;
     }
     Ok(text)
 }

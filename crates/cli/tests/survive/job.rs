@@ -21,10 +21,19 @@ pub enum Kind {
     Remove,
     /// Merges segments and shrinks the file.
     Optimize,
+    /// Makes the courses of a database of an earlier schema.
+    Migrate,
 }
 
 impl Kind {
-    pub const ALL: [Self; 5] = [Self::Create, Self::Import, Self::Merge, Self::Remove, Self::Optimize];
+    pub const ALL: [Self; 6] = [
+        Self::Create,
+        Self::Import,
+        Self::Merge,
+        Self::Remove,
+        Self::Optimize,
+        Self::Migrate,
+    ];
 }
 
 /// An operation, the database before it, and the states in which it may leave the
@@ -41,6 +50,13 @@ pub struct Job {
     games: u64,
     /// The answers after importing all archives at once.
     complete: Vec<String>,
+}
+
+/// Takes a database back to the schema without courses.
+pub fn take_back_courses(place: &Place) {
+    let database = rusqlite::Connection::open(place.database_path()).expect("opens");
+    let sql = "DROP TABLE game_courses; DELETE FROM meta WHERE name = 'courses'; PRAGMA user_version = 7";
+    database.execute_batch(sql).expect("is taken back");
 }
 
 const ARCHIVES: [&str; 2] = ["first.tar", "second.tar"];
@@ -71,7 +87,7 @@ impl Job {
         let prepare: &[&[&str]] = match kind {
             Kind::Create => &[],
             Kind::Import | Kind::Merge => &[&["import", "-q", "first.tar", "--commit-every", &few]],
-            Kind::Remove => &[&["import", "-q", "first.tar", "second.tar", "--commit-every", &few]],
+            Kind::Remove | Kind::Migrate => &[&["import", "-q", "first.tar", "second.tar", "--commit-every", &few]],
             Kind::Optimize => &[
                 &["import", "-q", "first.tar", "second.tar", "--commit-every", &few],
                 &["remove", "-q", "--archive", "first.tar"],
@@ -83,6 +99,7 @@ impl Job {
             Kind::Merge => &["import", "-q", "second.tar"],
             Kind::Remove => &["remove", "-q", "--archive", "first.tar"],
             Kind::Optimize => &["optimize", "-q"],
+            Kind::Migrate => &["info"],
         };
         let mut job = Self {
             kind,
@@ -98,6 +115,9 @@ impl Job {
         job.reset();
         for arguments in prepare {
             job.place.succeed(arguments);
+        }
+        if kind == Kind::Migrate {
+            take_back_courses(&job.place);
         }
         if kind != Kind::Create {
             fs::copy(job.place.database_path(), job.place.path(BASE)).expect("is copied");
@@ -139,9 +159,10 @@ impl Job {
     }
 
     /// Opens the database for reading. An interrupted [`Kind::Create`] may have left no
-    /// file or one without a schema, so that is created first.
+    /// file or one without a schema, so that is created first; an interrupted
+    /// [`Kind::Migrate`] goes on.
     fn database(&self) -> Database {
-        if self.kind == Kind::Create {
+        if matches!(self.kind, Kind::Create | Kind::Migrate) {
             drop(self.place.open(Access::Write));
         }
         self.place.open(Access::Read)

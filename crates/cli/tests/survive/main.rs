@@ -1,5 +1,5 @@
-//! Databases that survive: imports, merges, removals and optimizations that are cut
-//! short, other processes that use the file at the same time, and damage to the file.
+//! Databases that survive: imports, merges, removals, optimizations and migrations that are
+//! cut short, other processes that use the file at the same time, and damage to the file.
 //! In every case committed games are kept, every game in the file is fully indexed,
 //! and no wrong answer is presented as right.
 //!
@@ -14,6 +14,7 @@ mod history;
 mod hostile;
 mod job;
 mod kill;
+mod migration;
 mod place;
 mod questions;
 mod stop;

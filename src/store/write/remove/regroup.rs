@@ -7,12 +7,14 @@
 use super::source::SourceRow;
 use crate::record::{Candidate, GameDate, Particulars, Replayed};
 use crate::store::codec::block::IndexEntry;
+use crate::store::codec::course::write_course;
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
 use crate::store::games::records::{Frame, StoredRecord, frame, holds_no_game, require_intact, unpack};
 use crate::store::sqlite::table::RECORD;
 use crate::store::write::append::Pending;
 use crate::store::write::columns::write_game_columns;
+use crate::store::write::courses::write_courses;
 use crate::store::write::game_row::rewrite_game;
 use crate::store::write::remove::source::{no_origin, sources, write_source};
 use crate::store::write::transaction::Transaction;
@@ -158,8 +160,12 @@ fn write_group(
     };
     if game != first.game || !first.is_origin {
         let columns = write_game(transaction, game, content, first)?;
+        let mut course = Vec::new();
+        write_course(&mut course, &first.replayed.course);
         if number.is_some() {
             write_game_columns(transaction, &[(game, Some(columns))])?;
+            // The record may be turned.
+            write_courses(transaction, &[(game, Some(&course))])?;
             changed.insert(game);
         } else {
             let mut entries = Vec::new();
@@ -167,7 +173,7 @@ fn write_group(
             first
                 .stored
                 .visit(0, keys, |key, posting| entries.push(IndexEntry { key, posting }));
-            new_games.push(columns, entries);
+            new_games.push(columns, course, entries);
         }
     }
     for found in group {

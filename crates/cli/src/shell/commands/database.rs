@@ -145,14 +145,14 @@ fn export(ShellExportArgs { export, all }: ShellExportArgs, session: &mut Sessio
     let path = session.path(export.target());
     // A slash at the end says that it is a folder, and joining keeps it.
     let form = export.form(&path).map_err(ShellError::usage)?;
-    let question = session.question();
-    let choice = if all || !export.words().is_empty() {
-        Choice::Find(Find {
+    let is_find = all || !export.words().is_empty();
+    let question = (!is_find).then(|| session.question()).transpose()?;
+    let choice = match &question {
+        Some(question) => Choice::Position(question),
+        None => Choice::Find(Find {
             filter: session.filter(),
             words: export.words(),
-        })
-    } else {
-        Choice::Position(&question)
+        }),
     };
     Ok(export.export(&session.snapshot()?, &choice, path, form)?.into())
 }

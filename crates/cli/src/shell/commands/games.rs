@@ -100,16 +100,19 @@ pub(super) static OPEN: Command = Command {
     name: "Open",
     keywords: &["open"],
     summary: "Opens a game at the position, turned as the search board is",
-    examples: &[(
-        "open 17",
-        "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns",
-    )],
+    examples: &[
+        (
+            "open 17",
+            "game 17; \"next\", \"prev\", \"goto\" and \"to\" move through it, \"back\" returns",
+        ),
+        ("open 17; next 5; search", "what else was played five moves later"),
+    ],
     completion: Completion::Nothing,
     action: &Run(open),
 };
 
 fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let replay = OpenGame::open(&session.snapshot()?, game, &session.question())?;
+    let replay = OpenGame::open(&session.snapshot()?, game, &session.question()?)?;
     session.set_replay(Some(replay));
     session.show_game()
 }

@@ -4,6 +4,7 @@ mod board;
 mod conditions;
 mod database;
 mod games;
+mod pattern;
 mod play;
 mod search;
 mod session;
@@ -14,7 +15,8 @@ use clap::Args;
 use strsim::levenshtein;
 
 /// Every command, in alphabetical order of the keywords: the order of the list.
-pub(super) static ALL: [&Command; 38] = [
+pub(super) static ALL: [&Command; 41] = [
+    &pattern::AREA,
     &games::BACK,
     &board::BOARD,
     &session::CD,
@@ -34,6 +36,7 @@ pub(super) static ALL: [&Command; 38] = [
     &search::MARKS,
     &games::NEXT,
     &games::OPEN,
+    &pattern::PATTERN,
     &play::PLAY,
     &search::PLAYERS,
     &board::POSITION,
@@ -43,6 +46,7 @@ pub(super) static ALL: [&Command; 38] = [
     &board::SAVE,
     &search::SEARCH,
     &games::SGF,
+    &pattern::SETUP,
     &games::SHOW,
     &board::SIZE,
     &database::SQL,

@@ -1,7 +1,7 @@
 //! Moves on the search board.
 
 use crate::shell::command::{Command, Completion, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::{Output, Scope, Session, ShellError};
 use bgo::go::Move;
 use clap::Args;
 use std::num::IntErrorKind;
@@ -28,7 +28,9 @@ pub(super) static PLAY: Command = Command {
 };
 
 fn play(PlayArgs { moves }: PlayArgs, session: &mut Session) -> Result<Output, ShellError> {
-    for mv in read(&moves, session)? {
+    let moves = read(&moves, session)?;
+    session.take_diagram()?;
+    for mv in moves {
         if let Err(error) = session.play(mv) {
             let shown = session.search()?;
             return Err(ShellError::Illegal { error, shown });
@@ -40,7 +42,7 @@ fn play(PlayArgs { moves }: PlayArgs, session: &mut Session) -> Result<Output, S
 /// Reads all moves before the first is played, so that a typing error changes nothing. A
 /// mark of the colour whose turn it is not keeps its colour; the turns go on from there.
 fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
-    let mut color = session.board().to_play();
+    let mut color = session.to_play();
     let mut moves = Vec::with_capacity(words.len());
     for word in words {
         let mv = match mark_letter(word) {
@@ -70,7 +72,7 @@ fn marked(letter: char, session: &Session) -> Result<Move, ShellError> {
 
 #[derive(Args, Debug)]
 struct UndoArgs {
-    /// How many moves; without it 1
+    /// How many moves and setups; without it 1
     #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true)]
     #[arg(value_parser = count)]
     count: usize,
@@ -88,9 +90,9 @@ fn count(text: &str) -> Result<usize, &'static str> {
 pub(super) static UNDO: Command = Command {
     name: "Undo",
     keywords: &["undo"],
-    summary: "Takes back moves and searches the position before them",
+    summary: "Takes back moves and setups and searches the position before them",
     examples: &[
-        ("undo", "the last move"),
+        ("undo", "the last move or setup"),
         ("undo 3", "the last three, or as many as there are"),
     ],
     completion: Completion::Nothing,
@@ -98,7 +100,10 @@ pub(super) static UNDO: Command = Command {
 };
 
 fn undo(UndoArgs { count }: UndoArgs, session: &mut Session) -> Result<Output, ShellError> {
-    if session.board().moves().is_empty() {
+    if matches!(session.scope(), Scope::Diagram(..)) {
+        return Err(ShellError::NoMovesInDiagram);
+    }
+    if session.board().steps() == 0 {
         return Err(ShellError::NothingToUndo);
     }
     session.undo(count);

@@ -3,7 +3,7 @@
 use crate::args::{GamesArgs, PlayersArgs, PositionQuestion, TreeArgs, YearsArgs};
 use crate::render::MAX_MARKS;
 use crate::shell::command::{Command, Completion, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::{Output, Scope, Session, ShellError};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -19,7 +19,10 @@ pub(super) static SEARCH: Command = Command {
     keywords: &["search"],
     summary: "Shows the next moves of the position, from all eight orientations",
     examples: &[
-        ("search", "marks on the board, counts below it"),
+        (
+            "search",
+            "marks on the board, counts below it; of the open game's position if that is shown",
+        ),
         (
             "search full",
             "with share, wins, years and players; \"full on\" keeps it so",
@@ -30,6 +33,7 @@ pub(super) static SEARCH: Command = Command {
 };
 
 fn search(SearchArgs { full }: SearchArgs, session: &mut Session) -> Result<Output, ShellError> {
+    session.take_game_position()?;
     Ok(session.search_in(session.full() || full.is_some())?.into())
 }
 
@@ -75,6 +79,9 @@ pub(super) static SWAP: Command = Command {
 };
 
 fn swap(args: SwitchArgs, session: &mut Session) -> Result<Output, ShellError> {
+    if !matches!(session.scope(), Scope::Board) {
+        return Err(ShellError::SwapOfPattern);
+    }
     switch("swap", session.swap(), args, session, Session::set_swap)
 }
 
@@ -122,7 +129,7 @@ fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output
 
 /// Asks a question about the position on the search board.
 fn ask<A: PositionQuestion>(args: A, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(&session.snapshot()?, &session.question())?;
+    let answer = args.ask(&session.snapshot()?, &session.question()?)?;
     session.give(answer, args.form())
 }
 

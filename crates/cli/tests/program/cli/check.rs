@@ -8,7 +8,7 @@ use serde_json::json;
 
 /// Statements that damage the database, and the reported problem. Game 1 is a
 /// short game of the first segment, game 2110 a made-up game of the second.
-const DAMAGES: [(&str, &str); 43] = [
+const DAMAGES: [(&str, &str); 48] = [
     (
         "DELETE FROM position_block WHERE id = 1 << 24 | 3",
         "position block 16777219 is missing",
@@ -170,6 +170,26 @@ const DAMAGES: [(&str, &str); 43] = [
     (
         "UPDATE position_file SET board_size = 13 WHERE id = 1",
         "row 1 of the table position_file has a wrong checksum",
+    ),
+    (
+        "DELETE FROM game_courses WHERE id = 4",
+        "row 4 of the courses is missing",
+    ),
+    (
+        "INSERT INTO game_courses VALUES (9, x'00')",
+        "there are 6 rows of courses and there should be 5",
+    ),
+    (
+        "UPDATE game_courses SET data = zeroblob(length(data)) WHERE id = 1",
+        "row 1 of the courses has a wrong checksum",
+    ),
+    (
+        "UPDATE game_courses SET data = (SELECT data FROM game_courses WHERE id = 2) WHERE id = 1",
+        "row 1 of the courses has a wrong checksum",
+    ),
+    (
+        "UPDATE game_courses SET data = (SELECT data FROM game_columns WHERE id = 1) WHERE id = 1",
+        "row 1 of the courses has a wrong checksum",
     ),
 ];
 
@@ -351,6 +371,55 @@ fn what_only_the_index_has_and_what_it_lacks_is_named() {
         *key as u64
     );
     assert_named(&damaged.problems("other totals"), &expected, "");
+}
+
+#[test]
+fn courses_that_are_not_those_of_the_records_are_named_and_made_anew() {
+    let damaged = Damaged::new();
+    let row = |database: &rusqlite::Connection| -> Vec<u8> {
+        let sql = "SELECT data FROM game_courses WHERE id = 0";
+        database.query_row(sql, [], |row| row.get(0)).expect("a row")
+    };
+    let sound = row(&damaged.again());
+    // Two bytes for the number of games, one for number 0, then courses of three moves.
+    let (data, sizes) = (&sound[..sound.len() - 4], [0x80, 0x04, 0x00, 19, 3, 0]);
+    assert_eq!(data[..6], sizes);
+    assert_eq!(sealed(data, &[0, -2]), sound);
+    let change = |at: usize, value: u8| {
+        let mut data = data.to_vec();
+        data[at] = value;
+        data
+    };
+    let without = |range: std::ops::Range<usize>, put: &[u8]| [&data[..range.start], put, &data[range.end..]].concat();
+    let length = 3 + 5;
+    for (data, expected) in [
+        (change(3, 19 | 0x20), "the course of game 1 is not that of its record"),
+        (change(6, data[6] ^ 1), "the course of game 1 is not that of its record"),
+        (without(3..3 + length, &[0]), "the course of game 1 is missing"),
+        (without(3..3 + length, &[31]), "the course of game 1 is missing"),
+        (
+            without(2..3, &data[3..3 + length]),
+            "game 0 is in the courses and not in the game table",
+        ),
+        (change(3, 30), "row 0 of the courses cannot be read"),
+        (change(4, 0xff), "row 0 of the courses cannot be read"),
+        (change(0, 0x81), "row 0 of the courses cannot be read"),
+        ([data, &[0]].concat(), "row 0 of the courses cannot be read"),
+    ] {
+        let database = damaged.again();
+        let sql = "UPDATE game_courses SET data = ?1 WHERE id = 0";
+        database.execute(sql, [sealed(&data, &[0, -2])]).expect("is written");
+        drop(database);
+        let problems = damaged.problems(expected);
+        assert_eq!(problems, [expected]);
+        let ran = damaged.world.run(["check", "--repair"]);
+        assert!(
+            ran.out
+                .starts_with("repaired: made courses of games anew\nno problems: "),
+            "{ran:?}"
+        );
+        assert_eq!(row(&super::damage::open(&damaged.world)), sound);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ use bgo::interrupt::Interrupt;
 use bgo::position_file::{PositionId, PositionRecord};
 use bgo::query::{Detail, Filter, QueryError, Question, SearchBoard, search};
 use bgo::range::YearRange;
-use bgo::record::{Action, game_trees};
+use bgo::record::{Action, Course, game_trees};
 use bgo::store::{Access, AddedPositions, Database, Snapshot, StoreError};
 use rusqlite::types::Value as Sql;
 use std::collections::BTreeSet;
@@ -149,11 +149,30 @@ pub fn assert_same(found: &[String], expected: &[String]) {
     assert_eq!(found.len(), expected.len());
 }
 
-/// Asserts that `bgo check` finds no problems.
+/// Asserts that `bgo check` finds no problems, and that every game has the course of its
+/// record.
 pub fn assert_sound(world: &World) {
+    assert_courses(world);
     let ran = world.run(["check", "--json"]);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
     assert!(ran.out.contains("\"problems\":[]"), "{}", ran.out);
+}
+
+/// Asserts that the courses are those of the records, replayed one by one.
+fn assert_courses(world: &World) {
+    world.ok(["info"]);
+    let snapshot = world.snapshot();
+    let mut games = 0;
+    for row in snapshot.course_rows().expect("rows") {
+        let visit = |game: i64, course: &Course| {
+            let record = snapshot.record(game).expect("a record").read().expect("a game");
+            let expected = Course::of(&record, snapshot.keys().get(record.size));
+            assert_eq!(*course, expected, "game {game}");
+            games += 1;
+        };
+        snapshot.read_courses(row, visit).expect("courses");
+    }
+    assert_eq!(games, snapshot.state().expect("a state").games);
 }
 
 /// Returns the games with their players, records and sources.

@@ -3,7 +3,8 @@
 use super::contents::{add_position_file, archive, assert_same, assert_sound, contents, made_up, positions};
 use super::damage::{change, open};
 use super::older_schemas::{
-    fifth_schema, first_schema, fourth_schema, one_segment_a_game, second_schema, sixth_schema, third_schema,
+    fifth_schema, first_schema, fourth_schema, one_segment_a_game, second_schema, seventh_schema, sixth_schema,
+    third_schema,
 };
 use crate::world::{Ran, World, game, long_line};
 use bgo::store::AddedPositions;
@@ -324,6 +325,73 @@ fn words_of_the_sixth_schema_are_made_anew_whatever_they_are() {
         assert_latest(&world);
         assert_sound(&world);
     }
+}
+
+#[test]
+fn games_of_the_seventh_schema_get_the_courses_of_a_new_import() {
+    let records: Vec<String> = (0..1100).map(made_up).collect();
+    let records: Vec<&str> = records.iter().map(String::as_str).collect();
+    let world = World::with(&records);
+    // A row with removed games, and one without any game.
+    world.ok(["remove", "--yes", "--game", "3", "--game", "5", "--game", "512..1030"]);
+    let courses = "SELECT id || ' ' || hex(data) FROM game_courses ORDER BY id";
+    let expected = world.texts(courses);
+    assert_eq!(expected.len(), 3);
+    for question in [
+        &["search", "pd"][..],
+        &["info"],
+        &["check", "--quiet"],
+        &["check", "--repair", "--quiet"],
+    ] {
+        seventh_schema(&world);
+        let ran = Ran::new(world.bgo([]).args(question));
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{question:?}");
+        assert_latest(&world);
+        // A row tells how many numbers it has, which end at the last game.
+        let found = world.texts(courses);
+        assert_eq!(found.len(), 3);
+        assert_eq!((&found[0], &found[2]), (&expected[0], &expected[2]), "{question:?}");
+        assert_sound(&world);
+    }
+    seventh_schema(&world);
+    world.write("more.sgf", game("", "pd"));
+    world.ok(["import", "-q", "more.sgf"]);
+    assert_sound(&world);
+}
+
+#[test]
+fn a_damaged_record_of_the_seventh_schema_gets_no_course_and_stops_nothing() {
+    let records: Vec<String> = (0..9).map(made_up).collect();
+    let records: Vec<&str> = records.iter().map(String::as_str).collect();
+    let world = World::with(&records);
+    let courses = "SELECT hex(data) FROM game_courses";
+    let expected = world.texts(courses);
+    seventh_schema(&world);
+    let record = world.texts("SELECT hex(sgf) FROM record WHERE game = 4");
+    change(&world, "UPDATE record SET sgf = x'01' WHERE game = 4");
+    world.ok(["info"]);
+    assert_latest(&world);
+    let snapshot = world.snapshot();
+    let mut visited = Vec::new();
+    let read = snapshot.read_courses(0, |game, _| visited.push(game));
+    assert_eq!(visited, [1, 2, 3]);
+    let error = read.expect_err("game 4 has no course").to_string();
+    assert!(error.ends_with("the course of game 4 is missing"), "{error}");
+    drop(snapshot);
+    // The course can be made once the record is there again.
+    change(
+        &world,
+        &format!("UPDATE record SET sgf = x'{}' WHERE game = 4", record[0]),
+    );
+    let problems = world.run(["check", "--json"]).out;
+    assert!(problems.contains("[\"the course of game 4 is missing\"]"), "{problems}");
+    let repaired = world.run(["check", "--repair"]).out;
+    assert!(
+        repaired.starts_with("repaired: made courses of games anew\n"),
+        "{repaired}"
+    );
+    assert_eq!(world.texts(courses), expected);
+    assert_sound(&world);
 }
 
 #[test]

@@ -5,7 +5,9 @@ use super::damage::open;
 use crate::world::World;
 use bgo::interrupt::Interrupt;
 use bgo::record::{Replayed, TextEncoding, game_trees};
-use bgo::store::{Access, Database, IndexEntry, NewGame, Posting, RecordCompressor, Source, Writer, game_words};
+use bgo::store::{
+    Access, Database, IndexEntry, NewGame, Posting, RecordCompressor, Source, Writer, game_words, write_course,
+};
 use rusqlite::Connection;
 use std::path::Path;
 use std::sync::Arc;
@@ -35,6 +37,15 @@ fn take_back(world: &World, version: i64, sql: &str) {
     set_version(&database, version);
 }
 
+/// Takes a database back to the schema without courses.
+pub fn seventh_schema(world: &World) {
+    take_back(
+        world,
+        7,
+        "DROP TABLE game_courses; DELETE FROM meta WHERE name = 'courses'",
+    );
+}
+
 /// Takes a database back to the schema without a checksum of the index of
 /// words, in which games without moves were found by a hash of their bytes.
 pub fn sixth_schema(world: &World) {
@@ -57,6 +68,7 @@ pub fn sixth_schema(world: &World) {
         set_content(&database, game, hash as i64);
     }
     drop(database);
+    seventh_schema(world);
     take_back(
         world,
         6,
@@ -147,13 +159,15 @@ pub fn one_segment_a_game(records: &[String]) -> World {
             record,
             outcome,
             content,
-            ..
+            course,
         } = Replayed::new(record, text, &keys, |visit| {
             entries.push(IndexEntry {
                 key: visit.canonical.key,
                 posting: Posting::new(0, &visit),
             });
         });
+        let mut course_bytes = Vec::new();
+        write_course(&mut course_bytes, &course);
         let game = NewGame {
             board_size: record.size,
             moves: outcome.moves,
@@ -161,6 +175,7 @@ pub fn one_segment_a_game(records: &[String]) -> World {
             repair: outcome.repair.map(|repair| repair.reason),
             words: game_words(&record),
             entries,
+            course: course_bytes,
             encoding: TextEncoding::UTF_8,
             frame: compressor.compress(text.as_bytes()).expect("is compressed"),
             info: record.info,

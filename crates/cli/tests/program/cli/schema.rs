@@ -119,7 +119,7 @@ fn a_file_that_is_no_database_is_left_as_it_is() {
 
 #[test]
 fn a_wrong_version_costs_nothing() {
-    for version in [0, 3, 5, 6] {
+    for version in [0, 3, 5, 6, 7] {
         let world = world();
         change(&world, &format!("PRAGMA user_version = {version}"));
         let ran = world.run(["check", "--repair"]);

@@ -90,6 +90,7 @@ fn tables_that_nothing_vouches_for_are_read_only_unverified() {
         "position_block",
         "posting_list",
         "game_columns",
+        "game_courses",
         "meta",
         "dictionary",
         "sqlite_sequence",

@@ -1,0 +1,186 @@
+use bgo::go::Color;
+use bgo::query::{Limits, PatternOptions};
+use bgo::range::Range;
+use clap::Args;
+
+/// What can be said of a pattern beside its diagram or its area.
+#[derive(Args, Clone, Copy, Debug, Default)]
+#[command(next_help_heading = "Options of patterns")]
+pub struct PatternOptionArgs {
+    /// Only the pattern in its own colours, not with the colours exchanged
+    #[arg(long)]
+    fixed_colors: bool,
+    /// Only at its own place, neither slid nor turned
+    #[arg(long)]
+    in_place: bool,
+    /// Also where the area lies against edges that the pattern does not touch
+    #[arg(long)]
+    touching: bool,
+    /// Only answers of this colour: X (black), O (white) or any
+    #[arg(long, value_name = "X|O|any", value_parser = next_color)]
+    next: Option<NextColor>,
+    /// Only patterns that begin to stand after this many moves
+    #[arg(long, value_name = "RANGE")]
+    at: Option<Range<u64>>,
+    /// Only patterns that stand for at least this many moves
+    #[arg(long, value_name = "MOVES", value_parser = stood)]
+    stood: Option<u16>,
+    /// Only answers without a move elsewhere before them
+    #[arg(long)]
+    direct: bool,
+    /// Nothing is played elsewhere during the sequence
+    #[arg(long)]
+    strict: bool,
+}
+
+/// The colour of the answers that count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum NextColor {
+    Any,
+    Only(Color),
+}
+
+impl PatternOptionArgs {
+    /// Returns the options as the library takes them.
+    #[must_use]
+    pub fn options(&self) -> PatternOptions {
+        let default = Limits::default();
+        let (first, last) = self.at.unwrap_or_default().ends();
+        // No game is longer than the greatest number of a ply.
+        let ply = |end: u64| u16::try_from(end).unwrap_or(u16::MAX);
+        PatternOptions {
+            fixed_colors: self.fixed_colors,
+            in_place: self.in_place,
+            touching: self.touching,
+            limits: Limits {
+                next: match self.next {
+                    Some(NextColor::Only(color)) => Some(color),
+                    Some(NextColor::Any) | None => None,
+                },
+                at: (first.map_or(default.at.0, ply), last.map_or(default.at.1, ply)),
+                stood: self.stood.unwrap_or(default.stood),
+                direct: self.direct,
+                strict: self.strict,
+            },
+        }
+    }
+
+    /// Returns an option that was given, if there is one: those who give options without
+    /// a pattern hear of it.
+    #[must_use]
+    pub fn given(&self) -> Option<&'static str> {
+        let options = [
+            ("--fixed-colors", self.fixed_colors),
+            ("--in-place", self.in_place),
+            ("--touching", self.touching),
+            ("--next", self.next.is_some()),
+            ("--at", self.at.is_some()),
+            ("--stood", self.stood.is_some()),
+            ("--direct", self.direct),
+            ("--strict", self.strict),
+        ];
+        options
+            .into_iter()
+            .find(|(_, is_given)| *is_given)
+            .map(|(name, _)| name)
+    }
+}
+
+fn next_color(text: &str) -> Result<NextColor, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "any" => Ok(NextColor::Any),
+        "x" | "b" | "black" => Ok(NextColor::Only(Color::Black)),
+        "o" | "w" | "white" => Ok(NextColor::Only(Color::White)),
+        _ => Err(format!("\"{text}\" is not a colour: write X (black), O (white) or any")),
+    }
+}
+
+/// Reads `N..` or `N`: both mean N or more.
+fn stood(text: &str) -> Result<u16, String> {
+    let number = text.strip_suffix("..").unwrap_or(text);
+    match number.trim().parse() {
+        Ok(least @ 1..) => Ok(least),
+        _ => Err(format!(
+            "\"{text}\" is not a number of moves from 1: write 4.. or 4 for four moves or more"
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::render::options_text;
+    use clap::Parser;
+
+    #[derive(Parser)]
+    struct Line {
+        #[command(flatten)]
+        options: PatternOptionArgs,
+    }
+
+    fn read(line: &str) -> Result<PatternOptions, String> {
+        let words = ["bgo"].into_iter().chain(line.split_whitespace());
+        let line = Line::try_parse_from(words).map_err(|error| error.to_string())?;
+        Ok(line.options.options())
+    }
+
+    #[test]
+    fn without_options_nothing_special_is_asked() {
+        assert_eq!(read(""), Ok(PatternOptions::default()));
+        assert_eq!(read("--next any --at .. --stood 1"), Ok(PatternOptions::default()));
+        assert_eq!(options_text(&PatternOptions::default()), "");
+    }
+
+    #[test]
+    fn options_are_shown_as_they_were_typed() {
+        for line in [
+            "--fixed-colors --in-place --touching --next X --at 10..60 --stood 4.. --direct --strict",
+            "--next O --at ..60",
+            "--at 7..7",
+        ] {
+            let options = read(line).expect(line);
+            assert_eq!(options_text(&options), line);
+        }
+        for (typed, shown) in [
+            ("--next black", "--next X"),
+            ("--next W", "--next O"),
+            ("--stood 4", "--stood 4.."),
+            ("--at 7", "--at 7..7"),
+            ("--at 99999999..", "--at 65535.."),
+            ("--at 3..99999999", "--at 3.."),
+        ] {
+            let options = read(typed).expect(typed);
+            assert_eq!(options_text(&options), shown);
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused_in_a_sentence() {
+        for (line, said) in [
+            (
+                "--next green",
+                "\"green\" is not a colour: write X (black), O (white) or any",
+            ),
+            ("--at x", "\"x\" is not a range of numbers: write 10..20"),
+            ("--at 9..3", "9 is above 3; the smaller comes first"),
+            ("--stood 0", "\"0\" is not a number of moves from 1"),
+            ("--stood ..4", "\"..4\" is not a number of moves from 1"),
+            ("--stood 4..8", "write 4.. or 4 for four moves or more"),
+            ("--stood 99999", "\"99999\" is not a number of moves"),
+        ] {
+            let error = read(line).expect_err(line);
+            assert!(error.contains(said), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_first_option_that_was_given() {
+        let given = |line: &[&str]| {
+            let words = ["bgo"].iter().chain(line);
+            Line::try_parse_from(words).expect("options").options.given()
+        };
+        assert_eq!(given(&[]), None);
+        assert_eq!(given(&["--next", "any"]), Some("--next"));
+        assert_eq!(given(&["--strict", "--in-place"]), Some("--in-place"));
+    }
+}

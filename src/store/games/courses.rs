@@ -1,0 +1,97 @@
+//! The table `game_courses`.
+
+use crate::go::BoardSize;
+use crate::record::Course;
+use crate::store::codec::bytes::Malformed;
+use crate::store::codec::checksum::unseal;
+use crate::store::codec::course::{NO_GAME, Slot, UNREADABLE, read_row, write_course};
+use crate::store::error::StoreError;
+use crate::store::games::columns::rows_up_to;
+use crate::store::games::many_records::{GAMES_AT_ONCE, map_records};
+use crate::store::snapshot::Snapshot;
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Games per row.
+pub const GAMES_PER_ROW: i64 = crate::store::games::columns::GAMES_PER_ROW;
+
+/// The second value in the seal of a row, after the row number. It prevents a row of
+/// game columns from passing as a row of courses.
+pub const IDENTITY: i64 = -2;
+
+/// The rows that are worth replaying at a time.
+pub const ROWS_AT_ONCE: i64 = GAMES_AT_ONCE / GAMES_PER_ROW;
+
+/// Returns the rows of courses.
+pub fn course_rows(snapshot: &Snapshot) -> Result<Range<i64>, StoreError> {
+    Ok(rows_up_to(snapshot.state()?.last_game))
+}
+
+/// Visits the courses of the games in a row, in the order of their numbers. Fails if the
+/// record of one of them could not be read.
+pub fn read_courses(snapshot: &Snapshot, row: i64, mut visit: impl FnMut(i64, &Course)) -> Result<(), StoreError> {
+    let data = row_data(snapshot, row)?;
+    let malformed = |Malformed| malformed_row(snapshot, row);
+    let (count, mut reader) = read_row(&data, GAMES_PER_ROW as usize).map_err(malformed)?;
+    let mut course = Course::new(BoardSize::MAX);
+    for game in (row * GAMES_PER_ROW..).take(count) {
+        match reader.read_slot(&mut course).map_err(malformed)? {
+            Slot::NoGame => {}
+            Slot::Course => visit(game, &course),
+            Slot::Unreadable => return Err(snapshot.damaged(format!("the course of game {game} is missing"))),
+        }
+    }
+    match reader.is_empty() {
+        true => Ok(()),
+        false => Err(malformed_row(snapshot, row)),
+    }
+}
+
+/// Returns the bytes of a row that stand for each of its games, in the order of their
+/// numbers.
+pub fn row_slots(snapshot: &Snapshot, row: i64) -> Result<Vec<Vec<u8>>, StoreError> {
+    let data = row_data(snapshot, row)?;
+    let read = || {
+        let (count, mut reader) = read_row(&data, GAMES_PER_ROW as usize)?;
+        let slots = (0..count).map(|_| reader.skip().map(<[u8]>::to_vec)).collect();
+        if reader.is_empty() { slots } else { Err(Malformed) }
+    };
+    read().map_err(|Malformed| malformed_row(snapshot, row))
+}
+
+fn row_data(snapshot: &Snapshot, row: i64) -> Result<Vec<u8>, StoreError> {
+    let damaged = |what: &str| snapshot.damaged(format!("row {row} of the courses {what}"));
+    let sealed: Option<Vec<u8>> = snapshot.optional("SELECT data FROM game_courses WHERE id = ?1", [row])?;
+    let sealed = sealed.ok_or_else(|| damaged("is missing"))?;
+    unseal(sealed, &[row, IDENTITY]).ok_or_else(|| damaged("has a wrong checksum"))
+}
+
+fn malformed_row(snapshot: &Snapshot, row: i64) -> StoreError {
+    snapshot.damaged(format!("row {row} of the courses cannot be read"))
+}
+
+/// Replays the games of some rows on all cores. Returns what each row should have in the
+/// place of each game.
+pub fn expected_slots(snapshot: &Snapshot, rows: Range<i64>) -> Result<Vec<Vec<Vec<u8>>>, StoreError> {
+    let (first, last) = (rows.start * GAMES_PER_ROW, rows.end * GAMES_PER_ROW - 1);
+    let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
+    let games: Vec<i64> = snapshot.rows(sql, [first, last], |row| row.get(0))?;
+    let keys = snapshot.keys();
+    let courses = map_records(snapshot, first..=last, |_, record| {
+        let record = record.read()?;
+        let mut bytes = Vec::new();
+        write_course(&mut bytes, &Course::of(&record, keys.get(record.size)));
+        Some(bytes)
+    })?;
+    let mut courses: HashMap<i64, Vec<u8>> = courses
+        .into_iter()
+        .filter_map(|(game, course)| Some((game, course.ok()?)))
+        .collect();
+    let mut slots = vec![Vec::new(); (rows.end - rows.start) as usize];
+    for game in games {
+        let row: &mut Vec<Vec<u8>> = &mut slots[((game - first) / GAMES_PER_ROW) as usize];
+        row.resize((game % GAMES_PER_ROW) as usize, NO_GAME.to_vec());
+        row.push(courses.remove(&game).unwrap_or_else(|| UNREADABLE.to_vec()));
+    }
+    Ok(slots)
+}

@@ -1,0 +1,84 @@
+//! Writing the courses of games.
+
+use super::transaction::Transaction;
+use crate::interrupt::Interrupt;
+use crate::store::codec::checksum::seal;
+use crate::store::codec::course::{NO_GAME, write_row};
+use crate::store::error::StoreError;
+use crate::store::games::courses::{GAMES_PER_ROW, IDENTITY, ROWS_AT_ONCE, course_rows, expected_slots, row_slots};
+use crate::store::snapshot::pool::Pool;
+use crate::store::sqlite::connection::Connection;
+use rusqlite::params;
+use std::sync::Arc;
+
+/// The row of the table `meta` which says that the courses of all games are there.
+const NAME: &str = "courses";
+
+/// Writes the courses of games, given in ascending order, with `None` for games to
+/// remove. Their numbers must have been assigned.
+pub fn write_courses(transaction: &Transaction, games: &[(i64, Option<&[u8]>)]) -> Result<(), StoreError> {
+    for chunk in games.chunk_by(|a, b| a.0 / GAMES_PER_ROW == b.0 / GAMES_PER_ROW) {
+        let row = chunk[0].0 / GAMES_PER_ROW;
+        // Games are numbered from 1.
+        let begins = chunk[0].0 <= (row * GAMES_PER_ROW).max(1);
+        let exists = || transaction.optional::<i64>("SELECT 1 FROM game_courses WHERE id = ?1", [row]);
+        let known = if begins && exists()?.is_none() {
+            Vec::new()
+        } else {
+            row_slots(transaction, row)?
+        };
+        let mut slots: Vec<&[u8]> = known.iter().map(Vec::as_slice).collect();
+        for &(game, course) in chunk {
+            let at = (game % GAMES_PER_ROW) as usize;
+            if slots.len() <= at {
+                slots.resize(at + 1, &NO_GAME);
+            }
+            slots[at] = course.unwrap_or(&NO_GAME);
+        }
+        write_slots(transaction, row, &slots)?;
+    }
+    Ok(())
+}
+
+/// Writes what a row has in the place of each game.
+pub fn write_slots(transaction: &Transaction, row: i64, slots: &[&[u8]]) -> Result<(), StoreError> {
+    let data = seal(write_row(slots), &[row, IDENTITY]);
+    transaction.execute(
+        "INSERT OR REPLACE INTO game_courses (id, data) VALUES (?1, ?2)",
+        params![row, data],
+    )?;
+    Ok(())
+}
+
+/// Returns whether all games have courses.
+pub fn has_courses(connection: &Connection) -> Result<bool, StoreError> {
+    let row: Option<i64> = connection.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
+    Ok(row.is_some())
+}
+
+/// Makes the courses of all games from their records, some rows in each transaction. If
+/// that ends early, the next call goes on after the last row. Calls `progress` with the
+/// number of games done and of all games; fails with [`StoreError::Stopped`] if `stop` is
+/// set.
+pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
+    let transaction = Transaction::begin(pool, stop)?;
+    // Another process may make them at the same time.
+    while !has_courses(&transaction)? {
+        let rows = course_rows(&transaction)?;
+        let begin: i64 = transaction.value("SELECT coalesce(max(id) + 1, 0) FROM game_courses")?;
+        let last_game = transaction.state()?.last_game;
+        progress((begin * GAMES_PER_ROW).min(last_game) as u64, last_game as u64);
+        transaction.stop.check()?;
+        let end = rows.end.min(begin + ROWS_AT_ONCE);
+        if begin < end {
+            for (row, slots) in (begin..).zip(expected_slots(&transaction, begin..end)?) {
+                let slots: Vec<&[u8]> = slots.iter().map(Vec::as_slice).collect();
+                write_slots(&transaction, row, &slots)?;
+            }
+        } else {
+            transaction.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?1, 1)", [NAME])?;
+        }
+        transaction.commit()?;
+    }
+    Ok(())
+}
