@@ -1,6 +1,6 @@
 use super::image::{Image, Seen};
 use super::timeline::{Kind, Timeline};
-use bgo::go::{Color, Point};
+use bgo::go::{Color, Point, Transform};
 use bgo::pattern::Condition;
 use bgo::query::Limits;
 
@@ -118,14 +118,14 @@ fn answer(game: &Timeline, image: &Image, limits: &Limits, run: &Run) -> Option<
     let inside = |number: &usize| game.mv(*number).is_some_and(|mv| image.has(mv));
     let number = (run.after + 1..=run.until).find(inside)?;
     let mv = game.mv(number)?;
-    let (_, swapped) = image.ways[0];
-    let color = if swapped { mv.color.opponent() } else { mv.color };
     let elsewhere = number - 1 - run.after;
-    if limits.next.is_some_and(|next| next != color) || limits.direct && elsewhere > 0 {
+    if limits.direct && elsewhere > 0 {
         return None;
     }
+    let color = |swapped: bool| if swapped { mv.color.opponent() } else { mv.color };
+    let counts = |&&(_, swapped): &&(Transform, bool)| limits.next.is_none_or(|next| next == color(swapped));
     Some(FoundAnswer {
-        seen: image.ways.iter().map(|&way| image.seen(way, mv)).min()?,
+        seen: image.ways.iter().filter(counts).map(|&way| image.seen(way, mv)).min()?,
         number,
         elsewhere,
     })

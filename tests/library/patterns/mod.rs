@@ -160,7 +160,7 @@ impl Both<'_> {
         }
         if rng.one_in(6) {
             compared.turned += 1;
-            check_turned(rng, snapshot, drawn, &twin.images, &found)?;
+            check_turned(rng, snapshot, drawn, &found)?;
         }
         if rng.one_in(6) {
             compared.loosened += 1;

@@ -35,7 +35,6 @@ pub fn check_turned(
     rng: &mut Rng,
     snapshot: &Snapshot,
     drawn: &Drawn,
-    images: &[Image],
     found: &[PatternOccurrence],
 ) -> Result<(), String> {
     let transform = *rng.pick(&Transform::ALL);
@@ -46,9 +45,7 @@ pub fn check_turned(
         pattern = pattern.swapped();
         options.limits.next = options.limits.next.map(|color| color.opponent());
     }
-    // If an image can be seen in both colours, exchanging them changes whose answer counts.
-    let is_either = |image: &Image| image.ways.iter().any(|&(_, swapped)| swapped != image.ways[0].1);
-    if options.in_place || swaps && options.limits.next.is_some() && images.iter().any(is_either) {
+    if options.in_place {
         return Ok(());
     }
     let search = PatternSearch::of_diagram(pattern, drawn.size, options).map_err(|error| error.to_string())?;
