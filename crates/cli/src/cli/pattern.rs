@@ -1,5 +1,6 @@
 use super::output::WrongUsage;
 use crate::args::PatternOptionArgs;
+use crate::render::SearchProgress;
 use anyhow::{Context, Result};
 use bgo::go::BoardSize;
 use bgo::pattern::{Area, Pattern};
@@ -8,6 +9,7 @@ use clap::Args;
 use std::fs::File;
 use std::io::{Read, stdin};
 use std::path::Path;
+use std::sync::Arc;
 
 /// The most bytes that are read of a diagram. The largest one with blanks has fewer than
 /// a thousand.
@@ -67,17 +69,18 @@ impl PatternArgs {
 }
 
 impl Part {
-    /// Returns the search for the part of a board, or `None` for the whole board.
+    /// Returns the search for the part of a board, which tells its progress, or `None` for
+    /// the whole board.
     pub fn of(self, board: &SearchBoard) -> Result<Option<PatternSearch>> {
-        match self {
-            Self::Whole => Ok(None),
+        let search = match self {
+            Self::Whole => return Ok(None),
             Self::Area(area, options) => {
                 let area = Area::parse(&area, board.size()).map_err(WrongUsage::new)?;
-                let search = PatternSearch::of_area(board.position().board(), &[], area, options);
-                Ok(Some(search.map_err(WrongUsage::new)?))
+                PatternSearch::of_area(board.position().board(), &[], area, options).map_err(WrongUsage::new)?
             }
-            Self::Diagram(search) => Ok(Some(*search)),
-        }
+            Self::Diagram(search) => *search,
+        };
+        Ok(Some(search.watched_by(Arc::new(SearchProgress::new(None)))))
     }
 }
 

@@ -231,7 +231,10 @@ impl ShellError {
     /// Returns whether the user stopped the command.
     #[must_use]
     pub const fn is_stop(&self) -> bool {
-        matches!(self, Self::Import(ImportError::Stopped(_)))
+        matches!(
+            self,
+            Self::Import(ImportError::Stopped(_)) | Self::Query(QueryError::Stopped)
+        )
     }
 
     /// Returns the status of a run that failed so.

@@ -13,6 +13,7 @@ use std::cell::OnceCell;
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A function that asks the user a question, to be answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
@@ -85,6 +86,8 @@ impl Session {
     /// whatever is set.
     pub(crate) fn search_in(&mut self, full: bool) -> Result<Text, ShellError> {
         self.answer = None;
+        let stop = self.stop.clone();
+        let _running = self.is_stoppable().then(|| stop.start());
         self.answer = Some(search(&self.snapshot()?, &self.question()?, Detail::full_if(full))?);
         Ok(self.show())
     }
@@ -139,8 +142,13 @@ impl Session {
         Ok(self.pattern.get())
     }
 
+    /// Returns whether questions are about a pattern, which the interrupt stops.
+    pub(crate) const fn is_stoppable(&self) -> bool {
+        !matches!(self.scope, Scope::Board)
+    }
+
     fn search_for(&self, scope: &Scope) -> Result<Option<PatternSearch>, QueryError> {
-        Ok(match scope {
+        let search = match scope {
             Scope::Board => None,
             Scope::Area(area, options) => {
                 let wildcards: Vec<Point> = self.board.wildcards().collect();
@@ -150,7 +158,9 @@ impl Session {
             Scope::Diagram(pattern, options) => {
                 Some(PatternSearch::of_diagram(pattern.clone(), self.board.size(), *options)?)
             }
-        })
+        };
+        let watch = || Arc::new(render::SearchProgress::new(Some(self.stop.clone())));
+        Ok(search.map(|search| search.watched_by(watch())))
     }
 
     /// Forgets what depends on the board and the scope.
@@ -418,12 +428,12 @@ impl Session {
         self.confirm = Some(confirm);
     }
 
-    /// Sets the interrupt that stops a running import.
+    /// Sets the interrupt that stops a running import or search for a pattern.
     pub(crate) fn set_stop(&mut self, stop: Interrupt) {
         self.stop = stop;
     }
 
-    /// Returns the interrupt that stops a running import.
+    /// Returns the interrupt that stops a running import or search for a pattern.
     pub(crate) const fn stop(&self) -> &Interrupt {
         &self.stop
     }
