@@ -8,7 +8,7 @@ pub const LANES: usize = 512;
 pub type Lanes = [u64; LANES / 64];
 
 /// The byte of a point on which no stone ever stood.
-const NEVER: u8 = 255;
+pub const NEVER: u8 = 255;
 
 /// The byte of a point from which a stone was taken off: its lives are in the list.
 pub const AGAIN: u8 = 254;

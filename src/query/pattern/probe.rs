@@ -1,4 +1,4 @@
-use super::batch::{AGAIN, Batch, Lanes, Life, MoveInside, PIECE};
+use super::batch::{AGAIN, Batch, LANES, Lanes, Life, MoveInside, NEVER, PIECE};
 use crate::go::{BoardSize, Color, Point};
 use crate::pattern::{Condition, Image};
 use std::hint::black_box;
@@ -22,6 +22,8 @@ pub struct Probe {
     pieces: Vec<Piece>,
     /// The points of each piece that must be empty, if there are any.
     empties: Vec<(usize, Bytes)>,
+    /// The points that must be empty.
+    empty_points: Vec<usize>,
     /// A point in each line of the processor's cache that the pieces are in.
     lines: Vec<usize>,
     /// True if each point must be empty or have a stone, so that a move inside ends a run.
@@ -62,6 +64,60 @@ pub struct Run {
 pub struct Scratch {
     changes: Vec<(u32, i32)>,
     runs: Vec<Run>,
+}
+
+/// Memory in which candidates are collected, for one batch.
+#[derive(Default)]
+pub struct Candidates {
+    /// The games that are left, each with the moment of its last stone.
+    games: Vec<(u16, u8)>,
+    lanes: Vec<u16>,
+    /// The moments point by point, if they were needed.
+    columns: Option<Columns>,
+}
+
+/// The number of games, for each piece of the area, in whose rows looking takes as long as
+/// looking at a point of all games.
+const GAMES_WORTH_A_POINT: usize = 8;
+
+/// The moments of a batch, point by point.
+struct Columns(Vec<[[u8; 64]; LANES / 64]>);
+
+impl Columns {
+    fn of(batch: &Batch) -> Self {
+        let area = batch.size().area();
+        let mut columns = vec![[[NEVER; 64]; LANES / 64]; area];
+        for lane in 0..batch.games().len() {
+            for (column, &moment) in columns.iter_mut().zip(batch.moments(lane, 0)) {
+                column[lane / 64][lane % 64] = moment;
+            }
+        }
+        Self(columns)
+    }
+
+    /// Returns the moments of a point in 64 games.
+    #[inline]
+    fn games(&self, point: usize, word: usize) -> &[u8; 64] {
+        &self.0[point][word]
+    }
+}
+
+/// Returns the moment of a stone, or 0 if the point has a list.
+#[inline(always)]
+fn unless_listed(moment: u8) -> u8 {
+    moment & u8::from(moment < AGAIN).wrapping_neg()
+}
+
+/// Returns a bit for each byte, which is 0 or 1.
+#[inline(always)]
+fn bits(bytes: &[u8; 64]) -> u64 {
+    let mut bits = 0;
+    for (number, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
+        // The product moves the lowest bit of each byte to the highest byte.
+        let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+        bits |= gathered << (8 * number);
+    }
+    bits
 }
 
 impl Probe {
@@ -113,9 +169,13 @@ impl Probe {
         let is_closed =
             |condition: &Condition| matches!(condition, Condition::Empty | Condition::Stone(_) | Condition::AnyStone);
         let last = usize::from(height - 1) * lines + usize::from(width - 1);
+        let is_empty = |condition: &Condition| matches!(condition, Condition::Empty | Condition::Step(_));
+        let offsets = (0..height).flat_map(|y| (0..width).map(move |x| usize::from(y) * lines + usize::from(x)));
+        let empty_points = offsets.zip(&conditions).filter(|(_, condition)| is_empty(condition));
         let with_empty = pieces.iter().filter(|piece: &&Piece| !piece.empty.is_none());
         Self {
             empties: with_empty.map(|piece| (piece.offset, piece.empty)).collect(),
+            empty_points: empty_points.map(|(offset, _)| offset).collect(),
             lines: (0..last).step_by(CACHE_LINE).chain([last]).collect(),
             is_closed: conditions.iter().all(is_closed),
             width,
@@ -151,26 +211,33 @@ impl Probe {
     /// Returns the games among `lanes` that may have an occurrence at `at`: in which all
     /// stones ever stood, and no point that must be empty was taken for good before the
     /// last of them.
+    pub fn may_stand<'a>(&self, batch: &Batch, lanes: Lanes, at: usize, scratch: &'a mut Candidates) -> &'a [u16] {
+        let candidates = self.candidates(batch, lanes, at);
+        scratch.games.clear();
+        let count: u32 = candidates.iter().map(|word| word.count_ones()).sum();
+        if count as usize * self.empties.len() > self.empty_points.len() * GAMES_WORTH_A_POINT {
+            let columns = scratch.columns.get_or_insert_with(|| Columns::of(batch));
+            let left = self.narrow_by_columns(columns, &candidates, at);
+            each_lane(&left, |lane| scratch.games.push((lane as u16, 0)));
+        } else {
+            each_lane(&candidates, |lane| scratch.games.push((lane as u16, 0)));
+            self.narrow_one_by_one(batch, at, &mut scratch.games);
+        }
+        scratch.lanes.clear();
+        scratch.lanes.extend(scratch.games.iter().map(|&(lane, _)| lane));
+        &scratch.lanes
+    }
+
+    /// Removes the games that cannot have an occurrence, one after another: for few of them.
     ///
     /// The time is spent in waiting for memory. So each loop does little for a game and has
     /// no branch that depends on it, and the processor reads for many games at once.
-    pub fn may_stand<'a>(
-        &self,
-        batch: &Batch,
-        lanes: Lanes,
-        at: usize,
-        scratch: &'a mut Vec<(u16, u8)>,
-    ) -> &'a [(u16, u8)] {
-        scratch.clear();
-        each_lane(&self.candidates(batch, lanes, at), |lane| {
-            scratch.push((lane as u16, 0))
-        });
+    fn narrow_one_by_one(&self, batch: &Batch, at: usize, games: &mut Vec<(u16, u8)>) {
         let mut fetched = 0;
-        for (lane, last) in &mut *scratch {
+        for (lane, last) in &mut *games {
             let moments = batch.moments((*lane).into(), at);
             for &(offset, _) in &self.stones {
-                let moment = moments[offset];
-                *last = (*last).max(moment & u8::from(moment < AGAIN).wrapping_neg());
+                *last = (*last).max(unless_listed(moments[offset]));
             }
             for &offset in &self.lines {
                 fetched |= moments[offset];
@@ -178,17 +245,40 @@ impl Probe {
         }
         black_box(fetched);
         let mut count = 0;
-        for number in 0..scratch.len() {
-            let (lane, last) = scratch[number];
+        for number in 0..games.len() {
+            let (lane, last) = games[number];
             let moments = batch.moments(lane.into(), at);
             let mut taken = Bytes::NONE;
             for &(offset, empty) in &self.empties {
                 taken = taken.or(Bytes::at(moments, offset).below(last).and(empty));
             }
-            scratch[count] = (lane, last);
+            games[count] = (lane, last);
             count += usize::from(taken.is_none());
         }
-        &scratch[..count]
+        games.truncate(count);
+    }
+
+    /// Returns the games that may have an occurrence, found point by point for 64 games at a
+    /// time: for many of them.
+    fn narrow_by_columns(&self, columns: &Columns, candidates: &Lanes, at: usize) -> Lanes {
+        let mut left = *candidates;
+        for (word, left) in left.iter_mut().enumerate().filter(|(_, left)| **left != 0) {
+            let mut last = [0; 64];
+            for &(offset, _) in &self.stones {
+                for (last, &moment) in last.iter_mut().zip(columns.games(at + offset, word)) {
+                    *last = (*last).max(unless_listed(moment));
+                }
+            }
+            let mut taken = [0; 64];
+            for &offset in &self.empty_points {
+                let moments = columns.games(at + offset, word);
+                for game in 0..64 {
+                    taken[game] |= u8::from(moments[game] < last[game]);
+                }
+            }
+            *left &= !bits(&taken);
+        }
+        left
     }
 
     /// Calls `found` with each longest run of plies at which all conditions hold, in
@@ -601,7 +691,10 @@ mod tests {
     /// Returns the occurrences of an image in a game, each with the first move after it.
     fn found(probe: &Probe, batch: &Batch, at: usize) -> Vec<(Run, Option<MoveInside>)> {
         let mut found = Vec::new();
-        if !probe.may_stand(batch, batch.lanes(), at, &mut Vec::new()).is_empty() {
+        if !probe
+            .may_stand(batch, batch.lanes(), at, &mut Candidates::default())
+            .is_empty()
+        {
             probe.occurrences(batch, 0, at, &mut Scratch::default(), |run| {
                 let answer = probe.answer(batch, 0, at, &run);
                 found.push((Run { answer: None, ..run }, answer));

@@ -1,7 +1,7 @@
 use super::Limits;
 use super::batch::{Batch, Lanes, MoveInside};
 use super::games::threads;
-use super::probe::{Probe, Run, Scratch};
+use super::probe::{Candidates, Probe, Run, Scratch};
 use crate::go::{BoardSize, Color, Move, Point, Transform};
 use crate::pattern::Image;
 use crate::store::NextCode;
@@ -31,6 +31,14 @@ pub struct Hit {
     pub view: u8,
     /// True if a move follows, and it is not inside the area.
     pub is_elsewhere: bool,
+}
+
+impl Hit {
+    /// Returns a number that rises with game, ply, place and image.
+    fn order(&self) -> u64 {
+        let words = [self.lane, self.from, self.place, self.image];
+        words.into_iter().fold(0, |order, word| order << 16 | u64::from(word))
+    }
 }
 
 /// An image, ready to be looked for.
@@ -144,12 +152,12 @@ fn codes(image: &Image, (transform, swapped): (Transform, bool)) -> Vec<[NextCod
 fn scan(batch: &Batch, lanes: Lanes, sought: &[Sought], limits: &Limits) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut scratch = Scratch::default();
-    let mut games = Vec::new();
+    let mut candidates = Candidates::default();
     for (number, image) in (0..).zip(sought) {
         let probe = image.probe();
         for &place in &image.places {
             let at = usize::from(place);
-            for &(lane, _) in probe.may_stand(batch, lanes, at, &mut games) {
+            for &lane in probe.may_stand(batch, lanes, at, &mut candidates) {
                 probe.occurrences(batch, lane.into(), at, &mut scratch, |run| {
                     let is_wanted = limits.permits(run.from, run.until) && !(limits.strict && run.is_interrupted);
                     if is_wanted {
@@ -161,7 +169,7 @@ fn scan(batch: &Batch, lanes: Lanes, sought: &[Sought], limits: &Limits) -> Vec<
             }
         }
     }
-    hits.sort_unstable_by_key(|hit| (hit.lane, hit.from, hit.place, hit.image));
+    hits.sort_unstable_by_key(Hit::order);
     hits
 }
 
