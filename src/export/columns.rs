@@ -131,10 +131,7 @@ const PATTERN: [Column; 7] = [
     column("x", Maybe(|row| Some(pattern(row)?.x.into()))),
     column("y", Maybe(|row| Some(pattern(row)?.y.into()))),
     column("answer", Text(|row| row.answer.as_deref())),
-    column(
-        "answer_color",
-        Text(|row| Some(pattern(row)?.answer?.mv.color).map(letter)),
-    ),
+    column("answer_color", Text(|row| Some(letter(pattern(row)?.answer?.mv.color)))),
     column("answer_ply", Maybe(|row| Some(pattern(row)?.answer?.ply.into()))),
     column("elsewhere", Maybe(|row| Some(pattern(row)?.answer?.elsewhere.into()))),
 ];

@@ -23,10 +23,7 @@ pub const TABLES: [&str; 7] = [
 
 /// The functions added to those of SQLite, and their results.
 pub const FUNCTIONS: [(&str, &str); 4] = [
-    (
-        "pattern('|.X/|1O')",
-        "the table of a pattern; its options are a second text",
-    ),
+    ("pattern('.X/1O')", "a table: where games have this part of the board"),
     ("position_key('pd dp')", "the key of the position after these moves"),
     ("shown(next_move, 'pd dp')", "a move of it, as a search shows it"),
     ("fold(name)", "a text as names are compared: no case, no accents"),

@@ -133,6 +133,11 @@ fn the_commands_in_the_readme_work() {
 }
 
 #[test]
+fn the_commands_in_the_guide_are_real() {
+    assert_console("docs/guide.md", home_with_database().path(), 4);
+}
+
+#[test]
 fn the_queries_in_the_sql_document_are_real() {
     assert_console("docs/sql.md", home_with_database().path(), 10);
 }
@@ -422,6 +427,9 @@ fn the_guide_names_every_field() {
         &["players"],
         &["tree"],
         &["games", "--limit", "2"],
+        &["search", "--pattern", "XO/OX", "--full"],
+        &["games", "--pattern", "XO*/OX*", "--limit", "2"],
+        &["tree", "--pattern", "XO*/OX*", "--depth", "2"],
         &["find", "--limit", "2"],
         &["show", "5"],
         &["duplicates", "--cut-short"],

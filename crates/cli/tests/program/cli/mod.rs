@@ -12,6 +12,7 @@ mod import;
 mod info;
 mod older_schemas;
 mod optimize;
+mod patterns;
 mod places;
 mod records;
 mod regroup;

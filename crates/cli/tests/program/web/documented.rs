@@ -23,10 +23,18 @@ const ASKED: [(&str, &[&str]); 8] = [
             "?moves=aa&swap=true",
             "?size=9&stones=Bcc,Wgg",
             "?year=1990&result=B%2B",
+            "?moves=pd&area=ma,sg&wildcards=qe,re&full=true",
+            "?pattern=%7C.X/%7C1O&strict=true&touching=true",
         ],
     ),
-    ("/position/players", &["", "?moves=pd", "?limit=0"]),
-    ("/years", &["", "?by=decade", "?size=9&moves=pass"]),
+    (
+        "/position/players",
+        &["", "?moves=pd", "?limit=0", "?moves=pd&area=ma,sg&fixed_colors=true"],
+    ),
+    (
+        "/years",
+        &["", "?by=decade", "?size=9&moves=pass", "?area=ma,sg&stood=3..&at=..60"],
+    ),
     (
         "/games",
         &[
@@ -34,13 +42,21 @@ const ASKED: [(&str, &[&str]); 8] = [
             "?sort=players&reverse=true&limit=1&offset=1",
             "?player=cho&moves=pd",
             "?size=9",
+            "?moves=pd&area=ma,sg",
+            "?moves=pd&area=ma,sg&next=W&direct=true",
         ],
     ),
-    ("/games/{game}", &["", "?moves=pd,dp", "?size=9"]),
+    (
+        "/games/{game}",
+        &["", "?moves=pd,dp", "?size=9", "?moves=pd&area=ma,sg&in_place=true"],
+    ),
     ("/games/{game}/sgf", &[""]),
     ("/players", &["", "?prefix=ch&limit=1"]),
     ("/info", &[""]),
 ];
+
+/// The parameters that need an area.
+const OF_AREAS: [&str; 4] = ["wildcards", "next", "at", "stood"];
 
 fn schema(document: &Value, name: &Value) -> jsonschema::Validator {
     let schema = json!({"$ref": name, "components": document["components"]});
@@ -110,7 +126,9 @@ fn every_parameter_of_the_description_is_known_and_read() {
                 continue;
             }
             let (name, schema) = (named["name"].as_str().expect("a name"), &named["schema"]);
-            let base = format!("/api/v1{}?{name}=", path.replace("{game}", "1"));
+            // Options of patterns need a part of the board.
+            let with = if OF_AREAS.contains(&name) { "area=ma,sg&" } else { "" };
+            let base = format!("/api/v1{}?{with}{name}=", path.replace("{game}", "1"));
             let free = ["player", "black", "white", "event", "rules", "prefix"].contains(&name);
             // Of the free texts, only a prefix may be empty; other parameters reject NUL.
             let wrong = if free { "" } else { "%00" };
