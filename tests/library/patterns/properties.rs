@@ -2,7 +2,7 @@
 
 use super::compare::{Shown, visited};
 use super::draw::Drawn;
-use super::image::{Image, Seen};
+use super::image::Seen;
 use super::timeline::Timeline;
 use crate::twin::board::Board;
 use crate::twin::games::index;
