@@ -148,7 +148,12 @@ impl PatternSearch {
             moves.push(inside);
         }
         let seen = |view| -> Vec<NextCode> { moves.iter().map(|inside| sought.code(view, at, inside)).collect() };
-        let (best, view) = sought.view_numbers().map(|view| (seen(view), view)).min()?;
+        let counts = |(seen, _): &(Vec<NextCode>, u8)| match self.options().limits.next {
+            Some(next) => seen.first().and_then(|code| code.color()) == Some(next),
+            None => true,
+        };
+        let views = sought.view_numbers().map(|view| (seen(view), view));
+        let (best, view) = views.filter(counts).min()?;
         *line = best;
         Some(view)
     }

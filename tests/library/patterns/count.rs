@@ -111,8 +111,10 @@ impl Counted<'_> {
             let inside: Vec<_> = moves.filter(|mv| image.has(*mv)).take(depth).collect();
             for end in 1..=inside.len() {
                 let line = |way| inside[..end].iter().map(|&mv| image.seen(way, mv)).collect::<Vec<_>>();
-                let lines_seen = (0..).zip(&image.ways).map(|(number, &way)| (line(way), number, way.1));
-                let (line, _, exchanged) = lines_seen.min().expect("a way");
+                let seen = (0..).zip(&image.ways).map(|(number, &way)| (line(way), number, way.1));
+                // The answer has the colour that counts.
+                let counts = |(line, ..): &(Vec<Seen>, usize, bool)| line[0].0 == answer.seen.0;
+                let (line, _, exchanged) = seen.filter(counts).min().expect("a way");
                 *lines
                     .entry(line)
                     .or_default()
