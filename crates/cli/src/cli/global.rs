@@ -3,7 +3,6 @@ use crate::render::CountBar;
 use anstream::ColorChoice;
 use anyhow::{Context, Result};
 use bgo::go::HashTable;
-use bgo::interrupt::Running;
 use bgo::store::{Access, Database, Snapshot, StoreError};
 use clap::Args;
 use etcetera::BaseStrategy;
@@ -117,17 +116,15 @@ pub(super) fn open_migrating(path: &Path, table: HashTable, access: Access) -> R
 struct Migration {
     started: Instant,
     bar: CountBar,
-    /// None if signals cannot be handled, so that they end the program. The next one
-    /// goes on with the migration then, too.
-    _running: Option<Running<'static>>,
 }
 
 impl Migration {
     fn begin() -> Self {
+        // Without the handlers a signal ends the program, and the next one goes on, too.
+        let _ = interrupt::handled();
         Self {
             started: Instant::now(),
             bar: CountBar::new(true, "games"),
-            _running: interrupt::handled().ok().map(|_| interrupt::interrupt().start()),
         }
     }
 

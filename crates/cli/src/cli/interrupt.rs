@@ -26,7 +26,9 @@ pub(super) fn handled() -> Result<Interrupt> {
     if *is_handled {
         return Ok(interrupt);
     }
-    interrupt.set();
+    if !interrupt.is_running() {
+        interrupt.set();
+    }
     let register = || {
         for signal in [SIGINT, SIGTERM] {
             // In this order, as the first looks at what the second sets.
