@@ -91,7 +91,8 @@ fn searches(database: &Path, archive: &Path) -> Result<()> {
 
 /// Returns the time of a search that was made before.
 fn time(db: &Snapshot, line: &SearchBoard) -> Result<Duration> {
-    let question = Question::of_position(line, &Filter::default(), false);
+    let filter = Filter::default();
+    let question = Question::of_position(line, &filter, false);
     warm(&mut || {
         search(db, &question, Detail::Counts)?;
         Ok(())
