@@ -1,13 +1,15 @@
 //! Fuzzing of the stored formats. Reading arbitrary bytes as a block, postings,
-//! totals or a record does not panic, lookups and merges read the same, and data
+//! totals, courses or a record does not panic, lookups and merges read the same, and data
 //! that can be read are written back unchanged.
 
-use crate::go::PositionKey;
+use crate::go::{BoardSize, PositionKey};
+use crate::record::Course;
 use crate::store::codec::block::{
     Block, BlockLayout, Found, IndexEntry, LongList, MAX_PREFIX_BITS, Repetition, SHORT_KEY_BITS, ShortKey, find,
 };
 use crate::store::codec::bytes::{Bytes, Malformed};
 use crate::store::codec::compress::{RecordCompressor, RecordDecompressor};
+use crate::store::codec::course::{CourseReader, Slot, read_row, write_course};
 use crate::store::codec::pack::unpack;
 use crate::store::codec::posting::{NextCode, PositionTotals, Posting, read_postings, write_postings};
 use crate::store::codec::totals::GameFacts;
@@ -21,7 +23,7 @@ thread_local! {
 }
 
 /// Reads `data` as a block, after four bytes for its layout and place, and as
-/// postings, totals and a stored record. Then creates a block from it and stores it
+/// postings, totals, courses and a stored record. Then creates a block from it and stores it
 /// as a record.
 pub fn check(data: &[u8]) {
     let [prefix_bits, game_bits, high, low, rest @ ..] = data else {
@@ -39,6 +41,7 @@ pub fn check(data: &[u8]) {
     if let Ok(totals) = PositionTotals::read(&mut Bytes::new(rest)) {
         check_totals(&totals);
     }
+    check_courses(rest);
     check_made(rest, layout.prefix_bits);
     check_record(rest);
 }
@@ -127,6 +130,26 @@ fn check_totals(totals: &PositionTotals) {
     twice.merge(totals.clone());
     let games = |totals: &PositionTotals| totals.all.total().games;
     assert_eq!(games(&twice), 2 * games(totals));
+}
+
+/// Reads the courses of a row, and those again that are written.
+fn check_courses(data: &[u8]) {
+    let Ok((count, mut reader)) = read_row(data, 512) else {
+        return;
+    };
+    let (mut course, mut again) = (Course::new(BoardSize::MAX), Course::new(BoardSize::MAX));
+    for _ in 0..count {
+        match reader.read_slot(&mut course) {
+            Err(Malformed) => return,
+            Ok(Slot::NoGame | Slot::Unreadable) => {}
+            Ok(Slot::Course) => {
+                let mut out = Vec::new();
+                write_course(&mut out, &course);
+                assert_eq!(CourseReader::new(&out).read_into(&mut again), Ok(()));
+                assert_eq!(course, again);
+            }
+        }
+    }
 }
 
 /// Returns facts for a number of games, some of which were removed.
