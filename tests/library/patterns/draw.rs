@@ -32,7 +32,7 @@ pub fn draw(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
             cut_out(rng, game)
         };
         // What asks little is everywhere on large boards, and takes long.
-        if demands(&drawn.pattern) >= 8 || game.size.lines() < 9 || rng.one_in(25) {
+        if demands(&drawn.pattern) >= 9 || game.size.lines() < 9 || rng.one_in(50) {
             break drawn;
         }
     };

@@ -88,8 +88,11 @@ impl Timeline {
     /// Returns the plies at which all demands are met at the same time. A demand names
     /// the index of its point.
     pub fn meeting(&self, demands: &[(Kind, usize)]) -> Plies {
-        let mut plies = Plies::all(self.moves.len());
-        for &(kind, at) in demands {
+        let Some(((kind, at), rest)) = demands.split_first() else {
+            return Plies::all(self.moves.len());
+        };
+        let mut plies = self.met[*at][kind.0].clone();
+        for &(kind, at) in rest {
             plies.keep(&self.met[at][kind.0]);
             if plies.is_empty() {
                 break;
