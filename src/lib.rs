@@ -22,7 +22,8 @@
 //! // Play a move and search the position.
 //! let mut board = SearchBoard::new(database.keys(), BoardSize::MAX);
 //! board.play(Move::parse("pd", board.to_play(), board.size())?)?;
-//! let question = Question::of_position(&board, &Filter::default(), false);
+//! let filter = Filter::default();
+//! let question = Question::of_position(&board, &filter, false);
 //! let answer = bgo::search(&database.snapshot()?, &question, bgo::Detail::Counts)?;
 //!
 //! println!("{} games reach the position", answer.totals.games);

@@ -78,7 +78,7 @@ pub struct Candidates {
 
 /// The number of games, for each piece of the area, in whose rows looking takes as long as
 /// looking at a point of all games.
-const GAMES_WORTH_A_POINT: usize = 8;
+const GAMES_WORTH_A_POINT: usize = 8000;
 
 /// The moments of a batch, point by point.
 struct Columns(Vec<[[u8; 64]; LANES / 64]>);

@@ -92,7 +92,7 @@ pub(super) struct WrongUsage(String);
 
 impl WrongUsage {
     /// Returns the error with this message.
-    pub fn new(message: impl Display) -> anyhow::Error {
+    pub fn saying(message: impl Display) -> anyhow::Error {
         Self(message.to_string()).into()
     }
 }

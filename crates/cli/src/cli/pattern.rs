@@ -47,12 +47,12 @@ impl PatternArgs {
     pub fn read(&self, size: BoardSize, swap: bool) -> Result<Part> {
         let is_part = self.area.is_some() || self.pattern.is_some();
         if let (false, Some(option)) = (is_part, self.options.given()) {
-            return Err(WrongUsage::new(format!(
+            return Err(WrongUsage::saying(format!(
                 "{option} is about a part of the board: name one with --area or --pattern"
             )));
         }
         if is_part && swap {
-            return Err(WrongUsage::new(
+            return Err(WrongUsage::saying(
                 "--swap is about whole boards: patterns count with exchanged colours too, unless --fixed-colors is given",
             ));
         }
@@ -63,7 +63,7 @@ impl PatternArgs {
         let Some(text) = &self.pattern else {
             return Ok(Part::Whole);
         };
-        let search = PatternSearch::of_diagram(diagram(text)?, size, options).map_err(WrongUsage::new)?;
+        let search = PatternSearch::of_diagram(diagram(text)?, size, options).map_err(WrongUsage::saying)?;
         Ok(Part::Diagram(Box::new(search)))
     }
 }
@@ -75,8 +75,8 @@ impl Part {
         let search = match self {
             Self::Whole => return Ok(None),
             Self::Area(area, options) => {
-                let area = Area::parse(&area, board.size()).map_err(WrongUsage::new)?;
-                PatternSearch::of_area(board.position().board(), &[], area, options).map_err(WrongUsage::new)?
+                let area = Area::parse(&area, board.size()).map_err(WrongUsage::saying)?;
+                PatternSearch::of_area(board.position().board(), &[], area, options).map_err(WrongUsage::saying)?
             }
             Self::Diagram(search) => *search,
         };
@@ -89,16 +89,16 @@ fn diagram(argument: &str) -> Result<Pattern> {
     let path = Path::new(argument);
     if argument == "-" {
         let text = read(stdin().lock(), "standard input")?;
-        return Pattern::parse(&text).map_err(|error| WrongUsage::new(format!("standard input: {error}")));
+        return Pattern::parse(&text).map_err(|error| WrongUsage::saying(format!("standard input: {error}")));
     }
     if path.exists() && !path.is_dir() {
         let file = File::open(path).with_context(|| format!("{argument} cannot be read"))?;
         let text = read(file, argument)?;
-        return Pattern::parse(&text).map_err(|error| WrongUsage::new(format!("{argument}: {error}")));
+        return Pattern::parse(&text).map_err(|error| WrongUsage::saying(format!("{argument}: {error}")));
     }
     Pattern::parse(argument).map_err(|error| {
         let may_be_name = argument.len() <= LONGEST_NAME && !argument.contains('\n');
-        WrongUsage::new(match may_be_name {
+        WrongUsage::saying(match may_be_name {
             true => format!("--pattern: no file has the name \"{argument}\", and as a diagram, {error}"),
             false => format!("--pattern: {error}"),
         })

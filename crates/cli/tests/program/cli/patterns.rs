@@ -397,7 +397,7 @@ fn all_ways_to_the_table_yield_the_same_rows() {
         &format!("games join {pattern} using (game)"),
         &format!("games cross join {pattern} using (game)"),
         &format!("{pattern} where game in (select game from games)"),
-        &format!("(values ('XO/OX')) as v join pattern(v.column1, 'touching')"),
+        "(values ('XO/OX')) as v join pattern(v.column1, 'touching')",
         "pattern where diagram = 'XO/OX' and options = 'touching'",
     ] {
         let found = rows(
