@@ -10,9 +10,9 @@ use std::hint::black_box;
 /// with the moment of the last stone; [`Probe::runs`] is exact. The first two never
 /// refuse an occurrence.
 pub struct Probe {
-    width: u8,
-    height: u8,
-    conditions: Vec<Condition>,
+    /// For each offset from the upper left point to the lower right one, the condition if
+    /// the point is inside.
+    inside: Vec<Option<Condition>>,
     /// The points that need a stone, of one colour or of either.
     stones: Vec<(usize, Option<Color>)>,
     /// The points that may be empty or have a stone of the colour.
@@ -74,11 +74,18 @@ pub struct Candidates {
     lanes: Vec<u16>,
     /// The moments point by point, if they were needed.
     columns: Option<Columns>,
+    /// What the moments point by point would have saved so far.
+    regret: usize,
 }
 
-/// The number of games, for each piece of the area, in whose rows looking takes as long as
-/// looking at a point of all games.
-const GAMES_WORTH_A_POINT: usize = 8000;
+/// What the two ways to narrow candidates cost, roughly, in cycles of a processor: for a
+/// game, and for each piece of its area.
+const COST_OF_GAME: usize = 12;
+const COST_OF_PIECE: usize = 6;
+/// For a point of all games.
+const COST_OF_COLUMN: usize = 96;
+/// For laying out a batch by points. This is done once that much has been lost without it.
+const COST_OF_COLUMNS: usize = 180_000;
 
 /// The moments of a batch, point by point.
 struct Columns(Vec<[[u8; 64]; LANES / 64]>);
@@ -172,15 +179,19 @@ impl Probe {
         let is_empty = |condition: &Condition| matches!(condition, Condition::Empty | Condition::Step(_));
         let offsets = (0..height).flat_map(|y| (0..width).map(move |x| usize::from(y) * lines + usize::from(x)));
         let empty_points = offsets.zip(&conditions).filter(|(_, condition)| is_empty(condition));
+        let inside = (0..=last)
+            .map(|offset| {
+                let (x, y) = (offset % lines, offset / lines);
+                (x < width.into()).then(|| conditions[y * usize::from(width) + x])
+            })
+            .collect();
         let with_empty = pieces.iter().filter(|piece: &&Piece| !piece.empty.is_none());
         Self {
             empties: with_empty.map(|piece| (piece.offset, piece.empty)).collect(),
             empty_points: empty_points.map(|(offset, _)| offset).collect(),
             lines: (0..last).step_by(CACHE_LINE).chain([last]).collect(),
             is_closed: conditions.iter().all(is_closed),
-            width,
-            height,
-            conditions,
+            inside,
             stones,
             empty_or,
             steps: steps.into_iter().map(|(_, offset)| offset).collect(),
@@ -215,7 +226,10 @@ impl Probe {
         let candidates = self.candidates(batch, lanes, at);
         scratch.games.clear();
         let count: u32 = candidates.iter().map(|word| word.count_ones()).sum();
-        if count as usize * self.empties.len() > self.empty_points.len() * GAMES_WORTH_A_POINT {
+        let one_by_one = count as usize * (COST_OF_GAME + COST_OF_PIECE * self.empties.len());
+        let by_columns = COST_OF_COLUMN * (self.stones.len() + self.empty_points.len());
+        scratch.regret += one_by_one.saturating_sub(by_columns);
+        if one_by_one > by_columns && scratch.regret > COST_OF_COLUMNS {
             let columns = scratch.columns.get_or_insert_with(|| Columns::of(batch));
             let left = self.narrow_by_columns(columns, &candidates, at);
             each_lane(&left, |lane| scratch.games.push((lane as u16, 0)));
@@ -544,11 +558,7 @@ impl Probe {
 
     /// Returns the condition of a point of the board, or `None` outside the area.
     fn condition_at(&self, point: usize, at: usize) -> Option<Condition> {
-        let (x, y) = self.columns_and_rows[point];
-        let (left, top) = self.columns_and_rows[at];
-        let (x, y) = (x.wrapping_sub(left), y.wrapping_sub(top));
-        let is_inside = x < self.width && y < self.height;
-        is_inside.then(|| self.conditions[usize::from(y) * usize::from(self.width) + usize::from(x)])
+        self.inside.get(point.wrapping_sub(at)).copied().flatten()
     }
 
     /// Returns the point of an index on the board.

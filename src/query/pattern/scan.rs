@@ -35,6 +35,7 @@ pub struct Hit {
 
 impl Hit {
     /// Returns a number that rises with game, ply, place and image.
+    #[inline]
     fn order(&self) -> u64 {
         let words = [self.lane, self.from, self.place, self.image];
         words.into_iter().fold(0, |order, word| order << 16 | u64::from(word))
