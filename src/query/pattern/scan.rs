@@ -6,6 +6,7 @@ use crate::go::{BoardSize, Color, Move, Point, Transform};
 use crate::pattern::Image;
 use crate::store::NextCode;
 use std::collections::BTreeMap;
+use std::mem::take;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::sync_channel;
 use std::thread::scope;
@@ -174,6 +175,13 @@ fn scan(batch: &Batch, lanes: Lanes, sought: &[Sought], limits: &Limits) -> Vec<
     hits
 }
 
+/// The number of batches that a thread hands over at once, as each time takes longer than a
+/// batch of few occurrences.
+const BATCHES_AT_ONCE: usize = 8;
+
+/// The number of occurrences that a thread hands over at once, however few the batches.
+const ENOUGH_HITS: usize = 8192;
+
 /// Looks for images in batches, in several threads. Calls `visit` with each batch that has
 /// occurrences, in order, until it fails. `lanes` selects games.
 pub fn scan_all<E>(
@@ -197,17 +205,29 @@ pub fn scan_all<E>(
         for sender in vec![sender; threads] {
             let (next, lanes) = (&next, &lanes);
             scope.spawn(move || {
+                let mut found = Vec::new();
+                let mut waiting = 0;
                 while let number = next.fetch_add(1, Ordering::Relaxed)
                     && let Some(batch) = batches.get(number)
-                    && sender.send((number, scan(batch, lanes(batch), sought, limits))).is_ok()
-                {}
+                {
+                    let hits = scan(batch, lanes(batch), sought, limits);
+                    waiting += hits.len();
+                    found.push((number, hits));
+                    let is_enough = waiting > ENOUGH_HITS || found.len() == BATCHES_AT_ONCE;
+                    if is_enough && sender.send(take(&mut found)).is_err() {
+                        return;
+                    }
+                    waiting = if is_enough { 0 } else { waiting };
+                }
+                // Nobody listens after an error.
+                let _ = sender.send(found);
             });
         }
         let receiver = receiver;
         let mut ready = BTreeMap::new();
         let mut awaited = 0;
-        for (number, hits) in &receiver {
-            ready.insert(number, hits);
+        for found in &receiver {
+            ready.extend(found);
             while let Some(hits) = ready.remove(&awaited) {
                 visit(&batches[awaited], &hits)?;
                 awaited += 1;
