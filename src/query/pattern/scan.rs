@@ -177,8 +177,8 @@ fn scan(batch: &Batch, lanes: Lanes, sought: &[Sought], limits: &Limits) -> Vec<
     hits
 }
 
-/// Looks for images in batches, in several threads. Calls `visit` with each batch that has
-/// occurrences, in order, until it fails. `lanes` selects games.
+/// Looks for images in batches, in several threads. Calls `visit` with each batch and its
+/// occurrences, in order, until `visit` fails. `lanes` selects the games of a batch.
 pub fn scan_all<E>(
     batches: &[Batch],
     sought: &[Sought],

@@ -27,8 +27,8 @@ pub struct PatternSearch {
 
 /// An observer of a search, which may take seconds if the pattern asks for little.
 pub trait Watch: Send + Sync {
-    /// Notes the number of games that have been searched, `of` that many. Called several
-    /// times a second. Returns false to stop the search.
+    /// Notes that `games` of the `of` games have been searched. Called after every batch of
+    /// up to 512 games. Returns false to stop the search.
     fn searched(&self, games: usize, of: usize) -> bool;
 }
 
@@ -233,7 +233,7 @@ impl PatternSearch {
         Ok(())
     }
 
-    /// Visits the batches of games that have the pattern.
+    /// Visits all batches of the board size, each with its hits.
     pub(in crate::query) fn visit_batches(
         &self,
         snapshot: &Snapshot,
