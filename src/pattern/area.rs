@@ -25,7 +25,7 @@ pub enum ParseAreaError {
     /// A point is not on the board.
     #[error("{text} does not lie on the {size} board")]
     OffBoard {
-        /// The point.
+        /// The point as it was written.
         text: String,
         /// The board.
         size: BoardSize,
@@ -48,7 +48,7 @@ impl Area {
         Ok(Self::between(point(a)?, point(b)?))
     }
 
-    /// Returns the area of which these are opposite points, in any order.
+    /// Returns the area with these opposite points, given in any order.
     pub fn between(a: Point, b: Point) -> Self {
         Self {
             left: a.x.min(b.x),
@@ -105,7 +105,7 @@ impl Area {
         fits(self.left, self.width) && fits(self.top, self.height)
     }
 
-    /// Returns the edges of the board that the area touches. It must be on the board.
+    /// Returns the edges of the board that the area touches. The area must be on the board.
     pub const fn edges(self, size: BoardSize) -> Edges {
         let end = self.lower_right();
         let last = size.lines() - 1;

@@ -13,8 +13,8 @@ pub enum Condition {
     EmptyOr(Color),
     /// A stone of either colour, `#`.
     AnyStone,
-    /// No stone at first. Later the move with this number of the sequence, from 0, is
-    /// played here; even ones by the colour that begins.
+    /// No stone, until the step of the sequence with this number, 0 to 32, is played here.
+    /// The colour that begins plays the steps with even numbers.
     Step(u8),
 }
 
@@ -35,8 +35,8 @@ impl Condition {
         }
     }
 
-    /// Returns whether the point may hold `stone`; `None` is an empty point. A step
-    /// is judged as it is before the sequence begins.
+    /// Returns whether the point may hold `stone`; `None` stands for an empty point.
+    /// A step permits only an empty point, as before the sequence begins.
     pub fn permits(self, stone: Option<Color>) -> bool {
         match self {
             Self::Anything => true,

@@ -22,7 +22,7 @@ impl Sign {
         }
     }
 
-    /// Returns the place behind this one.
+    /// Returns the place after this one.
     const fn next(self) -> Self {
         Self {
             column: self.column + 1,
@@ -48,7 +48,7 @@ impl Row {
         self.signs.first().copied().unwrap_or(self.start)
     }
 
-    /// Returns the place behind the last sign, or of the row if it has none.
+    /// Returns the place after the last sign, or of the row if it has none.
     fn end(&self) -> Sign {
         self.signs.last().map_or(self.start, |sign| sign.next())
     }
@@ -86,8 +86,8 @@ pub(super) fn read(text: &str) -> Result<Pattern, DiagramError> {
     Ok(pattern)
 }
 
-/// Splits a text at line feeds and slashes. Lines are counted by line feeds only, as
-/// those who wrote the text see them.
+/// Splits a text at line feeds and slashes. Only line feeds end lines, as editors number
+/// them.
 fn rows(text: &str) -> Vec<Row> {
     let mut at = Sign {
         sign: ' ',
@@ -202,8 +202,8 @@ impl Points {
     }
 }
 
-/// Checks that a row has a side if the first row has it. `place` is where it should
-/// stand.
+/// Checks that a row has a side if the first row has it. `place` is where the side
+/// should stand.
 fn check_side(expected: bool, found: Option<&Sign>, place: Sign) -> Result<(), DiagramError> {
     match found {
         None if expected => Err(place.error(DiagramFault::EdgeMissing)),

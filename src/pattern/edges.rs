@@ -3,22 +3,22 @@ use crate::go::{BoardSize, Point, Transform};
 /// A set of edges of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Edges {
-    /// Whether the upper edge is one of them.
+    /// Whether the set has the upper edge.
     pub top: bool,
-    /// Whether the right edge is one of them.
+    /// Whether the set has the right edge.
     pub right: bool,
-    /// Whether the lower edge is one of them.
+    /// Whether the set has the lower edge.
     pub bottom: bool,
-    /// Whether the left edge is one of them.
+    /// Whether the set has the left edge.
     pub left: bool,
 }
 
 /// Where a pattern may lie, by the edges that it touches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Anchor {
-    /// No edge: it slides over the middle.
+    /// No edge: the pattern slides over the middle.
     Middle,
-    /// One edge: it slides along the edges.
+    /// One edge: the pattern slides along the sides.
     Side,
     /// Two edges that meet.
     Corner,

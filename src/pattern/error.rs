@@ -113,7 +113,7 @@ pub enum PlacementError {
         /// The board.
         size: BoardSize,
     },
-    /// The pattern must lie in one place, and could lie in others.
+    /// The pattern must have only one place, and has several.
     #[error("the pattern has more than one place on the {size} board: draw the edges that hold it in its place")]
     Slides {
         /// The board.

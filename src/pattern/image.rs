@@ -1,24 +1,24 @@
-//! The images of a pattern: what it asks of a game's board, turned, with exchanged
-//! colours, and where.
+//! The images of a pattern: what it asks of a game's board under each transform and
+//! exchange of colours, and at which places.
 
 use super::turning::{turned_point, turned_size};
 use super::{Area, Condition, Edges, Pattern, PlacementError};
 use crate::go::{BoardSize, Point, Transform};
 
-/// Where a pattern may lie, beside what its diagram says, and in which colours.
+/// Where a pattern may lie, beyond what its edges say, and in which colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Placement {
     /// Whether exchanged colours do not count.
     pub fixed_colors: bool,
-    /// Whether it may lie against edges that the pattern does not touch.
+    /// Whether the pattern may lie against other edges than its own.
     pub touching: bool,
-    /// The upper left point of the only place: it neither slides nor turns.
+    /// The upper left point of the only place, if the pattern may neither slide nor turn.
     pub in_place: Option<Point>,
 }
 
 impl Placement {
-    /// Returns the placement that leaves `pattern` where it is drawn. Fails if it can
-    /// slide there or has no place.
+    /// Returns the placement that leaves `pattern` where it is drawn. Fails if the
+    /// pattern can slide or has no place.
     pub fn where_drawn(self, pattern: &Pattern, size: BoardSize) -> Result<Self, PlacementError> {
         check_size(pattern, size, false)?;
         let place = pattern.only_place(size).ok_or(PlacementError::Slides { size })?;
@@ -128,8 +128,8 @@ struct Alike {
     members: Vec<(Transform, bool, Edges)>,
 }
 
-/// Returns the transforms and exchanges under which a pattern is asked, those with the
-/// same conditions together, each list in the order of preference.
+/// Groups the transforms and exchanges of a pattern by the conditions that they give. Each
+/// group is in the order of preference.
 fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<Alike> {
     let transforms = match placement.in_place {
         Some(_) => &Transform::ALL[..1],
@@ -142,7 +142,7 @@ fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<Alike
     };
     let mut all: Vec<Alike> = Vec::new();
     for (swapped, transform) in colors.iter().flat_map(|&s| transforms.iter().map(move |&t| (s, t))) {
-        // The pattern is what the transform makes of the game.
+        // The transform takes the game's board to the pattern, so its inverse leads back.
         let turned = pattern.turned(transform.inverse());
         let image = if swapped { turned.swapped() } else { turned };
         let member = (transform, swapped, image.edges_on(size));

@@ -1,7 +1,7 @@
-//! The language of patterns: part of a board with a condition for each of its points,
-//! where it may lie, the diagrams in which people write it, and its images under the
-//! symmetries of the square and exchanged colours. This module knows nothing of
-//! games; it says what is asked of which points.
+//! Patterns: an area of the board with a condition for each of its points, the diagrams
+//! in which patterns are written, and their images under the symmetries of the square and
+//! exchanged colours. This module knows nothing of games; it says what a pattern asks of
+//! which points.
 
 mod area;
 mod condition;
@@ -42,8 +42,8 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Reads a diagram: rows of points, top first, each ended by a line feed or `/`,
-    /// with blanks wherever they help the eye.
+    /// Reads a diagram: rows of points, top first, each ended by a line feed or `/`.
+    /// Blanks are ignored.
     ///
     /// | sign | condition |
     /// |---|---|
@@ -67,9 +67,9 @@ impl Pattern {
         diagram::read(text)
     }
 
-    /// Returns the pattern of an area of a board that has `condition` of each of its
-    /// points, with the edges that the area touches. Unlike a diagram, it may ask for
-    /// no stone at all; its text is then one that [`Pattern::parse`] refuses.
+    /// Returns the pattern of an area of a board, with the edges that the area touches.
+    /// `condition` returns the condition of a point. Unlike a diagram, the pattern may
+    /// have neither a stone nor a step; [`Pattern::parse`] refuses the text of such a one.
     pub fn in_area(area: Area, size: BoardSize, condition: impl Fn(Point) -> Condition) -> Result<Self, PatternError> {
         if !area.is_on(size) {
             return Err(PatternError::OffBoard { size });
@@ -118,8 +118,7 @@ impl Pattern {
     }
 
     /// Returns the edges that the pattern touches on a board of this size: those
-    /// drawn, and those that it reaches anyway because it is as wide or as high as the
-    /// board.
+    /// drawn, and both opposite edges if the pattern is as wide or as high as the board.
     pub const fn edges_on(&self, size: BoardSize) -> Edges {
         let wide = self.width == size.lines();
         let high = self.height == size.lines();
@@ -131,7 +130,7 @@ impl Pattern {
         }
     }
 
-    /// Returns where the pattern may lie on a board of this size, in one word.
+    /// Returns where the pattern may lie on a board of this size.
     pub const fn anchor(&self, size: BoardSize) -> Anchor {
         self.edges_on(size).anchor()
     }
@@ -154,8 +153,8 @@ impl Pattern {
         }
     }
 
-    /// Returns the pattern with the colours exchanged. Its sequence stays, as either
-    /// colour may begin one.
+    /// Returns the pattern with the colours exchanged. The sequence stays, as either
+    /// colour may begin it.
     #[must_use]
     pub fn swapped(&self) -> Self {
         Self {
@@ -165,7 +164,7 @@ impl Pattern {
     }
 
     /// Returns the upper left point of the only place where the pattern lies as it is
-    /// drawn, or `None` if it can slide or has no place on a board of this size.
+    /// drawn, or `None` if the pattern can slide or has no place on a board of this size.
     pub fn only_place(&self, size: BoardSize) -> Option<Point> {
         image::only_place(self, size)
     }

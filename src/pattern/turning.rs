@@ -1,5 +1,5 @@
-//! The transforms of rectangles. They are those of the largest board, with the
-//! rectangle in its upper left corner, moved back there afterwards.
+//! The transforms of rectangles. A rectangle lies in the upper left corner of the largest
+//! board, turns with that board, and is moved back to the corner.
 
 use super::Area;
 use crate::go::{BoardSize, Point, Transform};
@@ -10,8 +10,8 @@ pub(super) fn turned_size(transform: Transform, width: u8, height: u8) -> (u8, u
     (area.width, area.height)
 }
 
-/// Returns where a point of a rectangle goes, both counted from its upper left point.
-/// The point must lie in the rectangle.
+/// Returns where a point of a rectangle goes. Both points are counted from the upper left
+/// point of the rectangle, which must contain `point`.
 pub(super) fn turned_point(transform: Transform, point: Point, width: u8, height: u8) -> Point {
     let area = turned_area(transform, width, height);
     let to = transform.apply(point, BoardSize::MAX);

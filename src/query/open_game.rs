@@ -60,8 +60,8 @@ impl OpenGame {
         Ok(replay)
     }
 
-    /// Goes to the place. With setup between them, several scenes may have its move
-    /// number.
+    /// Goes to a place. Several scenes may have its move number, with setup between
+    /// them.
     fn start_at(&mut self, question: &Question<'_>, place: Place) {
         let is_there = |scene: &Scene| scene.move_number == place.move_number;
         self.at = match question.subject {

@@ -18,12 +18,12 @@ pub struct Place {
     pub transform: Transform,
     /// True if the game has the position or pattern with the colours exchanged.
     pub swapped: bool,
-    /// The rest of a pattern's place.
+    /// What only the place of a pattern has.
     #[serde(flatten)]
     pub pattern: Option<PatternPlace>,
 }
 
-/// The place of a pattern in a game, beside its ply and orientation.
+/// The place of a pattern in a game, beyond its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct PatternPlace {
     /// The number of moves before the pattern begins to stand.
@@ -52,7 +52,8 @@ pub struct PlacedAnswer {
 }
 
 impl Place {
-    /// Returns the area of a pattern on the board that is shown: the game's, transformed.
+    /// Returns the area of a pattern on the game's board after the transform, or `None` for
+    /// a position.
     pub(super) fn area(&self, pattern: &PatternSearch) -> Option<Area> {
         let place = self.pattern?;
         let shown = pattern.pattern();

@@ -51,8 +51,8 @@ pub struct PatternCounts {
     pub images: usize,
     /// The number of occurrences.
     pub occurrences: u64,
-    /// The number of occurrences without an answer that counts. Those of the answers are
-    /// the others.
+    /// The number of occurrences without an answer that counts. The others are counted
+    /// with their answers.
     pub unanswered: u64,
     /// The number of occurrences after which the next move was outside the area.
     pub elsewhere: u64,

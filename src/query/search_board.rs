@@ -45,7 +45,7 @@ pub enum Setup {
     Stone(Color),
     /// Nothing.
     Empty,
-    /// Nothing, and a pattern may have anything there.
+    /// Nothing; a pattern may have anything there.
     Wildcard,
 }
 
@@ -104,7 +104,7 @@ impl SearchBoard {
         board
     }
 
-    /// Returns the board with wildcards on points that are empty.
+    /// Returns the board with wildcards on these points, which must be empty.
     #[must_use]
     pub fn with_wildcards(mut self, points: impl IntoIterator<Item = Point>) -> Self {
         self.wildcards.extend(points);

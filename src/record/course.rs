@@ -12,16 +12,17 @@ pub struct Course {
     pub first: Color,
     /// The point of each move as its index `y * size + x`, or [`Course::PASS`].
     pub moves: Vec<u16>,
-    /// What else happens, in order of time. With the same move come first the turn, then
+    /// What else happens, in order of time. With the same move, the turn comes first, then
     /// the removed stones in the order of their points, then setup.
     pub marks: Vec<Mark>,
 }
 
-/// Something that happens besides a stone or a pass.
+/// An event of a game other than a move: a stone that leaves the board, setup of a point,
+/// or a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The number of moves played before it. A stone is removed, and a turn comes, with
-    /// the last of them.
+    /// The number of moves played so far. The last of them removes the stone or is the
+    /// turn; setup comes after it.
     pub ply: u16,
     /// The point as its index; 0 for a turn.
     pub point: u16,
@@ -46,7 +47,7 @@ impl Course {
     /// The number that stands for a pass, on boards of any size.
     pub const PASS: u16 = BoardSize::MAX.area() as u16;
 
-    /// Returns the course of a game in which nothing happens.
+    /// Returns the course of a game without moves and marks.
     #[must_use]
     pub const fn new(size: BoardSize) -> Self {
         Self {
@@ -57,7 +58,8 @@ impl Course {
         }
     }
 
-    /// Replays a record as far as it can be played. `keys` must be for its board size.
+    /// Returns the course of a record, replayed as far as it can be played. `keys` must be
+    /// for its board size.
     #[must_use]
     pub fn of(record: &GameRecord, keys: &KeyTable) -> Self {
         let mut steps = Steps::new(record, keys);

@@ -125,7 +125,7 @@ pub struct Allowance {
     /// The limit that the query exceeded, or 0.
     cause: AtomicU8,
     deadline: Mutex<Option<Instant>>,
-    /// The bytes that were read to stay, for later queries too.
+    /// The bytes that were read and stay in memory for later queries.
     memory: AtomicU64,
 }
 

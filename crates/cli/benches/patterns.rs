@@ -28,7 +28,7 @@ const RUNS: usize = 7;
 /// The number of random patterns unless `BGO_PATTERNS` is set.
 const CUT: usize = 1000;
 
-/// A pattern of the specification.
+/// A named pattern.
 struct Case {
     name: &'static str,
     diagram: &'static str,
@@ -36,11 +36,12 @@ struct Case {
     touching: bool,
     /// The numbers of pairs of game and image, and of games, that a plain replay finds.
     expected: Option<(usize, u64)>,
-    /// The parts of the time of gzip that must be met, and that are aimed at.
+    /// The parts of the time of gzip that a question must not exceed, and that it aims at: 150
+    /// stands for 1/150.
     parts: Option<(f64, f64)>,
 }
 
-/// A corner as the specification gives it, in the upper right: X pd, O qf, X nc.
+/// Three stones in the upper right corner: X pd, O qf, X nc.
 const THREE_STONES: &str = "---------+/\
                             .........|/.........|/...X.....|/.....X...|/.........|/......O..|/.........|/.........|/.........|";
 
@@ -319,7 +320,7 @@ fn cut_out(record: &GameRecord, rng: &mut Rng) -> Result<Option<PatternSearch>> 
     )?))
 }
 
-/// Measures the first question of the specification as a process.
+/// Measures the first question as a process.
 fn process(path: &Path) -> Result<()> {
     let mut times = Vec::new();
     let mut peak = 0;

@@ -4,7 +4,7 @@ use crate::record::{Course, MarkKind};
 /// The number of games in a batch.
 pub const LANES: usize = 512;
 
-/// A set of the games of a batch: bit n of the sequence is set for game n.
+/// A set of the games of a batch: bit `n % 64` of word `n / 64` is set for game `n`.
 pub type Lanes = [u64; LANES / 64];
 
 /// The byte of a point on which no stone ever stood.
@@ -13,7 +13,7 @@ pub const NEVER: u8 = 255;
 /// The byte of a point from which a stone was taken off: its lives are in the list.
 pub const AGAIN: u8 = 254;
 
-/// The length of the pieces in which rows are read. They may reach beyond the game.
+/// The number of bytes of a row that are read at once. A piece may reach beyond its game.
 pub const PIECE: usize = 16;
 
 /// The last ply whose half fits below [`AGAIN`].
@@ -54,6 +54,7 @@ pub struct Batch {
 /// taken off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Life {
+    /// The index of the point on the board.
     pub point: u16,
     pub color: Color,
     /// True for a move, false for setup.
@@ -66,6 +67,7 @@ pub struct Life {
 /// A move inside an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveInside {
+    /// The number of the move in its game, from 1.
     pub ply: u32,
     /// The index of the point on the board.
     pub point: usize,
@@ -128,7 +130,7 @@ impl Batch {
         }
     }
 
-    /// Adds a game, of which there may be [`LANES`].
+    /// Adds a game. A batch has at most [`LANES`].
     pub fn push(&mut self, game: u32, course: &Course) {
         self.push_as(game, course, is_irregular(course));
     }
@@ -250,7 +252,7 @@ impl Batch {
         }
     }
 
-    /// Releases memory that is not needed, and makes rows readable in pieces.
+    /// Releases spare memory, and appends bytes for pieces that reach beyond the last game.
     pub fn finish(&mut self) {
         self.moments.resize(self.moments.len() + 2 * PIECE, NEVER);
         self.moments.shrink_to_fit();
@@ -299,14 +301,14 @@ impl Batch {
         self.ply_of(lane, self.has_stood(Color::White, point, lane), moment)
     }
 
-    /// Returns the same for a stone of known colour.
+    /// Returns what [`Batch::ply`] does, for a stone whose colour is known.
     #[inline]
     pub fn ply_of(&self, lane: usize, is_white: bool, moment: u8) -> u32 {
         let is_odd = is_white == has(&self.white_first, lane);
         (2 * u32::from(moment)).saturating_sub(u32::from(is_odd))
     }
 
-    /// Returns the move that put the only stone of a point, at ply 0 if it was setup.
+    /// Returns the move that put the only stone of a point. Its ply is 0 if it was setup.
     pub fn only_move(&self, lane: usize, point: usize, moment: u8) -> MoveInside {
         let is_white = self.has_stood(Color::White, point, lane);
         MoveInside {

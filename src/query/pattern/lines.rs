@@ -32,7 +32,7 @@ impl PatternSearch {
     ) -> Result<Lines, QueryError> {
         let mut nodes = vec![LineNode::default()];
         self.count_pattern(snapshot, filter, &mut nodes[0])?;
-        // One level after the other, as most games leave the lines that are asked for.
+        // Level by level, because most games soon leave the lines that enough games play.
         for depth in 1..=depth as usize {
             let before = nodes.len();
             self.count_answers(snapshot, filter, &mut nodes, depth)?;
@@ -133,8 +133,8 @@ impl PatternSearch {
         })
     }
 
-    /// Fills `line` with the first `depth` answers after an occurrence, seen in the way
-    /// that makes them the first of all that are equal. Returns the number of the way, or
+    /// Fills `line` with the first `depth` answers after an occurrence, in the view
+    /// that makes them the first of all that are equal. Returns the number of the view, or
     /// `None` if there are fewer answers.
     fn line(&self, batch: &super::batch::Batch, hit: &Hit, depth: usize, line: &mut Vec<NextCode>) -> Option<u8> {
         hit.answer.number()?;

@@ -2,7 +2,7 @@ use crate::go::Color;
 use crate::range::{ParseRangeError, Range};
 use thiserror::Error;
 
-/// What can be said of a pattern beside its diagram.
+/// The options of a search for a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PatternOptions {
     /// True if exchanged colours do not count.
@@ -57,13 +57,13 @@ impl Default for PatternOptions {
 /// A value that an option of patterns does not take.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum PatternOptionError {
-    /// The value of `next` is no colour.
+    /// The value of `next` is not a colour.
     #[error("\"{0}\" is not a colour: write X (black), O (white) or any")]
     Next(String),
-    /// The value of `at` is no range.
+    /// The value of `at` is not a range.
     #[error(transparent)]
     At(#[from] ParseRangeError),
-    /// The value of `stood` is no number of plies.
+    /// The value of `stood` is not a number of plies.
     #[error("\"{0}\" is not a number of moves from 1: write 4.. or 4 for four moves or more")]
     Stood(String),
 }

@@ -24,7 +24,7 @@ pub struct Probe {
     empties: Vec<(usize, Bytes)>,
     /// The points that must be empty.
     empty_points: Vec<usize>,
-    /// A point in each line of the processor's cache that the pieces are in.
+    /// The offset of a point in each cache line that the pieces are in.
     lines: Vec<usize>,
     /// True if each point must be empty or have a stone, so that a move inside ends a run.
     is_closed: bool,
@@ -34,7 +34,7 @@ pub struct Probe {
     without_steps: Option<Box<Probe>>,
 }
 
-/// The bytes that a processor reads at once.
+/// The bytes of a line of the processor's cache.
 const CACHE_LINE: usize = 64;
 
 /// A part of a row of the area: `PIECE` points of the board.
@@ -55,7 +55,7 @@ pub struct Run {
     pub answer_after: u32,
     /// True if a move was played elsewhere during the sequence.
     pub is_interrupted: bool,
-    /// The answer, where it is known already.
+    /// The answer if the exact test has found it: `Some(None)` if there is none.
     pub answer: Option<Option<MoveInside>>,
 }
 
@@ -336,8 +336,8 @@ impl Probe {
         scratch.runs = runs;
     }
 
-    /// Returns the ply of the first move after `after` on the point of the first step, but at
-    /// most `until`, the end of a run.
+    /// Returns the ply of the first move after `after` on the point of the first step, or
+    /// `until`, the end of the run, if that is earlier.
     fn first_step(&self, batch: &Batch, lane: usize, at: usize, after: u32, until: u32) -> u32 {
         let point = at + self.steps[0];
         if batch.moments(lane, point)[0] < AGAIN {
@@ -500,7 +500,7 @@ impl Probe {
             let half = half as u8;
             for piece in &self.pieces {
                 let row = Bytes::at(moments, piece.offset);
-                // The others become 255.
+                // Points outside the area and earlier stones become 255.
                 let others = row.below(half + 1).or(piece.area.not());
                 first = first.min(row.or(others));
                 listed = listed.or(row.equal(AGAIN).and(piece.area));

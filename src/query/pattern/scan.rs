@@ -19,6 +19,7 @@ pub struct Hit {
     pub image: u16,
     /// The index of the upper left point of the area on the game's board.
     pub place: u16,
+    /// The first ply at which the pattern stands.
     pub from: u16,
     /// The last ply at which the pattern stands.
     pub last: u16,
@@ -26,11 +27,11 @@ pub struct Hit {
     pub answer_after: u16,
     /// The ply of the answer, or 0.
     pub answer_ply: u16,
-    /// The answer in the pattern.
+    /// The answer as the view shows it.
     pub answer: NextCode,
-    /// The number of the way to see the pattern in the image.
+    /// The number of the view.
     pub view: u8,
-    /// True if a move follows, and it is not inside the area.
+    /// True if the next move is outside the area.
     pub is_elsewhere: bool,
 }
 
@@ -43,15 +44,16 @@ impl Hit {
     }
 }
 
-/// An image, ready to be looked for.
+/// An image, ready for the search.
 pub struct Sought {
     probe: Probe,
     places: Vec<u16>,
-    /// The ways to see the pattern in the image: the transform from the game's board and
-    /// whether the colours are exchanged. A symmetric pattern has several.
+    /// The views of the pattern in the image: each transform from the game's board that
+    /// shows the pattern, and whether the colours are exchanged. A symmetric pattern has
+    /// several.
     views: Vec<(Transform, bool)>,
-    /// For each way, the code of a black stone on each point of the area in the game, row
-    /// by row, and of a white one.
+    /// For each view and each point of the area in the game, row by row, the codes of a
+    /// black and of a white stone.
     codes: Vec<Vec<[NextCode; 2]>>,
     width: u8,
 }
@@ -74,25 +76,26 @@ impl Sought {
         &self.probe
     }
 
-    /// Returns a way to see the pattern in the image.
+    /// Returns the view with a number.
     pub fn view(&self, number: u8) -> (Transform, bool) {
         self.views[usize::from(number)]
     }
 
-    /// Returns the ways to see the pattern in the image.
+    /// Returns the numbers of all views.
     pub fn view_numbers(&self) -> impl Iterator<Item = u8> {
         0..self.views.len() as u8
     }
 
-    /// Returns the code of a move in the pattern.
+    /// Returns the code of a move inside the area, as a view shows it.
     pub fn code(&self, view: u8, place: usize, inside: &MoveInside) -> NextCode {
         let (point, place) = (self.probe.point(inside.point), self.probe.point(place));
         let at = usize::from(point.y - place.y) * usize::from(self.width) + usize::from(point.x - place.x);
         self.codes[usize::from(view)][at][inside.color as usize]
     }
 
-    /// Returns the way to see the pattern in which an answer is the first of all that are
-    /// equal, and its code. `None` if no way shows it as a move of the colour `next`.
+    /// Returns the code of an answer in the view that makes it the first of all that are
+    /// equal, and the number of that view. `None` if no view shows the answer as a move of
+    /// the colour `next`.
     fn see(&self, place: usize, inside: &MoveInside, next: Option<Color>) -> Option<(NextCode, u8)> {
         let seen = self.view_numbers().map(|view| (self.code(view, place, inside), view));
         let counts = |(code, _): &(NextCode, u8)| next.is_none_or(|next| code.color() == Some(next));
@@ -129,7 +132,7 @@ impl Sought {
     }
 }
 
-/// Returns the codes of moves in the area as the pattern shows them.
+/// Returns the codes of all moves inside the area, as a view shows them.
 fn codes(image: &Image, (transform, swapped): (Transform, bool)) -> Vec<[NextCode; 2]> {
     let view = Image {
         transform,

@@ -25,10 +25,10 @@ pub struct PatternSearch {
     watch: Option<Arc<dyn Watch>>,
 }
 
-/// Someone who waits for a search, which may take seconds if a pattern asks for little.
+/// An observer of a search, which may take seconds if the pattern asks for little.
 pub trait Watch: Send + Sync {
-    /// Is called several times a second with the number of games that have been searched.
-    /// Returns false to stop the search.
+    /// Notes that `games` of the `of` games have been searched. Called after every batch of
+    /// up to 512 games. Returns false to stop the search.
     fn searched(&self, games: usize, of: usize) -> bool;
 }
 
@@ -124,7 +124,7 @@ impl PatternSearch {
         })
     }
 
-    /// Sets who watches the search.
+    /// Returns the search with an observer.
     #[must_use]
     pub fn watched_by(self, watch: Arc<dyn Watch>) -> Self {
         Self {
@@ -163,7 +163,7 @@ impl PatternSearch {
         self.board.as_ref()
     }
 
-    /// Returns the edges that the area touches, in a word.
+    /// Returns where the pattern may lie, by the edges that it touches.
     #[must_use]
     pub fn anchor(&self) -> Anchor {
         self.pattern.anchor(self.size)
@@ -199,7 +199,7 @@ impl PatternSearch {
         })
     }
 
-    /// Visits the same games with their occurrences as the search finds them.
+    /// Visits the games of [`PatternSearch::visit`] with their hits.
     pub(in crate::query) fn visit_hits(
         &self,
         snapshot: &Snapshot,
@@ -233,7 +233,7 @@ impl PatternSearch {
         Ok(())
     }
 
-    /// Visits the batches of games that have the pattern.
+    /// Visits all batches of the board size, each with its hits.
     pub(in crate::query) fn visit_batches(
         &self,
         snapshot: &Snapshot,
@@ -265,15 +265,15 @@ impl PatternSearch {
         })
     }
 
-    /// Reads the games that the search looks at, unless they are in memory already.
+    /// Reads the courses of all games, unless they are in memory already.
     pub fn prepare(snapshot: &Snapshot) -> Result<(), QueryError> {
         Games::of(snapshot)?;
         Ok(())
     }
 
-    /// Returns the occurrences in some games, in the order of [`PatternSearch::visit`], for
-    /// those who want them bit by bit. The parts are numbered from 0; there is none after
-    /// the last game. A part has 1,024 games for each thread.
+    /// Returns a part of the occurrences, in the order of [`PatternSearch::visit`], so that
+    /// the caller need not hold all of them. Parts are numbered from 0, and each has up to
+    /// 1,024 games for each thread. Returns `None` after the last game.
     pub fn part(&self, snapshot: &Snapshot, number: usize) -> Result<Option<Vec<PatternOccurrence>>, QueryError> {
         let games = Games::of(snapshot)?;
         let batches = games.of_size(self.size);
@@ -319,7 +319,7 @@ impl PatternSearch {
         &self.sought[usize::from(hit.image)]
     }
 
-    /// Returns the move of a code on the board that shows the pattern.
+    /// Returns the move that a code stands for, on the board that shows the pattern.
     pub(in crate::query) fn shown_move(&self, code: NextCode) -> Option<Move> {
         let mv = code.canonical(BoardSize::MAX).ok().flatten()?;
         let shown = |point: Point| Point::new(point.x + self.shown.left, point.y + self.shown.top);
@@ -329,7 +329,7 @@ impl PatternSearch {
         })
     }
 
-    /// Returns a hit as whole-board questions know occurrences.
+    /// Returns a hit in the form of an occurrence of a position.
     pub(in crate::query) fn as_position(&self, game: i64, hit: &Hit) -> Occurrence {
         Occurrence {
             game,
@@ -339,7 +339,7 @@ impl PatternSearch {
         }
     }
 
-    /// Returns everything about a hit.
+    /// Returns a hit as an occurrence of the pattern.
     fn occurrence(&self, game: i64, hit: &Hit) -> PatternOccurrence {
         let sought = self.sought(hit);
         let (transform, swapped) = sought.view(hit.view);

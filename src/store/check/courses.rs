@@ -9,7 +9,7 @@ use crate::store::write::courses::write_slots;
 use crate::store::write::transaction::Transaction;
 use std::ops::Range;
 
-/// A row with its problems, and what it should have in the place of each game.
+/// A row with its problems and the slots that it should have.
 struct Compared {
     row: i64,
     problems: Vec<String>,
@@ -34,7 +34,7 @@ pub fn check_courses(snapshot: &Snapshot) -> Result<Vec<String>, StoreError> {
     Ok(found)
 }
 
-/// Writes each row anew that has a wrong course. Returns whether there was any.
+/// Rewrites each row that has a wrong course. Returns whether there was one.
 pub fn repair_courses(transaction: &Transaction) -> Result<bool, StoreError> {
     let rows = course_rows(transaction)?;
     let surplus = transaction.execute("DELETE FROM game_courses WHERE id NOT BETWEEN 0 AND ?1 - 1", [rows.end])?;
@@ -65,8 +65,8 @@ fn visit_rows(
     Ok(())
 }
 
-/// Compares a row with what it should have in the place of each game. The course of a
-/// game whose record is damaged stays.
+/// Compares a row with the slots that it should have. Keeps the course of a game whose
+/// record is damaged.
 fn compare(snapshot: &Snapshot, row: i64, mut slots: Vec<Vec<u8>>) -> Result<Compared, StoreError> {
     let mut stored = match row_slots(snapshot, row) {
         Ok(stored) => stored,

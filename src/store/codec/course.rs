@@ -7,16 +7,17 @@ const LINES: u8 = 0x1f;
 const WHITE_FIRST: u8 = 0x20;
 const HEAD: u8 = LINES | WHITE_FIRST;
 
-/// What a row has in the place of a number that no game has.
+/// The slot of a number that no game has.
 pub const NO_GAME: [u8; 1] = [0];
 
-/// What a row has in the place of a game whose record cannot be read.
+/// The slot of a game whose record cannot be read.
 pub const UNREADABLE: [u8; 1] = [LINES];
 
-/// The moves that are read from a word of 64 bits, which three pairs of any board fit in.
+/// The number of moves that are read from a word of 64 bits, in which three pairs of any
+/// board fit.
 const MOVES_A_WORD: usize = 6;
 
-/// A mark is a number of two bytes: an action times [`PLACES`], and its place, which is a
+/// A mark is a number of two bytes: an action times [`PLACES`], plus a place, which is a
 /// point or a number of moves.
 const PLACES: u16 = BoardSize::MAX.area() as u16;
 /// The actions below this number remove the stone on the point, that many moves after the
@@ -27,7 +28,7 @@ const SET_WHITE: u16 = ACTIONS + 1;
 const EMPTY: u16 = ACTIONS + 2;
 /// A turn, as many moves after the mark before as its place says.
 const TURN: u16 = ACTIONS + 3;
-/// As many moves as the place says pass, which makes no mark by itself.
+/// The next mark is later by as many moves as the place says. Not a mark itself.
 const ADVANCE: u16 = ACTIONS + 4;
 
 /// Returns the number of values of a move, a point or a pass, and the number of bits of a
@@ -47,7 +48,7 @@ pub fn write_course(out: &mut Vec<u8>, course: &Course) {
     } = course;
     let white_first = if *first == Color::White { WHITE_FIRST } else { 0 };
     let marks = mark_numbers(marks);
-    // Most courses thus have what they need.
+    // Most courses need no more.
     out.reserve(6 + moves.len().div_ceil(2) * layout(*size).1 as usize / 8 + 2 * marks.len());
     out.push(size.lines() | white_first);
     push_leb(out, moves.len() as u64);
@@ -105,7 +106,7 @@ fn mark_numbers(marks: &[Mark]) -> Vec<u16> {
     numbers
 }
 
-/// The place of a game in a row.
+/// What a row has for the number of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// No game has the number.
@@ -116,7 +117,7 @@ pub enum Slot {
     Course,
 }
 
-/// Returns the data of a row with these places, each a course or one of [`NO_GAME`] and
+/// Returns the data of a row with these slots, each a course, [`NO_GAME`] or
 /// [`UNREADABLE`].
 pub fn write_row(slots: &[&[u8]]) -> Vec<u8> {
     let bytes: usize = slots.iter().map(|slot| slot.len()).sum();
@@ -127,7 +128,8 @@ pub fn write_row(slots: &[&[u8]]) -> Vec<u8> {
     out
 }
 
-/// Reads the head of a row of at most `most` places: their number, and a reader of them.
+/// Reads the head of a row of at most `most` slots. Returns their number and a reader of
+/// them.
 pub fn read_row(data: &[u8], most: usize) -> Result<(usize, CourseReader<'_>), Malformed> {
     let mut bytes = Bytes::new(data);
     let count = usize::try_from(bytes.leb()?).map_err(|_| Malformed)?;
@@ -158,8 +160,8 @@ impl<'a> CourseReader<'a> {
         self.bytes.is_empty()
     }
 
-    /// Reads the next course into `course`, which keeps its memory. After an error, what
-    /// is in it means nothing.
+    /// Reads the next course into `course`, whose memory is used again. After an error,
+    /// the content of `course` is unspecified.
     pub fn read_into(&mut self, course: &mut Course) -> Result<(), Malformed> {
         let Parts {
             size,
@@ -171,7 +173,7 @@ impl<'a> CourseReader<'a> {
         (course.size, course.first) = (size, first);
         course.moves.resize(count.next_multiple_of(MOVES_A_WORD), 0);
         if size == BoardSize::MAX {
-            // Constants make it fast.
+            // With constants, the compiler replaces the divisions.
             read_moves(moves, const { layout(BoardSize::MAX) }, &mut course.moves)?;
         } else {
             read_moves(moves, layout(size), &mut course.moves)?;
@@ -190,7 +192,7 @@ impl<'a> CourseReader<'a> {
         read_marks(marks, size, count as u32, &mut course.marks)
     }
 
-    /// Reads the next place of a row. Only [`Slot::Course`] fills `course`.
+    /// Reads the next slot of a row. Only [`Slot::Course`] fills `course`.
     pub fn read_slot(&mut self, course: &mut Course) -> Result<Slot, Malformed> {
         let slot = self.slot();
         match slot {
@@ -202,7 +204,7 @@ impl<'a> CourseReader<'a> {
         Ok(slot)
     }
 
-    /// Skips the next place of a row and returns its bytes.
+    /// Skips the next slot of a row and returns its bytes.
     pub fn skip(&mut self) -> Result<&'a [u8], Malformed> {
         let before = self.bytes.rest();
         match self.slot() {

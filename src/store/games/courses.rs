@@ -19,7 +19,7 @@ pub const GAMES_PER_ROW: i64 = crate::store::games::columns::GAMES_PER_ROW;
 /// game columns from passing as a row of courses.
 pub const IDENTITY: i64 = -2;
 
-/// The rows that are worth replaying at a time.
+/// The number of rows that are worth replaying at a time.
 pub const ROWS_AT_ONCE: i64 = GAMES_AT_ONCE / GAMES_PER_ROW;
 
 /// Returns the rows of courses.
@@ -47,8 +47,7 @@ pub fn read_courses(snapshot: &Snapshot, row: i64, mut visit: impl FnMut(i64, &C
     }
 }
 
-/// Returns the bytes of a row that stand for each of its games, in the order of their
-/// numbers.
+/// Returns the bytes of each slot of a row, in the order of the games' numbers.
 pub fn row_slots(snapshot: &Snapshot, row: i64) -> Result<Vec<Vec<u8>>, StoreError> {
     let data = row_data(snapshot, row)?;
     let read = || {
@@ -70,8 +69,8 @@ fn malformed_row(snapshot: &Snapshot, row: i64) -> StoreError {
     snapshot.damaged(format!("row {row} of the courses cannot be read"))
 }
 
-/// Replays the games of some rows on all cores. Returns what each row should have in the
-/// place of each game.
+/// Replays the games of some rows on all cores. Returns the slots that each row should
+/// have.
 pub fn expected_slots(snapshot: &Snapshot, rows: Range<i64>) -> Result<Vec<Vec<Vec<u8>>>, StoreError> {
     let (first, last) = (rows.start * GAMES_PER_ROW, rows.end * GAMES_PER_ROW - 1);
     let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id";

@@ -15,7 +15,7 @@ pub const GAMES_AT_ONCE: i64 = 4096;
 /// The number of games that one thread works on at a time.
 const GAMES_A_THREAD: usize = 64;
 
-/// What became of a game, or the sentence about its record.
+/// The result for a game, or a sentence about its damaged record.
 pub type Done<T> = Result<T, String>;
 
 /// The dictionaries by their numbers, or the reason that one cannot be used.

@@ -40,7 +40,7 @@ pub fn write_courses(transaction: &Transaction, games: &[(i64, Option<&[u8]>)]) 
     Ok(())
 }
 
-/// Writes what a row has in the place of each game.
+/// Writes the slots of a row.
 pub fn write_slots(transaction: &Transaction, row: i64, slots: &[&[u8]]) -> Result<(), StoreError> {
     let data = seal(write_row(slots), &[row, IDENTITY]);
     transaction.execute(
@@ -57,7 +57,7 @@ pub fn has_courses(connection: &Connection) -> Result<bool, StoreError> {
 }
 
 /// Makes the courses of all games from their records, some rows in each transaction. If
-/// that ends early, the next call goes on after the last row. Calls `progress` with the
+/// a call ends early, the next one goes on after the last row. Calls `progress` with the
 /// number of games done and of all games; fails with [`StoreError::Stopped`] if `stop` is
 /// set.
 pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {

@@ -7,7 +7,7 @@ use bgo::query::{Filter, PatternOccurrence, PatternSearch, QueryError};
 use bgo::store::Snapshot;
 use std::collections::{HashMap, HashSet};
 
-/// A stored game: its number and its course.
+/// A stored game: its number and its timeline.
 pub type Played = (i64, Timeline);
 
 /// Creates the search that a drawn pattern stands for.

@@ -38,7 +38,7 @@ impl Image {
         mv.point.is_some_and(|point| is_in(self.area, point))
     }
 
-    /// Returns what the area asks of each point in one of the ways, as a picture.
+    /// Returns whether the stones in the area meet all conditions in one of the ways.
     pub fn is_shown_by(
         &self,
         pattern: &Pattern,

@@ -3,7 +3,7 @@ use bgo::query::{Limits, PatternOptions};
 use bgo::range::Range;
 use clap::Args;
 
-/// What can be said of a pattern beside its diagram or its area.
+/// The options of a search for a pattern.
 #[derive(Args, Clone, Copy, Debug, Default)]
 #[command(next_help_heading = "Options of patterns")]
 pub struct PatternOptionArgs {
@@ -65,8 +65,7 @@ impl PatternOptionArgs {
         }
     }
 
-    /// Returns an option that was given, if there is one: those who give options without
-    /// a pattern hear of it.
+    /// Returns the first option that was given, to name it where there is no pattern.
     #[must_use]
     pub fn given(&self) -> Option<&'static str> {
         let options = [

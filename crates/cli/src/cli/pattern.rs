@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// a thousand.
 const MOST_BYTES: u64 = 64 << 10;
 
-/// The most bytes of a text that is perhaps meant as the name of a file.
+/// The most bytes of a text that may be meant as the name of a file.
 const LONGEST_NAME: usize = 80;
 
 /// A part of the board in place of the whole one.
@@ -31,7 +31,7 @@ pub(super) struct PatternArgs {
     options: PatternOptionArgs,
 }
 
-/// What is asked about.
+/// The part of the board that is asked about.
 pub(super) enum Part {
     /// The whole board.
     Whole,
@@ -69,8 +69,8 @@ impl PatternArgs {
 }
 
 impl Part {
-    /// Returns the search for the part of a board, which tells its progress, or `None` for
-    /// the whole board.
+    /// Returns the search for the part, which shows its progress, or `None` for the whole
+    /// board.
     pub fn of(self, board: &SearchBoard) -> Result<Option<PatternSearch>> {
         let search = match self {
             Self::Whole => return Ok(None),

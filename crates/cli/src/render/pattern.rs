@@ -1,8 +1,8 @@
 use bgo::go::Color;
 use bgo::query::{Limits, PatternOptions};
 
-/// Returns the options that differ from those that ask for nothing special, as they are
-/// typed, such as `--fixed-colors --next X`.
+/// Returns the options that differ from the default, as users type them, such as
+/// `--fixed-colors --next X`.
 #[must_use]
 pub fn options_text(options: &PatternOptions) -> String {
     let PatternOptions {

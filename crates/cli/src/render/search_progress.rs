@@ -4,7 +4,7 @@ use bgo::query::Watch;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The time after which a search says how far it is.
+/// The time after which a search shows its progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The progress of searches for patterns on standard error, and the way to stop them.
@@ -21,7 +21,7 @@ struct Current {
 }
 
 impl SearchProgress {
-    /// Returns the progress of searches that an interrupt, if there is one, stops.
+    /// Returns the progress of searches, which `stop` interrupts if it is given.
     #[must_use]
     pub fn new(stop: Option<Interrupt>) -> Self {
         Self {
