@@ -1,3 +1,4 @@
+use super::batch::Batch;
 use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::query::question::as_seen;
@@ -136,7 +137,7 @@ impl PatternSearch {
     /// Fills `line` with the first `depth` answers after an occurrence, in the view
     /// that makes them the first of all that are equal. Returns the number of the view, or
     /// `None` if there are fewer answers.
-    fn line(&self, batch: &super::batch::Batch, hit: &Hit, depth: usize, line: &mut Vec<NextCode>) -> Option<u8> {
+    fn line(&self, batch: &Batch, hit: &Hit, depth: usize, line: &mut Vec<NextCode>) -> Option<u8> {
         hit.answer.number()?;
         let sought = self.sought(hit);
         let (lane, at) = (usize::from(hit.lane), usize::from(hit.place));
@@ -152,7 +153,7 @@ impl PatternSearch {
             Some(next) => seen.first().and_then(|code| code.color()) == Some(next),
             None => true,
         };
-        let views = sought.view_numbers().map(|view| (seen(view), view));
+        let views = sought.view_numbers(hit.begun_by).map(|view| (seen(view), view));
         let (best, view) = views.filter(counts).min()?;
         *line = best;
         Some(view)

@@ -53,6 +53,8 @@ pub struct Run {
     pub until: u32,
     /// The ply after which an answer counts: `from`, or the last move of the sequence.
     pub answer_after: u32,
+    /// The colour that begins the sequence, if there is one.
+    pub begun_by: Option<Color>,
     /// True if a move was played elsewhere during the sequence.
     pub is_interrupted: bool,
     /// The answer if the exact test has found it: `Some(None)` if there is none.
@@ -320,13 +322,16 @@ impl Probe {
                     break end;
                 }
             };
-            let Some(answer_after) = answer_after else { continue };
+            let Some((answer_after, begun_by)) = answer_after else {
+                continue;
+            };
             without_steps.runs(batch, lane, at, &mut scratch.changes, |run| {
                 if run.from <= begun.from && answer_after < run.until {
                     found(Run {
                         from: begun.from,
                         until: run.until,
                         answer_after,
+                        begun_by: Some(begun_by),
                         is_interrupted: (answer_after - first) as usize >= self.steps.len(),
                         answer: None,
                     });
@@ -349,10 +354,11 @@ impl Probe {
         plies.min().map_or(until, |ply| ply.min(until))
     }
 
-    /// Returns the ply of the last move of the sequence, if the first is at the ply
-    /// `begin` and the moves inside the area that follow are the others.
-    fn end_of_sequence(&self, batch: &Batch, lane: usize, at: usize, begin: u32) -> Option<u32> {
+    /// Returns the ply of the last move of the sequence and the colour of the first, if the
+    /// first is at the ply `begin` and the moves inside the area that follow are the others.
+    fn end_of_sequence(&self, batch: &Batch, lane: usize, at: usize, begin: u32) -> Option<(u32, Color)> {
         let mut ply = begin.checked_sub(1)?;
+        let mut begun_by = None;
         let mut color = None;
         for (number, &offset) in self.steps.iter().enumerate() {
             let inside = self.next_move(batch, lane, at, ply)?;
@@ -361,9 +367,10 @@ impl Probe {
                 return None;
             }
             ply = inside.ply;
+            begun_by = begun_by.or(Some(inside.color));
             color = Some(inside.color.opponent());
         }
-        Some(ply)
+        Some((ply, begun_by?))
     }
 
     fn runs(&self, batch: &Batch, lane: usize, at: usize, changes: &mut Vec<(u32, i32)>, mut found: impl FnMut(Run)) {
@@ -415,6 +422,7 @@ impl Probe {
             from,
             until,
             answer_after: from,
+            begun_by: None,
             is_interrupted: false,
             answer: None,
         };

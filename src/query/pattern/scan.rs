@@ -81,9 +81,13 @@ impl Sought {
         self.views[usize::from(number)]
     }
 
-    /// Returns the numbers of all views.
-    pub fn view_numbers(&self) -> impl Iterator<Item = u8> {
-        0..self.views.len() as u8
+    /// Returns the numbers of the views that count for an occurrence. If the pattern looks
+    /// the same with its colours exchanged, Black is who begins its sequence.
+    pub fn view_numbers(&self, begun_by: Option<Color>) -> impl Iterator<Item = u8> {
+        let has_both = self.views.iter().any(|view| view.1 != self.views[0].1);
+        let swapped = begun_by.filter(|_| has_both).map(|color| color == Color::White);
+        let counts = move |&(_, view): &(u8, &(Transform, bool))| swapped.is_none_or(|swapped| view.1 == swapped);
+        (0..).zip(&self.views).filter(counts).map(|(number, _)| number)
     }
 
     /// Returns the code of a move inside the area, as a view shows it.
@@ -96,8 +100,15 @@ impl Sought {
     /// Returns the code of an answer in the view that makes it the first of all that are
     /// equal, and the number of that view. `None` if no view shows the answer as a move of
     /// the colour `next`.
-    fn see(&self, place: usize, inside: &MoveInside, next: Option<Color>) -> Option<(NextCode, u8)> {
-        let seen = self.view_numbers().map(|view| (self.code(view, place, inside), view));
+    fn see(
+        &self,
+        place: usize,
+        inside: &MoveInside,
+        begun_by: Option<Color>,
+        next: Option<Color>,
+    ) -> Option<(NextCode, u8)> {
+        let views = self.view_numbers(begun_by);
+        let seen = views.map(|view| (self.code(view, place, inside), view));
         let counts = |(code, _): &(NextCode, u8)| next.is_none_or(|next| code.color() == Some(next));
         seen.filter(counts).min_by_key(|&(code, view)| (code.0, view))
     }
@@ -115,8 +126,12 @@ impl Sought {
         let next = run.answer_after + 1;
         let is_direct = inside.is_some_and(|inside| inside.ply == next);
         let counts = inside.filter(|_| is_direct || !limits.direct);
-        let seen = counts.and_then(|inside| Some((self.see(place.into(), &inside, limits.next)?, inside.ply)));
-        let ((answer, view), answer_ply) = seen.unwrap_or(((NextCode::NONE, 0), 0));
+        let seen = counts.and_then(|inside| {
+            let seen = self.see(place.into(), &inside, run.begun_by, limits.next)?;
+            Some((seen, inside.ply))
+        });
+        let first_view = self.view_numbers(run.begun_by).next().unwrap_or_default();
+        let ((answer, view), answer_ply) = seen.unwrap_or(((NextCode::NONE, first_view), 0));
         Hit {
             lane,
             image,
@@ -127,6 +142,7 @@ impl Sought {
             answer_ply: answer_ply as u16,
             answer,
             view,
+            begun_by: run.begun_by,
             is_elsewhere: next < end && !is_direct,
         }
     }

@@ -14,12 +14,12 @@ pub type Played = (i64, Timeline);
 pub fn search_of(drawn: &Drawn) -> Result<PatternSearch, QueryError> {
     match &drawn.cut {
         None => PatternSearch::of_diagram(drawn.pattern.clone(), drawn.size, drawn.options),
-        Some((area, wildcards, stones)) => {
+        Some(cut) => {
             let mut board = Board::new(drawn.size);
-            for &(point, color) in stones {
+            for &(point, color) in &cut.stones {
                 board.set(point, Some(color));
             }
-            PatternSearch::of_area(&board, wildcards, *area, drawn.options)
+            PatternSearch::of_area(&board, &cut.wildcards, cut.area, drawn.options)
         }
     }
 }

@@ -15,9 +15,18 @@ pub struct Drawn {
     pub options: PatternOptions,
     /// The place that is asked about if it is the only one.
     pub only: Option<Point>,
-    /// The area that the pattern was cut out of, and the points of it that may have
-    /// anything, if the rest is as it was in a game.
-    pub cut: Option<(Area, Vec<Point>, Vec<(Point, Color)>)>,
+    /// What the pattern was cut out of, if it is asked about as an area of a board.
+    pub cut: Option<Cut>,
+}
+
+/// An area of a board as it was in a game.
+#[derive(Clone, Debug)]
+pub struct Cut {
+    pub area: Area,
+    /// The points of the area that may have anything.
+    pub wildcards: Vec<Point>,
+    /// The stones of the whole board.
+    pub stones: Vec<(Point, Color)>,
 }
 
 const SIGNS: [char; 7] = ['.', 'X', 'O', 'x', 'o', '#', '*'];
@@ -43,7 +52,7 @@ pub fn draw(rng: &mut Rng, games: &[&Timeline]) -> Drawn {
     drawn.options = options(rng, drawn.pattern.steps() > 0);
     drawn.only = drawn.cut.as_ref().map_or_else(
         || only_place(&drawn.pattern, drawn.size),
-        |(area, ..)| Some(Point::new(area.left, area.top)),
+        |cut| Some(cut.area.upper_left()),
     );
     drawn.options.in_place &= drawn.only.is_some();
     drawn
@@ -144,7 +153,11 @@ fn cut_out(rng: &mut Rng, game: &Timeline) -> Drawn {
     let cut = (is_as_it_was && rng.one_in(2)).then(|| {
         let wildcards = points.iter().copied().filter(|&p| condition(p) == Condition::Anything);
         let stones = game.size.points().filter_map(|p| Some((p, stone(&p)?)));
-        (area, wildcards.collect(), stones.collect())
+        Cut {
+            area,
+            wildcards: wildcards.collect(),
+            stones: stones.collect(),
+        }
     });
     Drawn {
         pattern: if cut.is_some() {

@@ -56,6 +56,8 @@ struct Run {
     until: usize,
     /// The number of moves after which an answer counts.
     after: usize,
+    /// The colour that begins the sequence.
+    begun_by: Option<Color>,
 }
 
 /// Returns the longest runs of plies at which an image stands; if it has steps, those in
@@ -67,6 +69,7 @@ fn runs(game: &Timeline, image: &Image, strict: bool) -> Vec<Run> {
             from,
             until,
             after: from,
+            begun_by: None,
         };
         return rest.runs().into_iter().map(run).collect();
     }
@@ -86,6 +89,7 @@ fn runs(game: &Timeline, image: &Image, strict: bool) -> Vec<Run> {
                 from,
                 until: rest.first_without(last),
                 after: last,
+                begun_by: game.mv(first).map(|mv| mv.color),
             });
         }
     }
@@ -124,8 +128,20 @@ fn answer(game: &Timeline, image: &Image, limits: &Limits, run: &Run) -> Option<
     }
     let color = |swapped: bool| if swapped { mv.color.opponent() } else { mv.color };
     let counts = |&&(_, swapped): &&(Transform, bool)| limits.next.is_none_or(|next| next == color(swapped));
+    // Where both colours can be seen, Black begins a sequence.
+    let has_both = image.ways.iter().any(|&(_, swapped)| swapped != image.ways[0].1);
+    let begins = |&&(_, swapped): &&(Transform, bool)| match run.begun_by {
+        Some(color) if has_both => swapped == (color == Color::White),
+        _ => true,
+    };
     Some(FoundAnswer {
-        seen: image.ways.iter().filter(counts).map(|&way| image.seen(way, mv)).min()?,
+        seen: image
+            .ways
+            .iter()
+            .filter(begins)
+            .filter(counts)
+            .map(|&way| image.seen(way, mv))
+            .min()?,
         number,
         elsewhere,
     })

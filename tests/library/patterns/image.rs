@@ -4,14 +4,17 @@ use bgo::pattern::{Area, Condition, Pattern};
 use bgo::query::PatternOptions;
 use std::collections::BTreeMap;
 
+/// A way to see a pattern: the transform from the game's board to the orientation of the
+/// pattern, and whether the colours are exchanged.
+pub type Way = (Transform, bool);
+
 /// What a pattern demands at one place of a game's board.
 pub struct Image {
     /// The area of the game's board.
     pub area: Area,
-    /// The ways to see the pattern there: the transform from the game's board to the
-    /// orientation of the pattern, and whether the colours are exchanged. Those without
-    /// exchanged colours come first, then they are in the order of the transforms.
-    pub ways: Vec<(Transform, bool)>,
+    /// The ways to see the pattern there. Those without exchanged colours come first, then
+    /// they are in the order of the transforms.
+    pub ways: Vec<Way>,
     /// The demands on points, given by their index, without those of steps.
     pub demands: Vec<(Kind, usize)>,
     /// The points of the steps in their order.
@@ -22,7 +25,7 @@ pub struct Image {
 impl Image {
     /// Returns a move inside the area as the pattern shows it in one of the ways,
     /// counted from its upper left point.
-    pub fn seen(&self, way: (Transform, bool), mv: Move) -> Seen {
+    pub fn seen(&self, way: Way, mv: Move) -> Seen {
         let (transform, swapped) = way;
         let point = transform.apply(mv.point.expect("a stone"), self.size);
         let area = turned(self.area, transform, self.size);
@@ -38,13 +41,8 @@ impl Image {
         mv.point.is_some_and(|point| is_in(self.area, point))
     }
 
-    /// Returns whether the stones in the area meet all conditions in one of the ways.
-    pub fn is_shown_by(
-        &self,
-        pattern: &Pattern,
-        way: (Transform, bool),
-        stone: impl Fn(Point) -> Option<Color>,
-    ) -> bool {
+    /// Returns whether stones are as the pattern, seen in one of the ways, wants them.
+    pub fn is_shown_by(&self, pattern: &Pattern, way: Way, stone: impl Fn(Point) -> Option<Color>) -> bool {
         points(self.area).all(|point| {
             let condition = demand(pattern, self.area, way, point, self.size);
             match condition {
@@ -64,7 +62,7 @@ pub type Seen = (u8, u8, u8);
 
 /// Returns all images of a pattern. Images that ask the same of the same points are one.
 pub fn images(pattern: &Pattern, size: BoardSize, options: &PatternOptions, only: Option<Point>) -> Vec<Image> {
-    let mut ways: BTreeMap<(Area, Vec<Condition>), Vec<(Transform, bool)>> = BTreeMap::new();
+    let mut ways: BTreeMap<(Area, Vec<Condition>), Vec<Way>> = BTreeMap::new();
     for swapped in [false, true] {
         for transform in Transform::ALL {
             if swapped && options.fixed_colors || options.in_place && transform != Transform::IDENTITY {
@@ -139,7 +137,7 @@ fn areas(pattern: &Pattern, transform: Transform, size: BoardSize) -> impl Itera
 }
 
 /// Returns what a pattern asks of a point of the area, in the game's colours.
-fn demand(pattern: &Pattern, area: Area, way: (Transform, bool), point: Point, size: BoardSize) -> Condition {
+fn demand(pattern: &Pattern, area: Area, way: Way, point: Point, size: BoardSize) -> Condition {
     let (transform, swapped) = way;
     let to = transform.apply(point, size);
     let area = turned(area, transform, size);
