@@ -1,4 +1,4 @@
-use super::pattern::{Lines, PatternSearch};
+use super::pattern::{AnswerTree, PatternSearch};
 use super::question::Subject;
 use super::{CompiledFilter, QueryError, Question, SearchBoard, WinRate, json};
 use crate::go::{CanonicalPosition, Color, Move, Point};
@@ -111,7 +111,7 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
 }
 
 /// Returns the answers after a line of answers to a pattern.
-fn pattern_branches(pattern: &PatternSearch, lines: &Lines, node: usize) -> Vec<Branch> {
+fn pattern_branches(pattern: &PatternSearch, lines: &AnswerTree, node: usize) -> Vec<Branch> {
     let branch = |(&code, &to): (&NextCode, &usize)| {
         let totals = lines.0[to].games.total();
         Some(Branch {

@@ -41,7 +41,7 @@ const BY_GAME: c_int = 4;
 #[derive(Debug, Error)]
 pub enum PatternTableError {
     /// There is no diagram.
-    #[error("pattern needs a diagram, in parentheses behind its name: from pattern('|.X/|1O')")]
+    #[error("pattern needs a diagram, in parentheses after its name: from pattern('|.X/|1O')")]
     NoDiagram,
     /// An argument is a number or bytes.
     #[error("{0} of pattern must be a text")]

@@ -11,13 +11,13 @@ pub type Lanes = [u64; LANES / 64];
 pub const NEVER: u8 = 255;
 
 /// The byte of a point from which a stone was taken off: its lives are in the list.
-pub const AGAIN: u8 = 254;
+pub const LISTED: u8 = 254;
 
 /// The number of bytes of a row that are read at once. A piece may reach beyond its game.
 pub const PIECE: usize = 16;
 
-/// The last ply whose half fits below [`AGAIN`].
-const LAST_PLY: usize = 2 * (AGAIN as usize - 1);
+/// The last ply whose half fits below [`LISTED`].
+const LAST_PLY: usize = 2 * (LISTED as usize - 1);
 
 /// The end of a life that lasts as long as the game.
 const STAYS: u32 = u32::MAX;
@@ -143,7 +143,7 @@ impl Batch {
         set(&mut self.irregular, lane, is_irregular);
         let start = self.moments.len();
         if is_irregular {
-            self.moments.resize(start + self.size.area(), AGAIN);
+            self.moments.resize(start + self.size.area(), LISTED);
             self.push_irregular(lane, course);
         } else {
             self.moments.resize(start + self.size.area(), NEVER);
@@ -158,13 +158,13 @@ impl Batch {
         let first_life = self.lives.len();
         for mark in &course.marks {
             if mark.kind == MarkKind::Removed {
-                moments[usize::from(mark.point)] = AGAIN;
+                moments[usize::from(mark.point)] = LISTED;
             }
         }
         let mut put = |point: u16, color: Color, ply: usize| {
             let at = usize::from(point);
             self.stood[color as usize][at][word] |= bit;
-            if moments[at] == AGAIN {
+            if moments[at] == LISTED {
                 let life = Life {
                     point,
                     color,
@@ -296,7 +296,7 @@ impl Batch {
     }
 
     /// Returns the ply at which the only stone of a point was put. `moment` is its byte,
-    /// which is less than [`AGAIN`].
+    /// which is less than [`LISTED`].
     pub fn ply(&self, lane: usize, point: usize, moment: u8) -> u32 {
         self.ply_of(lane, self.has_stood(Color::White, point, lane), moment)
     }

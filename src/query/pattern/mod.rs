@@ -5,14 +5,14 @@
 //! 512. A [`probe`] tests one image of the pattern, [`scan`] tests all images on all
 //! batches, and [`PatternSearch`] is the question.
 
+mod answer_tree;
 mod batch;
 mod games;
-mod lines;
 mod options;
 mod probe;
 pub(super) mod scan;
 mod search;
 
-pub(super) use lines::Lines;
+pub(super) use answer_tree::AnswerTree;
 pub use options::{Limits, PatternOptionError, PatternOptions};
 pub use search::{PatternOccurrence, PatternReply, PatternSearch, Watch};

@@ -1,4 +1,4 @@
-use super::batch::{AGAIN, Batch, LANES, Lanes, Life, MoveInside, NEVER, PIECE};
+use super::batch::{Batch, LANES, LISTED, Lanes, Life, MoveInside, NEVER, PIECE};
 use crate::go::{BoardSize, Color, Point};
 use crate::pattern::{Condition, Image};
 use std::hint::black_box;
@@ -114,7 +114,7 @@ impl Columns {
 /// Returns the moment of a stone, or 0 if the point has a list.
 #[inline(always)]
 fn unless_listed(moment: u8) -> u8 {
-    moment & u8::from(moment < AGAIN).wrapping_neg()
+    moment & u8::from(moment < LISTED).wrapping_neg()
 }
 
 /// Returns a bit for each byte, which is 0 or 1.
@@ -345,7 +345,7 @@ impl Probe {
     /// `until`, the end of the run, if that is earlier.
     fn first_step(&self, batch: &Batch, lane: usize, at: usize, after: u32, until: u32) -> u32 {
         let point = at + self.steps[0];
-        if batch.moments(lane, point)[0] < AGAIN {
+        if batch.moments(lane, point)[0] < LISTED {
             return until;
         }
         // Suicide leaves no stone, so the run does not end with it.
@@ -379,7 +379,7 @@ impl Probe {
         let mut listed_stones = 0;
         for &(offset, color) in &self.stones {
             let moment = moments[offset];
-            if moment < AGAIN {
+            if moment < LISTED {
                 let is_white = match color {
                     Some(color) => color == Color::White,
                     None => batch.has_stood(Color::White, at + offset, lane),
@@ -395,11 +395,11 @@ impl Probe {
         for piece in &self.pieces {
             let row = Bytes::at(moments, piece.offset);
             first_taken = first_taken.min(row.or(piece.empty.not()));
-            listed = listed.or(row.equal(AGAIN).and(piece.area));
+            listed = listed.or(row.equal(LISTED).and(piece.area));
         }
         let first_taken = first_taken.smallest();
         let mut breaks = None;
-        if first_taken < AGAIN {
+        if first_taken < LISTED {
             let points = self.points_with(moments, first_taken, |piece| piece.empty);
             for offset in points {
                 let inside = batch.only_move(lane, at + offset, first_taken);
@@ -411,7 +411,7 @@ impl Probe {
         }
         for &(offset, color) in &self.empty_or {
             let moment = moments[offset];
-            if moment < AGAIN && batch.has_stood(color.opponent(), at + offset, lane) {
+            if moment < LISTED && batch.has_stood(color.opponent(), at + offset, lane) {
                 until = until.min(batch.ply(lane, at + offset, moment));
             }
         }
@@ -504,14 +504,14 @@ impl Probe {
         let mut first = Bytes::ALL;
         let mut same_half = Bytes::NONE;
         // Only irregular games, whose points all have lists, last longer.
-        if half < u32::from(AGAIN) {
+        if half < u32::from(LISTED) {
             let half = half as u8;
             for piece in &self.pieces {
                 let row = Bytes::at(moments, piece.offset);
                 // Points outside the area and earlier stones become 255.
                 let others = row.below(half + 1).or(piece.area.not());
                 first = first.min(row.or(others));
-                listed = listed.or(row.equal(AGAIN).and(piece.area));
+                listed = listed.or(row.equal(LISTED).and(piece.area));
                 same_half = same_half.or(row.equal(half).and(piece.area));
             }
             let mut offer_all = |moment| {
@@ -524,7 +524,7 @@ impl Probe {
                 offer_all(half);
             }
             let first = first.smallest();
-            if first < AGAIN {
+            if first < LISTED {
                 offer_all(first);
             }
         } else {

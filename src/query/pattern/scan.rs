@@ -33,6 +33,8 @@ pub struct Hit {
     pub view: u8,
     /// True if the next move is outside the area.
     pub is_elsewhere: bool,
+    /// The colour in the game that begins the sequence, if there is one.
+    pub begun_by: Option<Color>,
 }
 
 impl Hit {
@@ -45,7 +47,7 @@ impl Hit {
 }
 
 /// An image, ready for the search.
-pub struct Sought {
+pub struct SoughtImage {
     probe: Probe,
     places: Vec<u16>,
     /// The views of the pattern in the image: each transform from the game's board that
@@ -58,7 +60,7 @@ pub struct Sought {
     width: u8,
 }
 
-impl Sought {
+impl SoughtImage {
     pub fn new(image: &Image, size: BoardSize) -> Self {
         let own = (image.transform, image.swapped);
         let views: Vec<(Transform, bool)> = std::iter::once(own).chain(image.equals.iter().copied()).collect();
@@ -170,7 +172,7 @@ fn codes(image: &Image, (transform, swapped): (Transform, bool)) -> Vec<[NextCod
 
 /// Looks for images in one batch, among some of its games. Returns the occurrences in
 /// the order of games, plies and places.
-fn scan(batch: &Batch, lanes: Lanes, sought: &[Sought], limits: &Limits) -> Vec<Hit> {
+fn scan(batch: &Batch, lanes: Lanes, sought: &[SoughtImage], limits: &Limits) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut scratch = Scratch::default();
     let mut candidates = Candidates::default();
@@ -205,7 +207,7 @@ const ENOUGH_HITS: usize = 8192;
 /// occurrences, in order, until it fails. `lanes` selects games.
 pub fn scan_all<E>(
     batches: &[Batch],
-    sought: &[Sought],
+    sought: &[SoughtImage],
     limits: &Limits,
     lanes: impl Fn(&Batch) -> Lanes + Sync,
     mut visit: impl FnMut(&Batch, &[Hit]) -> Result<(), E>,

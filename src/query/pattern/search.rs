@@ -1,7 +1,7 @@
 use super::batch::{Batch, LANES, Lanes};
 use super::games::{Games, threads};
 use super::options::PatternOptions;
-use super::scan::{Hit, Sought, scan_all};
+use super::scan::{Hit, SoughtImage, scan_all};
 use crate::go::{Board, BoardSize, Move, Point, Transform};
 use crate::pattern::{Anchor, Area, Condition, Pattern, Placement};
 use crate::query::{CompiledFilter, Filter, QueryError};
@@ -20,7 +20,7 @@ pub struct PatternSearch {
     shown: Area,
     /// The board that the area is a part of; `None` for a diagram.
     board: Option<Board>,
-    sought: Arc<[Sought]>,
+    sought: Arc<[SoughtImage]>,
     places: usize,
     watch: Option<Arc<dyn Watch>>,
 }
@@ -113,7 +113,7 @@ impl PatternSearch {
         let images = pattern.images(size, &placement)?;
         Ok(Self {
             places: images.iter().map(|image| image.places.len()).sum(),
-            sought: images.iter().map(|image| Sought::new(image, size)).collect(),
+            sought: images.iter().map(|image| SoughtImage::new(image, size)).collect(),
             pattern,
             size,
             placement,
@@ -315,7 +315,7 @@ impl PatternSearch {
     }
 
     /// Returns the image of a hit.
-    pub(in crate::query) fn sought(&self, hit: &Hit) -> &Sought {
+    pub(in crate::query) fn sought(&self, hit: &Hit) -> &SoughtImage {
         &self.sought[usize::from(hit.image)]
     }
 
@@ -393,11 +393,11 @@ fn drawn_area(pattern: &Pattern, size: BoardSize) -> Area {
 /// The occurrences of the last search, because successive questions are often about the
 /// same pattern.
 #[derive(Default)]
-struct LastSearch(Mutex<Option<(PatternKey, Arc<[(u32, Hit)]>)>>);
+struct LastSearch(Mutex<Option<(Asked, Arc<[(u32, Hit)]>)>>);
 
 /// What a search asks for.
 #[derive(PartialEq, Eq)]
-struct PatternKey {
+struct Asked {
     pattern: Pattern,
     size: BoardSize,
     placement: Placement,
@@ -412,16 +412,16 @@ impl LastSearch {
     fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<Arc<[(u32, Hit)]>> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (key, hits) = last.as_ref()?;
-        (*key == PatternKey::of(search, filter)).then(|| Arc::clone(hits))
+        (*key == Asked::of(search, filter)).then(|| Arc::clone(hits))
     }
 
     fn keep(&self, search: &PatternSearch, filter: &CompiledFilter<'_>, hits: Vec<(u32, Hit)>) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some((PatternKey::of(search, filter), hits.into()));
+        *last = Some((Asked::of(search, filter), hits.into()));
     }
 }
 
-impl PatternKey {
+impl Asked {
     fn of(search: &PatternSearch, filter: &CompiledFilter<'_>) -> Self {
         Self {
             pattern: search.pattern.clone(),

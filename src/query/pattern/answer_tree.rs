@@ -8,11 +8,11 @@ use std::collections::HashMap;
 
 /// The answers to a pattern, the answers to these, and so on: moves inside the area in the
 /// order in which the games play them. The first node is the pattern.
-pub struct Lines(pub Vec<LineNode>);
+pub struct AnswerTree(pub Vec<AnswerNode>);
 
 /// The games that play a line of answers.
 #[derive(Default)]
-pub struct LineNode {
+pub struct AnswerNode {
     pub games: YearTotals,
     /// The nodes after each next answer that enough games play.
     pub answers: HashMap<NextCode, usize>,
@@ -30,8 +30,8 @@ impl PatternSearch {
         depth: u32,
         min_games: u64,
         most: usize,
-    ) -> Result<Lines, QueryError> {
-        let mut nodes = vec![LineNode::default()];
+    ) -> Result<AnswerTree, QueryError> {
+        let mut nodes = vec![AnswerNode::default()];
         self.count_pattern(snapshot, filter, &mut nodes[0])?;
         // Level by level, because most games soon leave the lines that enough games play.
         for depth in 1..=depth as usize {
@@ -68,14 +68,14 @@ impl PatternSearch {
                 break;
             }
         }
-        Ok(Lines(nodes))
+        Ok(AnswerTree(nodes))
     }
 
     fn count_pattern(
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
-        node: &mut LineNode,
+        node: &mut AnswerNode,
     ) -> Result<(), QueryError> {
         let mut columns = snapshot.columns();
         let mut occurrences = Vec::new();
@@ -92,7 +92,7 @@ impl PatternSearch {
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
-        nodes: &mut Vec<LineNode>,
+        nodes: &mut Vec<AnswerNode>,
         depth: usize,
     ) -> Result<(), QueryError> {
         let mut columns = snapshot.columns();
@@ -115,7 +115,7 @@ impl PatternSearch {
                     let new = nodes.len();
                     let to = *nodes[node].answers.entry(last).or_insert(new);
                     if to == new {
-                        nodes.push(LineNode::default());
+                        nodes.push(AnswerNode::default());
                     }
                     ends.push((to, self.sought(hit).view(view).1, *hit));
                 }
