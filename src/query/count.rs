@@ -1,5 +1,6 @@
+use super::as_seen::as_seen;
 use super::pattern::PatternSearch;
-use super::question::{Subject, as_seen};
+use super::question::Subject;
 use super::{CompiledFilter, Filter, QueryError, Question, SearchBoard};
 use crate::go::Move;
 use crate::store::{GameFacts, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};

@@ -4,6 +4,7 @@
 //! Answers are in the orientation of the user's board, count games in all eight
 //! orientations, and serialise to documents for other programs.
 
+mod as_seen;
 mod compiled_filter;
 mod conditions;
 mod count;
@@ -33,8 +34,8 @@ pub use error::QueryError;
 pub use filter::Filter;
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use open_game::{OpenGame, Scene, require_game};
-pub use pattern::{Limits, PatternOccurrence, PatternOptionError, PatternOptions, PatternReply, PatternSearch, Watch};
-pub use place::{PatternPlace, Place, PlacedAnswer};
+pub use pattern::{Limits, PatternAnswer, PatternOccurrence, PatternOptionError, PatternOptions, PatternSearch, Watch};
+pub use place::{PatternPlace, Place};
 pub use players::{PlayerCount, Players, players};
 pub use question::{Question, Subject};
 pub(crate) use result_pattern::ResultPattern;

@@ -1,7 +1,7 @@
-use super::pattern::{PatternOccurrence, PatternSearch};
+use super::pattern::{PatternAnswer, PatternOccurrence, PatternSearch};
 use super::question::{SoughtPosition, Subject};
-use super::{QueryError, Question, json};
-use crate::go::{BoardSize, CanonicalPosition, Move, Point, Transform};
+use super::{QueryError, Question};
+use crate::go::{BoardSize, CanonicalPosition, Point, Transform};
 use crate::pattern::Area;
 use crate::record::{Action, GameRecord, Step, replay};
 use crate::store::{Occurrence, Snapshot};
@@ -36,19 +36,7 @@ pub struct PatternPlace {
     /// The row of the area's upper left point on the game's board, 0 at the top.
     pub y: u8,
     /// The first move inside the area while the pattern stands.
-    pub answer: Option<PlacedAnswer>,
-}
-
-/// The answer to a pattern in a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct PlacedAnswer {
-    /// The move as the pattern shows it.
-    #[serde(flatten, serialize_with = "json::move_and_color")]
-    pub mv: Move,
-    /// The number of the move in the game, from 1.
-    pub ply: u16,
-    /// The number of moves played elsewhere before it.
-    pub elsewhere: u16,
+    pub answer: Option<PatternAnswer>,
 }
 
 impl Place {
@@ -71,11 +59,6 @@ impl Place {
 
     /// Returns the place of an occurrence of a pattern.
     fn of_pattern(occurrence: &PatternOccurrence) -> Self {
-        let answer = occurrence.answer.map(|answer| PlacedAnswer {
-            mv: answer.mv,
-            ply: answer.ply,
-            elsewhere: answer.elsewhere,
-        });
         Self {
             move_number: occurrence.ply,
             transform: occurrence.transform,
@@ -85,7 +68,7 @@ impl Place {
                 until: occurrence.until,
                 x: occurrence.place.x,
                 y: occurrence.place.y,
-                answer,
+                answer: occurrence.answer,
             }),
         }
     }

@@ -1,4 +1,5 @@
-use super::question::{Question, as_seen};
+use super::as_seen::as_seen;
+use super::question::Question;
 use super::{QueryError, WinRate};
 use crate::go::Color;
 use crate::store::{RowId, Snapshot};

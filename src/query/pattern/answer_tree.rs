@@ -1,7 +1,7 @@
 use super::batch::Batch;
 use super::scan::Hit;
 use super::search::PatternSearch;
-use crate::query::question::as_seen;
+use crate::query::as_seen::as_seen;
 use crate::query::{CompiledFilter, QueryError};
 use crate::store::{NextCode, Snapshot, YearTotals};
 use std::collections::HashMap;

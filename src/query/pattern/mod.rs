@@ -15,4 +15,4 @@ mod search;
 
 pub(super) use answer_tree::AnswerTree;
 pub use options::{Limits, PatternOptionError, PatternOptions};
-pub use search::{PatternOccurrence, PatternReply, PatternSearch, Watch};
+pub use search::{PatternAnswer, PatternOccurrence, PatternSearch, Watch};

@@ -4,8 +4,9 @@ use super::options::PatternOptions;
 use super::scan::{Hit, SoughtImage, scan_all};
 use crate::go::{Board, BoardSize, Move, Point, Transform};
 use crate::pattern::{Anchor, Area, Condition, Pattern, Placement};
-use crate::query::{CompiledFilter, Filter, QueryError};
+use crate::query::{CompiledFilter, Filter, QueryError, json};
 use crate::store::{NextCode, Occurrence, Snapshot};
+use serde::Serialize;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -49,13 +50,14 @@ pub struct PatternOccurrence {
     /// The upper left point of the area on the game's board.
     pub place: Point,
     /// The first move inside the area while the pattern stands.
-    pub answer: Option<PatternReply>,
+    pub answer: Option<PatternAnswer>,
 }
 
 /// The answer of an occurrence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PatternReply {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PatternAnswer {
     /// The move on the board that shows the pattern, in the colours of the pattern.
+    #[serde(flatten, serialize_with = "json::move_and_color")]
     pub mv: Move,
     /// The number of the move in the game, from 1.
     pub ply: u16,
@@ -343,7 +345,7 @@ impl PatternSearch {
     fn occurrence(&self, game: i64, hit: &Hit) -> PatternOccurrence {
         let sought = self.sought(hit);
         let (transform, swapped) = sought.view(hit.view);
-        let answer = self.shown_move(hit.answer).map(|mv| PatternReply {
+        let answer = self.shown_move(hit.answer).map(|mv| PatternAnswer {
             mv,
             ply: hit.answer_ply,
             elsewhere: hit.answer_ply - 1 - hit.answer_after,
