@@ -1,4 +1,5 @@
 use super::batch::Batch;
+use super::probe::ListedMoves;
 use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::query::as_seen::as_seen;
@@ -16,8 +17,14 @@ pub struct AnswerNode {
     pub games: YearTotals,
     /// The nodes after each next answer that enough games play.
     pub answers: HashMap<NextCode, usize>,
-    /// The last game that was counted.
-    counted: i64,
+}
+
+/// The last answer of a line in a game, after the node of the others.
+struct LineEnd {
+    node: usize,
+    answer: NextCode,
+    swapped: bool,
+    hit: Hit,
 }
 
 impl PatternSearch {
@@ -36,37 +43,14 @@ impl PatternSearch {
         // Level by level, because most games soon leave the lines that enough games play.
         for depth in 1..=depth as usize {
             let before = nodes.len();
-            self.count_answers(snapshot, filter, &mut nodes, depth)?;
-            let known = before..nodes.len();
-            let has_enough: Vec<bool> = nodes[known]
-                .iter()
-                .map(|node| node.games.total().games >= min_games)
-                .collect();
-            let mut numbers = HashMap::new();
-            let mut number = 0;
-            nodes.retain(|_| {
-                number += 1;
-                let is_kept = number <= before || has_enough[number - 1 - before];
-                if is_kept {
-                    numbers.insert(number - 1, numbers.len());
-                }
-                is_kept
-            });
-            for node in &mut nodes {
-                node.answers.retain(|_, to| match numbers.get(to) {
-                    Some(&number) => {
-                        *to = number;
-                        true
-                    }
-                    None => false,
-                });
-            }
+            self.add_level(snapshot, filter, &mut nodes, depth, min_games)?;
             if nodes.len() > most {
                 return Err(QueryError::LargeTree(most));
             }
             if nodes.len() == before {
                 break;
             }
+            self.count_level(snapshot, filter, &mut nodes, before, depth)?;
         }
         Ok(AnswerTree(nodes))
     }
@@ -87,48 +71,103 @@ impl PatternSearch {
         })
     }
 
-    /// Counts the games of the lines of `depth` answers that continue a line of `nodes`.
-    fn count_answers(
+    /// Adds the lines of `depth` answers that continue a line of `nodes` and that enough games
+    /// play. Most lines are rare; a few bytes are kept for each of them.
+    fn add_level(
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
         nodes: &mut Vec<AnswerNode>,
         depth: usize,
+        min_games: u64,
+    ) -> Result<(), QueryError> {
+        // The games with each answer, and the last that was counted.
+        let mut counts: HashMap<(usize, NextCode), (u64, i64)> = HashMap::new();
+        self.visit_lines(snapshot, filter, nodes, depth, |game, ends| {
+            for end in ends {
+                let (games, counted) = counts.entry((end.node, end.answer)).or_default();
+                *games += u64::from(*counted != game);
+                *counted = game;
+            }
+            Ok(())
+        })?;
+        counts.retain(|_, (games, _)| *games >= min_games);
+        for (node, answer) in counts.into_keys() {
+            let to = nodes.len();
+            nodes[node].answers.insert(answer, to);
+            nodes.push(AnswerNode::default());
+        }
+        Ok(())
+    }
+
+    /// Counts the games of the last level, the nodes from `before` on, by year.
+    fn count_level(
+        &self,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+        nodes: &mut [AnswerNode],
+        before: usize,
+        depth: usize,
     ) -> Result<(), QueryError> {
         let mut columns = snapshot.columns();
+        // The last game that was counted, and the counts.
+        let mut counts = vec![(0, YearTotals::default()); nodes.len()];
+        self.visit_lines(snapshot, filter, nodes, depth, |game, ends| {
+            for end in ends {
+                let Some(&to) = nodes[end.node].answers.get(&end.answer) else {
+                    continue;
+                };
+                let (counted, games) = &mut counts[to];
+                if *counted != game {
+                    *counted = game;
+                    let mut seen = self.as_position(game, &end.hit);
+                    seen.swapped = end.swapped;
+                    games.count(seen.facts(columns.facts(game)?));
+                }
+            }
+            Ok(())
+        })?;
+        for (node, (_, games)) in nodes.iter_mut().zip(counts).skip(before) {
+            node.games = games;
+        }
+        Ok(())
+    }
+
+    /// Visits the games with lines of `depth` answers that continue a line of `nodes`. A game
+    /// comes once, without exchanged colours first.
+    fn visit_lines(
+        &self,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+        nodes: &[AnswerNode],
+        depth: usize,
+        mut visit: impl FnMut(i64, &[LineEnd]) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
         let mut line = Vec::new();
-        let mut ends: Vec<(usize, bool, Hit)> = Vec::new();
+        let mut moves = ListedMoves::default();
+        let mut ends: Vec<LineEnd> = Vec::new();
         self.visit_batches(snapshot, filter, |batch, hits| {
             for hits in hits.chunk_by(|a, b| a.lane == b.lane) {
-                let lane = usize::from(hits[0].lane);
-                let game = batch.games()[lane].into();
                 ends.clear();
                 for hit in hits {
-                    let Some(view) = self.line(batch, hit, depth, &mut line) else {
+                    let Some(view) = self.line(batch, hit, depth, &mut line, &mut moves) else {
                         continue;
                     };
-                    let (last, before) = (line[depth - 1], &line[..depth - 1]);
+                    let Some((&answer, before)) = line.split_last() else {
+                        continue;
+                    };
                     let step = |node: usize, code| nodes[node].answers.get(code).copied();
-                    let Some(node) = before.iter().try_fold(0, step) else {
-                        continue;
-                    };
-                    let new = nodes.len();
-                    let to = *nodes[node].answers.entry(last).or_insert(new);
-                    if to == new {
-                        nodes.push(AnswerNode::default());
-                    }
-                    ends.push((to, self.sought(hit).view(view).1, *hit));
-                }
-                // A game counts once, without exchanged colours if it occurs so.
-                ends.sort_unstable_by_key(|&(node, swapped, _)| (node, swapped));
-                for &(node, swapped, hit) in &ends {
-                    if nodes[node].counted != game {
-                        nodes[node].counted = game;
-                        let mut seen = self.as_position(game, &hit);
-                        seen.swapped = swapped;
-                        nodes[node].games.count(seen.facts(columns.facts(game)?));
+                    if let Some(node) = before.iter().try_fold(0, step) {
+                        ends.push(LineEnd {
+                            node,
+                            answer,
+                            swapped: self.sought(hit).view(view).1,
+                            hit: *hit,
+                        });
                     }
                 }
+                ends.sort_unstable_by_key(|end| end.swapped);
+                visit(batch.games()[usize::from(hits[0].lane)].into(), &ends)?;
             }
             Ok(())
         })
@@ -137,14 +176,21 @@ impl PatternSearch {
     /// Fills `line` with the first `depth` answers after an occurrence, in the view
     /// that makes them the first of all that are equal. Returns the number of the view, or
     /// `None` if there are fewer answers.
-    fn line(&self, batch: &Batch, hit: &Hit, depth: usize, line: &mut Vec<NextCode>) -> Option<u8> {
+    fn line(
+        &self,
+        batch: &Batch,
+        hit: &Hit,
+        depth: usize,
+        line: &mut Vec<NextCode>,
+        listed_moves: &mut ListedMoves,
+    ) -> Option<u8> {
         hit.answer.number()?;
         let sought = self.sought(hit);
         let (lane, at) = (usize::from(hit.lane), usize::from(hit.place));
         let mut ply = u32::from(hit.answer_after);
         let mut moves = Vec::with_capacity(depth);
         for _ in 0..depth {
-            let inside = sought.probe().next_move(batch, lane, at, ply)?;
+            let inside = sought.probe().next_move(batch, lane, at, ply, listed_moves)?;
             ply = inside.ply;
             moves.push(inside);
         }

@@ -55,6 +55,15 @@ impl Games {
             Ok::<_, StoreError>(read)
         })?;
         read.sort_unstable_by_key(|&(row, _)| row);
+        let all = snapshot.state()?.games;
+        let count: usize = read
+            .iter()
+            .flat_map(|(_, batches)| batches)
+            .map(|batch| batch.games().len())
+            .sum();
+        if count as u64 != all {
+            return Err(snapshot.damaged(format!("it has the courses of {count} of its {all} games")));
+        }
         let mut games = Self::default();
         for batch in read.into_iter().flat_map(|(_, batches)| batches) {
             games.0.entry(batch.size()).or_default().push(batch);

@@ -1,7 +1,8 @@
-use super::batch::{Batch, LANES, LISTED, Lanes, Life, MoveInside, NEVER, PIECE};
+use super::batch::{Batch, LANES, LISTED, Lanes, MoveInside, NEVER, PIECE};
 use crate::go::{BoardSize, Color, Point};
 use crate::pattern::{Condition, Image};
 use std::hint::black_box;
+use std::mem::take;
 
 /// The conditions of an image, laid out to be tested on many games.
 ///
@@ -30,6 +31,8 @@ pub struct Probe {
     is_closed: bool,
     /// The column and row of each point of the board.
     columns_and_rows: Vec<(u8, u8)>,
+    /// The number of the image, which [`ListedMoves`] are of.
+    number: usize,
     /// The same conditions without those of the sequence, if there is one.
     without_steps: Option<Box<Probe>>,
 }
@@ -65,7 +68,17 @@ pub struct Run {
 #[derive(Default)]
 pub struct Scratch {
     changes: Vec<(u32, i32)>,
-    runs: Vec<Run>,
+    /// The runs with the points of the sequence empty, and without conditions on them.
+    runs: [Vec<Run>; 2],
+    moves: ListedMoves,
+}
+
+/// The moves inside the area on points with lists, in order, for the place and game of the
+/// last question. A game may have tens of thousands, and as many runs.
+#[derive(Default)]
+pub struct ListedMoves {
+    of: Option<(usize, usize, usize)>,
+    moves: Vec<MoveInside>,
 }
 
 /// Memory in which candidates are collected, for one batch.
@@ -130,8 +143,9 @@ fn bits(bytes: &[u8; 64]) -> u64 {
 }
 
 impl Probe {
-    pub fn new(image: &Image, size: BoardSize) -> Self {
+    pub fn new(number: usize, image: &Image, size: BoardSize) -> Self {
         let mut probe = Self::of_conditions(size, image.width, image.height, image.conditions.clone());
+        probe.number = number;
         if !probe.steps.is_empty() {
             let without = image.conditions.iter().map(|&condition| match condition {
                 Condition::Step(_) => Condition::Anything,
@@ -199,6 +213,7 @@ impl Probe {
             steps: steps.into_iter().map(|(_, offset)| offset).collect(),
             pieces,
             columns_and_rows: size.points().map(|point| (point.x, point.y)).collect(),
+            number: 0,
             without_steps: None,
         }
     }
@@ -305,63 +320,101 @@ impl Probe {
         lane: usize,
         at: usize,
         scratch: &mut Scratch,
-        mut found: impl FnMut(Run),
+        mut found: impl FnMut(Run, &mut ListedMoves),
     ) {
         let Some(without_steps) = &self.without_steps else {
-            return self.runs(batch, lane, at, &mut scratch.changes, found);
+            let Scratch { changes, moves, .. } = scratch;
+            return self.runs(batch, lane, at, changes, |run| found(run, moves));
         };
-        let mut runs = std::mem::take(&mut scratch.runs);
-        runs.clear();
-        self.runs(batch, lane, at, &mut scratch.changes, |run| runs.push(run));
-        for &begun in &runs {
+        let [mut begun, mut whole] = take(&mut scratch.runs);
+        begun.clear();
+        whole.clear();
+        self.runs(batch, lane, at, &mut scratch.changes, |run| begun.push(run));
+        if !begun.is_empty() {
+            without_steps.runs(batch, lane, at, &mut scratch.changes, |run| whole.push(run));
+        }
+        for begun in &begun {
             let mut first = begun.from;
-            let answer_after = loop {
-                first = self.first_step(batch, lane, at, first, begun.until);
-                let end = self.end_of_sequence(batch, lane, at, first);
+            let end = loop {
+                first = self.first_step(batch, lane, at, first, begun.until, &mut scratch.moves);
+                let end = self.end_of_sequence(batch, lane, at, first, &mut scratch.moves);
                 if end.is_some() || first == begun.until {
                     break end;
                 }
             };
-            let Some((answer_after, begun_by)) = answer_after else {
-                continue;
-            };
-            without_steps.runs(batch, lane, at, &mut scratch.changes, |run| {
-                if run.from <= begun.from && answer_after < run.until {
-                    found(Run {
-                        from: begun.from,
-                        until: run.until,
-                        answer_after,
-                        begun_by: Some(begun_by),
-                        is_interrupted: (answer_after - first) as usize >= self.steps.len(),
-                        answer: None,
-                    });
-                }
-            });
+            let Some((answer_after, begun_by)) = end else { continue };
+            let whole = &whole[whole.partition_point(|run| run.until <= begun.from)..];
+            if let Some(run) = whole.first().filter(|run| answer_after < run.until) {
+                let run = Run {
+                    from: begun.from,
+                    until: run.until,
+                    answer_after,
+                    begun_by: Some(begun_by),
+                    is_interrupted: (answer_after - first) as usize >= self.steps.len(),
+                    answer: None,
+                };
+                found(run, &mut scratch.moves);
+            }
         }
-        scratch.runs = runs;
+        scratch.runs = [begun, whole];
     }
 
     /// Returns the ply of the first move after `after` on the point of the first step, or
     /// `until`, the end of the run, if that is earlier.
-    fn first_step(&self, batch: &Batch, lane: usize, at: usize, after: u32, until: u32) -> u32 {
+    fn first_step(
+        &self,
+        batch: &Batch,
+        lane: usize,
+        at: usize,
+        after: u32,
+        until: u32,
+        moves: &mut ListedMoves,
+    ) -> u32 {
         let point = at + self.steps[0];
         if batch.moments(lane, point)[0] < LISTED {
             return until;
         }
         // Suicide leaves no stone, so the run does not end with it.
-        let is_step = |life: &Life| life.is_move && usize::from(life.point) == point && life.from > after;
-        let plies = batch.lives(lane).filter(is_step).map(|life| life.from);
-        plies.min().map_or(until, |ply| ply.min(until))
+        let moves = self.listed_moves(batch, lane, at, moves);
+        let later = &moves[moves.partition_point(|inside| inside.ply <= after)..];
+        let in_run = later.iter().take_while(|inside| inside.ply < until);
+        let step = in_run.into_iter().find(|inside| inside.point == point);
+        step.map_or(until, |inside| inside.ply)
+    }
+
+    /// Returns the moves inside the area on points with lists, in order.
+    fn listed_moves<'a>(&self, batch: &Batch, lane: usize, at: usize, moves: &'a mut ListedMoves) -> &'a [MoveInside] {
+        let of = (batch.games()[lane] as usize, at, self.number);
+        if moves.of != Some(of) {
+            moves.of = Some(of);
+            let lives = batch.lives(lane).filter(|life| life.is_move);
+            let inside = lives.filter(|life| self.condition_at(life.point.into(), at).is_some());
+            moves.moves.clear();
+            moves.moves.extend(inside.map(|life| MoveInside {
+                ply: life.from,
+                point: life.point.into(),
+                color: life.color,
+            }));
+            moves.moves.sort_unstable_by_key(|inside| inside.ply);
+        }
+        &moves.moves
     }
 
     /// Returns the ply of the last move of the sequence and the colour of the first, if the
     /// first is at the ply `begin` and the moves inside the area that follow are the others.
-    fn end_of_sequence(&self, batch: &Batch, lane: usize, at: usize, begin: u32) -> Option<(u32, Color)> {
+    fn end_of_sequence(
+        &self,
+        batch: &Batch,
+        lane: usize,
+        at: usize,
+        begin: u32,
+        moves: &mut ListedMoves,
+    ) -> Option<(u32, Color)> {
         let mut ply = begin.checked_sub(1)?;
         let mut begun_by = None;
         let mut color = None;
         for (number, &offset) in self.steps.iter().enumerate() {
-            let inside = self.next_move(batch, lane, at, ply)?;
+            let inside = self.next_move(batch, lane, at, ply, moves)?;
             let is_step = inside.point == at + offset && color.is_none_or(|color| inside.color == color);
             if !is_step || (number == 0 && inside.ply != begin) {
                 return None;
@@ -483,15 +536,29 @@ impl Probe {
     }
 
     /// Returns the answer to a run: the first move inside the area while it lasts.
-    pub fn answer(&self, batch: &Batch, lane: usize, at: usize, run: &Run) -> Option<MoveInside> {
+    pub fn answer(
+        &self,
+        batch: &Batch,
+        lane: usize,
+        at: usize,
+        run: &Run,
+        moves: &mut ListedMoves,
+    ) -> Option<MoveInside> {
         run.answer.unwrap_or_else(|| {
-            let inside = self.next_move(batch, lane, at, run.answer_after)?;
+            let inside = self.next_move(batch, lane, at, run.answer_after, moves)?;
             (inside.ply <= run.until).then_some(inside)
         })
     }
 
     /// Returns the first move inside the area after a ply.
-    pub fn next_move(&self, batch: &Batch, lane: usize, at: usize, after: u32) -> Option<MoveInside> {
+    pub fn next_move(
+        &self,
+        batch: &Batch,
+        lane: usize,
+        at: usize,
+        after: u32,
+        listed_moves: &mut ListedMoves,
+    ) -> Option<MoveInside> {
         let moments = batch.moments(lane, at);
         let mut next: Option<MoveInside> = None;
         let mut offer = |inside: MoveInside| {
@@ -531,15 +598,9 @@ impl Probe {
             listed = Bytes::ALL;
         }
         if !listed.is_none() {
-            for life in batch.lives(lane) {
-                if life.is_move && self.condition_at(life.point.into(), at).is_some() {
-                    offer(MoveInside {
-                        ply: life.from,
-                        point: life.point.into(),
-                        color: life.color,
-                    });
-                }
-            }
+            let moves = self.listed_moves(batch, lane, at, listed_moves);
+            let later = moves.get(moves.partition_point(|inside| inside.ply <= after));
+            later.copied().into_iter().for_each(offer);
         }
         next
     }
@@ -713,8 +774,8 @@ mod tests {
             .may_stand(batch, batch.lanes(), at, &mut Candidates::default())
             .is_empty()
         {
-            probe.occurrences(batch, 0, at, &mut Scratch::default(), |run| {
-                let answer = probe.answer(batch, 0, at, &run);
+            probe.occurrences(batch, 0, at, &mut Scratch::default(), |run, moves| {
+                let answer = probe.answer(batch, 0, at, &run, moves);
                 found.push((Run { answer: None, ..run }, answer));
             });
         }
@@ -753,8 +814,8 @@ mod tests {
                 touching: true,
                 ..Placement::default()
             };
-            for image in pattern.images(size, &touching).expect("images") {
-                let probe = Probe::new(&image, size);
+            for (number, image) in pattern.images(size, &touching).expect("images").iter().enumerate() {
+                let probe = Probe::new(number, image, size);
                 for place in &image.places {
                     let at = place.index(size);
                     let (a, b) = (found(&probe, &regular, at), found(&probe, &listed, at));

@@ -7,9 +7,10 @@ use crate::pattern::Image;
 use crate::store::NextCode;
 use std::collections::BTreeMap;
 use std::mem::take;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::sync_channel;
-use std::thread::scope;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{scope, sleep};
+use std::time::Duration;
 
 /// An occurrence in a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,12 +62,12 @@ pub struct SoughtImage {
 }
 
 impl SoughtImage {
-    pub fn new(image: &Image, size: BoardSize) -> Self {
+    pub fn new(number: usize, image: &Image, size: BoardSize) -> Self {
         let own = (image.transform, image.swapped);
         let views: Vec<(Transform, bool)> = std::iter::once(own).chain(image.equals.iter().copied()).collect();
         let codes = views.iter().map(|&view| codes(image, view)).collect();
         Self {
-            probe: Probe::new(image, size),
+            probe: Probe::new(number, image, size),
             places: image.places.iter().map(|place| place.index(size) as u16).collect(),
             views,
             codes,
@@ -172,19 +173,22 @@ fn codes(image: &Image, (transform, swapped): (Transform, bool)) -> Vec<[NextCod
 
 /// Looks for images in one batch, among some of its games. Returns the occurrences in
 /// the order of games, plies and places.
-fn scan(batch: &Batch, lanes: Lanes, sought: &[SoughtImage], limits: &Limits) -> Vec<Hit> {
+fn scan(batch: &Batch, lanes: Lanes, sought: &[SoughtImage], limits: &Limits, stopped: &AtomicBool) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut scratch = Scratch::default();
     let mut candidates = Candidates::default();
     for (number, image) in (0..).zip(sought) {
         let probe = image.probe();
         for &place in &image.places {
+            if stopped.load(Ordering::Relaxed) {
+                return hits;
+            }
             let at = usize::from(place);
             for &lane in probe.may_stand(batch, lanes, at, &mut candidates) {
-                probe.occurrences(batch, lane.into(), at, &mut scratch, |run| {
+                probe.occurrences(batch, lane.into(), at, &mut scratch, |run, moves| {
                     let is_wanted = limits.permits(run.from, run.until) && !(limits.strict && run.is_interrupted);
                     if is_wanted {
-                        let inside = probe.answer(batch, lane.into(), at, &run);
+                        let inside = probe.answer(batch, lane.into(), at, &run, moves);
                         let end = batch.end(lane.into());
                         hits.push(image.hit((number, place, lane), &run, inside, end, limits));
                     }
@@ -203,57 +207,78 @@ const BATCHES_AT_ONCE: usize = 8;
 /// The number of occurrences that a thread hands over at once, however few the batches.
 const ENOUGH_HITS: usize = 8192;
 
-/// Looks for images in batches, in several threads. Calls `visit` with each batch that has
-/// occurrences, in order, until it fails. `lanes` selects games.
+/// The number of batches by which a thread may be ahead of the batch that is awaited, so that
+/// occurrences never fill the memory.
+const MOST_AHEAD: usize = 64;
+
+/// The time after which the caller is asked whether to go on, if no batch is ready.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Looks for images in batches, in several threads. Calls `visit` with each batch and its
+/// occurrences, in order, and with `None` several times a second while a batch takes long,
+/// until `visit` fails. `lanes` selects the games of a batch.
 pub fn scan_all<E>(
     batches: &[Batch],
     sought: &[SoughtImage],
     limits: &Limits,
     lanes: impl Fn(&Batch) -> Lanes + Sync,
-    mut visit: impl FnMut(&Batch, &[Hit]) -> Result<(), E>,
+    mut visit: impl FnMut(Option<(&Batch, &[Hit])>) -> Result<(), E>,
 ) -> Result<(), E> {
     let threads = threads().min(batches.len());
-    if threads < 2 {
-        for batch in batches {
-            visit(batch, &scan(batch, lanes(batch), sought, limits))?;
-        }
-        return Ok(());
-    }
+    let stopped = AtomicBool::new(false);
     let next = AtomicUsize::new(0);
-    // A thread that is ahead waits, so that the occurrences never fill the memory.
-    let (sender, receiver) = sync_channel(2 * threads);
-    scope(|scope| {
-        for sender in vec![sender; threads] {
-            let (next, lanes) = (&next, &lanes);
-            scope.spawn(move || {
-                let mut found = Vec::new();
-                let mut waiting = 0;
-                while let number = next.fetch_add(1, Ordering::Relaxed)
-                    && let Some(batch) = batches.get(number)
-                {
-                    let hits = scan(batch, lanes(batch), sought, limits);
-                    waiting += hits.len();
-                    found.push((number, hits));
-                    let is_enough = waiting > ENOUGH_HITS || found.len() == BATCHES_AT_ONCE;
-                    if is_enough && sender.send(take(&mut found)).is_err() {
-                        return;
-                    }
-                    waiting = if is_enough { 0 } else { waiting };
-                }
-                // Nobody listens after an error.
-                let _ = sender.send(found);
-            });
-        }
-        let receiver = receiver;
-        let mut ready = BTreeMap::new();
-        let mut awaited = 0;
-        for found in &receiver {
-            ready.extend(found);
-            while let Some(hits) = ready.remove(&awaited) {
-                visit(&batches[awaited], &hits)?;
-                awaited += 1;
+    let awaited = AtomicUsize::new(0);
+    let (sender, receiver) = channel();
+    let work = |sender: Sender<Vec<(usize, Vec<Hit>)>>| {
+        let mut found = Vec::new();
+        let mut waiting = 0;
+        while let number = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(batch) = batches.get(number)
+        {
+            let is_ahead = || number > awaited.load(Ordering::Relaxed) + MOST_AHEAD;
+            if is_ahead() {
+                // Another thread may wait for what this one has found.
+                let _ = sender.send(take(&mut found));
+            }
+            while is_ahead() && !stopped.load(Ordering::Relaxed) {
+                sleep(Duration::from_millis(1));
+            }
+            let hits = scan(batch, lanes(batch), sought, limits, &stopped);
+            waiting += hits.len();
+            found.push((number, hits));
+            if waiting > ENOUGH_HITS || found.len() == BATCHES_AT_ONCE {
+                waiting = 0;
+                let _ = sender.send(take(&mut found));
             }
         }
-        Ok(())
+        let _ = sender.send(found);
+    };
+    scope(|scope| {
+        for sender in vec![sender; threads] {
+            scope.spawn(|| work(sender));
+        }
+        let mut ready = BTreeMap::new();
+        let mut listen = || {
+            while let number = awaited.load(Ordering::Relaxed)
+                && number < batches.len()
+            {
+                match receiver.recv_timeout(TICK) {
+                    Ok(found) => ready.extend(found),
+                    Err(RecvTimeoutError::Timeout) => visit(None)?,
+                    // A thread panicked, which the end of the scope passes on.
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                while let number = awaited.load(Ordering::Relaxed)
+                    && let Some(hits) = ready.remove(&number)
+                {
+                    visit(Some((&batches[number], &hits)))?;
+                    awaited.store(number + 1, Ordering::Relaxed);
+                }
+            }
+            Ok(())
+        };
+        let outcome = listen();
+        stopped.store(true, Ordering::Relaxed);
+        outcome
     })
 }

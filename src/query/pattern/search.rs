@@ -115,7 +115,11 @@ impl PatternSearch {
         let images = pattern.images(size, &placement)?;
         Ok(Self {
             places: images.iter().map(|image| image.places.len()).sum(),
-            sought: images.iter().map(|image| SoughtImage::new(image, size)).collect(),
+            sought: images
+                .iter()
+                .enumerate()
+                .map(|(number, image)| SoughtImage::new(number, image, size))
+                .collect(),
             pattern,
             size,
             placement,
@@ -258,12 +262,12 @@ impl PatternSearch {
         let batches = games.of_size(self.size);
         let all = batches.iter().map(|batch| batch.games().len()).sum();
         let mut searched = 0;
-        scan_all(batches, &self.sought, &self.options.limits, lanes, |batch, hits| {
-            searched += batch.games().len();
-            match &self.watch {
-                Some(watch) if !watch.searched(searched, all) => Err(QueryError::Stopped),
-                _ => visit(batch, hits),
+        scan_all(batches, &self.sought, &self.options.limits, lanes, |found| {
+            searched += found.map_or(0, |(batch, _)| batch.games().len());
+            if self.watch.as_ref().is_some_and(|watch| !watch.searched(searched, all)) {
+                return Err(QueryError::Stopped);
             }
+            found.map_or(Ok(()), |(batch, hits)| visit(batch, hits))
         })
     }
 
@@ -285,9 +289,11 @@ impl PatternSearch {
         };
         let mut occurrences = Vec::new();
         let part = &rest[..length.min(rest.len())];
-        scan_all(part, &self.sought, &self.options.limits, Batch::lanes, |batch, hits| {
-            let game = |hit: &Hit| i64::from(batch.games()[usize::from(hit.lane)]);
-            occurrences.extend(hits.iter().map(|hit| self.occurrence(game(hit), hit)));
+        scan_all(part, &self.sought, &self.options.limits, Batch::lanes, |found| {
+            if let Some((batch, hits)) = found {
+                let game = |hit: &Hit| i64::from(batch.games()[usize::from(hit.lane)]);
+                occurrences.extend(hits.iter().map(|hit| self.occurrence(game(hit), hit)));
+            }
             Ok::<_, QueryError>(())
         })?;
         Ok(Some(occurrences))
@@ -295,6 +301,10 @@ impl PatternSearch {
 
     /// Returns the occurrences in one game.
     pub fn in_game(&self, snapshot: &Snapshot, game: i64) -> Result<Vec<PatternOccurrence>, QueryError> {
+        let known = snapshot.shared::<LastSearch>().in_game(self, game);
+        if !known.is_empty() {
+            return Ok(known.iter().map(|hit| self.occurrence(game, hit)).collect());
+        }
         let games = Games::of(snapshot)?;
         let batches = games.of_size(self.size);
         let after = batches.partition_point(|batch| batch.games().last().is_some_and(|&last| i64::from(last) < game));
@@ -308,7 +318,8 @@ impl PatternSearch {
                 }
                 lanes
             };
-            scan_all(batch, &self.sought, &self.options.limits, only, |_, hits| {
+            scan_all(batch, &self.sought, &self.options.limits, only, |found| {
+                let hits = found.map_or(&[][..], |(_, hits)| hits);
                 occurrences.extend(hits.iter().map(|hit| self.occurrence(game, hit)));
                 Ok::<_, QueryError>(())
             })?;
@@ -417,6 +428,23 @@ impl LastSearch {
         (*key == Asked::of(search, filter)).then(|| Arc::clone(hits))
     }
 
+    /// Returns the occurrences in a game if the last search was for the same pattern and
+    /// its filter let the game pass.
+    fn in_game(&self, search: &PatternSearch, game: i64) -> Vec<Hit> {
+        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some((asked, hits)) = last.as_ref() else {
+            return Vec::new();
+        };
+        if !asked.is_for(search) {
+            return Vec::new();
+        }
+        let from = hits.partition_point(|&(number, _)| i64::from(number) < game);
+        let of_game = hits[from..]
+            .iter()
+            .take_while(|&&(number, _)| i64::from(number) == game);
+        of_game.map(|&(_, hit)| hit).collect()
+    }
+
     fn keep(&self, search: &PatternSearch, filter: &CompiledFilter<'_>, hits: Vec<(u32, Hit)>) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *last = Some((Asked::of(search, filter), hits.into()));
@@ -424,6 +452,14 @@ impl LastSearch {
 }
 
 impl Asked {
+    /// Returns whether a search, under whatever filter, asks for the same occurrences.
+    fn is_for(&self, search: &PatternSearch) -> bool {
+        self.pattern == search.pattern
+            && self.size == search.size
+            && self.placement == search.placement
+            && self.options == search.options
+    }
+
     fn of(search: &PatternSearch, filter: &CompiledFilter<'_>) -> Self {
         Self {
             pattern: search.pattern.clone(),

@@ -304,7 +304,7 @@ fn read_marks(bytes: &[u8], size: BoardSize, moves: u32, out: &mut Vec<Mark>) ->
             EMPTY => MarkKind::Set(None),
             TURN => MarkKind::Turn,
             ADVANCE => {
-                now += u32::from(place);
+                now = now.saturating_add(place.into());
                 continue;
             }
             ..ACTIONS => MarkKind::Removed,
@@ -315,7 +315,7 @@ fn read_marks(bytes: &[u8], size: BoardSize, moves: u32, out: &mut Vec<Mark>) ->
             MarkKind::Removed => (action, place, 1),
             MarkKind::Turn => (place, 0, 2),
         };
-        now += u32::from(passed);
+        now = now.saturating_add(passed.into());
         if point >= area || now < earliest || now > moves {
             return Err(Malformed);
         }

@@ -14,13 +14,20 @@ use std::sync::Arc;
 /// The row of the table `meta` which says that the courses of all games are there.
 const NAME: &str = "courses";
 
+/// The first row that is missing.
+const FIRST_MISSING: &str = "SELECT coalesce(min(id), 0) FROM (
+    SELECT id + 1 AS id FROM game_courses AS a
+    WHERE NOT EXISTS (SELECT 1 FROM game_courses AS b WHERE b.id = a.id + 1)
+      AND EXISTS (SELECT 1 FROM game_courses WHERE id = 0)
+)";
+
 /// Writes the courses of games, given in ascending order, with `None` for games to
 /// remove. Their numbers must have been assigned.
 pub fn write_courses(transaction: &Transaction, games: &[(i64, Option<&[u8]>)]) -> Result<(), StoreError> {
     for chunk in games.chunk_by(|a, b| a.0 / GAMES_PER_ROW == b.0 / GAMES_PER_ROW) {
         let row = chunk[0].0 / GAMES_PER_ROW;
-        // Games are numbered from 1.
-        let begins = chunk[0].0 <= (row * GAMES_PER_ROW).max(1);
+        // Games are numbered from 1. A game to remove is in a row, or the row is lost.
+        let begins = chunk[0].0 <= (row * GAMES_PER_ROW).max(1) && chunk[0].1.is_some();
         let exists = || transaction.optional::<i64>("SELECT 1 FROM game_courses WHERE id = ?1", [row]);
         let known = if begins && exists()?.is_none() {
             Vec::new()
@@ -57,7 +64,7 @@ pub fn has_courses(connection: &Connection) -> Result<bool, StoreError> {
 }
 
 /// Makes the courses of all games from their records, some rows in each transaction. If
-/// a call ends early, the next one goes on after the last row. Calls `progress` with the
+/// a call ends early, the next one goes on with the first row that is missing. Calls `progress` with the
 /// number of games done and of all games; fails with [`StoreError::Stopped`] if `stop` is
 /// set.
 pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
@@ -65,7 +72,7 @@ pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(
     // Another process may make them at the same time.
     while !has_courses(&transaction)? {
         let rows = course_rows(&transaction)?;
-        let begin: i64 = transaction.value("SELECT coalesce(max(id) + 1, 0) FROM game_courses")?;
+        let begin: i64 = transaction.value(FIRST_MISSING)?;
         let last_game = transaction.state()?.last_game;
         progress((begin * GAMES_PER_ROW).min(last_game) as u64, last_game as u64);
         transaction.stop.check()?;

@@ -154,7 +154,7 @@ fn export(ShellExportArgs { export, all }: ShellExportArgs, session: &mut Sessio
             words: export.words(),
         }),
     };
-    let _running = session.is_stoppable().then(|| session.stop().start());
+    let _running = (!is_find && session.is_stoppable()).then(|| session.stop().start());
     Ok(export.export(&session.snapshot()?, &choice, path, form)?.into())
 }
 
