@@ -107,13 +107,13 @@ impl Session {
     pub(crate) fn show(&mut self) -> Text {
         self.shows_game = false;
         let marks = self.marks();
-        let board = match self.pattern() {
-            Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
-            _ => render::board(&self.board, &marks, self.database.hash_table()),
-        };
+        let table = self.database.hash_table();
         match (&self.answer, self.question()) {
-            (Some(answer), Ok(question)) => board + render::table(&marks, answer, &question),
-            _ => board,
+            (Some(answer), Ok(question)) => render::answered(&marks, answer, &question, table),
+            _ => match self.pattern() {
+                Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
+                _ => render::board(&self.board, &marks, table),
+            },
         }
     }
 

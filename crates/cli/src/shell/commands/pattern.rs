@@ -272,9 +272,9 @@ mod tests {
         let text = shown(&mut session, "play pd qf nc");
         insta::assert_snapshot!(text, @"
           A B C D E F G H I J K L M N O P Q R S
-        A                         . . . . . . . A
-        B                         . . . . . . . B
-        C                         . X . . . . . C
+        A                         . . . . . . . A  a - 3 W rd
+        B                         . . . . . . . B  Elsewhere: 0 of 3 occurrences
+        C                         . X . . . . . C  Total count: 3 games, 3 occurrences
         D                         . . . X . a . D
         E                         . . . . . . . E
         F                         . . . . O . . F
@@ -292,9 +292,6 @@ mod tests {
         R                                       R
         S                                       S
           A B C D E F G H I J K L M N O P Q R S
-        a - 3 W rd
-        Elsewhere: 0 of 3 occurrences
-        Total count: 3 games, 3 occurrences
         ");
         assert_eq!(text.lines().filter(|line| line.len() > 80).count(), 0);
         assert!(text.lines().count() <= 24, "{text}");
@@ -303,7 +300,7 @@ mod tests {
         // The colours of the third game are exchanged.
         let fixed = shown(&mut session, "area --fixed-colors");
         assert!(
-            fixed.contains("\nTotal count: 2 games, 2 occurrences\nOptions: --fixed-colors\n"),
+            fixed.contains("  Total count: 2 games, 2 occurrences\n") && fixed.contains("  Options: --fixed-colors\n"),
             "{fixed}"
         );
         let moved = shown(&mut session, "area corner 7 8");
@@ -341,8 +338,10 @@ mod tests {
         assert!(shown(&mut session, "years").ends_with("\nTotal count: 3\n"));
         let full = shown(&mut session, "search full");
         assert!(full.contains("a  B nc") && full.contains("100.0%"), "{full}");
+        let filtered = shown(&mut session, "where player=2");
         assert!(
-            shown(&mut session, "where player=2").contains("\nTotal count: 1 game, 1 occurrence\nFilter: player=2\n")
+            filtered.contains("  Total count: 1 game, 1 occurrence\n") && filtered.contains("  Filter: player=2\n"),
+            "{filtered}"
         );
         shown(&mut session, "where clear");
         let exported = shown(&mut session, "export games.csv");
@@ -393,7 +392,7 @@ mod tests {
         |. x
         ");
         assert!(shown(&mut session, "area").starts_with("no area is set; a diagram is searched"));
-        assert!(shown(&mut session, "pattern --touching").ends_with("\nOptions: --touching\n"));
+        assert!(shown(&mut session, "pattern --touching").contains("  Options: --touching\n"));
         shown(&mut session, "pattern off");
         assert_eq!(shown(&mut session, "pattern"), none);
     }
