@@ -19,9 +19,12 @@ pub struct Area {
 /// A text that is not an area of a board.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum ParseAreaError {
-    /// The text is not two points.
-    #[error("\"{0}\" is not an area: write two opposite points with a comma between them, such as pd,rj")]
+    /// The text is neither two points nor a corner.
+    #[error("\"{0}\" is not an area: write two opposite points, such as pd,rj, or a corner, such as corner,9")]
     Unreadable(String),
+    /// A corner has no points, or more than the board.
+    #[error("a corner of this board is 1 to {} lines wide and high", .0.lines())]
+    Corner(BoardSize),
     /// A point is not on the board.
     #[error("{text} does not lie on the {size} board")]
     OffBoard {
@@ -33,7 +36,9 @@ pub enum ParseAreaError {
 }
 
 impl Area {
-    /// Parses two opposite points of a board as users write them: `pd,rj` or `Q16,S10`.
+    /// Parses an area of a board as users write it, with commas or blanks: two opposite
+    /// points (`pd,rj` or `Q16,S10`), or the upper right corner with its width, and its
+    /// height if that differs (`corner,9` or `corner 9 7`).
     pub fn parse(text: &str, size: BoardSize) -> Result<Self, ParseAreaError> {
         let unreadable = || ParseAreaError::Unreadable(text.to_owned());
         let point = |text: &str| match Move::parse(text.trim(), Color::Black, size) {
@@ -44,8 +49,20 @@ impl Area {
             }),
             _ => Err(unreadable()),
         };
-        let (a, b) = text.split_once(',').ok_or_else(unreadable)?;
-        Ok(Self::between(point(a)?, point(b)?))
+        let corner = |width: &str, height: &str| {
+            let lines = |word: &str| word.parse().ok();
+            let area = lines(width).zip(lines(height));
+            let area = area.and_then(|(width, height)| Self::corner(width, height, size));
+            area.ok_or(ParseAreaError::Corner(size))
+        };
+        let is_between = |c: char| c == ',' || c.is_whitespace();
+        let words: Vec<&str> = text.split(is_between).filter(|word| !word.is_empty()).take(4).collect();
+        match words[..] {
+            [word, width] if word.eq_ignore_ascii_case("corner") => corner(width, width),
+            [word, width, height] if word.eq_ignore_ascii_case("corner") => corner(width, height),
+            [a, b] => Ok(Self::between(point(a)?, point(b)?)),
+            _ => Err(unreadable()),
+        }
     }
 
     /// Returns the area with these opposite points, given in any order.
@@ -158,17 +175,43 @@ mod tests {
     #[test]
     fn areas_are_read_in_both_notations() {
         let area = Area::between(point("nd"), point("rj"));
-        for text in ["nd,rj", "rj,nd", "nj,rd", "O16,S10", "o10, S16", "nd,S10"] {
+        for text in ["nd,rj", "rj,nd", "nj,rd", "O16,S10", "o10, S16", "nd,S10", "nd rj"] {
             assert_eq!(Area::parse(text, size(19)), Ok(area), "{text}");
         }
         assert_eq!(area.to_string(), "nd,rj");
-        for text in ["", ",", "nd", "nd rj", "nd,", "nd,rj,aa", "nd,pass", "nd,r1j"] {
+        for text in [
+            "",
+            ",",
+            "nd",
+            "corner",
+            "corner,9,9,9",
+            "nd,",
+            "nd,rj,aa",
+            "nd,pass",
+            "nd,r1j",
+        ] {
             let error = ParseAreaError::Unreadable(text.to_owned());
             assert_eq!(Area::parse(text, size(19)), Err(error), "{text}");
         }
         for text in ["aa,rj", "S1,A1"] {
             assert!(
                 matches!(Area::parse(text, size(9)), Err(ParseAreaError::OffBoard { .. })),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn corners_are_read_too() {
+        let area = Area::corner(9, 7, size(19)).expect("a corner");
+        for text in ["corner,9,7", "corner 9 7", " Corner 9, 7 "] {
+            assert_eq!(Area::parse(text, size(19)), Ok(area), "{text}");
+        }
+        assert_eq!(Area::parse("corner,9", size(19)).ok(), Area::corner(9, 9, size(19)));
+        for text in ["corner,0", "corner 10", "corner x", "corner 9 300"] {
+            assert_eq!(
+                Area::parse(text, size(9)),
+                Err(ParseAreaError::Corner(size(9))),
                 "{text}"
             );
         }

@@ -34,7 +34,7 @@ pub enum DiagramFault {
     #[error("this row has no points")]
     EmptyRow,
     /// A row is longer or shorter than the first one.
-    #[error("this row has {points} points, the first one {expected}")]
+    #[error("this row has {points} point{}, the first one {expected}", if *points == 1 { "" } else { "s" })]
     Ragged {
         /// The number of its points.
         points: usize,

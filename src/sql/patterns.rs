@@ -55,6 +55,9 @@ pub enum PatternTableError {
          direct, strict, size=13, with blanks between them"
     )]
     Option(String),
+    /// An option is given again.
+    #[error("the option {0} of pattern is given twice")]
+    Twice(String),
     /// The value of an option cannot be read.
     #[error(transparent)]
     Value(#[from] PatternOptionError),
@@ -79,9 +82,16 @@ impl From<PatternTableError> for Error {
 pub fn search(diagram: &str, words: &str) -> std::result::Result<PatternSearch, PatternTableError> {
     let mut options = PatternOptions::default();
     let mut size = BoardSize::MAX;
+    // Anything that is no option ends this, so that the list is short.
+    let mut given: Vec<&str> = Vec::new();
     for word in words.split_whitespace() {
         let limits = &mut options.limits;
-        match word.split_once('=').unwrap_or((word, "")) {
+        let (name, value) = word.split_once('=').unwrap_or((word, ""));
+        if given.contains(&name) {
+            return Err(PatternTableError::Twice(name.to_owned()));
+        }
+        given.push(name);
+        match (name, value) {
             ("fixed-colors", "") => options.fixed_colors = true,
             ("in-place", "") => options.in_place = true,
             ("touching", "") => options.touching = true,
@@ -233,9 +243,8 @@ unsafe impl VTabCursor for PatternCursor {
         let mut values = arguments.iter();
         let mut value = |bit| (plan & bit != 0).then(|| values.next()).flatten();
         let (diagram, options, game) = (value(BY_DIAGRAM), value(BY_OPTIONS), value(BY_GAME));
-        let Some(diagram) = diagram.map(|value| text("the diagram", value)).transpose()?.flatten() else {
-            return Ok(());
-        };
+        let diagram = diagram.map(|value| text("the diagram", value)).transpose()?.flatten();
+        let diagram = diagram.ok_or(PatternTableError::NoText("the diagram"))?;
         // NULL in place of the options is as if there were none.
         let options = options
             .map(|value| text("the text of options", value))

@@ -3,33 +3,36 @@ use bgo::query::{Limits, PatternOptions};
 use bgo::range::Range;
 use clap::Args;
 
+/// The heading of the options in a help text. That of a whole struct would go on for
+/// the arguments after it.
+const HEADING: &str = "Options of patterns";
+
 /// The options of a search for a pattern.
 #[derive(Args, Clone, Copy, Debug, Default)]
-#[command(next_help_heading = "Options of patterns")]
 pub struct PatternOptionArgs {
-    /// Only the pattern in its own colours, not with the colours exchanged
-    #[arg(long)]
+    /// Only in its own colours, not with the colours exchanged
+    #[arg(long, help_heading = HEADING)]
     fixed_colors: bool,
     /// Only at its own place, neither slid nor turned
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     in_place: bool,
-    /// Also where the area lies against edges that the pattern does not touch
-    #[arg(long)]
+    /// Also against edges that the pattern does not touch
+    #[arg(long, help_heading = HEADING)]
     touching: bool,
     /// Only answers of this colour: X (black), O (white) or any
-    #[arg(long, value_name = "X|O|any", value_parser = next_color)]
+    #[arg(long, help_heading = HEADING, value_name = "X|O|any", value_parser = next_color)]
     next: Option<NextColor>,
     /// Only patterns that begin to stand after this many moves
-    #[arg(long, value_name = "RANGE")]
+    #[arg(long, help_heading = HEADING, value_name = "RANGE")]
     at: Option<Range<u64>>,
     /// Only patterns that stand for at least this many moves
-    #[arg(long, value_name = "MOVES", value_parser = stood)]
+    #[arg(long, help_heading = HEADING, value_name = "MOVES", value_parser = stood)]
     stood: Option<u16>,
     /// Only answers without a move elsewhere before them
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     direct: bool,
     /// Nothing is played elsewhere during the sequence
-    #[arg(long)]
+    #[arg(long, help_heading = HEADING)]
     strict: bool,
 }
 
@@ -105,6 +108,23 @@ fn stood(text: &str) -> Result<u16, String> {
     }
 }
 
+/// Returns whether a text that is no diagram was meant as the name of a file: it has an
+/// ending such as `.txt`, or a letter that is no sign, and nothing that names seldom have.
+#[must_use]
+pub fn looks_like_name(text: &str) -> bool {
+    let name = text.trim_start_matches("../");
+    if name.contains("..") || name.contains(['|', '*', '#', '?', '\n']) {
+        return false;
+    }
+    let has_ending = name.rsplit_once('.').is_some_and(|(_, ending)| {
+        ending.len() > 1
+            && ending.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+            && ending.contains(|c: char| c.is_alphabetic() && !matches!(c, 'x' | 'o'))
+    });
+    let is_sign = |c: char| c.is_ascii_lowercase() || matches!(c, 'X' | 'O');
+    has_ending || name.contains(|c: char| c.is_alphabetic() && !is_sign(c))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -169,6 +189,25 @@ mod tests {
         ] {
             let error = read(line).expect_err(line);
             assert!(error.contains(said), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn names_of_files_are_told_from_diagrams() {
+        for name in [
+            "nosuch.txt",
+            "../a/side.sgf",
+            "/tmp/X.TXT",
+            "Joseki",
+            "my corner.txt",
+            "定石",
+        ] {
+            assert!(looks_like_name(name), "{name}");
+        }
+        for text in [
+            "X../.Q.", "|X./|X", ".XO/.OXx", ".XO/.a", "tmp", "X.O", "|..Q", "a.xo", "",
+        ] {
+            assert!(!looks_like_name(text), "{text}");
         }
     }
 

@@ -1,7 +1,7 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{MARKS_AT_FIRST, Text, board, marks, pattern_board, table};
-use bgo::query::{Detail, QueryError, Question, Subject, search};
+use crate::render::{MARKS_AT_FIRST, Text, answered, marks};
+use bgo::query::{Detail, QueryError, Question, search};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -26,10 +26,6 @@ impl PositionQuestion for SearchArgs {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
-        let board = match question.subject {
-            Subject::Position { board: line, .. } => board(line, &marks, snapshot.hash_table()),
-            Subject::Pattern(pattern) => pattern_board(pattern, &marks),
-        };
-        Ok(board + table(&marks, &answer, question))
+        Ok(answered(&marks, &answer, question, snapshot.hash_table()))
     }
 }

@@ -33,6 +33,7 @@ pub(super) struct Export {
 
 pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     let size = export.size.unwrap_or_default();
+    let part = export.pattern.read(size, export.swap, !export.moves.is_empty())?;
     let moves = match moves(&export.moves, size) {
         Ok(moves) => moves,
         Err(error) => return Ok(wrong_usage(&error)),
@@ -41,7 +42,6 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
         Ok(form) => form,
         Err(error) => return Ok(wrong_usage(&error)),
     };
-    let part = export.pattern.read(size, export.swap)?;
     let is_whole = matches!(part, Part::Whole);
     if is_whole && moves.is_empty() && export.swap {
         return Ok(wrong_usage(

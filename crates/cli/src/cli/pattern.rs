@@ -1,5 +1,5 @@
 use super::output::WrongUsage;
-use crate::args::PatternOptionArgs;
+use crate::args::{PatternOptionArgs, looks_like_name};
 use crate::render::SearchProgress;
 use anyhow::{Context, Result};
 use bgo::go::BoardSize;
@@ -21,11 +21,11 @@ const LONGEST_NAME: usize = 80;
 /// A part of the board in place of the whole one.
 #[derive(Args, Debug)]
 pub(super) struct PatternArgs {
-    /// Ask about a part of the board: the area with these opposite corners, as it is after the moves
+    /// Ask about a part of the board: the area with these opposite corners, as it is after the moves; or corner,9
     #[arg(long, value_name = "A,B")]
     area: Option<String>,
     /// Ask about a diagram: its text (/ ends a row), the name of a file, or - for standard input
-    #[arg(long, value_name = "TEXT|FILE|-", allow_hyphen_values = true, conflicts_with_all = ["moves", "area"])]
+    #[arg(long, value_name = "TEXT|FILE|-", allow_hyphen_values = true)]
     pattern: Option<String>,
     #[command(flatten)]
     options: PatternOptionArgs,
@@ -43,8 +43,18 @@ pub(super) enum Part {
 
 impl PatternArgs {
     /// Reads the arguments. `swap` is whether the option for exchanged colours of whole
-    /// boards was given.
-    pub fn read(&self, size: BoardSize, swap: bool) -> Result<Part> {
+    /// boards was given, and `has_moves` whether there are moves.
+    pub fn read(&self, size: BoardSize, swap: bool, has_moves: bool) -> Result<Part> {
+        if self.pattern.is_some() && self.area.is_some() {
+            return Err(WrongUsage::saying(
+                "a diagram has its own area: give --area or --pattern, not both",
+            ));
+        }
+        if self.pattern.is_some() && has_moves {
+            return Err(WrongUsage::saying(
+                "a diagram has its own stones, so moves do not go with --pattern (a text with blanks needs quotes)",
+            ));
+        }
         let is_part = self.area.is_some() || self.pattern.is_some();
         if let (false, Some(option)) = (is_part, self.options.given()) {
             return Err(WrongUsage::saying(format!(
@@ -98,9 +108,14 @@ fn diagram(argument: &str) -> Result<Pattern> {
     }
     Pattern::parse(argument).map_err(|error| {
         let may_be_name = argument.len() <= LONGEST_NAME && !argument.contains('\n');
-        WrongUsage::saying(match may_be_name {
-            true => format!("--pattern: no file has the name \"{argument}\", and as a diagram, {error}"),
-            false => format!("--pattern: {error}"),
+        WrongUsage::saying(if path.is_dir() {
+            format!("--pattern: {argument} is a folder; name a file with a diagram")
+        } else if looks_like_name(argument) {
+            format!("--pattern: there is no file {argument}")
+        } else if may_be_name {
+            format!("--pattern: no file has the name \"{argument}\", and as a diagram, {error}")
+        } else {
+            format!("--pattern: {error}")
         })
     })
 }
@@ -111,5 +126,6 @@ fn read(file: impl Read, name: &str) -> Result<String> {
     let mut file = file.take(MOST_BYTES);
     file.read_to_end(&mut bytes)
         .with_context(|| format!("{name} cannot be read"))?;
-    String::from_utf8(bytes).with_context(|| format!("{name} is not a diagram: it is not text in UTF-8"))
+    String::from_utf8(bytes)
+        .map_err(|_| WrongUsage::saying(format!("{name} is not a diagram: it is not text in UTF-8")))
 }

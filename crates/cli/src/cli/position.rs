@@ -58,11 +58,14 @@ pub(super) fn board_after(keys: &KeyTables, size: BoardSize, moves: Vec<Move>) -
 
 pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<A>) -> Result<ExitCode> {
     let PositionArgs { size, swap, .. } = asked.position;
+    let part = asked
+        .position
+        .pattern
+        .read(size, swap, !asked.position.moves.is_empty())?;
     let moves = match moves(&asked.position.moves, size) {
         Ok(moves) => moves,
         Err(error) => return Ok(wrong_usage(&error)),
     };
-    let part = asked.position.pattern.read(size, swap)?;
     let snapshot = global.snapshot()?;
     let board = match asked.position.id {
         Some(id) => SearchBoard::from_imported(&snapshot, id)?,

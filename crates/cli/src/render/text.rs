@@ -2,6 +2,7 @@ use super::clean::printable;
 use super::style::{ERROR, paint};
 use std::borrow::Cow;
 use std::ops::Add;
+use unicode_width::UnicodeWidthStr;
 
 /// A text to show, painted or not.
 ///
@@ -54,6 +55,41 @@ impl Text {
             None => Cow::Borrowed(&self.text),
         }
     }
+}
+
+impl Text {
+    /// Puts painted lines at this column beside the lines of the text, from the second
+    /// one on.
+    pub(super) fn beside(self, column: usize, lines: &[String]) -> Self {
+        let join = |text: &str, is_plain: bool| {
+            let mut rows = text.lines();
+            let mut joined = String::new();
+            let mut beside = std::iter::once("").chain(lines.iter().map(String::as_str));
+            loop {
+                let (row, line) = (rows.next(), beside.next());
+                if row.is_none() && line.is_none() {
+                    return joined;
+                }
+                let (row, line) = (row.unwrap_or_default(), line.unwrap_or_default());
+                joined.push_str(row);
+                if !line.is_empty() {
+                    joined.push_str(&" ".repeat(column.saturating_sub(visible_width(row))));
+                    match is_plain {
+                        true => joined.push_str(&anstream::adapter::strip_str(line).to_string()),
+                        false => joined.push_str(line),
+                    }
+                }
+                joined.push('\n');
+            }
+        };
+        Self::painted_or(join(&self.text, false), join(&self.without_styles(), true))
+    }
+}
+
+/// Returns the number of columns that a line has on a terminal, where styles have none.
+pub(super) fn visible_width(line: &str) -> usize {
+    let plain = anstream::adapter::strip_str(line).to_string();
+    plain.width()
 }
 
 impl Add for Text {

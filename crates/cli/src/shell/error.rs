@@ -2,7 +2,7 @@ use crate::hints::Hint;
 use crate::render::{Text, counted};
 use bgo::archive::Fault;
 use bgo::export::ExportError;
-use bgo::go::ParseMoveError;
+use bgo::go::{BoardSize, ParseMoveError, Point};
 use bgo::import::{ImportError, ReadFailure};
 use bgo::pattern::DiagramError;
 use bgo::query::{Condition, ConditionError, PlayError, QueryError, SetupError};
@@ -113,8 +113,13 @@ pub enum ShellError {
     #[error(transparent)]
     Setup(#[from] SetupError),
     /// Wildcards in a question about the whole board.
-    #[error("wildcards (*) count within an area only: set one, such as \"area corner 9\"")]
-    WildcardsWithoutArea,
+    #[error(
+        "wildcards (*) count within an area only: set one, such as \"area corner {}\", or \"area aa {}\" for the whole \
+         board",
+        .0.lines().div_ceil(2).min(9),
+        last_point(*.0)
+    )]
+    WildcardsWithoutArea(BoardSize),
     /// Options of a pattern where there is none.
     #[error("no pattern is set; \"area\" and \"pattern\" set one")]
     NoPattern,
@@ -187,6 +192,11 @@ pub enum ShellError {
         /// The summary of what it imported.
         shown: Text,
     },
+}
+
+/// Returns the lower right point of a board.
+fn last_point(size: BoardSize) -> Point {
+    Point::new(size.lines() - 1, size.lines() - 1)
 }
 
 impl ShellError {

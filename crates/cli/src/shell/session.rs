@@ -77,7 +77,7 @@ impl Session {
     /// area, shows the board and says so.
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
         match self.search_in(self.full) {
-            Err(error @ ShellError::WildcardsWithoutArea) => Ok(self.show() + Text::from(format!("{error}\n"))),
+            Err(error @ ShellError::WildcardsWithoutArea(_)) => Ok(self.show() + Text::from(format!("{error}\n"))),
             shown => shown,
         }
     }
@@ -97,7 +97,7 @@ impl Session {
     pub(crate) fn question(&self) -> Result<Question<'_>, ShellError> {
         match self.pattern()? {
             Some(pattern) => Ok(Question::of_pattern(pattern, &self.filter)),
-            None if self.board.wildcards().next().is_some() => Err(ShellError::WildcardsWithoutArea),
+            None if self.board.wildcards().next().is_some() => Err(ShellError::WildcardsWithoutArea(self.board.size())),
             None => Ok(Question::of_position(&self.board, &self.filter, self.swap)),
         }
     }
@@ -107,13 +107,13 @@ impl Session {
     pub(crate) fn show(&mut self) -> Text {
         self.shows_game = false;
         let marks = self.marks();
-        let board = match self.pattern() {
-            Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
-            _ => render::board(&self.board, &marks, self.database.hash_table()),
-        };
+        let table = self.database.hash_table();
         match (&self.answer, self.question()) {
-            (Some(answer), Ok(question)) => board + render::table(&marks, answer, &question),
-            _ => board,
+            (Some(answer), Ok(question)) => render::answered(&marks, answer, &question, table),
+            _ => match self.pattern() {
+                Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
+                _ => render::board(&self.board, &marks, table),
+            },
         }
     }
 
@@ -178,7 +178,7 @@ impl Session {
         let Some(search) = self.pattern()? else { return Ok(()) };
         let (pattern, area, size) = (search.pattern(), search.shown(), search.size());
         if pattern.steps() > 0 {
-            return Err(ShellError::NotOnBoard("a sequence"));
+            return Err(ShellError::NotOnBoard("a sequence (\"tree\" shows the moves after it)"));
         }
         if area.edges(size) != pattern.edges_on(size) {
             return Err(ShellError::NotOnBoard("no place away from the edges"));

@@ -1,6 +1,7 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
 use crate::args::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
+use crate::render::Text;
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
 use crate::shell::{Output, Session, ShellError};
 use bgo::query::OpenGame;
@@ -113,8 +114,13 @@ pub(super) static OPEN: Command = Command {
 
 fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
     let replay = OpenGame::open(&session.snapshot()?, game, &session.question()?)?;
+    let is_elsewhere = session.pattern()?.is_some() && replay.area.is_none();
     session.set_replay(Some(replay));
-    session.show_game()
+    let mut output = session.show_game()?;
+    if is_elsewhere {
+        output.text = output.text + Text::from("The pattern does not stand in this game.\n");
+    }
+    Ok(output)
 }
 
 pub(super) static BACK: Command = Command {

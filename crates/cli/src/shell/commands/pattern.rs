@@ -1,6 +1,6 @@
 //! Patterns: areas of the search board, stones and wildcards on it, and diagrams.
 
-use crate::args::PatternOptionArgs;
+use crate::args::{PatternOptionArgs, looks_like_name};
 use crate::render::options_text;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Scope, Session, ShellError};
@@ -18,7 +18,7 @@ const MAX_DIAGRAM_BYTES: u64 = 1 << 16;
 
 #[derive(Args, Debug)]
 struct AreaArgs {
-    /// Two opposite points; or corner and its width (and height), at the upper right; or off
+    /// Two opposite points; corner and width (and height); off
     #[arg(value_name = "POINT|corner|off")]
     words: Vec<String>,
     #[command(flatten)]
@@ -47,7 +47,9 @@ pub(super) static AREA: Command = Command {
 
 fn area(AreaArgs { words, options }: AreaArgs, session: &mut Session) -> Result<Output, ShellError> {
     let size = session.board().size();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    // The command line has commas between points.
+    let words = words.iter().flat_map(|word| word.split([',', ' ']));
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let area = match words[..] {
         [] if options.given().is_some() => return with_options(session, options.options()),
         [] => return Ok(area_text(session).into()),
@@ -143,7 +145,7 @@ fn setup_sign(text: &str) -> Result<Setup, String> {
 pub(super) static SETUP: Command = Command {
     name: "Setup",
     keywords: &["setup"],
-    summary: "Puts stones and wildcards on the board or takes them off, in no order",
+    summary: "Puts stones and wildcards on the board, or takes them off",
     examples: &[
         ("setup X pd qf", "two black stones"),
         ("setup O dp", "a white one"),
@@ -163,7 +165,7 @@ fn setup(SetupArgs { sign, points }: SetupArgs, session: &mut Session) -> Result
 
 #[derive(Args, Debug)]
 struct PatternArgs {
-    /// A file with a diagram, or its rows, with / between them; or off
+    /// A file with a diagram; its rows, with / between them; off
     #[arg(value_name = "FILE|ROWS|off", allow_hyphen_values = true)]
     diagram: Option<String>,
     #[command(flatten)]
@@ -178,11 +180,11 @@ pub(super) static PATTERN: Command = Command {
         ("pattern side.txt", "the diagram in a file"),
         (
             "pattern '|...../|..X../|...1.'",
-            "on the left edge: a black stone, and then a move",
+            "on the left edge: a stone, then a move",
         ),
         (
             "pattern '.XO./.OX.' --fixed-colors",
-            "in the middle: . empty, X black, O white, * anything",
+            ". empty, X black, O white, * anything",
         ),
         ("pattern", "the area or the diagram, as a diagram"),
         ("pattern off", "the search board again"),
@@ -239,7 +241,9 @@ fn read_diagram(word: &str, session: &Session) -> Result<Pattern, ShellError> {
         return Err(ShellError::Path { path, fault });
     }
     Pattern::parse(word).map_err(|error| {
-        if word.contains(['|', '\n']) {
+        if looks_like_name(word) {
+            failed(ErrorKind::NotFound.into())
+        } else if word.contains(['|', '\n']) {
             ShellError::Diagram { file: None, error }
         } else {
             ShellError::NoDiagram {
@@ -272,9 +276,9 @@ mod tests {
         let text = shown(&mut session, "play pd qf nc");
         insta::assert_snapshot!(text, @"
           A B C D E F G H I J K L M N O P Q R S
-        A                         . . . . . . . A
-        B                         . . . . . . . B
-        C                         . X . . . . . C
+        A                         . . . . . . . A  a - 3 W rd
+        B                         . . . . . . . B  Elsewhere: 0 of 3 occurrences
+        C                         . X . . . . . C  Total count: 3 games, 3 occurrences
         D                         . . . X . a . D
         E                         . . . . . . . E
         F                         . . . . O . . F
@@ -292,9 +296,6 @@ mod tests {
         R                                       R
         S                                       S
           A B C D E F G H I J K L M N O P Q R S
-        a - 3 W rd
-        Elsewhere: 0 of 3 occurrences
-        Total count: 3 games, 3 occurrences
         ");
         assert_eq!(text.lines().filter(|line| line.len() > 80).count(), 0);
         assert!(text.lines().count() <= 24, "{text}");
@@ -303,9 +304,11 @@ mod tests {
         // The colours of the third game are exchanged.
         let fixed = shown(&mut session, "area --fixed-colors");
         assert!(
-            fixed.contains("\nTotal count: 2 games, 2 occurrences\nOptions: --fixed-colors\n"),
+            fixed.contains("  Total count: 2 games, 2 occurrences\n") && fixed.contains("  Options: --fixed-colors\n"),
             "{fixed}"
         );
+        let again = shown(&mut session, "area ma,sg");
+        assert_eq!(shown(&mut session, "area corner,7"), again);
         let moved = shown(&mut session, "area corner 7 8");
         assert!(moved.contains("Total count: 3 games"), "{moved}");
         assert!(shown(&mut session, "area off").contains("Total count: 2\n"));
@@ -341,8 +344,10 @@ mod tests {
         assert!(shown(&mut session, "years").ends_with("\nTotal count: 3\n"));
         let full = shown(&mut session, "search full");
         assert!(full.contains("a  B nc") && full.contains("100.0%"), "{full}");
+        let filtered = shown(&mut session, "where player=2");
         assert!(
-            shown(&mut session, "where player=2").contains("\nTotal count: 1 game, 1 occurrence\nFilter: player=2\n")
+            filtered.contains("  Total count: 1 game, 1 occurrence\n") && filtered.contains("  Filter: player=2\n"),
+            "{filtered}"
         );
         shown(&mut session, "where clear");
         let exported = shown(&mut session, "export games.csv");
@@ -393,7 +398,7 @@ mod tests {
         |. x
         ");
         assert!(shown(&mut session, "area").starts_with("no area is set; a diagram is searched"));
-        assert!(shown(&mut session, "pattern --touching").ends_with("\nOptions: --touching\n"));
+        assert!(shown(&mut session, "pattern --touching").contains("  Options: --touching\n"));
         shown(&mut session, "pattern off");
         assert_eq!(shown(&mut session, "pattern"), none);
     }
@@ -418,10 +423,14 @@ mod tests {
         );
         // A refused diagram leaves the one before.
         assert_eq!(shown(&mut session, "board"), from_file);
-        assert!(failure(&mut session, "pattern '|X./|X'").contains("this row has 1 points, the first one 2"));
+        assert!(failure(&mut session, "pattern '|X./|X'").contains("this row has 1 point, the first one 2"));
         assert!(
-            failure(&mut session, "pattern nosuch.txt")
-                .starts_with("nosuch.txt is neither a file nor a diagram: line 1, column ")
+            failure(&mut session, "pattern nosuch")
+                .starts_with("nosuch is neither a file nor a diagram: line 1, column ")
+        );
+        assert_eq!(
+            failure(&mut session, "pattern nosuch.txt"),
+            "nosuch.txt: there is no such file or folder"
         );
         assert!(failure(&mut session, "pattern .").starts_with(".: it cannot be read: "));
         assert!(failure(&mut session, "pattern '|X' --in-place").starts_with("the pattern has more than one place"));
@@ -445,7 +454,10 @@ mod tests {
             failure(&mut session, "pattern --fix"),
             "there is no option \"--fix\"\nusage: pattern [OPTIONS] [FILE|ROWS|off]"
         );
-        for (diagram, what) in [("|..1/|.X.", "a sequence"), ("|..x/|.X.", "x, o or #")] {
+        for (diagram, what) in [
+            ("|..1/|.X.", "a sequence (\"tree\" shows the moves after it)"),
+            ("|..x/|.X.", "x, o or #"),
+        ] {
             shown(&mut session, &format!("pattern '{diagram}'"));
             assert_eq!(
                 failure(&mut session, "play aa"),
@@ -494,7 +506,8 @@ mod tests {
     #[test]
     fn wildcards_need_an_area() {
         let mut session = session(&JOSEKI);
-        let needed = "wildcards (*) count within an area only: set one, such as \"area corner 9\"";
+        let needed = "wildcards (*) count within an area only: set one, such as \"area corner 9\", or \"area aa ss\" for \
+                      the whole board";
         let text = shown(&mut session, "setup * rq");
         assert!(text.contains("\nQ . . . . . . . . . . . . . . . . . * . Q\n"), "{text}");
         assert!(text.ends_with(&format!("\n{needed}\n")), "{text}");
@@ -603,5 +616,7 @@ mod tests {
         let text = shown(&mut session, "search");
         assert!(text.ends_with("\nTotal count: 3\n"), "{text}");
         assert_eq!(session.board().moves().len(), 1);
+        shown(&mut session, "pattern 'XXXXXXX'");
+        assert!(shown(&mut session, "open 1").ends_with("\nThe pattern does not stand in this game.\n"));
     }
 }

@@ -423,6 +423,20 @@ fn courses_that_are_not_those_of_the_records_are_named_and_made_anew() {
 }
 
 #[test]
+fn a_row_of_courses_that_is_missing_stays_missed() {
+    let damaged = Damaged::new();
+    damaged
+        .again()
+        .execute_batch("DELETE FROM game_courses WHERE id = 1")
+        .expect("is deleted");
+    // The first game of the row.
+    let removed = damaged.world.run(["remove", "--game", "512", "--yes"]);
+    assert!(removed.err.contains("row 1 of the courses is missing"), "{removed:?}");
+    let searched = damaged.world.run(["search", "--pattern", "X"]);
+    assert!(searched.err.contains("row 1 of the courses is missing"), "{searched:?}");
+}
+
+#[test]
 fn a_sound_database_has_no_problems() {
     let world = World::new();
     world.ok(["shell", "-c", ""]);

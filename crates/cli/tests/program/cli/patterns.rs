@@ -83,6 +83,10 @@ fn a_diagram_is_a_text_a_file_or_standard_input() {
         world.json(["search", "--area", "N19, T16", "--json", "qc", "oc"])["pattern"],
         expected["pattern"]
     );
+    assert_eq!(
+        world.json(["search", "--area", "corner 7 4", "--json", "qc", "oc"]),
+        expected
+    );
     let rows = APPROACH.replace('/', "\r\n");
     world.write("approach.txt", format!("\u{feff}{rows}\n"));
     assert_eq!(world.json(["search", "--pattern", "approach.txt", "--json"]), expected);
@@ -115,7 +119,7 @@ fn a_wrong_diagram_is_wrong_usage_with_its_place() {
     );
     let said = wrong(["years", "--pattern", "X..\n."]);
     assert!(
-        said.contains("--pattern: line 2, column 2: this row has 1 points"),
+        said.contains("--pattern: line 2, column 2: this row has 1 point"),
         "{said}"
     );
     let said = wrong(["players", "--pattern", "..."]);
@@ -126,7 +130,12 @@ fn a_wrong_diagram_is_wrong_usage_with_its_place() {
     let ran = from_standard_input(&world, "+--\n|X.\n.O\n");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("standard input: line 3, column 1: \"|\" is missing"));
-    let said = world.sentence(["search", "--pattern", "bytes.txt"]);
+    let said = wrong(["search", "--pattern", "nosuch.txt"]);
+    assert!(said.contains("--pattern: there is no file nosuch.txt\n"), "{said}");
+    let folder = world.folder().display().to_string();
+    let said = wrong(["search", "--pattern", &folder]);
+    assert!(said.contains(" is a folder; name a file"), "{said}");
+    let said = wrong(["search", "--pattern", "bytes.txt"]);
     assert!(
         said.contains("bytes.txt is not a diagram: it is not text in UTF-8"),
         "{said}"
@@ -175,8 +184,18 @@ fn what_does_not_go_together_is_wrong_usage() {
             &["search", "--area", "aa,cc", "--stood", "0"],
             "is not a number of moves from 1",
         ),
-        (&["search", "--pattern", "X", "--area", "aa,cc"], "cannot be used with"),
-        (&["search", "--pattern", "X", "pd"], "cannot be used with"),
+        (
+            &["search", "--pattern", "X", "--area", "aa,cc"],
+            "a diagram has its own area",
+        ),
+        (
+            &["search", "--pattern", "X", "pd"],
+            "a diagram has its own stones, so moves do not go with",
+        ),
+        (
+            &["export", "a.csv", "--pattern", "X", "pd"],
+            "a diagram has its own stones",
+        ),
         (
             &["search", "--pattern", "X", "--id", "31323334353637380042"],
             "cannot be used with",
@@ -369,7 +388,7 @@ fn the_table_has_a_row_for_each_occurrence() {
     let without = format!("select count(*) from pattern('{APPROACH}', 'next=O') where answer is null");
     assert_eq!(rows(&world, &without), [json!([2])]);
     for nothing in [
-        "pattern(null)",
+        "pattern('X', null) where game = 99",
         "pattern('X', 'size=3')",
         "pattern('X') where game = 99",
     ] {
@@ -437,7 +456,7 @@ fn wrong_arguments_of_the_table_are_errors_with_their_place() {
         ),
         (
             "pattern('X..\n.')",
-            "the diagram, line 2, column 2: this row has 1 points",
+            "the diagram, line 2, column 2: this row has 1 point",
         ),
         ("pattern(7)", "the diagram of pattern must be a text"),
         ("pattern('X', 7)", "the text of options of pattern must be a text"),
@@ -455,9 +474,15 @@ fn wrong_arguments_of_the_table_are_errors_with_their_place() {
         ("pattern('...X', 'size=3')", "larger than the 3x3 board"),
         ("pattern('X') where game = 'one'", "game is a whole number"),
         ("pattern('X', '', 3)", "too many arguments"),
+        ("pattern(null)", "the diagram of pattern must be a text"),
+        (
+            "pattern('X', 'next=X next=O')",
+            "the option next of pattern is given twice",
+        ),
     ] {
         let said_of = world.sentence(["sql", &format!("select * from {from}")]);
         assert!(said_of.contains(said), "{from}: {said_of}");
+        assert!(!said_of.contains("make the query smaller"), "{from}: {said_of}");
     }
 }
 
