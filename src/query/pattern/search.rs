@@ -406,7 +406,10 @@ fn drawn_area(pattern: &Pattern, size: BoardSize) -> Area {
 /// The occurrences of the last search, because successive questions are often about the
 /// same pattern.
 #[derive(Default)]
-struct LastSearch(Mutex<Option<(Asked, Arc<[(u32, Hit)]>)>>);
+struct LastSearch(Mutex<Option<(Asked, HitsByGame)>>);
+
+/// Hits with the numbers of their games, in order.
+type HitsByGame = Arc<[(u32, Hit)]>;
 
 /// What a search asks for.
 #[derive(PartialEq, Eq)]
@@ -422,7 +425,7 @@ impl LastSearch {
     /// The most occurrences that are kept, about 20 bytes each.
     const MOST: usize = 1 << 20;
 
-    fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<Arc<[(u32, Hit)]>> {
+    fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<HitsByGame> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (key, hits) = last.as_ref()?;
         (*key == Asked::of(search, filter)).then(|| Arc::clone(hits))
