@@ -448,7 +448,7 @@ fn all_ways_to_the_table_yield_the_same_rows() {
 fn wrong_arguments_of_the_table_are_errors_with_their_place() {
     let world = world();
     for (from, said) in [
-        ("pattern", "pattern needs a diagram, in parentheses behind its name"),
+        ("pattern", "pattern needs a diagram, in parentheses after its name"),
         ("pattern where game = 1", "pattern needs a diagram"),
         (
             "pattern('X../.Q.')",
