@@ -14,7 +14,7 @@ use bgo::query::{Detail, Filter, PatternOptions, PatternSearch, Question, search
 use bgo::record::{Action, GameRecord, decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
 use common::{Result, import, median, run, verdict};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
@@ -224,8 +224,17 @@ fn measure(db: &Snapshot, case: &Case, gzip: Duration) -> Result<()> {
         occurrences = answer.pattern.map_or(0, |counts| counts.occurrences);
     }
     let mut pairs = BTreeSet::new();
+    // The names of images: a symmetric pattern is seen in several ways in the same image.
+    let mut images = HashMap::new();
     pattern.visit(db, &Filter::default(), |of_game| {
-        pairs.extend(of_game.iter().map(|o| (o.game, o.transform, o.swapped, o.place)));
+        pairs.extend(of_game.iter().map(|o| {
+            let image = images.entry((o.transform, o.swapped)).or_insert_with(|| {
+                let turned = pattern.pattern().turned(o.transform.inverse());
+                let image = if o.swapped { turned.swapped() } else { turned };
+                image.to_string()
+            });
+            (o.game, image.clone(), o.place)
+        }));
         Ok(())
     })?;
     let time = Duration::from_secs_f64(median(times));

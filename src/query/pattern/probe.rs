@@ -673,7 +673,10 @@ impl Bytes {
     }
 
     #[inline(always)]
-    #[expect(clippy::needless_range_loop, reason = "the compiler makes no one instruction of zipped iterators")]
+    #[expect(
+        clippy::needless_range_loop,
+        reason = "the compiler makes no one instruction of zipped iterators"
+    )]
     fn each(self, other: Self, of: impl Fn(u8, u8) -> u8) -> Self {
         let mut bytes = [0; PIECE];
         for x in 0..PIECE {
