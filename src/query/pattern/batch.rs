@@ -1,5 +1,6 @@
 use crate::go::{BoardSize, Color};
 use crate::record::{Course, MarkKind};
+use std::hint::black_box;
 
 /// The number of games in a batch.
 pub const LANES: usize = 512;
@@ -15,6 +16,9 @@ pub const LISTED: u8 = 254;
 
 /// The number of bytes of a row that are read at once. A piece may reach beyond its game.
 pub const PIECE: usize = 16;
+
+/// The bytes that a processor reads at once.
+pub const CACHE_LINE: usize = 64;
 
 /// The last ply whose half fits below [`LISTED`].
 const LAST_PLY: usize = 2 * (LISTED as usize - 1);
@@ -316,6 +320,18 @@ impl Batch {
             point,
             color: if is_white { Color::White } else { Color::Black },
         }
+    }
+
+    /// Reads everything about the games once, in order, which the processor does much faster
+    /// than reading most of it piece by piece.
+    pub fn fetch(&self) {
+        let moments = self.moments.iter().step_by(CACHE_LINE).fold(0, |all, byte| all | byte);
+        let lives = self
+            .lives
+            .iter()
+            .step_by(CACHE_LINE / 4)
+            .fold(0, |all, word| all | word);
+        black_box((moments, lives));
     }
 
     /// Returns the ply after the last one of a game.

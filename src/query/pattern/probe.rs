@@ -1,4 +1,4 @@
-use super::batch::{Batch, LANES, LISTED, Lanes, MoveInside, NEVER, PIECE};
+use super::batch::{Batch, CACHE_LINE, LANES, LISTED, Lanes, MoveInside, NEVER, PIECE};
 use crate::go::{BoardSize, Color, Point};
 use crate::pattern::{Condition, Image};
 use std::hint::black_box;
@@ -36,9 +36,6 @@ pub struct Probe {
     /// The same conditions without those of the sequence, if there is one.
     without_steps: Option<Box<Probe>>,
 }
-
-/// The bytes of a line of the processor's cache.
-const CACHE_LINE: usize = 64;
 
 /// A part of a row of the area: `PIECE` points of the board.
 struct Piece {
@@ -91,7 +88,13 @@ pub struct Candidates {
     columns: Option<Columns>,
     /// What the moments point by point would have saved so far.
     regret: usize,
+    /// The number of candidates so far.
+    candidates: usize,
+    is_fetched: bool,
 }
+
+/// The number of candidates in a batch from which on all of it is read at once.
+const MANY_CANDIDATES: usize = 128;
 
 /// What the two ways to narrow candidates cost, roughly, in cycles of a processor: for a
 /// game, and for each piece of its area.
@@ -243,6 +246,11 @@ impl Probe {
         let candidates = self.candidates(batch, lanes, at);
         scratch.games.clear();
         let count: u32 = candidates.iter().map(|word| word.count_ones()).sum();
+        scratch.candidates += count as usize;
+        if scratch.candidates > MANY_CANDIDATES && !scratch.is_fetched {
+            scratch.is_fetched = true;
+            batch.fetch();
+        }
         let one_by_one = count as usize * (COST_OF_GAME + COST_OF_PIECE * self.empties.len());
         let by_columns = COST_OF_COLUMN * (self.stones.len() + self.empty_points.len());
         scratch.regret += one_by_one.saturating_sub(by_columns);
@@ -486,14 +494,21 @@ impl Probe {
             });
             return;
         }
-        let mut found = |from, until| found(run(from, until));
         // On points with lists, conditions begin and cease to hold: `changes` has the
         // plies at which the number of conditions that do not hold rises or falls.
         changes.clear();
+        let mut first_inside = breaks;
         for life in batch.lives(lane) {
             let Some(condition) = self.condition_at(life.point.into(), at) else {
                 continue;
             };
+            if life.is_move && life.from > from && first_inside.is_none_or(|first| life.from < first.ply) {
+                first_inside = Some(MoveInside {
+                    ply: life.from,
+                    point: life.point.into(),
+                    color: life.color,
+                });
+            }
             let broken = |stone| i32::from(!condition.permits(stone));
             let change = broken(Some(life.color)) - broken(None);
             if change != 0 && life.from < life.until {
@@ -503,6 +518,14 @@ impl Probe {
                 }
             }
         }
+        // The first run, which is the only one of most games, has its answer already.
+        let mut found = |begun, until| {
+            let is_known = self.is_closed && begun == from;
+            found(Run {
+                answer: is_known.then(|| first_inside.filter(|inside| inside.ply <= until)),
+                ..run(begun, until)
+            });
+        };
         changes.sort_unstable();
         let mut broken = listed_stones;
         let mut begun = None;

@@ -6,6 +6,7 @@ use crate::store::codec::checksum::seal;
 use crate::store::codec::course::{NO_GAME, write_row};
 use crate::store::error::StoreError;
 use crate::store::games::courses::{GAMES_PER_ROW, IDENTITY, ROWS_AT_ONCE, course_rows, expected_slots, row_slots};
+use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::sqlite::connection::Connection;
 use rusqlite::params;
@@ -63,11 +64,24 @@ pub fn has_courses(connection: &Connection) -> Result<bool, StoreError> {
     Ok(row.is_some())
 }
 
+/// Notes that all games have courses.
+pub fn note_courses(transaction: &Transaction) -> Result<(), StoreError> {
+    transaction
+        .execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?1, 1)", [NAME])
+        .map(drop)
+}
+
 /// Makes the courses of all games from their records, some rows in each transaction. If
 /// a call ends early, the next one goes on with the first row that is missing. Calls `progress` with the
 /// number of games done and of all games; fails with [`StoreError::Stopped`] if `stop` is
 /// set.
 pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
+    // A new file has been noted as complete already.
+    let snapshot = Snapshot::begin(pool)?;
+    if has_courses(&snapshot)? {
+        return Ok(());
+    }
+    drop(snapshot);
     let transaction = Transaction::begin(pool, stop)?;
     // Another process may make them at the same time.
     while !has_courses(&transaction)? {
@@ -83,7 +97,7 @@ pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(
                 write_slots(&transaction, row, &slots)?;
             }
         } else {
-            transaction.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?1, 1)", [NAME])?;
+            note_courses(&transaction)?;
         }
         transaction.commit()?;
     }

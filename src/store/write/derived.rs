@@ -11,6 +11,7 @@ use crate::store::snapshot::pool::Pool;
 use crate::store::sqlite::connection::Connection;
 use crate::store::sqlite::table::{GAME, Table};
 use crate::store::write::columns::{make_columns, write_game_columns};
+use crate::store::write::courses::note_courses;
 use crate::store::write::game_row::rewrite_game;
 use crate::store::write::texts::{delete_unused_texts, label};
 use crate::store::write::transaction::Transaction;
@@ -54,6 +55,10 @@ pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
         derive(&transaction)?;
         renew_hashes(&transaction)?;
         cut_texts(&transaction)?;
+        if transaction.state()?.last_game == 0 {
+            // Spares a new file another transaction, for which other processes would wait.
+            note_courses(&transaction)?;
+        }
     }
     transaction.finish()
 }
