@@ -63,6 +63,9 @@ pub enum PatternOptionError {
     /// The value of `at` is not a range.
     #[error(transparent)]
     At(#[from] ParseRangeError),
+    /// The value of `at` begins after the end of any game.
+    #[error("no game has {0} moves: a game has at most {max}", max = u16::MAX)]
+    Late(u64),
     /// The value of `stood` is not a number of plies.
     #[error("\"{0}\" is not a number of moves from 1: write 4.. or 4 for four moves or more")]
     Stood(String),
@@ -84,10 +87,12 @@ impl Limits {
     /// `10`.
     pub fn set_at(&mut self, text: &str) -> Result<(), PatternOptionError> {
         let (first, last) = text.parse::<Range<u64>>()?.ends();
+        let first = first.map_or(Ok(0), |first| {
+            u16::try_from(first).map_err(|_| PatternOptionError::Late(first))
+        })?;
         // No game is longer than the greatest number of a ply.
-        let ply = |end: u64| u16::try_from(end).unwrap_or(u16::MAX);
-        let all = Self::default().at;
-        self.at = (first.map_or(all.0, ply), last.map_or(all.1, ply));
+        let last = last.map_or(u16::MAX, |last| u16::try_from(last).unwrap_or(u16::MAX));
+        self.at = (first, last);
         Ok(())
     }
 
@@ -137,6 +142,10 @@ mod tests {
     fn wrong_values_are_refused_and_change_nothing() {
         let mut limits = Limits::default();
         let errors = [
+            (
+                limits.set_at("70000..80000"),
+                "no game has 70000 moves: a game has at most 65535",
+            ),
             (limits.set_next("green"), "\"green\" is not a colour: write X (black)"),
             (limits.set_at("9..3"), "9 is above 3"),
             (limits.set_at("x"), "\"x\" is not a range of numbers"),

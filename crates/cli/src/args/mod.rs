@@ -28,7 +28,7 @@ pub use form::FormArgs;
 pub use games::{GamesArgs, OrderArgs, PageArgs};
 pub use import::ImportArgs;
 pub use parsers::{is_yes, one_of, seconds};
-pub use pattern::{PatternOptionArgs, looks_like_name};
+pub use pattern::{PatternOptionArgs, diagram_text, looks_like_name};
 pub use players::PlayersArgs;
 pub use question::PositionQuestion;
 pub use remove::{RemoveArgs, RemoveError, removed_text};

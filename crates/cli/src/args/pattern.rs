@@ -1,7 +1,6 @@
-use bgo::go::Color;
-use bgo::query::{Limits, PatternOptions};
-use bgo::range::Range;
+use bgo::query::{Limits, PatternOptionError, PatternOptions};
 use clap::Args;
+use std::io::{self, ErrorKind, Read};
 
 /// The heading of the options in a help text. That of a whole struct would go on for
 /// the arguments after it.
@@ -20,14 +19,14 @@ pub struct PatternOptionArgs {
     #[arg(long, help_heading = HEADING)]
     touching: bool,
     /// Only answers of this colour: X (black), O (white) or any
-    #[arg(long, help_heading = HEADING, value_name = "X|O|any", value_parser = next_color)]
-    next: Option<NextColor>,
+    #[arg(long, help_heading = HEADING, value_name = "X|O|any", value_parser = next)]
+    next: Option<Limits>,
     /// Only patterns that begin to stand after this many moves
-    #[arg(long, help_heading = HEADING, value_name = "RANGE")]
-    at: Option<Range<u64>>,
+    #[arg(long, help_heading = HEADING, value_name = "RANGE", value_parser = at)]
+    at: Option<Limits>,
     /// Only patterns that stand for at least this many moves
     #[arg(long, help_heading = HEADING, value_name = "MOVES", value_parser = stood)]
-    stood: Option<u16>,
+    stood: Option<Limits>,
     /// Only answers without a move elsewhere before them
     #[arg(long, help_heading = HEADING)]
     direct: bool,
@@ -36,32 +35,19 @@ pub struct PatternOptionArgs {
     strict: bool,
 }
 
-/// The colour of the answers that count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum NextColor {
-    Any,
-    Only(Color),
-}
-
 impl PatternOptionArgs {
     /// Returns the options as the library takes them.
     #[must_use]
     pub fn options(&self) -> PatternOptions {
-        let default = Limits::default();
-        let (first, last) = self.at.unwrap_or_default().ends();
-        // No game is longer than the greatest number of a ply.
-        let ply = |end: u64| u16::try_from(end).unwrap_or(u16::MAX);
+        let read = |limits: Option<Limits>| limits.unwrap_or_default();
         PatternOptions {
             fixed_colors: self.fixed_colors,
             in_place: self.in_place,
             touching: self.touching,
             limits: Limits {
-                next: match self.next {
-                    Some(NextColor::Only(color)) => Some(color),
-                    Some(NextColor::Any) | None => None,
-                },
-                at: (first.map_or(default.at.0, ply), last.map_or(default.at.1, ply)),
-                stood: self.stood.unwrap_or(default.stood),
+                next: read(self.next).next,
+                at: read(self.at).at,
+                stood: read(self.stood).stood,
                 direct: self.direct,
                 strict: self.strict,
             },
@@ -88,24 +74,35 @@ impl PatternOptionArgs {
     }
 }
 
-fn next_color(text: &str) -> Result<NextColor, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "any" => Ok(NextColor::Any),
-        "x" | "b" | "black" => Ok(NextColor::Only(Color::Black)),
-        "o" | "w" | "white" => Ok(NextColor::Only(Color::White)),
-        _ => Err(format!("\"{text}\" is not a colour: write X (black), O (white) or any")),
-    }
+fn next(text: &str) -> Result<Limits, PatternOptionError> {
+    let mut limits = Limits::default();
+    limits.set_next(text).map(|()| limits)
 }
 
-/// Reads `N..` or `N`: both mean N or more.
-fn stood(text: &str) -> Result<u16, String> {
-    let number = text.strip_suffix("..").unwrap_or(text);
-    match number.trim().parse() {
-        Ok(least @ 1..) => Ok(least),
-        _ => Err(format!(
-            "\"{text}\" is not a number of moves from 1: write 4.. or 4 for four moves or more"
-        )),
+fn at(text: &str) -> Result<Limits, PatternOptionError> {
+    let mut limits = Limits::default();
+    limits.set_at(text).map(|()| limits)
+}
+
+fn stood(text: &str) -> Result<Limits, PatternOptionError> {
+    let mut limits = Limits::default();
+    limits.set_stood(text).map(|()| limits)
+}
+
+/// The maximum number of bytes of a diagram. The largest one with blanks has fewer than a
+/// thousand.
+const MAX_DIAGRAM: u64 = 64 << 10;
+
+/// Reads the text of a diagram. Fails with [`ErrorKind::InvalidData`] if it is not text in
+/// UTF-8 or too long for a diagram.
+pub fn diagram_text(file: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    file.take(MAX_DIAGRAM + 1).read_to_end(&mut bytes)?;
+    let invalid = |reason| io::Error::new(ErrorKind::InvalidData, reason);
+    if bytes.len() as u64 > MAX_DIAGRAM {
+        return Err(invalid("it is longer than any diagram"));
     }
+    String::from_utf8(bytes).map_err(|_| invalid("it is not text in UTF-8"))
 }
 
 /// Returns whether a text that is no diagram was meant as the name of a file: it has an
@@ -165,7 +162,6 @@ mod tests {
             ("--next W", "--next O"),
             ("--stood 4", "--stood 4.."),
             ("--at 7", "--at 7..7"),
-            ("--at 99999999..", "--at 65535.."),
             ("--at 3..99999999", "--at 3.."),
         ] {
             let options = read(typed).expect(typed);
@@ -182,6 +178,10 @@ mod tests {
             ),
             ("--at x", "\"x\" is not a range of numbers: write 10..20"),
             ("--at 9..3", "9 is above 3; the smaller comes first"),
+            (
+                "--at 99999999..",
+                "no game has 99999999 moves: a game has at most 65535",
+            ),
             ("--stood 0", "\"0\" is not a number of moves from 1"),
             ("--stood ..4", "\"..4\" is not a number of moves from 1"),
             ("--stood 4..8", "write 4.. or 4 for four moves or more"),

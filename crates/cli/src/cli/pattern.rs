@@ -1,5 +1,5 @@
 use super::output::WrongUsage;
-use crate::args::{PatternOptionArgs, looks_like_name};
+use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
 use crate::render::SearchProgress;
 use anyhow::{Context, Result};
 use bgo::go::BoardSize;
@@ -7,13 +7,9 @@ use bgo::pattern::{Area, Pattern};
 use bgo::query::{PatternOptions, PatternSearch, SearchBoard};
 use clap::Args;
 use std::fs::File;
-use std::io::{Read, stdin};
+use std::io::{ErrorKind, Read, stdin};
 use std::path::Path;
 use std::sync::Arc;
-
-/// The most bytes that are read of a diagram. The largest one with blanks has fewer than
-/// a thousand.
-const MOST_BYTES: u64 = 64 << 10;
 
 /// The most bytes of a text that may be meant as the name of a file.
 const LONGEST_NAME: usize = 80;
@@ -120,12 +116,10 @@ fn diagram(argument: &str) -> Result<Pattern> {
     })
 }
 
-/// Reads the text of a file.
+/// Reads the text of a diagram from a file of this name.
 fn read(file: impl Read, name: &str) -> Result<String> {
-    let mut bytes = Vec::new();
-    let mut file = file.take(MOST_BYTES);
-    file.read_to_end(&mut bytes)
-        .with_context(|| format!("{name} cannot be read"))?;
-    String::from_utf8(bytes)
-        .map_err(|_| WrongUsage::saying(format!("{name} is not a diagram: it is not text in UTF-8")))
+    diagram_text(file).map_err(|error| match error.kind() {
+        ErrorKind::InvalidData => WrongUsage::saying(format!("{name} is not a diagram: {error}")),
+        _ => anyhow::Error::new(error).context(format!("{name} cannot be read")),
+    })
 }

@@ -98,7 +98,7 @@ pub enum ShellError {
     Diagram {
         /// The file as it was typed, unless the diagram was typed itself.
         file: Option<PathBuf>,
-        /// What is wrong with it.
+        /// The fault.
         error: DiagramError,
     },
     /// A word that is neither a file nor a diagram.
@@ -106,7 +106,7 @@ pub enum ShellError {
     NoDiagram {
         /// The word as it was typed.
         word: String,
-        /// What is wrong with it as a diagram.
+        /// The fault of the text as a diagram.
         error: DiagramError,
     },
     /// Stones or wildcards that cannot be set up.

@@ -226,7 +226,7 @@ impl Parameters {
     }
 }
 
-/// What a request says of a part of the board.
+/// The parameters of a request about a part of the board.
 struct PatternParameters {
     area: Option<String>,
     diagram: Option<String>,

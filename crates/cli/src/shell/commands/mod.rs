@@ -8,6 +8,7 @@ mod pattern;
 mod play;
 mod search;
 mod session;
+mod setup;
 
 use super::command::{Command, Completion, NoArguments, Run};
 use super::{Output, Session, ShellError, split};
@@ -46,7 +47,7 @@ pub(super) static ALL: [&Command; 41] = [
     &board::SAVE,
     &search::SEARCH,
     &games::SGF,
-    &pattern::SETUP,
+    &setup::SETUP,
     &games::SHOW,
     &board::SIZE,
     &database::SQL,

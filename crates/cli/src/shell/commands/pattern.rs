@@ -1,20 +1,17 @@
-//! Patterns: areas of the search board, stones and wildcards on it, and diagrams.
+//! Patterns: areas of the search board, and diagrams.
 
-use crate::args::{PatternOptionArgs, looks_like_name};
+use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
 use crate::render::options_text;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Scope, Session, ShellError};
 use bgo::archive::Fault;
 use bgo::go::{BoardSize, Color, Move, ParseMoveError, Point};
 use bgo::pattern::{Area, Pattern};
-use bgo::query::{PatternOptions, Setup};
+use bgo::query::PatternOptions;
 use clap::Args;
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::ErrorKind;
 use std::path::Path;
-
-/// The most bytes of a diagram that are read; those of the largest board are fewer.
-const MAX_DIAGRAM_BYTES: u64 = 1 << 16;
 
 #[derive(Args, Debug)]
 struct AreaArgs {
@@ -79,7 +76,7 @@ fn corner(width: &str, height: &str, size: BoardSize) -> Result<Area, ShellError
     })
 }
 
-fn point(word: &str, size: BoardSize) -> Result<Point, ShellError> {
+pub(super) fn point(word: &str, size: BoardSize) -> Result<Point, ShellError> {
     match Move::parse(word, Color::Black, size) {
         Ok(Move { point: Some(point), .. }) => Ok(point),
         Err(error @ ParseMoveError::OffBoard { .. }) => Err(error.into()),
@@ -118,49 +115,6 @@ fn area_text(session: &Session) -> String {
         }
         Scope::Diagram(..) => "no area is set; a diagram is searched (\"pattern\" shows it)\n".to_owned(),
     }
-}
-
-#[derive(Args, Debug)]
-struct SetupArgs {
-    /// X (black), O (white), . (nothing) or * (anything, in a pattern)
-    #[arg(value_name = "X|O|.|*", value_parser = setup_sign)]
-    sign: Setup,
-    /// The points, such as pd or Q16
-    #[arg(value_name = "POINT", required = true)]
-    points: Vec<String>,
-}
-
-fn setup_sign(text: &str) -> Result<Setup, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "x" | "b" | "black" => Ok(Setup::Stone(Color::Black)),
-        "o" | "w" | "white" => Ok(Setup::Stone(Color::White)),
-        "." => Ok(Setup::Empty),
-        "*" | "?" => Ok(Setup::Wildcard),
-        _ => Err(format!(
-            "\"{text}\" cannot be set up: write X (black), O (white), . (nothing) or * (anything)"
-        )),
-    }
-}
-
-pub(super) static SETUP: Command = Command {
-    name: "Setup",
-    keywords: &["setup"],
-    summary: "Puts stones and wildcards on the board, or takes them off",
-    examples: &[
-        ("setup X pd qf", "two black stones"),
-        ("setup O dp", "a white one"),
-        ("setup . pd", "what is there is taken off"),
-        ("setup * qq", "a pattern may have anything there"),
-    ],
-    completion: Completion::Setup,
-    action: &Run(setup),
-};
-
-fn setup(SetupArgs { sign, points }: SetupArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let size = session.board().size();
-    let points: Result<Vec<Point>, ShellError> = points.iter().map(|word| point(word, size)).collect();
-    session.set_up(&points?, sign)?;
-    Ok(session.search()?.into())
 }
 
 #[derive(Args, Debug)]
@@ -225,10 +179,8 @@ fn read_diagram(word: &str, session: &Session) -> Result<Pattern, ShellError> {
     let path = session.path(Path::new(word));
     let failed = |error| ShellError::path(word.into(), error);
     if path.is_file() {
-        let mut bytes = Vec::new();
-        let file = File::open(&path).map_err(failed)?;
-        file.take(MAX_DIAGRAM_BYTES).read_to_end(&mut bytes).map_err(failed)?;
-        return Pattern::parse(&String::from_utf8_lossy(&bytes)).map_err(|error| ShellError::Diagram {
+        let text = File::open(&path).and_then(diagram_text).map_err(failed)?;
+        return Pattern::parse(&text).map_err(|error| ShellError::Diagram {
             file: Some(word.into()),
             error,
         });
@@ -466,60 +418,6 @@ mod tests {
         }
         assert!(failure(&mut session, "undo").starts_with("a diagram has no moves to take back"));
         assert!(shown(&mut session, "board reset").contains("J . . . + . . . . . + "));
-    }
-
-    #[test]
-    fn setup_needs_no_order_and_finds_whole_positions_too() {
-        let mut session = session(&["pd dp pp", "pp dp pd dd"]);
-        shown(&mut session, "setup X pd pp");
-        let text = shown(&mut session, "setup o D4");
-        assert!(text.ends_with("\nTotal count: 2\n"), "{text}");
-        shown(&mut session, "setup . dp");
-        assert_eq!(shown(&mut session, "undo"), text);
-        assert!(shown(&mut session, "undo 9").contains("\nTotal count: 2\n"));
-        assert_eq!(failure(&mut session, "undo"), "there is no move to take back");
-        shown(&mut session, "setup B aa");
-        assert_eq!(
-            failure(&mut session, "setup O ab ba"),
-            "the black stone at aa would have no liberties"
-        );
-        for (line, said) in [
-            (
-                "setup X jj aj pass",
-                "\"pass\" is not a point: write SGF letters (pd), or a letter without I",
-            ),
-            ("setup X tt", "tt is not on the 19x19 board"),
-            (
-                "setup Z aa",
-                "\"Z\" cannot be set up: write X (black), O (white), . (nothing) or * (anything)\nusage: ",
-            ),
-            (
-                "setup X",
-                "setup needs at least one point\nusage: setup <X|O|.|*> <POINT>...",
-            ),
-        ] {
-            let error = failure(&mut session, line);
-            assert!(error.starts_with(said), "{line}: {error}");
-        }
-    }
-
-    #[test]
-    fn wildcards_need_an_area() {
-        let mut session = session(&JOSEKI);
-        let needed = "wildcards (*) count within an area only: set one, such as \"area corner 9\", or \"area aa ss\" for \
-                      the whole board";
-        let text = shown(&mut session, "setup * rq");
-        assert!(text.contains("\nQ . . . . . . . . . . . . . . . . . * . Q\n"), "{text}");
-        assert!(text.ends_with(&format!("\n{needed}\n")), "{text}");
-        for line in ["search", "games", "years", "tree", "open 1", "export a.tgz"] {
-            assert_eq!(failure(&mut session, line), needed, "{line}");
-        }
-        assert!(shown(&mut session, "export a.tgz --all").starts_with("4 games"));
-        shown(&mut session, "play pd");
-        let text = shown(&mut session, "area lc ss");
-        assert!(text.contains('*'), "{text}");
-        let text = shown(&mut session, "setup . rq");
-        assert!(!text.contains('*'), "{text}");
     }
 
     #[test]
