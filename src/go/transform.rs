@@ -53,7 +53,7 @@ impl Transform {
         // There are no branches, as a processor would mispredict them: the
         // transforms of a game's positions have no pattern.
         let m = size.lines() - 1;
-        let (x, y) = if SWAPPING >> self.0 & 1 == 1 {
+        let (x, y) = if self.swaps_axes() {
             (point.y, point.x)
         } else {
             (point.x, point.y)
@@ -62,6 +62,11 @@ impl Transform {
             x: if FLIPPING_X >> self.0 & 1 == 1 { m - x } else { x },
             y: if FLIPPING_Y >> self.0 & 1 == 1 { m - y } else { y },
         }
+    }
+
+    /// Returns whether the transform turns rows into columns.
+    pub const fn swaps_axes(self) -> bool {
+        SWAPPING >> self.0 & 1 == 1
     }
 
     /// Returns the transform that applies this one and then `other`.

@@ -1,6 +1,6 @@
 use crate::go::Color;
 
-/// What a pattern asks of one point.
+/// The condition of a pattern on one point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Condition {
     /// Anything, `*`.

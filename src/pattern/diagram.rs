@@ -54,36 +54,58 @@ impl Row {
     }
 }
 
-/// Reads a diagram as [`Pattern::parse`] describes it.
-pub(super) fn read(text: &str) -> Result<Pattern, DiagramError> {
-    let rows = rows(text);
-    let is_full = |row: &Row| !row.signs.is_empty();
-    let first = rows.iter().position(is_full).unwrap_or(0);
-    let end = rows.iter().rposition(is_full).map_or(0, |last| last + 1);
-    let mut rows = &rows[first.min(end)..end];
+impl Pattern {
+    /// Reads a diagram: rows of points, top first, each ended by a line feed or `/`.
+    /// Blanks are ignored.
+    ///
+    /// | sign | condition |
+    /// |---|---|
+    /// | `.` `X` `O` | empty, black, white |
+    /// | `x` `o` | black or empty, white or empty |
+    /// | `#` | a stone of either colour |
+    /// | `*` `?` | anything |
+    /// | `1` to `9`, `a` to `z` without `o` and `x` | the steps of a sequence |
+    ///
+    /// `|` at an end of every row, and a line of `-` and `+` above or below them, draw
+    /// the edges of the board. A diagram needs a stone (`X`, `O` or `#`) or a step.
+    ///
+    /// ```
+    /// use bgo::pattern::Pattern;
+    ///
+    /// let corner = Pattern::parse("+-----\n|. . .\n|. . X\n|. X O")?;
+    /// assert_eq!(corner.to_string(), "+---/|.../|..X/|.XO");
+    /// # Ok::<(), bgo::pattern::DiagramError>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Self, DiagramError> {
+        let rows = rows(text);
+        let is_full = |row: &Row| !row.signs.is_empty();
+        let first = rows.iter().position(is_full).unwrap_or(0);
+        let end = rows.iter().rposition(is_full).map_or(0, |last| last + 1);
+        let mut rows = &rows[first.min(end)..end];
 
-    let above = rows.split_first().filter(|(row, _)| row.is_edge());
-    if let Some((_, rest)) = above {
-        rows = rest;
+        let above = rows.split_first().filter(|(row, _)| row.is_edge());
+        if let Some((_, rest)) = above {
+            rows = rest;
+        }
+        let below = rows.split_last().filter(|(row, _)| row.is_edge());
+        if let Some((_, rest)) = below {
+            rows = rest;
+        }
+        let mut points = Points::default();
+        for row in rows {
+            points.add(row)?;
+        }
+        let edges = Edges {
+            top: above.is_some(),
+            bottom: below.is_some(),
+            ..points.sides
+        };
+        let pattern = points.finish(edges)?;
+        for (row, _) in above.into_iter().chain(below) {
+            check_corners(row, edges)?;
+        }
+        Ok(pattern)
     }
-    let below = rows.split_last().filter(|(row, _)| row.is_edge());
-    if let Some((_, rest)) = below {
-        rows = rest;
-    }
-    let mut points = Points::default();
-    for row in rows {
-        points.add(row)?;
-    }
-    let edges = Edges {
-        top: above.is_some(),
-        bottom: below.is_some(),
-        ..points.sides
-    };
-    let pattern = points.finish(edges)?;
-    for (row, _) in above.into_iter().chain(below) {
-        check_corners(row, edges)?;
-    }
-    Ok(pattern)
 }
 
 /// Splits a text at line feeds and slashes. Only line feeds end lines, as editors number

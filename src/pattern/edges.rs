@@ -3,13 +3,13 @@ use crate::go::{BoardSize, Point, Transform};
 /// A set of edges of the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Edges {
-    /// Whether the set has the upper edge.
+    /// True if the set has the upper edge.
     pub top: bool,
-    /// Whether the set has the right edge.
+    /// True if the set has the right edge.
     pub right: bool,
-    /// Whether the set has the lower edge.
+    /// True if the set has the lower edge.
     pub bottom: bool,
-    /// Whether the set has the left edge.
+    /// True if the set has the left edge.
     pub left: bool,
 }
 

@@ -10,11 +10,11 @@ pub struct DiagramError {
     pub line: usize,
     /// The character of the line, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The fault.
     pub fault: DiagramFault,
 }
 
-/// What is wrong with a diagram.
+/// A fault in a diagram.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum DiagramFault {
     /// There is no point at all.

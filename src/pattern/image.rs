@@ -8,9 +8,9 @@ use crate::go::{BoardSize, Point, Transform};
 /// Where a pattern may lie, beyond what its edges say, and in which colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Placement {
-    /// Whether exchanged colours do not count.
+    /// True if exchanged colours do not count.
     pub fixed_colors: bool,
-    /// Whether the pattern may lie against other edges than its own.
+    /// True if the pattern may lie against other edges than its own.
     pub touching: bool,
     /// The upper left point of the only place, if the pattern may neither slide nor turn.
     pub in_place: Option<Point>,
@@ -35,7 +35,7 @@ impl Placement {
 pub struct Image {
     /// The transform that takes the game's board to the pattern's orientation.
     pub transform: Transform,
-    /// Whether black stones of the game are white ones of the pattern.
+    /// True if black stones of the game are white ones of the pattern.
     pub swapped: bool,
     /// The number of columns, in the game's orientation.
     pub width: u8,
@@ -79,18 +79,38 @@ const fn area_at(place: Point, width: u8, height: u8) -> Area {
     }
 }
 
+impl Pattern {
+    /// Returns the upper left point of the only place where the pattern lies as it is
+    /// drawn, or `None` if the pattern can slide or has no place on a board of this size.
+    pub fn only_place(&self, size: BoardSize) -> Option<Point> {
+        let edges = self.edges_on(size);
+        let (width, height) = (self.width, self.height);
+        let mut fitting =
+            places(width, height, size).filter(|&place| area_at(place, width, height).edges(size) == edges);
+        fitting.next().filter(|_| fitting.next().is_none())
+    }
+
+    /// Returns the images of the pattern on a board of this size, with all their
+    /// places. No two of them ask the same of the same points. They are ordered by
+    /// exchange of colours, transform and first place.
+    pub fn images(&self, size: BoardSize, placement: &Placement) -> Result<Vec<Image>, PlacementError> {
+        check_size(self, size, placement.touching)?;
+        let mut images = Vec::new();
+        for alike in alike(self, size, placement) {
+            images.extend(split(&alike, size, placement));
+        }
+        if let (Some(point), true) = (placement.in_place, images.is_empty()) {
+            return Err(PlacementError::NotThere { point, size });
+        }
+        images.sort_by_key(|image: &Image| (image.swapped, image.transform, image.places.first().map(|p| (p.y, p.x))));
+        Ok(images)
+    }
+}
+
 /// Returns the upper left points, row by row, of all areas of this width and height.
 fn places(width: u8, height: u8, size: BoardSize) -> impl Iterator<Item = Point> {
     let free = |count: u8| (size.lines() + 1).saturating_sub(count);
     area_at(Point::new(0, 0), free(width), free(height)).points()
-}
-
-/// See [`Pattern::only_place`].
-pub(super) fn only_place(pattern: &Pattern, size: BoardSize) -> Option<Point> {
-    let edges = pattern.edges_on(size);
-    let (width, height) = (pattern.width, pattern.height);
-    let mut fitting = places(width, height, size).filter(|&place| area_at(place, width, height).edges(size) == edges);
-    fitting.next().filter(|_| fitting.next().is_none())
 }
 
 /// Checks that the pattern has a place on a board of this size.
@@ -162,20 +182,6 @@ fn alike(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Vec<Alike
     all
 }
 
-/// See [`Pattern::images`].
-pub(super) fn images(pattern: &Pattern, size: BoardSize, placement: &Placement) -> Result<Vec<Image>, PlacementError> {
-    check_size(pattern, size, placement.touching)?;
-    let mut images = Vec::new();
-    for alike in alike(pattern, size, placement) {
-        images.extend(split(&alike, size, placement));
-    }
-    if let (Some(point), true) = (placement.in_place, images.is_empty()) {
-        return Err(PlacementError::NotThere { point, size });
-    }
-    images.sort_by_key(|image: &Image| (image.swapped, image.transform, image.places.first().map(|p| (p.y, p.x))));
-    Ok(images)
-}
-
 /// Returns an image for each set of members that share places. They differ in the edges
 /// that they must touch, so a place that may touch more can suit some of them only.
 fn split(alike: &Alike, size: BoardSize, placement: &Placement) -> Vec<Image> {
@@ -210,428 +216,4 @@ fn split(alike: &Alike, size: BoardSize, placement: &Placement) -> Vec<Image> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::testing::{any_pattern, pattern, size};
-    use super::*;
-    use proptest::prelude::*;
-    use std::collections::{BTreeMap, BTreeSet};
-
-    const FREE: Placement = Placement {
-        fixed_colors: false,
-        touching: false,
-        in_place: None,
-    };
-    const FIXED: Placement = Placement {
-        fixed_colors: true,
-        ..FREE
-    };
-    const TOUCHING: Placement = Placement { touching: true, ..FREE };
-
-    fn images(text: &str, lines: u8, placement: Placement) -> Vec<Image> {
-        pattern(text).images(size(lines), &placement).expect(text)
-    }
-
-    /// Returns the number of images, and of their places in all.
-    fn counts(text: &str, lines: u8, placement: Placement) -> (usize, usize) {
-        let images = images(text, lines, placement);
-        (images.len(), images.iter().map(|image| image.places.len()).sum())
-    }
-
-    /// Returns the numbers of the transforms that are equal to the image's own, with a
-    /// minus for exchanged colours.
-    fn equals(image: &Image) -> String {
-        let names = image.equals.iter().map(|(t, swapped)| {
-            let sign = if *swapped { "-" } else { "" };
-            format!("{sign}{}", t.number())
-        });
-        names.collect::<Vec<_>>().join(" ")
-    }
-
-    /// What is asked of which points: the upper left one, width, height, conditions.
-    type Asked = (Point, u8, u8, Vec<Condition>);
-
-    /// Returns what the images ask, with the transforms and exchanges that ask it.
-    fn asked(images: &[Image]) -> BTreeMap<Asked, Vec<(Transform, bool)>> {
-        let mut asked = BTreeMap::new();
-        for image in images {
-            for &place in &image.places {
-                let key = (place, image.width, image.height, image.conditions.clone());
-                let mut names = vec![(image.transform, image.swapped)];
-                names.extend(&image.equals);
-                assert_eq!(asked.insert(key, names), None, "asked twice at {place}");
-            }
-        }
-        asked
-    }
-
-    /// Returns the same by looking at every point of the board under every transform.
-    fn asked_slowly(
-        pattern: &Pattern,
-        size: BoardSize,
-        placement: &Placement,
-    ) -> BTreeMap<Asked, Vec<(Transform, bool)>> {
-        let edges = pattern.edges_on(size);
-        let mut asked: BTreeMap<Asked, Vec<(Transform, bool)>> = BTreeMap::new();
-        for swapped in [false, true] {
-            for t in Transform::ALL {
-                if swapped && placement.fixed_colors || placement.in_place.is_some() && t != Transform::IDENTITY {
-                    continue;
-                }
-                // The pattern slides over the turned board.
-                for start in size.points() {
-                    let area = area_at(start, pattern.width(), pattern.height());
-                    if !area.is_on(size) || placement.in_place.is_some_and(|only| only != start) {
-                        continue;
-                    }
-                    let touched = area.edges(size);
-                    if touched != edges && !(placement.touching && touched.contain(edges)) {
-                        continue;
-                    }
-                    let mut board = BTreeMap::new();
-                    for point in area.points() {
-                        let own = pattern.at(point.x - start.x, point.y - start.y).expect("a condition");
-                        let own = if swapped { own.swapped() } else { own };
-                        let game = t.inverse().apply(point, size);
-                        board.insert((game.y, game.x), own);
-                    }
-                    let first = |v: fn(&(u8, u8)) -> u8| board.keys().map(v).min().expect("a point");
-                    let last = |v: fn(&(u8, u8)) -> u8| board.keys().map(v).max().expect("a point");
-                    let (left, top) = (first(|p| p.1), first(|p| p.0));
-                    let (width, height) = (last(|p| p.1) - left + 1, last(|p| p.0) - top + 1);
-                    let key = (Point::new(left, top), width, height, board.into_values().collect());
-                    asked.entry(key).or_default().push((t, swapped));
-                }
-            }
-        }
-        asked
-    }
-
-    #[test]
-    fn a_corner_has_eight_images_in_two_colours_with_a_place_each() {
-        let corner = "+---/|.X./|..O/|...";
-        assert_eq!(counts(corner, 19, FREE), (16, 16));
-        assert_eq!(counts(corner, 19, FIXED), (8, 8));
-        assert_eq!(counts(corner, 19, TOUCHING), (16, 16));
-        let images = images(corner, 19, FIXED);
-        assert!(images.iter().all(|image| image.equals.is_empty()));
-        let places: BTreeSet<String> = images.iter().map(|image| image.places[0].to_string()).collect();
-        assert_eq!(places.into_iter().collect::<Vec<_>>(), ["aa", "aq", "qa", "qq"]);
-        let numbers: Vec<usize> = images.iter().map(|image| image.transform.number()).collect();
-        assert_eq!(numbers, [0, 1, 2, 3, 4, 5, 6, 7]);
-    }
-
-    #[test]
-    fn a_symmetric_corner_has_half_the_images() {
-        let images = images("+---/|.X./|X../|...", 9, FIXED);
-        let list: Vec<(usize, String)> = images.iter().map(|i| (i.transform.number(), equals(i))).collect();
-        // The mirror on the diagonal comes after the turn.
-        let expected = [(0, "6"), (1, "3"), (2, "5"), (4, "7")];
-        assert_eq!(list, expected.map(|(number, equals)| (number, equals.to_owned())));
-    }
-
-    #[test]
-    fn a_side_slides_along_every_edge() {
-        // 19 - 3 lines are free, less one at either end.
-        assert_eq!(counts("---/X../.O./...", 19, FIXED), (8, 8 * 15));
-        assert_eq!(counts("---/.X./.O./...", 19, FIXED), (4, 4 * 15));
-        assert_eq!(counts("---/.X./.O./...", 19, FREE), (8, 8 * 15));
-        assert_eq!(
-            counts(
-                "---/.X./.O./...",
-                19,
-                Placement {
-                    touching: true,
-                    ..FIXED
-                }
-            ),
-            (4, 4 * 17)
-        );
-    }
-
-    #[test]
-    fn the_middle_touches_no_edge_unless_it_may() {
-        assert_eq!(counts("X.O/.../...", 19, FIXED), (8, 8 * 15 * 15));
-        let touching = Placement {
-            touching: true,
-            ..FIXED
-        };
-        assert_eq!(counts("X.O/.../...", 19, touching), (8, 8 * 17 * 17));
-        assert_eq!(counts("X", 19, FREE), (2, 2 * 17 * 17));
-        assert_eq!(counts("#", 2, TOUCHING), (1, 4));
-        // Rows and columns differ.
-        assert_eq!(counts("X./O.", 9, FIXED), (8, 8 * 6 * 6));
-        assert_eq!(counts("XO.", 9, FIXED), (4, 2 * 2 * 5 * 7));
-    }
-
-    #[test]
-    fn a_crosscut_is_its_own_image_in_exchanged_colours() {
-        let images = images("..../.XO./.OX./....", 19, FREE);
-        assert_eq!(images.len(), 2);
-        // Each diagonal keeps the colours; a quarter turn or a reflection exchanges them.
-        assert_eq!(
-            (images[0].transform.number(), equals(&images[0])),
-            (0, "4 6 7 -1 -2 -3 -5".to_owned())
-        );
-        assert_eq!(
-            (images[1].transform.number(), equals(&images[1])),
-            (1, "2 3 5 -0 -4 -6 -7".to_owned())
-        );
-        assert!(
-            images
-                .iter()
-                .all(|image| !image.swapped && image.places.len() == 14 * 14)
-        );
-    }
-
-    #[test]
-    fn against_two_edges_the_images_of_both_are_one() {
-        let images = images(
-            "---/.X./.../.X.",
-            9,
-            Placement {
-                touching: true,
-                ..FIXED
-            },
-        );
-        let list: Vec<_> = images
-            .iter()
-            .map(|i| (i.transform.number(), equals(i), i.places.len()))
-            .collect();
-        let list: Vec<_> = list.iter().map(|(n, e, places)| (*n, e.as_str(), *places)).collect();
-        // At the upper edge it asks the same as at the lower one, as it is symmetric; but
-        // no place touches both.
-        assert_eq!(list, [(0, "1", 7), (2, "4", 7), (3, "7", 7), (5, "6", 7)]);
-
-        // This one is the same on all four sides, so that corners are shared by two.
-        let images = super::images(&pattern("---/.X./X.X/.X."), size(5), &TOUCHING).expect("images");
-        let list: Vec<_> = images
-            .iter()
-            .map(|i| {
-                let places: Vec<String> = i.places.iter().map(Point::to_string).collect();
-                (i.transform.number(), i.swapped, equals(i), places.join(" "))
-            })
-            .filter(|(_, swapped, ..)| !swapped)
-            .collect();
-        let list: Vec<_> = list
-            .iter()
-            .map(|(n, _, e, places)| (*n, e.as_str(), places.as_str()))
-            .collect();
-        assert_eq!(
-            list,
-            [
-                (0, "1 5 6", "aa"),
-                (0, "1", "ba"),
-                (0, "1 3 7", "ca"),
-                (2, "4 5 6", "ac"),
-                (2, "4", "bc"),
-                (2, "3 4 7", "cc"),
-                (3, "7", "cb"),
-                (5, "6", "ab"),
-            ]
-        );
-    }
-
-    #[test]
-    fn a_whole_board_has_one_place() {
-        let board = "+---+/|X..|/|.O.|/|...|/+---+";
-        assert_eq!(counts(board, 3, FREE), (8, 8));
-        assert_eq!(counts("X../.O./...", 3, FREE), (8, 8));
-        assert_eq!(counts("#../.../...", 3, FREE), (4, 4));
-        let empty = Pattern::in_area(Area::between(Point::new(0, 0), Point::new(18, 18)), size(19), |_| {
-            Condition::Empty
-        });
-        let images = empty.expect("a pattern").images(size(19), &FREE).expect("images");
-        assert_eq!(images.len(), 1);
-        assert_eq!(images[0].equals.len(), 15);
-    }
-
-    #[test]
-    fn from_edge_to_edge_it_slides_between_the_other_two() {
-        assert_eq!(counts("|X..O.|", 5, FIXED), (4, 4 * 3));
-        assert_eq!(counts("X..O.#", 6, FIXED), (4, 4 * 4));
-        assert_eq!(counts("|X..O.|", 5, TOUCHING), (8, 8 * 5));
-    }
-
-    #[test]
-    fn in_place_it_neither_slides_nor_turns() {
-        let here = Placement {
-            in_place: Some(Point::new(3, 4)),
-            ..FREE
-        };
-        let images = images("X../..O", 9, here);
-        assert_eq!(images.len(), 2);
-        for (image, swapped) in images.iter().zip([false, true]) {
-            assert_eq!((image.transform, image.swapped), (Transform::IDENTITY, swapped));
-            assert_eq!(image.places, [Point::new(3, 4)]);
-        }
-        assert_eq!(counts("#../...", 9, here), (1, 1));
-        assert_eq!(
-            counts(
-                "X../..O",
-                9,
-                Placement {
-                    fixed_colors: true,
-                    ..here
-                }
-            ),
-            (1, 1)
-        );
-        let corner = pattern("X.|/..|/--+");
-        let drawn = FREE.where_drawn(&corner, size(9)).expect("a place");
-        assert_eq!(drawn.in_place, Some(Point::new(7, 7)));
-        assert_eq!(corner.images(size(9), &drawn).map(|images| images.len()), Ok(2));
-    }
-
-    #[test]
-    fn what_has_no_place_is_refused_with_the_reason() {
-        let error = |text: &str, lines, placement: Placement| {
-            let error = pattern(text).images(size(lines), &placement).expect_err(text);
-            error.to_string()
-        };
-        assert_eq!(
-            error("X.........", 9, FREE),
-            "a pattern of 10x1 points is larger than the 9x9 board"
-        );
-        assert!(error("X/./.", 2, TOUCHING).contains("1x3 points is larger than the 2x2 board"));
-        assert!(error("|X..|", 9, FREE).contains("left and right edges are drawn, so the pattern needs 9 lines"));
-        assert!(error("-/X/-", 9, TOUCHING).contains("top and bottom edges are drawn"));
-        assert!(error("X.......", 9, FREE).contains("touches an edge that is not drawn"));
-        assert_eq!(counts("X.......", 9, TOUCHING).1, 2 * 4 * 2 * 9);
-        let at = |x, y| Placement {
-            in_place: Some(Point::new(x, y)),
-            ..FREE
-        };
-        for outside in [at(0, 3), at(7, 3), at(8, 8), at(200, 200)] {
-            assert!(
-                error("X..", 9, outside).contains("cannot lie on the 9x9 board"),
-                "{outside:?}"
-            );
-        }
-        let touching = Placement {
-            touching: true,
-            ..at(0, 3)
-        };
-        assert_eq!(counts("X..", 9, touching), (2, 2));
-        let slides = FREE.where_drawn(&pattern("X.."), size(9)).expect_err("it slides");
-        assert!(slides.to_string().contains("more than one place"), "{slides}");
-        let large = FREE.where_drawn(&pattern("X.."), size(2)).expect_err("it is too large");
-        assert!(large.to_string().contains("larger"), "{large}");
-    }
-
-    #[test]
-    fn points_of_an_image_are_points_of_the_pattern() {
-        let corner = pattern("+---/|X.1/|.O.");
-        for image in corner.images(size(19), &FREE).expect("images") {
-            for (index, point) in image.area(Point::new(0, 0)).points().enumerate() {
-                let own = image.to_pattern(point);
-                let condition = corner.at(own.x, own.y).expect("a condition");
-                let condition = if image.swapped { condition.swapped() } else { condition };
-                assert_eq!(image.conditions[index], condition);
-                assert_eq!(image.to_game(own), point);
-            }
-        }
-    }
-
-    fn any_placement() -> impl Strategy<Value = Placement> {
-        let point = prop::option::weighted(0.3, (0..6_u8, 0..6_u8).prop_map(|(x, y)| Point::new(x, y)));
-        (any::<bool>(), any::<bool>(), point).prop_map(|(fixed_colors, touching, in_place)| Placement {
-            fixed_colors,
-            touching,
-            in_place,
-        })
-    }
-
-    proptest! {
-        #![proptest_config(ProptestConfig::with_cases(1500))]
-
-        #[test]
-        fn images_ask_what_the_pattern_asks_of_the_turned_board(
-            pattern in any_pattern(7),
-            lines in 2..=9_u8,
-            placement in any_placement(),
-        ) {
-            let slowly = asked_slowly(&pattern, size(lines), &placement);
-            match pattern.images(size(lines), &placement) {
-                Ok(images) => {
-                    prop_assert_eq!(asked(&images), slowly);
-                    for image in &images {
-                        prop_assert!(!image.places.is_empty());
-                        prop_assert!(image.places.is_sorted_by_key(|p| (p.y, p.x)));
-                    }
-                    let order = |i: &Image| (i.swapped, i.transform, i.places[0].y, i.places[0].x);
-                    prop_assert!(images.is_sorted_by_key(order));
-                }
-                Err(_) => prop_assert!(slowly.is_empty()),
-            }
-        }
-
-        #[test]
-        fn a_turned_or_exchanged_pattern_asks_the_same(
-            pattern in any_pattern(6),
-            lines in 2..=8_u8,
-            number in 0..8_usize,
-            touching in any::<bool>(),
-        ) {
-            let placement = Placement { touching, ..FREE };
-            let all = |pattern: &Pattern, placement| {
-                let images = pattern.images(size(lines), placement).ok()?;
-                Some(asked(&images).into_keys().collect::<BTreeSet<Asked>>())
-            };
-            let expected = all(&pattern, &placement);
-            let turned = pattern.turned(Transform::ALL[number]);
-            prop_assert_eq!(&all(&turned, &placement), &expected);
-            prop_assert_eq!(&all(&turned.swapped(), &placement), &expected);
-            let fixed = Placement { touching, ..FIXED };
-            prop_assert_eq!(all(&turned, &fixed), all(&pattern, &fixed));
-        }
-
-        #[test]
-        fn a_pattern_that_cannot_slide_lies_where_it_is_drawn(pattern in any_pattern(7), lines in 2..=9_u8) {
-            let own: Option<Vec<Point>> = pattern.images(size(lines), &FIXED).ok().map(|images| {
-                let names = |i: &&Image| i.transform == Transform::IDENTITY;
-                images.iter().filter(names).flat_map(|i| i.places.clone()).collect()
-            });
-            let only = own.filter(|places| places.len() == 1).map(|places| places[0]);
-            prop_assert_eq!(pattern.only_place(size(lines)), only);
-            let drawn = FREE.where_drawn(&pattern, size(lines)).ok();
-            prop_assert_eq!(drawn.and_then(|placement| placement.in_place), only);
-        }
-    }
-
-    #[test]
-    fn every_area_of_every_board_has_images() {
-        for lines in 2..=19 {
-            let size = size(lines);
-            for (width, height) in [
-                (1, 1),
-                (1, lines),
-                (lines, 1),
-                (lines - 1, lines),
-                (2, 2),
-                (lines, lines),
-            ] {
-                for top in [0, (lines - height) / 2, lines - height] {
-                    let area = Area {
-                        left: (lines - width) / 2,
-                        top,
-                        width,
-                        height,
-                    };
-                    let stone = |point| match point == area.upper_left() {
-                        true => Condition::Stone(crate::go::Color::Black),
-                        false => Condition::Empty,
-                    };
-                    let pattern = Pattern::in_area(area, size, stone).expect("a pattern");
-                    let here = Placement {
-                        in_place: Some(area.upper_left()),
-                        ..FIXED
-                    };
-                    assert_eq!(pattern.images(size, &here).map(|images| images.len()), Ok(1));
-                    let images = pattern.images(size, &FREE).expect("images");
-                    assert_eq!(images[0].transform, Transform::IDENTITY);
-                    assert!(images[0].places.contains(&area.upper_left()));
-                }
-            }
-        }
-    }
-}
+mod tests;

@@ -42,31 +42,6 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Reads a diagram: rows of points, top first, each ended by a line feed or `/`.
-    /// Blanks are ignored.
-    ///
-    /// | sign | condition |
-    /// |---|---|
-    /// | `.` `X` `O` | empty, black, white |
-    /// | `x` `o` | black or empty, white or empty |
-    /// | `#` | a stone of either colour |
-    /// | `*` `?` | anything |
-    /// | `1` to `9`, `a` to `z` without `o` and `x` | the steps of a sequence |
-    ///
-    /// `|` at an end of every row, and a line of `-` and `+` above or below them, draw
-    /// the edges of the board. A diagram needs a stone (`X`, `O` or `#`) or a step.
-    ///
-    /// ```
-    /// use bgo::pattern::Pattern;
-    ///
-    /// let corner = Pattern::parse("+-----\n|. . .\n|. . X\n|. X O")?;
-    /// assert_eq!(corner.to_string(), "+---/|.../|..X/|.XO");
-    /// # Ok::<(), bgo::pattern::DiagramError>(())
-    /// ```
-    pub fn parse(text: &str) -> Result<Self, DiagramError> {
-        diagram::read(text)
-    }
-
     /// Returns the pattern of an area of a board, with the edges that the area touches.
     /// `condition` returns the condition of a point. Unlike a diagram, the pattern may
     /// have neither a stone nor a step; [`Pattern::parse`] refuses the text of such a one.
@@ -161,18 +136,5 @@ impl Pattern {
             conditions: self.conditions.iter().map(|condition| condition.swapped()).collect(),
             ..self.clone()
         }
-    }
-
-    /// Returns the upper left point of the only place where the pattern lies as it is
-    /// drawn, or `None` if the pattern can slide or has no place on a board of this size.
-    pub fn only_place(&self, size: BoardSize) -> Option<Point> {
-        image::only_place(self, size)
-    }
-
-    /// Returns the images of the pattern on a board of this size, with all their
-    /// places. No two of them ask the same of the same points. They are ordered by
-    /// exchange of colours, transform and first place.
-    pub fn images(&self, size: BoardSize, placement: &Placement) -> Result<Vec<Image>, PlacementError> {
-        image::images(self, size, placement)
     }
 }

@@ -2,7 +2,7 @@ use super::Condition;
 use super::condition::STEPS;
 use thiserror::Error;
 
-/// What is wrong with the steps of a sequence.
+/// A fault in the steps of a sequence.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum SequenceFault {
     /// Two points have the same step.

@@ -4,6 +4,7 @@ use super::question::Subject;
 use super::{CompiledFilter, Filter, QueryError, Question, SearchBoard};
 use crate::go::Move;
 use crate::store::{GameFacts, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
+use serde::Serialize;
 use std::collections::HashMap;
 
 impl Question<'_> {
@@ -57,6 +58,15 @@ impl Question<'_> {
     }
 }
 
+/// The occurrences of a pattern with an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AnswerCounts {
+    /// The number of occurrences with the answer.
+    pub occurrences: u64,
+    /// The number of those in which no move was played elsewhere before the answer.
+    pub direct: u64,
+}
+
 /// The counts of a pattern.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PatternTotals {
@@ -68,8 +78,8 @@ pub(super) struct PatternTotals {
     pub unanswered: u64,
     /// The number of occurrences after which the next move was elsewhere.
     pub elsewhere: u64,
-    /// The numbers of occurrences with each answer, and of those answered at once.
-    pub answers: HashMap<Move, (u64, u64)>,
+    /// The occurrences with each answer.
+    pub answers: HashMap<Move, AnswerCounts>,
 }
 
 impl PatternSearch {
@@ -78,7 +88,7 @@ impl PatternSearch {
         let question = Question::of_pattern(self, filter);
         let mut totals = PatternTotals::default();
         let mut counter = Counter::new();
-        let mut answers = vec![(0, 0); NextCode::COUNT];
+        let mut answers = vec![AnswerCounts::default(); NextCode::COUNT];
         let mut columns = snapshot.columns();
         let mut occurrences = Vec::new();
         self.visit_hits(snapshot, &filter.compile(snapshot)?, |game, hits| {
@@ -88,9 +98,9 @@ impl PatternSearch {
                 match hit.answer.number() {
                     None => totals.unanswered += 1,
                     Some(number) => {
-                        let (all, direct) = &mut answers[number];
-                        *all += 1;
-                        *direct += u64::from(hit.answer_ply == hit.answer_after + 1);
+                        let answer = &mut answers[number];
+                        answer.occurrences += 1;
+                        answer.direct += u64::from(hit.answer_ply == hit.answer_after + 1);
                     }
                 }
             }
@@ -99,7 +109,7 @@ impl PatternSearch {
             counter.add(snapshot, &question, &occurrences, columns.facts(game)?)
         })?;
         totals.games = counter.totals;
-        let answers = (0..).zip(answers).filter(|(_, (all, _))| *all > 0);
+        let answers = (0..).zip(answers).filter(|(_, counts)| counts.occurrences > 0);
         totals.answers = answers
             .filter_map(|(number, counts)| Some((self.shown_move(NextCode(number))?, counts)))
             .collect();

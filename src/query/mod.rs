@@ -28,6 +28,7 @@ mod years;
 
 pub(crate) use compiled_filter::CompiledFilter;
 pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
+pub use count::AnswerCounts;
 pub use differences::{Difference, Variant};
 pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPage, SeveralSources, duplicates};
 pub use error::QueryError;
@@ -40,7 +41,7 @@ pub use players::{PlayerCount, Players, players};
 pub use question::{Question, Subject};
 pub(crate) use result_pattern::ResultPattern;
 pub use result_pattern::{MarginPattern, ParseResultPatternError};
-pub use search::{Answer, AnswerCounts, Detail, MoveDetails, NextMove, PatternCounts, search};
+pub use search::{Answer, Detail, MoveDetails, NextMove, PatternCounts, search};
 pub use search_board::{PlayError, SearchBoard, Setup, SetupError};
 pub use tree::{Branch, Tree, TreeSize, tree};
 pub use win_rate::WinRate;

@@ -1,7 +1,7 @@
 use super::pattern::{PatternAnswer, PatternOccurrence, PatternSearch};
 use super::question::{SoughtPosition, Subject};
 use super::{QueryError, Question};
-use crate::go::{BoardSize, CanonicalPosition, Point, Transform};
+use crate::go::{CanonicalPosition, Point, Transform};
 use crate::pattern::Area;
 use crate::record::{Action, GameRecord, Step, replay};
 use crate::store::{Occurrence, Snapshot};
@@ -18,7 +18,7 @@ pub struct Place {
     pub transform: Transform,
     /// True if the game has the position or pattern with the colours exchanged.
     pub swapped: bool,
-    /// What only the place of a pattern has.
+    /// The part that only patterns have.
     #[serde(flatten)]
     pub pattern: Option<PatternPlace>,
 }
@@ -45,9 +45,7 @@ impl Place {
     pub(super) fn area(&self, pattern: &PatternSearch) -> Option<Area> {
         let place = self.pattern?;
         let shown = pattern.pattern();
-        let is_turned = self.transform.apply(Point::new(1, 0), BoardSize::MAX).y
-            != self.transform.apply(Point::new(0, 0), BoardSize::MAX).y;
-        let (width, height) = if is_turned {
+        let (width, height) = if self.transform.swaps_axes() {
             (shown.height(), shown.width())
         } else {
             (shown.width(), shown.height())

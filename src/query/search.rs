@@ -1,3 +1,4 @@
+use super::count::AnswerCounts;
 use super::question::Subject;
 use super::{QueryError, Question, WinRate, json};
 use crate::go::{BoardSize, Color, Move, PositionKey, Transform};
@@ -56,15 +57,6 @@ pub struct PatternCounts {
     pub unanswered: u64,
     /// The number of occurrences after which the next move was outside the area.
     pub elsewhere: u64,
-}
-
-/// The occurrences of a pattern with an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct AnswerCounts {
-    /// The number of occurrences with the answer.
-    pub occurrences: u64,
-    /// The number of those in which no move was played elsewhere before the answer.
-    pub direct: u64,
 }
 
 /// A move played from a position, or an answer to a pattern.
@@ -146,10 +138,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
             let totals = counted.games.all.total();
             let mut next_moves = next_moves(snapshot, question, &counted.games, detail)?;
             for next in &mut next_moves {
-                next.answer = counted
-                    .answers
-                    .get(&next.mv)
-                    .map(|&(occurrences, direct)| AnswerCounts { occurrences, direct });
+                next.answer = counted.answers.get(&next.mv).copied();
             }
             Ok(Answer {
                 board_hash: None,

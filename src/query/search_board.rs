@@ -38,7 +38,7 @@ pub enum SetupError {
     },
 }
 
-/// What setup leaves on a point.
+/// The content that setup gives a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setup {
     /// A stone.

@@ -12,7 +12,7 @@ pub struct Course {
     pub first: Color,
     /// The point of each move as its index `y * size + x`, or [`Course::PASS`].
     pub moves: Vec<u16>,
-    /// What else happens, in order of time. With the same move, the turn comes first, then
+    /// Everything else that happens, in order of time. With the same move, the turn comes first, then
     /// the removed stones in the order of their points, then setup.
     pub marks: Vec<Mark>,
 }
@@ -26,7 +26,7 @@ pub struct Mark {
     pub ply: u16,
     /// The point as its index; 0 for a turn.
     pub point: u16,
-    /// What happens.
+    /// The kind of event.
     pub kind: MarkKind,
 }
 

@@ -1,15 +1,19 @@
-use super::batch::{Batch, CACHE_LINE, LANES, LISTED, Lanes, MoveInside, NEVER, PIECE};
+mod bytes;
+mod candidates;
+#[cfg(test)]
+mod tests;
+
+use super::batch::{Batch, CACHE_LINE, LISTED, MoveInside, PIECE};
 use crate::go::{BoardSize, Color, Point};
 use crate::pattern::{Condition, Image};
-use std::hint::black_box;
+use bytes::Bytes;
+pub use candidates::Candidates;
 use std::mem::take;
 
 /// The conditions of an image, laid out to be tested on many games.
 ///
-/// Three tests follow each other. [`Probe::candidates`] asks 512 games at once whether
-/// the stones ever stood on their points; [`Probe::may_stand`] compares a game's rows
-/// with the moment of the last stone; [`Probe::runs`] is exact. The first two never
-/// refuse an occurrence.
+/// [`Probe::may_stand`] excludes most games quickly and never one with an occurrence;
+/// [`Probe::occurrences`] is exact.
 pub struct Probe {
     /// For each offset from the upper left point to the lower right one, the condition if
     /// the point is inside.
@@ -78,73 +82,6 @@ pub struct ListedMoves {
     moves: Vec<MoveInside>,
 }
 
-/// Memory in which candidates are collected, for one batch.
-#[derive(Default)]
-pub struct Candidates {
-    /// The games that are left, each with the moment of its last stone.
-    games: Vec<(u16, u8)>,
-    lanes: Vec<u16>,
-    /// The moments point by point, if they were needed.
-    columns: Option<Columns>,
-    /// What the moments point by point would have saved so far.
-    regret: usize,
-    /// The number of candidates so far.
-    candidates: usize,
-    is_fetched: bool,
-}
-
-/// The number of candidates in a batch from which on all of it is read at once.
-const MANY_CANDIDATES: usize = 128;
-
-/// What the two ways to narrow candidates cost, roughly, in cycles of a processor: for a
-/// game, and for each piece of its area.
-const COST_OF_GAME: usize = 12;
-const COST_OF_PIECE: usize = 6;
-/// For a point of all games.
-const COST_OF_COLUMN: usize = 96;
-/// For laying out a batch by points. This is done once that much has been lost without it.
-const COST_OF_COLUMNS: usize = 180_000;
-
-/// The moments of a batch, point by point.
-struct Columns(Vec<[[u8; 64]; LANES / 64]>);
-
-impl Columns {
-    fn of(batch: &Batch) -> Self {
-        let area = batch.size().area();
-        let mut columns = vec![[[NEVER; 64]; LANES / 64]; area];
-        for lane in 0..batch.games().len() {
-            for (column, &moment) in columns.iter_mut().zip(batch.moments(lane, 0)) {
-                column[lane / 64][lane % 64] = moment;
-            }
-        }
-        Self(columns)
-    }
-
-    /// Returns the moments of a point in 64 games.
-    #[inline]
-    fn games(&self, point: usize, word: usize) -> &[u8; 64] {
-        &self.0[point][word]
-    }
-}
-
-/// Returns the moment of a stone, or 0 if the point has a list.
-#[inline(always)]
-fn unless_listed(moment: u8) -> u8 {
-    moment & u8::from(moment < LISTED).wrapping_neg()
-}
-
-/// Returns a bit for each byte, which is 0 or 1.
-#[inline(always)]
-fn bits(bytes: &[u8; 64]) -> u64 {
-    let mut bits = 0;
-    for (number, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
-        // The product moves the lowest bit of each byte to the highest byte.
-        let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        bits |= gathered << (8 * number);
-    }
-    bits
-}
-
 impl Probe {
     pub fn new(number: usize, image: &Image, size: BoardSize) -> Self {
         let mut probe = Self::of_conditions(size, image.width, image.height, image.conditions.clone());
@@ -204,7 +141,7 @@ impl Probe {
                 (x < width.into()).then(|| conditions[y * usize::from(width) + x])
             })
             .collect();
-        let with_empty = pieces.iter().filter(|piece: &&Piece| !piece.empty.is_none());
+        let with_empty = pieces.iter().filter(|piece: &&Piece| !piece.empty.is_empty());
         Self {
             empties: with_empty.map(|piece| (piece.offset, piece.empty)).collect(),
             empty_points: empty_points.map(|(offset, _)| offset).collect(),
@@ -219,105 +156,6 @@ impl Probe {
             number: 0,
             without_steps: None,
         }
-    }
-
-    /// Returns the games among `lanes` in which all stones ever stood on their points,
-    /// if the area lies at `at`, the index of its upper left point.
-    fn candidates(&self, batch: &Batch, mut lanes: Lanes, at: usize) -> Lanes {
-        for &(offset, color) in &self.stones {
-            let Some(color) = color else {
-                narrow_to_taken(&mut lanes, batch, at + offset);
-                continue;
-            };
-            for (lanes, stood) in lanes.iter_mut().zip(batch.stood(color, at + offset)) {
-                *lanes &= stood;
-            }
-        }
-        for &offset in &self.steps {
-            narrow_to_taken(&mut lanes, batch, at + offset);
-        }
-        lanes
-    }
-
-    /// Returns the games among `lanes` that may have an occurrence at `at`: in which all
-    /// stones ever stood, and no point that must be empty was taken for good before the
-    /// last of them.
-    pub fn may_stand<'a>(&self, batch: &Batch, lanes: Lanes, at: usize, scratch: &'a mut Candidates) -> &'a [u16] {
-        let candidates = self.candidates(batch, lanes, at);
-        scratch.games.clear();
-        let count: u32 = candidates.iter().map(|word| word.count_ones()).sum();
-        scratch.candidates += count as usize;
-        if scratch.candidates > MANY_CANDIDATES && !scratch.is_fetched {
-            scratch.is_fetched = true;
-            batch.fetch();
-        }
-        let one_by_one = count as usize * (COST_OF_GAME + COST_OF_PIECE * self.empties.len());
-        let by_columns = COST_OF_COLUMN * (self.stones.len() + self.empty_points.len());
-        scratch.regret += one_by_one.saturating_sub(by_columns);
-        if one_by_one > by_columns && scratch.regret > COST_OF_COLUMNS {
-            let columns = scratch.columns.get_or_insert_with(|| Columns::of(batch));
-            let left = self.narrow_by_columns(columns, &candidates, at);
-            each_lane(&left, |lane| scratch.games.push((lane as u16, 0)));
-        } else {
-            each_lane(&candidates, |lane| scratch.games.push((lane as u16, 0)));
-            self.narrow_one_by_one(batch, at, &mut scratch.games);
-        }
-        scratch.lanes.clear();
-        scratch.lanes.extend(scratch.games.iter().map(|&(lane, _)| lane));
-        &scratch.lanes
-    }
-
-    /// Removes the games that cannot have an occurrence, one after another: for few of them.
-    ///
-    /// The time is spent in waiting for memory. So each loop does little for a game and has
-    /// no branch that depends on it, and the processor reads for many games at once.
-    fn narrow_one_by_one(&self, batch: &Batch, at: usize, games: &mut Vec<(u16, u8)>) {
-        let mut fetched = 0;
-        for (lane, last) in &mut *games {
-            let moments = batch.moments((*lane).into(), at);
-            for &(offset, _) in &self.stones {
-                *last = (*last).max(unless_listed(moments[offset]));
-            }
-            for &offset in &self.lines {
-                fetched |= moments[offset];
-            }
-        }
-        black_box(fetched);
-        let mut count = 0;
-        for number in 0..games.len() {
-            let (lane, last) = games[number];
-            let moments = batch.moments(lane.into(), at);
-            let mut taken = Bytes::NONE;
-            for &(offset, empty) in &self.empties {
-                taken = taken.or(Bytes::at(moments, offset).below(last).and(empty));
-            }
-            games[count] = (lane, last);
-            count += usize::from(taken.is_none());
-        }
-        games.truncate(count);
-    }
-
-    /// Returns the games that may have an occurrence, found point by point for 64 games at a
-    /// time: for many of them.
-    fn narrow_by_columns(&self, columns: &Columns, candidates: &Lanes, at: usize) -> Lanes {
-        let mut left = *candidates;
-        for (word, left) in left.iter_mut().enumerate().filter(|(_, left)| **left != 0) {
-            let mut last = [0; 64];
-            for &(offset, _) in &self.stones {
-                for (last, &moment) in last.iter_mut().zip(columns.games(at + offset, word)) {
-                    *last = (*last).max(unless_listed(moment));
-                }
-            }
-            let mut taken = [0; 64];
-            for &offset in &self.empty_points {
-                let moments = columns.games(at + offset, word);
-                for game in 0..64 {
-                    taken[game] |= u8::from(moments[game] < last[game]);
-                }
-            }
-            *left &= !bits(&taken);
-        }
-        left
     }
 
     /// Calls `found` with each longest run of plies at which all conditions hold, in
@@ -487,7 +325,7 @@ impl Probe {
             is_interrupted: false,
             answer: None,
         };
-        if listed.is_none() {
+        if listed.is_empty() {
             found(Run {
                 answer: self.is_closed.then_some(breaks),
                 ..run(from, until)
@@ -610,7 +448,7 @@ impl Probe {
                 }
             };
             // The other ply of the pair may be the next.
-            if after % 2 == 1 && !same_half.is_none() {
+            if after % 2 == 1 && !same_half.is_empty() {
                 offer_all(half);
             }
             let first = first.smallest();
@@ -620,7 +458,7 @@ impl Probe {
         } else {
             listed = Bytes::ALL;
         }
-        if !listed.is_none() {
+        if !listed.is_empty() {
             let moves = self.listed_moves(batch, lane, at, listed_moves);
             let later = moves.get(moves.partition_point(|inside| inside.ply <= after));
             later.copied().into_iter().for_each(offer);
@@ -657,200 +495,5 @@ impl Probe {
     pub fn point(&self, index: usize) -> Point {
         let (x, y) = self.columns_and_rows[index];
         Point::new(x, y)
-    }
-}
-
-/// Takes out the games in which no stone ever stood on a point.
-fn narrow_to_taken(lanes: &mut Lanes, batch: &Batch, point: usize) {
-    let [black, white] = [Color::Black, Color::White].map(|color| batch.stood(color, point));
-    for (lanes, (black, white)) in lanes.iter_mut().zip(black.iter().zip(white)) {
-        *lanes &= black | white;
-    }
-}
-
-/// Calls `visit` with each game of a set.
-fn each_lane(lanes: &Lanes, mut visit: impl FnMut(usize)) {
-    for (word, &lanes) in lanes.iter().enumerate() {
-        let mut left = lanes;
-        while left != 0 {
-            visit(word * 64 + left.trailing_zeros() as usize);
-            left &= left - 1;
-        }
-    }
-}
-
-/// The bytes of a piece. A set of points has 255 for each of its points and 0 for the
-/// others.
-///
-/// The loops have no branches, so that the compiler makes one instruction of each.
-#[derive(Clone, Copy)]
-struct Bytes([u8; PIECE]);
-
-impl Bytes {
-    const NONE: Self = Self([0; PIECE]);
-    const ALL: Self = Self([255; PIECE]);
-
-    #[inline(always)]
-    fn at(moments: &[u8], offset: usize) -> Self {
-        moments[offset..].first_chunk().map_or(Self::NONE, |piece| Self(*piece))
-    }
-
-    #[inline(always)]
-    #[expect(
-        clippy::needless_range_loop,
-        reason = "the compiler makes no one instruction of zipped iterators"
-    )]
-    fn each(self, other: Self, of: impl Fn(u8, u8) -> u8) -> Self {
-        let mut bytes = [0; PIECE];
-        for x in 0..PIECE {
-            bytes[x] = of(self.0[x], other.0[x]);
-        }
-        Self(bytes)
-    }
-
-    /// Returns the bytes less than a limit, as a set.
-    #[inline(always)]
-    fn below(self, limit: u8) -> Self {
-        self.each(Self([limit; PIECE]), |byte, limit| {
-            u8::from(byte < limit).wrapping_neg()
-        })
-    }
-
-    /// Returns the bytes equal to a value, as a set.
-    #[inline(always)]
-    fn equal(self, value: u8) -> Self {
-        self.each(Self([value; PIECE]), |byte, value| {
-            u8::from(byte == value).wrapping_neg()
-        })
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        self.each(other, u8::min)
-    }
-
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        self.each(other, |a, b| a & b)
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        self.each(other, |a, b| a | b)
-    }
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        self.each(self, |a, _| !a)
-    }
-
-    #[inline(always)]
-    fn is_none(self) -> bool {
-        u128::from_ne_bytes(self.0) == 0
-    }
-
-    #[inline(always)]
-    fn smallest(self) -> u8 {
-        self.0.into_iter().fold(255, u8::min)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::go::{Board, Move};
-    use crate::pattern::{Area, Pattern, Placement};
-    use crate::record::{Course, Mark, MarkKind};
-    use testkit::Rng;
-
-    /// Returns the course of a game of random moves, with captures on so small a board.
-    fn course(rng: &mut Rng, size: BoardSize) -> Course {
-        let mut board = Board::new(size);
-        let mut course = Course::new(size);
-        let mut color = if rng.one_in(4) { Color::White } else { Color::Black };
-        course.first = color;
-        for point in size.points() {
-            if rng.one_in(40) {
-                board.set(point, Some(color));
-                let kind = MarkKind::Set(Some(color));
-                let point = point.index(size) as u16;
-                course.marks.push(Mark { ply: 0, point, kind });
-            }
-        }
-        for ply in 1..=rng.below(120) as u16 {
-            let point = Point::from_index(rng.below(size.area() + 1), size);
-            let point = point.filter(|&point| board.get(point).is_none());
-            let removed = board.replay(Move { color, point }).expect("an empty point").to_vec();
-            course
-                .moves
-                .push(point.map_or(Course::PASS, |point| point.index(size) as u16));
-            course.marks.extend(removed.iter().map(|point| Mark {
-                ply,
-                point: point.index(size) as u16,
-                kind: MarkKind::Removed,
-            }));
-            color = color.opponent();
-        }
-        course
-    }
-
-    /// Returns the occurrences of an image in a game, each with the first move after it.
-    fn found(probe: &Probe, batch: &Batch, at: usize) -> Vec<(Run, Option<MoveInside>)> {
-        let mut found = Vec::new();
-        if !probe
-            .may_stand(batch, batch.lanes(), at, &mut Candidates::default())
-            .is_empty()
-        {
-            probe.occurrences(batch, 0, at, &mut Scratch::default(), |run, moves| {
-                let answer = probe.answer(batch, 0, at, &run, moves);
-                found.push((Run { answer: None, ..run }, answer));
-            });
-        }
-        found
-    }
-
-    #[test]
-    fn a_byte_for_each_point_says_as_much_as_lists() {
-        let mut rng = Rng::new(1);
-        let mut occurrences = 0;
-        for _ in 0..2000 {
-            let size = BoardSize::new(3 + rng.below(5) as u8).expect("a size");
-            let course = course(&mut rng, size);
-            let [mut regular, mut listed] = [(); 2].map(|()| Batch::new(size));
-            regular.push(1, &course);
-            listed.push_irregular_for_test(1, &course);
-            regular.finish();
-            listed.finish();
-            let area = Area {
-                left: 0,
-                top: 0,
-                width: 1 + rng.below(3) as u8,
-                height: 1 + rng.below(3) as u8,
-            };
-            let signs: Vec<char> = ".......*XOXOxo#".chars().collect();
-            let mut drawn: Vec<Condition> = area
-                .points()
-                .filter_map(|_| Condition::from_sign(signs[rng.below(signs.len())]))
-                .collect();
-            if rng.one_in(3) {
-                drawn[0] = Condition::Step(0);
-            }
-            let at = |point: Point| drawn[usize::from(point.y * area.width + point.x)];
-            let pattern = Pattern::in_area(area, size, at).expect("a pattern");
-            let touching = Placement {
-                touching: true,
-                ..Placement::default()
-            };
-            for (number, image) in pattern.images(size, &touching).expect("images").iter().enumerate() {
-                let probe = Probe::new(number, image, size);
-                for place in &image.places {
-                    let at = place.index(size);
-                    let (a, b) = (found(&probe, &regular, at), found(&probe, &listed, at));
-                    assert_eq!(a, b, "{pattern} at {place}: {course:?}");
-                    occurrences += a.len();
-                }
-            }
-        }
-        assert!(occurrences > 5000, "{occurrences}");
     }
 }

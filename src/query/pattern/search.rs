@@ -411,7 +411,7 @@ struct LastSearch(Mutex<Option<(Asked, HitsByGame)>>);
 /// Hits with the numbers of their games, in order.
 type HitsByGame = Arc<[(u32, Hit)]>;
 
-/// What a search asks for.
+/// The content of a search.
 #[derive(PartialEq, Eq)]
 struct Asked {
     pattern: Pattern,

@@ -106,7 +106,7 @@ fn mark_numbers(marks: &[Mark]) -> Vec<u16> {
     numbers
 }
 
-/// What a row has for the number of a game.
+/// The number of a row's game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// No game has the number.

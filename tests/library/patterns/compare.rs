@@ -24,7 +24,7 @@ pub fn search_of(drawn: &Drawn) -> Result<PatternSearch, QueryError> {
     }
 }
 
-/// What the twin finds.
+/// The findings of the twin.
 pub struct Answered {
     pub images: Vec<Image>,
     /// The number of the image at each place in each way to see it.

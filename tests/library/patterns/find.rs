@@ -13,7 +13,7 @@ pub struct Found {
     /// The number of the image.
     pub image: usize,
     pub answer: Option<FoundAnswer>,
-    /// Whether the move after the pattern, or after its last step, is outside the area.
+    /// True if the move after the pattern, or after its last step, is outside the area.
     pub is_elsewhere: bool,
 }
 

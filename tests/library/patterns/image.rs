@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// pattern, and whether the colours are exchanged.
 pub type Way = (Transform, bool);
 
-/// What a pattern demands at one place of a game's board.
+/// The demands of a pattern at one place of a game's board.
 pub struct Image {
     /// The area of the game's board.
     pub area: Area,

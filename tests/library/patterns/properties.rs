@@ -1,4 +1,4 @@
-//! What must hold between the answers of different patterns.
+//! Relations between the answers of different patterns.
 
 use super::compare::{Shown, visited};
 use super::draw::Drawn;

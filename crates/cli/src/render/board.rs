@@ -23,8 +23,8 @@ pub fn board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> Text {
     Text::painted(drawing.text())
 }
 
-/// A board on which a pattern lies where it is shown, with the marks of its answers. What
-/// is outside of its area is dimmed, or left out where there are no styles.
+/// A board on which a pattern lies where it is shown, with the marks of its answers. Points
+/// outside its area are dimmed, or left out where there are no styles.
 #[must_use]
 pub fn pattern_board(search: &PatternSearch, marks: &[Mark]) -> Text {
     let empty = Board::new(search.size());

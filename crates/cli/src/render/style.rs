@@ -12,7 +12,7 @@ pub(super) const MARK: Style = AnsiColor::Green.on_default();
 pub(super) const HASH: Style = AnsiColor::Cyan.on_default();
 /// The letters around a board.
 pub(super) const LABEL: Style = Style::new().dimmed();
-/// What lies outside of the area that is searched.
+/// The style of points outside the searched area.
 pub(super) const OUTSIDE: Style = Style::new().dimmed();
 /// Errors.
 pub(super) const ERROR: Style = AnsiColor::Red.on_default();

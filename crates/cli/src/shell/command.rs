@@ -34,7 +34,7 @@ pub(super) enum Completion {
     Words(&'static [&'static str]),
     /// Points, `corner` and `off`.
     Areas,
-    /// What can be set up, and then points.
+    /// The thing to set up, then points.
     Setup,
     /// Files, folders and `off`.
     Patterns,

@@ -18,12 +18,12 @@ use std::sync::Arc;
 /// A function that asks the user a question, to be answered by yes or no.
 pub type Confirm = fn(&str) -> bool;
 
-/// What questions are about.
+/// The subject of questions.
 #[derive(Clone, Debug)]
 pub(crate) enum Scope {
     /// The position on the search board.
     Board,
-    /// What an area of the search board holds.
+    /// The content of an area of the search board.
     Area(Area, PatternOptions),
     /// A diagram.
     Diagram(Pattern, PatternOptions),

@@ -72,7 +72,7 @@ fn marked(letter: char, session: &Session) -> Result<Move, ShellError> {
 
 #[derive(Args, Debug)]
 struct UndoArgs {
-    /// How many moves and setups; without it 1
+    /// The number of moves and setups; 1 without it
     #[arg(value_name = "COUNT", default_value_t = 1, hide_default_value = true)]
     #[arg(value_parser = count)]
     count: usize,
