@@ -1,5 +1,5 @@
 use super::batch::Batch;
-use super::probe::ListedMoves;
+use super::probe::AreaInGame;
 use super::scan::Hit;
 use super::search::PatternSearch;
 use crate::query::as_seen::as_seen;
@@ -144,13 +144,13 @@ impl PatternSearch {
         mut visit: impl FnMut(i64, &[LineEnd]) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
         let mut line = Vec::new();
-        let mut moves = ListedMoves::default();
+        let mut area = AreaInGame::default();
         let mut ends: Vec<LineEnd> = Vec::new();
         self.visit_batches(snapshot, filter, |batch, hits| {
             for hits in hits.chunk_by(|a, b| a.lane == b.lane) {
                 ends.clear();
                 for hit in hits {
-                    let Some(view) = self.line(batch, hit, depth, &mut line, &mut moves) else {
+                    let Some(view) = self.line(batch, hit, depth, &mut line, &mut area) else {
                         continue;
                     };
                     let Some((&answer, before)) = line.split_last() else {
@@ -182,15 +182,16 @@ impl PatternSearch {
         hit: &Hit,
         depth: usize,
         line: &mut Vec<NextCode>,
-        listed_moves: &mut ListedMoves,
+        area: &mut AreaInGame,
     ) -> Option<u8> {
         hit.answer.number()?;
         let sought = self.sought(hit);
         let (lane, at) = (usize::from(hit.lane), usize::from(hit.place));
         let mut ply = u32::from(hit.answer_after);
+        sought.probe().read_area(batch, lane, at, area);
         let mut moves = Vec::with_capacity(depth);
         for _ in 0..depth {
-            let inside = sought.probe().next_move(batch, lane, at, ply, listed_moves)?;
+            let inside = sought.probe().next_move(batch, area, ply)?;
             ply = inside.ply;
             moves.push(inside);
         }

@@ -1,24 +1,25 @@
 use crate::go::{BoardSize, Color};
 use crate::record::{Course, MarkKind};
-use std::hint::black_box;
 
 /// The number of games in a batch.
 pub const LANES: usize = 512;
 
+/// The number of games in a block.
+pub const BLOCK: usize = 64;
+
 /// A set of the games of a batch: bit `n % 64` of word `n / 64` is set for game `n`.
-pub type Lanes = [u64; LANES / 64];
+pub type Lanes = [u64; LANES / BLOCK];
+
+/// The bytes of a point in the games of a block: what a processor reads at once.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub struct Column(pub [u8; BLOCK]);
 
 /// The byte of a point on which no stone ever stood.
 pub const NEVER: u8 = 255;
 
 /// The byte of a point from which a stone was taken off: its lives are in the list.
 pub const LISTED: u8 = 254;
-
-/// The number of bytes of a row that are read at once. A piece may reach beyond its game.
-pub const PIECE: usize = 16;
-
-/// The bytes that a processor reads at once.
-pub const CACHE_LINE: usize = 64;
 
 /// The last ply whose half fits below [`LISTED`].
 const LAST_PLY: usize = 2 * (LISTED as usize - 1);
@@ -37,9 +38,10 @@ pub struct Batch {
     games: Vec<u32>,
     /// The number of moves of each game.
     moves: Vec<u16>,
-    /// For each game and point, when the only stone was put: its ply, halved and
-    /// rounded up. The colour tells which of the two plies it is. 0 is setup.
-    moments: Vec<u8>,
+    /// For each block of games, for each point, for each game: when the only stone was put,
+    /// its ply halved and rounded up. The colour tells which of the two plies it is. 0 is
+    /// setup. So a few instructions test a point in many games.
+    moments: Vec<Column>,
     /// For each colour and point, the games in which such a stone ever stood there.
     stood: [Vec<Lanes>; 2],
     /// The games in which White has the odd plies.
@@ -126,9 +128,9 @@ impl Batch {
             games: Vec::new(),
             moves: Vec::new(),
             moments: Vec::new(),
-            stood: [Color::Black, Color::White].map(|_| vec![[0; LANES / 64]; size.area()]),
-            white_first: [0; LANES / 64],
-            irregular: [0; LANES / 64],
+            stood: [Color::Black, Color::White].map(|_| vec![[0; LANES / BLOCK]; size.area()]),
+            white_first: [0; LANES / BLOCK],
+            irregular: [0; LANES / BLOCK],
             lives: Vec::new(),
             life_starts: vec![0],
         }
@@ -145,30 +147,32 @@ impl Batch {
         self.moves.push(course.moves.len() as u16);
         set(&mut self.white_first, lane, course.first == Color::White);
         set(&mut self.irregular, lane, is_irregular);
-        let start = self.moments.len();
+        if lane.is_multiple_of(BLOCK) {
+            self.moments
+                .resize(self.moments.len() + self.size.area(), Column([NEVER; BLOCK]));
+        }
         if is_irregular {
-            self.moments.resize(start + self.size.area(), LISTED);
             self.push_irregular(lane, course);
         } else {
-            self.moments.resize(start + self.size.area(), NEVER);
-            self.push_regular(lane, start, course);
+            self.push_regular(lane, course);
         }
         self.life_starts.push(self.lives.len() as u32);
     }
 
-    fn push_regular(&mut self, lane: usize, start: usize, course: &Course) {
-        let (word, bit) = (lane / 64, 1 << (lane % 64));
-        let moments = &mut self.moments[start..];
+    fn push_regular(&mut self, lane: usize, course: &Course) {
+        let (word, bit) = (lane / BLOCK, 1 << (lane % BLOCK));
+        let moments = &mut self.moments[word * self.size.area()..];
+        let game = lane % BLOCK;
         let first_life = self.lives.len();
         for mark in &course.marks {
             if mark.kind == MarkKind::Removed {
-                moments[usize::from(mark.point)] = LISTED;
+                moments[usize::from(mark.point)].0[game] = LISTED;
             }
         }
         let mut put = |point: u16, color: Color, ply: usize| {
             let at = usize::from(point);
             self.stood[color as usize][at][word] |= bit;
-            if moments[at] == LISTED {
+            if moments[at].0[game] == LISTED {
                 let life = Life {
                     point,
                     color,
@@ -178,7 +182,7 @@ impl Batch {
                 };
                 self.lives.push(life.pack());
             } else {
-                moments[at] = ply.div_ceil(2) as u8;
+                moments[at].0[game] = ply.div_ceil(2) as u8;
             }
         };
         for mark in &course.marks {
@@ -210,6 +214,9 @@ impl Batch {
     }
 
     fn push_irregular(&mut self, lane: usize, course: &Course) {
+        for column in &mut self.moments[lane / BLOCK * self.size.area()..] {
+            column.0[lane % BLOCK] = LISTED;
+        }
         let mut lives: Vec<Life> = Vec::new();
         // The number of the stone on each point.
         let mut standing: Vec<Option<usize>> = vec![None; self.size.area()];
@@ -251,14 +258,13 @@ impl Batch {
             }
         }
         for life in lives {
-            self.stood[life.color as usize][usize::from(life.point)][lane / 64] |= 1 << (lane % 64);
+            self.stood[life.color as usize][usize::from(life.point)][lane / BLOCK] |= 1 << (lane % BLOCK);
             self.lives.extend(life.pack_wide());
         }
     }
 
-    /// Releases spare memory, and appends bytes for pieces that reach beyond the last game.
+    /// Releases spare memory.
     pub fn finish(&mut self) {
-        self.moments.resize(self.moments.len() + 2 * PIECE, NEVER);
         self.moments.shrink_to_fit();
         self.lives.shrink_to_fit();
     }
@@ -274,7 +280,7 @@ impl Batch {
 
     /// Returns the set of all games.
     pub fn lanes(&self) -> Lanes {
-        let mut lanes = [0; LANES / 64];
+        let mut lanes = [0; LANES / BLOCK];
         for lane in 0..self.games.len() {
             set(&mut lanes, lane, true);
         }
@@ -293,10 +299,11 @@ impl Batch {
         has(&self.stood[color as usize][point], lane)
     }
 
-    /// Returns the bytes of a game from a point on, at least two pieces.
+    /// Returns the bytes of each point in the games of a block, from a point on.
     #[inline]
-    pub fn moments(&self, lane: usize, point: usize) -> &[u8] {
-        &self.moments[lane * self.size.area() + point..]
+    pub fn columns(&self, block: usize, point: usize) -> &[Column] {
+        let area = self.size.area();
+        &self.moments[block * area + point..(block + 1) * area]
     }
 
     /// Returns the ply at which the only stone of a point was put. `moment` is its byte,
@@ -320,18 +327,6 @@ impl Batch {
             point,
             color: if is_white { Color::White } else { Color::Black },
         }
-    }
-
-    /// Reads everything about the games once, in order, which the processor does much faster
-    /// than reading most of it piece by piece.
-    pub fn fetch(&self) {
-        let moments = self.moments.iter().step_by(CACHE_LINE).fold(0, |all, byte| all | byte);
-        let lives = self
-            .lives
-            .iter()
-            .step_by(CACHE_LINE / 4)
-            .fold(0, |all, word| all | word);
-        black_box((moments, lives));
     }
 
     /// Returns the ply after the last one of a game.
@@ -380,11 +375,11 @@ fn is_irregular(course: &Course) -> bool {
 }
 
 const fn set(lanes: &mut Lanes, lane: usize, value: bool) {
-    lanes[lane / 64] |= (value as u64) << (lane % 64);
+    lanes[lane / BLOCK] |= (value as u64) << (lane % BLOCK);
 }
 
 const fn has(lanes: &Lanes, lane: usize) -> bool {
-    lanes[lane / 64] >> (lane % 64) & 1 == 1
+    lanes[lane / BLOCK] >> (lane % BLOCK) & 1 == 1
 }
 
 #[cfg(test)]

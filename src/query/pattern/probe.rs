@@ -3,12 +3,11 @@ mod candidates;
 #[cfg(test)]
 mod tests;
 
-use super::batch::{Batch, CACHE_LINE, LISTED, MoveInside, PIECE};
+use super::batch::{BLOCK, Batch, LISTED, MoveInside};
 use crate::go::{BoardSize, Color, Point};
 use crate::pattern::{Condition, Image};
-use bytes::Bytes;
-pub use candidates::Candidates;
-use std::mem::take;
+use bytes::{Bytes, PIECE};
+use std::cell::OnceCell;
 
 /// The conditions of an image, laid out to be tested on many games.
 ///
@@ -18,6 +17,8 @@ pub struct Probe {
     /// For each offset from the upper left point to the lower right one, the condition if
     /// the point is inside.
     inside: Vec<Option<Condition>>,
+    /// The offsets of all points inside.
+    points: Vec<usize>,
     /// The points that need a stone, of one colour or of either.
     stones: Vec<(usize, Option<Color>)>,
     /// The points that may be empty or have a stone of the colour.
@@ -25,17 +26,14 @@ pub struct Probe {
     /// The points of the sequence in order.
     steps: Vec<usize>,
     pieces: Vec<Piece>,
-    /// The points of each piece that must be empty, if there are any.
-    empties: Vec<(usize, Bytes)>,
-    /// The points that must be empty.
+    /// The points that must be empty, those next to stones first: where a game goes another
+    /// way, one of these is often taken.
     empty_points: Vec<usize>,
-    /// The offset of a point in each cache line that the pieces are in.
-    lines: Vec<usize>,
     /// True if each point must be empty or have a stone, so that a move inside ends a run.
     is_closed: bool,
     /// The column and row of each point of the board.
     columns_and_rows: Vec<(u8, u8)>,
-    /// The number of the image, which [`ListedMoves`] are of.
+    /// The number of the image, which an [`AreaInGame`] is of.
     number: usize,
     /// The same conditions without those of the sequence, if there is one.
     without_steps: Option<Box<Probe>>,
@@ -71,15 +69,24 @@ pub struct Scratch {
     changes: Vec<(u32, i32)>,
     /// The runs with the points of the sequence empty, and without conditions on them.
     runs: [Vec<Run>; 2],
-    moves: ListedMoves,
+    area: AreaInGame,
 }
 
-/// The moves inside the area on points with lists, in order, for the place and game of the
-/// last question. A game may have tens of thousands, and as many runs.
+/// An area in a game, which is read once for all its runs: a game may have tens of thousands.
 #[derive(Default)]
-pub struct ListedMoves {
-    of: Option<(usize, usize, usize)>,
-    moves: Vec<MoveInside>,
+pub struct AreaInGame {
+    /// The number of the game, and the lane of it in its batch.
+    game: u32,
+    lane: usize,
+    /// The index of the upper left point.
+    at: usize,
+    /// The number of the image.
+    image: usize,
+    /// The moments of the points, by their offsets. What lies between the rows is of no
+    /// meaning.
+    moments: Vec<u8>,
+    /// The moves on points with lists, in order, once they were needed.
+    listed_moves: OnceCell<Vec<MoveInside>>,
 }
 
 impl Probe {
@@ -91,7 +98,8 @@ impl Probe {
                 Condition::Step(_) => Condition::Anything,
                 other => other,
             });
-            let without = Self::of_conditions(size, image.width, image.height, without.collect());
+            let mut without = Self::of_conditions(size, image.width, image.height, without.collect());
+            without.number = number;
             probe.without_steps = Some(Box::new(without));
         }
         probe
@@ -134,19 +142,21 @@ impl Probe {
         let last = usize::from(height - 1) * lines + usize::from(width - 1);
         let is_empty = |condition: &Condition| matches!(condition, Condition::Empty | Condition::Step(_));
         let offsets = (0..height).flat_map(|y| (0..width).map(move |x| usize::from(y) * lines + usize::from(x)));
-        let empty_points = offsets.zip(&conditions).filter(|(_, condition)| is_empty(condition));
-        let inside = (0..=last)
+        let with_conditions = offsets.zip(&conditions);
+        let empty = with_conditions.filter(|(_, condition)| is_empty(condition));
+        let mut empty_points: Vec<usize> = empty.map(|(offset, _)| offset).collect();
+        let distance = |a: usize, b: usize| (a % lines).abs_diff(b % lines) + (a / lines).abs_diff(b / lines);
+        empty_points.sort_by_key(|&point| stones.iter().map(|&(stone, _)| distance(point, stone)).min());
+        let inside: Vec<Option<Condition>> = (0..=last)
             .map(|offset| {
                 let (x, y) = (offset % lines, offset / lines);
                 (x < width.into()).then(|| conditions[y * usize::from(width) + x])
             })
             .collect();
-        let with_empty = pieces.iter().filter(|piece: &&Piece| !piece.empty.is_empty());
         Self {
-            empties: with_empty.map(|piece| (piece.offset, piece.empty)).collect(),
-            empty_points: empty_points.map(|(offset, _)| offset).collect(),
-            lines: (0..last).step_by(CACHE_LINE).chain([last]).collect(),
+            empty_points,
             is_closed: conditions.iter().all(is_closed),
+            points: (0..inside.len()).filter(|&offset| inside[offset].is_some()).collect(),
             inside,
             stones,
             empty_or,
@@ -166,24 +176,26 @@ impl Probe {
         lane: usize,
         at: usize,
         scratch: &mut Scratch,
-        mut found: impl FnMut(Run, &mut ListedMoves),
+        mut found: impl FnMut(Run, &AreaInGame),
     ) {
+        let Scratch { changes, runs, area } = scratch;
+        self.read_area(batch, lane, at, area);
+        let area = &*area;
         let Some(without_steps) = &self.without_steps else {
-            let Scratch { changes, moves, .. } = scratch;
-            return self.runs(batch, lane, at, changes, |run| found(run, moves));
+            return self.runs(batch, area, changes, |run| found(run, area));
         };
-        let [mut begun, mut whole] = take(&mut scratch.runs);
+        let [begun, whole] = runs;
         begun.clear();
         whole.clear();
-        self.runs(batch, lane, at, &mut scratch.changes, |run| begun.push(run));
+        self.runs(batch, area, changes, |run| begun.push(run));
         if !begun.is_empty() {
-            without_steps.runs(batch, lane, at, &mut scratch.changes, |run| whole.push(run));
+            without_steps.runs(batch, area, changes, |run| whole.push(run));
         }
-        for begun in &begun {
+        for begun in &*begun {
             let mut first = begun.from;
             let end = loop {
-                first = self.first_step(batch, lane, at, first, begun.until, &mut scratch.moves);
-                let end = self.end_of_sequence(batch, lane, at, first, &mut scratch.moves);
+                first = self.first_step(batch, area, first, begun.until);
+                let end = self.end_of_sequence(batch, area, first);
                 if end.is_some() || first == begun.until {
                     break end;
                 }
@@ -199,69 +211,70 @@ impl Probe {
                     is_interrupted: (answer_after - first) as usize >= self.steps.len(),
                     answer: None,
                 };
-                found(run, &mut scratch.moves);
+                found(run, area);
             }
         }
-        scratch.runs = [begun, whole];
+    }
+
+    /// Reads the area in a game, unless that was the last that was read.
+    pub fn read_area(&self, batch: &Batch, lane: usize, at: usize, area: &mut AreaInGame) {
+        let game = batch.games()[lane];
+        if (area.game, area.at, area.image) == (game, at, self.number) && !area.moments.is_empty() {
+            return;
+        }
+        area.game = game;
+        area.lane = lane;
+        area.at = at;
+        area.image = self.number;
+        area.moments.resize(self.inside.len() + 2 * PIECE, 0);
+        let columns = batch.columns(lane / BLOCK, at);
+        for &offset in &self.points {
+            area.moments[offset] = columns[offset].0[lane % BLOCK];
+        }
+        area.listed_moves.take();
     }
 
     /// Returns the ply of the first move after `after` on the point of the first step, or
     /// `until`, the end of the run, if that is earlier.
-    fn first_step(
-        &self,
-        batch: &Batch,
-        lane: usize,
-        at: usize,
-        after: u32,
-        until: u32,
-        moves: &mut ListedMoves,
-    ) -> u32 {
-        let point = at + self.steps[0];
-        if batch.moments(lane, point)[0] < LISTED {
+    fn first_step(&self, batch: &Batch, area: &AreaInGame, after: u32, until: u32) -> u32 {
+        let step = self.steps[0];
+        if area.moments[step] < LISTED {
             return until;
         }
         // Suicide leaves no stone, so the run does not end with it.
-        let moves = self.listed_moves(batch, lane, at, moves);
+        let moves = self.listed_moves(batch, area);
         let later = &moves[moves.partition_point(|inside| inside.ply <= after)..];
         let in_run = later.iter().take_while(|inside| inside.ply < until);
-        let step = in_run.into_iter().find(|inside| inside.point == point);
+        let step = in_run.into_iter().find(|inside| inside.point == area.at + step);
         step.map_or(until, |inside| inside.ply)
     }
 
     /// Returns the moves inside the area on points with lists, in order.
-    fn listed_moves<'a>(&self, batch: &Batch, lane: usize, at: usize, moves: &'a mut ListedMoves) -> &'a [MoveInside] {
-        let of = (batch.games()[lane] as usize, at, self.number);
-        if moves.of != Some(of) {
-            moves.of = Some(of);
-            let lives = batch.lives(lane).filter(|life| life.is_move);
-            let inside = lives.filter(|life| self.condition_at(life.point.into(), at).is_some());
-            moves.moves.clear();
-            moves.moves.extend(inside.map(|life| MoveInside {
-                ply: life.from,
-                point: life.point.into(),
-                color: life.color,
-            }));
-            moves.moves.sort_unstable_by_key(|inside| inside.ply);
-        }
-        &moves.moves
+    fn listed_moves<'a>(&self, batch: &Batch, area: &'a AreaInGame) -> &'a [MoveInside] {
+        area.listed_moves.get_or_init(|| {
+            let lives = batch.lives(area.lane).filter(|life| life.is_move);
+            let inside = lives.filter(|life| self.condition_at(life.point.into(), area.at).is_some());
+            let mut moves: Vec<MoveInside> = inside
+                .map(|life| MoveInside {
+                    ply: life.from,
+                    point: life.point.into(),
+                    color: life.color,
+                })
+                .collect();
+            moves.sort_unstable_by_key(|inside| inside.ply);
+            moves
+        })
     }
 
     /// Returns the ply of the last move of the sequence and the colour of the first, if the
     /// first is at the ply `begin` and the moves inside the area that follow are the others.
-    fn end_of_sequence(
-        &self,
-        batch: &Batch,
-        lane: usize,
-        at: usize,
-        begin: u32,
-        moves: &mut ListedMoves,
-    ) -> Option<(u32, Color)> {
+    fn end_of_sequence(&self, batch: &Batch, area: &AreaInGame, begin: u32) -> Option<(u32, Color)> {
         let mut ply = begin.checked_sub(1)?;
         let mut begun_by = None;
         let mut color = None;
         for (number, &offset) in self.steps.iter().enumerate() {
-            let inside = self.next_move(batch, lane, at, ply, moves)?;
-            let is_step = inside.point == at + offset && color.is_none_or(|color| inside.color == color);
+            let inside = self.next_move(batch, area, ply)?;
+            let is_step = inside.point == area.at + offset && color.is_none_or(|color| inside.color == color);
             if !is_step || (number == 0 && inside.ply != begin) {
                 return None;
             }
@@ -272,8 +285,10 @@ impl Probe {
         Some((ply, begun_by?))
     }
 
-    fn runs(&self, batch: &Batch, lane: usize, at: usize, changes: &mut Vec<(u32, i32)>, mut found: impl FnMut(Run)) {
-        let moments = batch.moments(lane, at);
+    fn runs(&self, batch: &Batch, area: &AreaInGame, changes: &mut Vec<(u32, i32)>, mut found: impl FnMut(Run)) {
+        let &AreaInGame {
+            lane, at, ref moments, ..
+        } = area;
         let mut from = 0;
         let mut listed_stones = 0;
         for &(offset, color) in &self.stones {
@@ -397,30 +412,18 @@ impl Probe {
     }
 
     /// Returns the answer to a run: the first move inside the area while it lasts.
-    pub fn answer(
-        &self,
-        batch: &Batch,
-        lane: usize,
-        at: usize,
-        run: &Run,
-        moves: &mut ListedMoves,
-    ) -> Option<MoveInside> {
+    pub fn answer(&self, batch: &Batch, area: &AreaInGame, run: &Run) -> Option<MoveInside> {
         run.answer.unwrap_or_else(|| {
-            let inside = self.next_move(batch, lane, at, run.answer_after, moves)?;
+            let inside = self.next_move(batch, area, run.answer_after)?;
             (inside.ply <= run.until).then_some(inside)
         })
     }
 
     /// Returns the first move inside the area after a ply.
-    pub fn next_move(
-        &self,
-        batch: &Batch,
-        lane: usize,
-        at: usize,
-        after: u32,
-        listed_moves: &mut ListedMoves,
-    ) -> Option<MoveInside> {
-        let moments = batch.moments(lane, at);
+    pub fn next_move(&self, batch: &Batch, area: &AreaInGame, after: u32) -> Option<MoveInside> {
+        let &AreaInGame {
+            lane, at, ref moments, ..
+        } = area;
         let mut next: Option<MoveInside> = None;
         let mut offer = |inside: MoveInside| {
             if inside.ply > after && next.is_none_or(|best| inside.ply < best.ply) {
@@ -459,7 +462,7 @@ impl Probe {
             listed = Bytes::ALL;
         }
         if !listed.is_empty() {
-            let moves = self.listed_moves(batch, lane, at, listed_moves);
+            let moves = self.listed_moves(batch, area);
             let later = moves.get(moves.partition_point(|inside| inside.ply <= after));
             later.copied().into_iter().for_each(offer);
         }

@@ -1,7 +1,7 @@
 use super::Limits;
 use super::batch::{Batch, Lanes, MoveInside};
 use super::games::threads;
-use super::probe::{Candidates, Probe, Run, Scratch};
+use super::probe::{Probe, Run, Scratch};
 use crate::go::{BoardSize, Color, Move, Point, Transform};
 use crate::pattern::Image;
 use crate::store::NextCode;
@@ -176,7 +176,7 @@ fn codes(image: &Image, (transform, swapped): (Transform, bool)) -> Vec<[NextCod
 fn scan(batch: &Batch, lanes: Lanes, sought: &[SoughtImage], limits: &Limits, stopped: &AtomicBool) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut scratch = Scratch::default();
-    let mut candidates = Candidates::default();
+    let mut candidates = Vec::new();
     for (number, image) in (0..).zip(sought) {
         let probe = image.probe();
         for &place in &image.places {
@@ -184,11 +184,12 @@ fn scan(batch: &Batch, lanes: Lanes, sought: &[SoughtImage], limits: &Limits, st
                 return hits;
             }
             let at = usize::from(place);
-            for &lane in probe.may_stand(batch, lanes, at, &mut candidates) {
-                probe.occurrences(batch, lane.into(), at, &mut scratch, |run, moves| {
+            probe.may_stand(batch, &lanes, at, &mut candidates);
+            for &lane in &candidates {
+                probe.occurrences(batch, lane.into(), at, &mut scratch, |run, area| {
                     let is_wanted = limits.permits(run.from, run.until) && !(limits.strict && run.is_interrupted);
                     if is_wanted {
-                        let inside = probe.answer(batch, lane.into(), at, &run, moves);
+                        let inside = probe.answer(batch, area, &run);
                         let end = batch.end(lane.into());
                         hits.push(image.hit((number, place, lane), &run, inside, end, limits));
                     }

@@ -1,4 +1,5 @@
-use crate::query::pattern::batch::PIECE;
+/// The number of points of a row that are tested at once.
+pub const PIECE: usize = 16;
 
 /// The bytes of a piece. A set of points has 255 for each of its points and 0 for the
 /// others.

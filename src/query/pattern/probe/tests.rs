@@ -38,12 +38,11 @@ fn course(rng: &mut Rng, size: BoardSize) -> Course {
 /// Returns the occurrences of an image in a game, each with the first move after it.
 fn found(probe: &Probe, batch: &Batch, at: usize) -> Vec<(Run, Option<MoveInside>)> {
     let mut found = Vec::new();
-    if !probe
-        .may_stand(batch, batch.lanes(), at, &mut Candidates::default())
-        .is_empty()
-    {
-        probe.occurrences(batch, 0, at, &mut Scratch::default(), |run, moves| {
-            let answer = probe.answer(batch, 0, at, &run, moves);
+    let mut lanes = Vec::new();
+    probe.may_stand(batch, &batch.lanes(), at, &mut lanes);
+    if !lanes.is_empty() {
+        probe.occurrences(batch, 0, at, &mut Scratch::default(), |run, area| {
+            let answer = probe.answer(batch, area, &run);
             found.push((Run { answer: None, ..run }, answer));
         });
     }
