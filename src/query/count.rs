@@ -1,7 +1,7 @@
 use super::as_seen::as_seen;
 use super::pattern::PatternSearch;
 use super::question::Subject;
-use super::{CompiledFilter, Filter, QueryError, Question, SearchBoard};
+use super::{CompiledFilter, QueryError, Question, SearchBoard};
 use crate::go::Move;
 use crate::store::{GameFacts, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
 use serde::Serialize;
@@ -24,6 +24,9 @@ impl Question<'_> {
             && self.filter.has_only_years()
         {
             return self.stored_totals(snapshot, board);
+        }
+        if let Subject::Pattern(pattern) = self.subject {
+            return Ok(pattern.count(snapshot, filter)?.games);
         }
         let mut counter = Counter::new();
         let mut columns = snapshot.columns();
@@ -84,35 +87,23 @@ pub(super) struct PatternTotals {
 
 impl PatternSearch {
     /// Counts occurrences, and games by year and answer.
-    pub(super) fn count(&self, snapshot: &Snapshot, filter: &Filter) -> Result<PatternTotals, QueryError> {
-        let question = Question::of_pattern(self, filter);
-        let mut totals = PatternTotals::default();
-        let mut counter = Counter::new();
-        let mut answers = vec![AnswerCounts::default(); NextCode::COUNT];
-        let mut columns = snapshot.columns();
-        let mut occurrences = Vec::new();
-        self.visit_hits(snapshot, &filter.compile(snapshot)?, |game, hits| {
-            totals.occurrences += hits.len() as u64;
-            for hit in hits {
-                totals.elsewhere += u64::from(hit.is_elsewhere);
-                match hit.answer.number() {
-                    None => totals.unanswered += 1,
-                    Some(number) => {
-                        let answer = &mut answers[number];
-                        answer.occurrences += 1;
-                        answer.direct += u64::from(hit.answer_ply == hit.answer_after + 1);
-                    }
-                }
+    pub(super) fn count(&self, snapshot: &Snapshot, filter: &CompiledFilter<'_>) -> Result<PatternTotals, QueryError> {
+        let tally = self.tally(snapshot, filter)?;
+        let mut totals = PatternTotals {
+            occurrences: tally.all.counts.occurrences,
+            unanswered: tally.unanswered,
+            elsewhere: tally.elsewhere,
+            ..PatternTotals::default()
+        };
+        totals.games.all = tally.all.games;
+        for (number, answer) in (0..).zip(tally.answers) {
+            if answer.counts.occurrences > 0
+                && let Some(mv) = self.shown_move(NextCode(number))
+            {
+                totals.games.next.push((mv, answer.games));
+                totals.answers.insert(mv, answer.counts);
             }
-            occurrences.clear();
-            occurrences.extend(hits.iter().map(|hit| self.as_position(game, hit)));
-            counter.add(snapshot, &question, &occurrences, columns.facts(game)?)
-        })?;
-        totals.games = counter.totals;
-        let answers = (0..).zip(answers).filter(|(_, counts)| counts.occurrences > 0);
-        totals.answers = answers
-            .filter_map(|(number, counts)| Some((self.shown_move(NextCode(number))?, counts)))
-            .collect();
+        }
         Ok(totals)
     }
 }

@@ -134,7 +134,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
             })
         }
         Subject::Pattern(pattern) => {
-            let counted = pattern.count(snapshot, question.filter)?;
+            let counted = pattern.count(snapshot, &question.filter.compile(snapshot)?)?;
             let totals = counted.games.all.total();
             let mut next_moves = next_moves(snapshot, question, &counted.games, detail)?;
             for next in &mut next_moves {

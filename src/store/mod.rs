@@ -30,6 +30,7 @@ pub(crate) use codec::totals::GameFacts;
 pub use codec::totals::{Totals, YearCount, YearTotals};
 pub use database::{Access, Database};
 pub use error::StoreError;
+pub(crate) use games::columns::AllFacts;
 pub use games::columns::Columns;
 pub use games::description::{Description, SourcePlace};
 pub use games::position_files::PositionFile;

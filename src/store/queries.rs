@@ -3,7 +3,7 @@
 use super::codec::game_columns::GameColumns;
 use super::codec::posting::{NextCode, PositionTotals};
 use super::error::StoreError;
-use super::games::columns::{self, Columns};
+use super::games::columns::{self, AllFacts, Columns};
 use super::games::courses;
 use super::games::description::{self, Description, SourcePlace};
 use super::games::paths;
@@ -72,6 +72,11 @@ impl Snapshot {
     /// Visits the columns of all games in the order of their numbers.
     pub fn visit_columns(&self, visit: impl FnMut(i64, &GameColumns)) -> Result<(), StoreError> {
         columns::visit_columns(self, visit)
+    }
+
+    /// Returns the facts of all games. The first call for a state of the file reads them.
+    pub fn all_facts(&self) -> Result<Arc<AllFacts>, StoreError> {
+        columns::all_facts(self)
     }
 
     /// Returns the rows of courses, each with those of up to 512 games.

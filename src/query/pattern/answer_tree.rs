@@ -2,7 +2,6 @@ use super::batch::Batch;
 use super::probe::AreaInGame;
 use super::scan::Hit;
 use super::search::PatternSearch;
-use crate::query::as_seen::as_seen;
 use crate::query::{CompiledFilter, QueryError};
 use crate::store::{NextCode, Snapshot, YearTotals};
 use std::collections::HashMap;
@@ -38,8 +37,10 @@ impl PatternSearch {
         min_games: u64,
         most: usize,
     ) -> Result<AnswerTree, QueryError> {
-        let mut nodes = vec![AnswerNode::default()];
-        self.count_pattern(snapshot, filter, &mut nodes[0])?;
+        let mut nodes = vec![AnswerNode {
+            games: self.tally(snapshot, filter)?.all.games,
+            ..AnswerNode::default()
+        }];
         // Level by level, because most games soon leave the lines that enough games play.
         for depth in 1..=depth as usize {
             let before = nodes.len();
@@ -53,22 +54,6 @@ impl PatternSearch {
             self.count_level(snapshot, filter, &mut nodes, before, depth)?;
         }
         Ok(AnswerTree(nodes))
-    }
-
-    fn count_pattern(
-        &self,
-        snapshot: &Snapshot,
-        filter: &CompiledFilter<'_>,
-        node: &mut AnswerNode,
-    ) -> Result<(), QueryError> {
-        let mut columns = snapshot.columns();
-        let mut occurrences = Vec::new();
-        self.visit_hits(snapshot, filter, |game, hits| {
-            occurrences.clear();
-            occurrences.extend(hits.iter().map(|hit| self.as_position(game, hit)));
-            node.games.count(as_seen(&occurrences).facts(columns.facts(game)?));
-            Ok(())
-        })
     }
 
     /// Adds the lines of `depth` answers that continue a line of `nodes` and that enough games
@@ -188,14 +173,19 @@ impl PatternSearch {
         let sought = self.sought(hit);
         let (lane, at) = (usize::from(hit.lane), usize::from(hit.place));
         let mut ply = u32::from(hit.answer_after);
-        sought.probe().read_area(batch, lane, at, area);
+        area.enter(sought.probe(), batch, lane, at);
         let mut moves = Vec::with_capacity(depth);
         for _ in 0..depth {
             let inside = sought.probe().next_move(batch, area, ply)?;
             ply = inside.ply;
             moves.push(inside);
         }
-        let seen = |view| -> Vec<NextCode> { moves.iter().map(|inside| sought.code(view, at, inside)).collect() };
+        let seen = |view| -> Vec<NextCode> {
+            moves
+                .iter()
+                .map(|inside| sought.code(view, inside.point - at, inside.color))
+                .collect()
+        };
         let counts = |(seen, _): &(Vec<NextCode>, u8)| match self.options().limits.next {
             Some(next) => seen.first().and_then(|code| code.color()) == Some(next),
             None => true,

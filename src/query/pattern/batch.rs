@@ -106,7 +106,7 @@ impl Life {
         [point, self.from, self.until]
     }
 
-    const fn unpack_wide(point: u32, from: u32, until: u32) -> Self {
+    const fn unpack_wide([point, from, until]: [u32; 3]) -> Self {
         Self {
             point: (point & 511) as u16,
             color: if point >> 9 & 1 == 0 {
@@ -306,6 +306,12 @@ impl Batch {
         &self.moments[block * area + point..(block + 1) * area]
     }
 
+    /// Returns the byte of a point in a game.
+    #[inline]
+    pub fn moment(&self, lane: usize, point: usize) -> u8 {
+        self.columns(lane / BLOCK, point)[0].0[lane % BLOCK]
+    }
+
     /// Returns the ply at which the only stone of a point was put. `moment` is its byte,
     /// which is less than [`LISTED`].
     pub fn ply(&self, lane: usize, point: usize, moment: u8) -> u32 {
@@ -335,19 +341,29 @@ impl Batch {
         u32::from(self.moves[lane]) + 1
     }
 
-    /// Returns the lives on the points of a game that have lists.
-    pub fn lives(&self, lane: usize) -> impl Iterator<Item = Life> {
+    /// Calls `visit` with each life on a point with a list that begins before the ply `until`
+    /// and for whose point and colour `wanted` returns something, in the order of their plies.
+    #[inline]
+    pub fn visit_lives<T>(
+        &self,
+        lane: usize,
+        until: u32,
+        wanted: impl Fn(usize, Color) -> Option<T>,
+        mut visit: impl FnMut(Life, T),
+    ) {
         let words = &self.lives[self.life_starts[lane] as usize..self.life_starts[lane + 1] as usize];
-        let (packed, wide) = if has(&self.irregular, lane) {
-            (&[][..], words)
-        } else {
-            (words, &[][..])
+        let offer = |life: Life| {
+            if let Some(wanted) = wanted(life.point.into(), life.color) {
+                visit(life, wanted);
+            }
         };
-        let packed = packed.iter().map(|&word| Life::unpack(word));
-        packed.chain(
-            wide.chunks_exact(3)
-                .map(|word| Life::unpack_wide(word[0], word[1], word[2])),
-        )
+        if has(&self.irregular, lane) {
+            let lives = words.as_chunks().0.iter().map(|&words| Life::unpack_wide(words));
+            lives.take_while(|life| life.from < until).for_each(offer);
+        } else {
+            let lives = words.iter().map(|&word| Life::unpack(word));
+            lives.take_while(|life| life.from < until).for_each(offer);
+        }
     }
 }
 

@@ -1,15 +1,12 @@
 use super::batch::{Batch, LANES};
+use super::workers::threads;
 use crate::go::BoardSize;
 use crate::store::{Snapshot, StoreError};
 use std::collections::BTreeMap;
-use std::num::NonZero;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::thread::{available_parallelism, scope};
-
-/// The maximum number of threads of a search.
-const MAX_THREADS: usize = 8;
+use std::thread::scope;
 
 /// The courses of all games in memory, in batches of games of one board size. The games
 /// of a size are in the order of their numbers.
@@ -92,9 +89,4 @@ fn read_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Batch>, StoreError> {
     })?;
     batches.iter_mut().for_each(Batch::finish);
     Ok(batches)
-}
-
-/// Returns the number of threads of a search.
-pub fn threads() -> usize {
-    available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS)
 }

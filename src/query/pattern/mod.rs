@@ -2,8 +2,9 @@
 //! turned.
 //!
 //! [`Games`](games::Games) holds the courses of all games in memory, [`batch`] by batch of
-//! 512. A [`probe`] tests one image of the pattern, [`scan`] tests all images on all
-//! batches, and [`PatternSearch`] is the question.
+//! 512. A [`probe`] tests one image of the pattern, a [`scan`] all images on one batch, and
+//! [`workers`] go through all batches, either to [`tally`] or to list what they find.
+//! [`PatternSearch`] is the question.
 
 mod answer_tree;
 mod batch;
@@ -12,6 +13,9 @@ mod options;
 mod probe;
 pub(super) mod scan;
 mod search;
+mod sought;
+pub(super) mod tally;
+mod workers;
 
 pub(super) use answer_tree::AnswerTree;
 pub use options::{Limits, PatternOptionError, PatternOptions};

@@ -1,13 +1,17 @@
-use super::batch::{Batch, LANES, Lanes};
-use super::games::{Games, threads};
+use super::batch::{BLOCK, Batch, LANES, Lanes};
+use super::games::Games;
 use super::options::PatternOptions;
-use super::scan::{Hit, SoughtImage, scan_all};
+use super::scan::{Hit, ScanMemory, scan, sorted_hits};
+use super::sought::{Sought, SoughtImage};
+use super::tally::Tally;
+use super::workers::{threads, work_on};
 use crate::go::{Board, BoardSize, Move, Point, Transform};
 use crate::pattern::{Anchor, Area, Condition, Pattern, Placement};
 use crate::query::{CompiledFilter, Filter, QueryError, json};
 use crate::store::{NextCode, Occurrence, Snapshot};
 use serde::Serialize;
 use std::fmt;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A search for a pattern: what the area must hold, and where it may lie.
@@ -21,7 +25,7 @@ pub struct PatternSearch {
     shown: Area,
     /// The board that the area is a part of; `None` for a diagram.
     board: Option<Board>,
-    sought: Arc<[SoughtImage]>,
+    sought: Arc<Sought>,
     places: usize,
     watch: Option<Arc<dyn Watch>>,
 }
@@ -115,11 +119,7 @@ impl PatternSearch {
         let images = pattern.images(size, &placement)?;
         Ok(Self {
             places: images.iter().map(|image| image.places.len()).sum(),
-            sought: images
-                .iter()
-                .enumerate()
-                .map(|(number, image)| SoughtImage::new(number, image, size))
-                .collect(),
+            sought: Arc::new(Sought::new(&images, size, options.limits.next)),
             pattern,
             size,
             placement,
@@ -248,27 +248,82 @@ impl PatternSearch {
     ) -> Result<(), QueryError> {
         let games = Games::of(snapshot)?;
         filter.look_ahead(snapshot)?;
-        let lanes = |batch: &Batch| {
-            let mut lanes = batch.lanes();
-            if let Some(known) = filter.known() {
-                for (lane, &game) in batch.games().iter().enumerate() {
-                    if !known.get(game as usize).copied().unwrap_or(false) {
-                        lanes[lane / 64] &= !(1 << (lane % 64));
-                    }
-                }
-            }
-            lanes
-        };
         let batches = games.of_size(self.size);
+        let mut progress = self.progress(batches);
+        self.visit_some(
+            batches,
+            |batch| passing(filter, batch),
+            |found| {
+                progress(found.map(|(batch, _)| batch))?;
+                found.map_or(Ok(()), |(batch, hits)| visit(batch, hits))
+            },
+        )
+    }
+
+    /// Counts the occurrences in the games that meet a filter.
+    pub(in crate::query) fn tally(
+        &self,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+    ) -> Result<Tally, QueryError> {
+        let games = Games::of(snapshot)?;
+        let facts = snapshot.all_facts()?;
+        filter.look_ahead(snapshot)?;
+        let batches = games.of_size(self.size);
+        let (sought, limits) = (&*self.sought, &self.options.limits);
+        let count = |(memory, tally): &mut (ScanMemory, Tally), batch: &Batch, stopped: &AtomicBool| {
+            scan(
+                batch,
+                &passing(filter, batch),
+                sought,
+                limits,
+                stopped,
+                memory,
+                |image, hit| {
+                    tally.add(&hit, image.view(hit.view).1);
+                },
+            );
+            tally.end_batch(batch, &facts);
+            Vec::new()
+        };
+        let mut progress = self.progress(batches);
+        let tallies = work_on(batches, count, |found| progress(found.map(|(batch, _)| batch)))?;
+        let tallies = tallies.into_iter().map(|(_, tally)| tally);
+        Ok(tallies
+            .reduce(|mut sum, tally| {
+                sum.merge(tally);
+                sum
+            })
+            .unwrap_or_default())
+    }
+
+    /// Returns what tells the observer of each batch that was searched.
+    fn progress(&self, batches: &[Batch]) -> impl FnMut(Option<&Batch>) -> Result<(), QueryError> {
         let all = batches.iter().map(|batch| batch.games().len()).sum();
         let mut searched = 0;
-        scan_all(batches, &self.sought, &self.options.limits, lanes, |found| {
-            searched += found.map_or(0, |(batch, _)| batch.games().len());
-            if self.watch.as_ref().is_some_and(|watch| !watch.searched(searched, all)) {
-                return Err(QueryError::Stopped);
+        move |batch| {
+            searched += batch.map_or(0, |batch| batch.games().len());
+            match &self.watch {
+                Some(watch) if !watch.searched(searched, all) => Err(QueryError::Stopped),
+                _ => Ok(()),
             }
-            found.map_or(Ok(()), |(batch, hits)| visit(batch, hits))
-        })
+        }
+    }
+
+    /// Visits batches with the hits in the games that `lanes` selects, and `None` while a
+    /// batch takes long.
+    fn visit_some(
+        &self,
+        batches: &[Batch],
+        lanes: impl Fn(&Batch) -> Lanes + Sync,
+        visit: impl FnMut(Option<(&Batch, &[Hit])>) -> Result<(), QueryError>,
+    ) -> Result<(), QueryError> {
+        let (sought, limits) = (&*self.sought, &self.options.limits);
+        let find = |memory: &mut ScanMemory, batch: &Batch, stopped: &AtomicBool| {
+            sorted_hits(batch, &lanes(batch), sought, limits, stopped, memory)
+        };
+        work_on(batches, find, visit)?;
+        Ok(())
     }
 
     /// Reads the courses of all games, unless they are in memory already.
@@ -289,12 +344,12 @@ impl PatternSearch {
         };
         let mut occurrences = Vec::new();
         let part = &rest[..length.min(rest.len())];
-        scan_all(part, &self.sought, &self.options.limits, Batch::lanes, |found| {
+        self.visit_some(part, Batch::lanes, |found| {
             if let Some((batch, hits)) = found {
                 let game = |hit: &Hit| i64::from(batch.games()[usize::from(hit.lane)]);
                 occurrences.extend(hits.iter().map(|hit| self.occurrence(game(hit), hit)));
             }
-            Ok::<_, QueryError>(())
+            Ok(())
         })?;
         Ok(Some(occurrences))
     }
@@ -312,16 +367,16 @@ impl PatternSearch {
         let mut occurrences = Vec::new();
         if let Some(batch) = batches.get(after..=after).filter(|batch| lane(&batch[0]).is_some()) {
             let only = |batch: &Batch| {
-                let mut lanes: Lanes = [0; LANES / 64];
+                let mut lanes: Lanes = [0; LANES / BLOCK];
                 if let Some(lane) = lane(batch) {
-                    lanes[lane / 64] = 1 << (lane % 64);
+                    lanes[lane / BLOCK] = 1 << (lane % BLOCK);
                 }
                 lanes
             };
-            scan_all(batch, &self.sought, &self.options.limits, only, |found| {
+            self.visit_some(batch, only, |found| {
                 let hits = found.map_or(&[][..], |(_, hits)| hits);
                 occurrences.extend(hits.iter().map(|hit| self.occurrence(game, hit)));
-                Ok::<_, QueryError>(())
+                Ok(())
             })?;
         }
         Ok(occurrences)
@@ -329,7 +384,7 @@ impl PatternSearch {
 
     /// Returns the image of a hit.
     pub(in crate::query) fn sought(&self, hit: &Hit) -> &SoughtImage {
-        &self.sought[usize::from(hit.image)]
+        self.sought.image(hit.image)
     }
 
     /// Returns the move that a code stands for, on the board that shows the pattern.
@@ -381,6 +436,19 @@ impl fmt::Debug for PatternSearch {
             .field("options", &self.options)
             .finish_non_exhaustive()
     }
+}
+
+/// Returns the games of a batch that pass a filter, which has looked ahead.
+fn passing(filter: &CompiledFilter<'_>, batch: &Batch) -> Lanes {
+    let mut lanes = batch.lanes();
+    if let Some(known) = filter.known() {
+        for (lane, &game) in batch.games().iter().enumerate() {
+            if !known.get(game as usize).copied().unwrap_or(false) {
+                lanes[lane / BLOCK] &= !(1 << (lane % BLOCK));
+            }
+        }
+    }
+    lanes
 }
 
 /// Returns the area where a diagram is drawn on the board: against the edges that it

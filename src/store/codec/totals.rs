@@ -11,6 +11,18 @@ pub struct GameFacts {
     pub winner: Option<Color>,
 }
 
+impl GameFacts {
+    /// Returns the facts with the colours exchanged if `swapped`.
+    #[must_use]
+    pub fn exchanged_if(self, swapped: bool) -> Self {
+        let exchanged = |winner: Color| if swapped { winner.opponent() } else { winner };
+        Self {
+            winner: self.winner.map(exchanged),
+            ..self
+        }
+    }
+}
+
 /// The numbers of distinct games and wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {

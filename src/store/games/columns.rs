@@ -109,6 +109,29 @@ impl<'a> Columns<'a> {
     }
 }
 
+/// The facts of all games.
+pub struct AllFacts(Vec<GameFacts>);
+
+impl AllFacts {
+    /// Returns the facts of a game. A number without a game has none.
+    #[must_use]
+    pub fn of(&self, game: u32) -> GameFacts {
+        self.0.get(game as usize).copied().unwrap_or_default()
+    }
+}
+
+/// Returns the facts of all games. The first call for a state of the file reads them.
+pub fn all_facts(snapshot: &Snapshot) -> Result<Arc<AllFacts>, StoreError> {
+    snapshot.remember(|| {
+        let mut facts = Vec::new();
+        visit_columns(snapshot, |game, columns| {
+            facts.resize(game as usize, GameFacts::default());
+            facts.push(columns.facts());
+        })?;
+        Ok(AllFacts(facts))
+    })
+}
+
 fn lacks_columns(snapshot: &Snapshot, game: i64) -> StoreError {
     snapshot.damaged(format!("the columns of game {game} are missing"))
 }

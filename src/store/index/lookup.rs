@@ -39,10 +39,7 @@ impl Occurrence {
     /// Returns the facts of a game with the colours of the search board.
     #[must_use]
     pub fn facts(&self, facts: GameFacts) -> GameFacts {
-        GameFacts {
-            winner: facts.winner.map(|winner| self.color(winner)),
-            ..facts
-        }
+        facts.exchanged_if(self.swapped)
     }
 
     /// Converts a colour between the game and the search board, in either

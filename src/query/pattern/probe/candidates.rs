@@ -7,24 +7,21 @@ use crate::query::pattern::batch::{BLOCK, Batch, Column, LISTED, Lanes, NEVER};
 /// The number of points that are tested before the games that are left are looked at.
 const POINTS_AT_ONCE: usize = 8;
 
-impl Probe {
-    /// Fills `found` with the games among `lanes` that may have an occurrence if the area lies
-    /// at `at`, the index of its upper left point: in which all stones ever stood, and no point
-    /// that must be empty was taken for good before the last of them.
-    pub fn may_stand(&self, batch: &Batch, lanes: &Lanes, at: usize, found: &mut Vec<u16>) {
-        found.clear();
-        let candidates = self.candidates(batch, *lanes, at);
-        for (block, &games) in candidates.iter().enumerate().filter(|(_, games)| **games != 0) {
-            let mut left = self.narrow(batch.columns(block, at), games);
-            while left != 0 {
-                found.push((block * BLOCK) as u16 + left.trailing_zeros() as u16);
-                left &= left - 1;
-            }
-        }
-    }
+/// The games of a block that the second test leaves.
+pub struct Narrowed {
+    pub games: u64,
+    /// For each game that is left, the smallest byte of the points that must be empty.
+    pub first_taken: [u8; BLOCK],
+    /// The games in which a point with a condition may have a list.
+    pub with_lists: u64,
+}
 
+/// The number of points that are looked at for lists. Among more, there nearly always is one.
+const FEW_POINTS: usize = 24;
+
+impl Probe {
     /// Returns the games in which all stones ever stood on their points.
-    fn candidates(&self, batch: &Batch, mut lanes: Lanes, at: usize) -> Lanes {
+    pub fn candidates(&self, batch: &Batch, mut lanes: Lanes, at: usize) -> Lanes {
         for &(offset, color) in &self.stones {
             let Some(color) = color else {
                 narrow_to_taken(&mut lanes, batch, at + offset);
@@ -40,12 +37,12 @@ impl Probe {
         lanes
     }
 
-    /// Returns the games of a block in which no point that must be empty was taken for good
+    /// Returns those of `games` in which no point that must be empty was taken for good
     /// before the last stone. `columns` begin with the upper left point of the area.
     ///
     /// The loops over games have no branches, so that the compiler makes a few instructions of
     /// each.
-    fn narrow(&self, columns: &[Column], games: u64) -> u64 {
+    pub fn narrow(&self, columns: &[Column], games: u64) -> Narrowed {
         let mut last = [0; BLOCK];
         for &(offset, _) in &self.stones {
             for (last, &moment) in last.iter_mut().zip(&columns[offset].0) {
@@ -69,7 +66,21 @@ impl Probe {
                 break;
             }
         }
-        left
+        let mut with_lists = games;
+        if left != 0 && self.conditioned.len() <= FEW_POINTS {
+            let mut listed = [0; BLOCK];
+            for &offset in &self.conditioned {
+                for (listed, &moment) in listed.iter_mut().zip(&columns[offset].0) {
+                    *listed |= u8::from(moment == LISTED);
+                }
+            }
+            with_lists = bits(&listed);
+        }
+        Narrowed {
+            games: left,
+            first_taken,
+            with_lists,
+        }
     }
 }
 

@@ -35,17 +35,14 @@ fn course(rng: &mut Rng, size: BoardSize) -> Course {
     course
 }
 
-/// Returns the occurrences of an image in a game, each with the first move after it.
-fn found(probe: &Probe, batch: &Batch, at: usize) -> Vec<(Run, Option<MoveInside>)> {
+/// Returns the occurrences of an image in a game.
+fn found(probe: &Probe, batch: &Batch, at: usize) -> Vec<Run> {
     let mut found = Vec::new();
-    let mut lanes = Vec::new();
-    probe.may_stand(batch, &batch.lanes(), at, &mut lanes);
-    if !lanes.is_empty() {
-        probe.occurrences(batch, 0, at, &mut Scratch::default(), |run, area| {
-            let answer = probe.answer(batch, area, &run);
-            found.push((Run { answer: None, ..run }, answer));
-        });
-    }
+    let games = probe.candidates(batch, batch.lanes(), at)[0];
+    let narrowed = probe.narrow(batch.columns(0, at), games);
+    probe.occurrences(batch, 0, at, &narrowed, &mut Scratch::default(), |_, run| {
+        found.push(run)
+    });
     found
 }
 

@@ -1,0 +1,201 @@
+use super::probe::Probe;
+use crate::go::{BoardSize, Color, Move, Point, Transform};
+use crate::pattern::Image;
+use crate::store::NextCode;
+
+/// The images of a pattern, ready for the search.
+pub struct Sought {
+    images: Vec<SoughtImage>,
+    /// The numbers of the images that need stones at the same points of the same places and
+    /// differ in their colours: what excludes most games is tested once for all of them.
+    shapes: Vec<Vec<usize>>,
+}
+
+impl Sought {
+    /// Prepares images. `next` is the colour of the answers that count, as the pattern shows
+    /// it; `None` is either.
+    pub fn new(images: &[Image], size: BoardSize, next: Option<Color>) -> Self {
+        let images = images.iter().enumerate();
+        let images: Vec<_> = images
+            .map(|(number, image)| SoughtImage::new(number, image, size, next))
+            .collect();
+        let mut shapes: Vec<Vec<usize>> = Vec::new();
+        for (number, image) in images.iter().enumerate() {
+            let of_same = |shape: &&mut Vec<usize>| {
+                let first: &SoughtImage = &images[shape[0]];
+                first.places == image.places && first.probe.has_shape_of(&image.probe)
+            };
+            match shapes.iter_mut().find(of_same) {
+                Some(shape) => shape.push(number),
+                None => shapes.push(vec![number]),
+            }
+        }
+        Self { images, shapes }
+    }
+
+    /// Returns the image with a number.
+    pub fn image(&self, number: u16) -> &SoughtImage {
+        &self.images[usize::from(number)]
+    }
+
+    /// Returns the number of shapes.
+    pub fn shapes(&self) -> usize {
+        self.shapes.len()
+    }
+
+    /// Returns the images of a shape, with their numbers.
+    pub fn of_shape(&self, shape: usize) -> impl Iterator<Item = (u16, &SoughtImage)> {
+        let numbers = self.shapes[shape].iter();
+        numbers.map(|&number| (number as u16, &self.images[number]))
+    }
+
+    /// Returns an image of a shape, which has the places and the shape of all of them.
+    pub fn any_of_shape(&self, shape: usize) -> &SoughtImage {
+        &self.images[self.shapes[shape][0]]
+    }
+}
+
+/// An image, ready for the search.
+pub struct SoughtImage {
+    probe: Probe,
+    /// The index of the upper left point of the area at each place.
+    places: Vec<u16>,
+    /// The views of the pattern in the image: each transform from the game's board that
+    /// shows the pattern, and whether the colours are exchanged. A symmetric pattern has
+    /// several.
+    views: Vec<(Transform, bool)>,
+    /// For each view, the codes of moves.
+    codes: Vec<Codes>,
+    /// How answers are seen after occurrences without a sequence, and after those whose
+    /// sequence Black and White begins.
+    seen: [Seen; 3],
+}
+
+/// For each offset from the upper left point of an area, the codes of a black and of a
+/// white stone of the game.
+type Codes = Vec<[NextCode; 2]>;
+
+/// How the answers to an image are seen.
+struct Seen {
+    /// The number of the view of an occurrence without an answer.
+    view: u8,
+    /// For each offset from the upper left point of the area, the codes of a black and of a
+    /// white stone of the game, and the numbers of the views that show them so.
+    answers: Vec<[(NextCode, u8); 2]>,
+}
+
+impl SoughtImage {
+    fn new(number: usize, image: &Image, size: BoardSize, next: Option<Color>) -> Self {
+        let own = (image.transform, image.swapped);
+        let views: Vec<(Transform, bool)> = std::iter::once(own).chain(image.equals.iter().copied()).collect();
+        let codes: Vec<Codes> = views.iter().map(|&view| codes(image, size, view)).collect();
+        let seen = [None, Some(Color::Black), Some(Color::White)].map(|begun_by| {
+            let seen = |offset, color| see(&views, &codes, (offset, color), begun_by, next);
+            let answers =
+                (0..codes[0].len()).map(|offset| [Color::Black, Color::White].map(|color| seen(offset, color)));
+            Seen {
+                view: first_view(&views, begun_by),
+                answers: answers.collect(),
+            }
+        });
+        Self {
+            probe: Probe::new(number, image, size),
+            places: image.places.iter().map(|place| place.index(size) as u16).collect(),
+            views,
+            codes,
+            seen,
+        }
+    }
+
+    pub const fn probe(&self) -> &Probe {
+        &self.probe
+    }
+
+    /// Returns the index of the upper left point of the area at each place.
+    pub fn places(&self) -> &[u16] {
+        &self.places
+    }
+
+    /// Returns the view with a number.
+    pub fn view(&self, number: u8) -> (Transform, bool) {
+        self.views[usize::from(number)]
+    }
+
+    /// Returns the numbers of the views that count for an occurrence.
+    pub fn view_numbers(&self, begun_by: Option<Color>) -> impl Iterator<Item = u8> {
+        view_numbers(&self.views, begun_by)
+    }
+
+    /// Returns the code of a move inside the area, as a view shows it. `offset` is the index
+    /// of its point, counted from the upper left point of the area.
+    pub fn code(&self, view: u8, offset: usize, color: Color) -> NextCode {
+        self.codes[usize::from(view)][offset][color as usize]
+    }
+
+    /// Returns the code of an answer in the view that makes it the first of all that are
+    /// equal, and the number of that view. The code is [`NextCode::NONE`] if there is no
+    /// answer, or if no view shows it as a move of the colour that counts. `answer` has the
+    /// index of its point, counted from the upper left point of the area.
+    #[inline]
+    pub fn seen(&self, answer: Option<(usize, Color)>, begun_by: Option<Color>) -> (NextCode, u8) {
+        let seen = &self.seen[begun_by.map_or(0, |color| 1 + color as usize)];
+        answer.map_or((NextCode::NONE, seen.view), |(offset, color)| {
+            seen.answers[offset][color as usize]
+        })
+    }
+}
+
+/// Returns the numbers of the views that count for an occurrence. If the pattern looks the
+/// same with its colours exchanged, Black is who begins its sequence.
+fn view_numbers(views: &[(Transform, bool)], begun_by: Option<Color>) -> impl Iterator<Item = u8> {
+    let has_both = views.iter().any(|view| view.1 != views[0].1);
+    let swapped = begun_by.filter(|_| has_both).map(|color| color == Color::White);
+    let counts = move |&(_, view): &(u8, &(Transform, bool))| swapped.is_none_or(|swapped| view.1 == swapped);
+    (0..).zip(views).filter(counts).map(|(number, _)| number)
+}
+
+/// Returns the number of the first view that counts for an occurrence.
+fn first_view(views: &[(Transform, bool)], begun_by: Option<Color>) -> u8 {
+    view_numbers(views, begun_by).next().unwrap_or_default()
+}
+
+/// Returns what [`SoughtImage::seen`] does.
+fn see(
+    views: &[(Transform, bool)],
+    codes: &[Codes],
+    (offset, color): (usize, Color),
+    begun_by: Option<Color>,
+    next: Option<Color>,
+) -> (NextCode, u8) {
+    let seen = view_numbers(views, begun_by).map(|view| (codes[usize::from(view)][offset][color as usize], view));
+    let counts = |(code, _): &(NextCode, u8)| next.is_none_or(|next| code.color() == Some(next));
+    let best = seen.filter(counts).min_by_key(|&(code, view)| (code.0, view));
+    best.unwrap_or((NextCode::NONE, first_view(views, begun_by)))
+}
+
+/// Returns the codes of all moves inside the area, as a view shows them.
+fn codes(image: &Image, size: BoardSize, (transform, swapped): (Transform, bool)) -> Codes {
+    let view = Image {
+        transform,
+        swapped,
+        ..image.clone()
+    };
+    let code = |point: Point, color: Color| {
+        let shown = view.to_pattern(point);
+        NextCode::of(
+            Move::at(if swapped { color.opponent() } else { color }, shown),
+            BoardSize::MAX,
+        )
+    };
+    let last = Point::new(image.width - 1, image.height - 1).index(size);
+    let points = (0..=last).filter_map(|offset| Point::from_index(offset, size));
+    points
+        .map(|point| {
+            if point.x < image.width {
+                [Color::Black, Color::White].map(|color| code(point, color))
+            } else {
+                [NextCode::NONE; 2]
+            }
+        })
+        .collect()
+}
