@@ -132,11 +132,13 @@ impl Probe {
         }
     }
 
-    /// Returns whether another image needs stones and empty points where this one does, so
+    /// Returns whether another image has conditions of the same kinds where this one does, so
     /// that [`Probe::narrow`] tells the same of both.
     pub fn has_shape_of(&self, other: &Self) -> bool {
         let stones = |probe: &Self| probe.stones.iter().map(|&(offset, _)| offset).collect::<Vec<_>>();
-        stones(self) == stones(other) && self.empty_points == other.empty_points
+        stones(self) == stones(other)
+            && self.empty_points == other.empty_points
+            && self.conditioned == other.conditioned
     }
 
     /// Calls `found` with each occurrence in the games that [`Probe::narrow`] has left in a

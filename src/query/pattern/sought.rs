@@ -6,8 +6,9 @@ use crate::store::NextCode;
 /// The images of a pattern, ready for the search.
 pub struct Sought {
     images: Vec<SoughtImage>,
-    /// The numbers of the images that need stones at the same points of the same places and
-    /// differ in their colours: what excludes most games is tested once for all of them.
+    /// The numbers of the images that have the same places and conditions of the same kinds
+    /// there, and differ in their colours: what excludes most games is tested once for all of
+    /// them.
     shapes: Vec<Vec<usize>>,
 }
 
