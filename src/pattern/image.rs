@@ -29,8 +29,8 @@ impl Placement {
     }
 }
 
-/// What a pattern asks of a game's board, in the game's orientation and colours, at all
-/// places where it asks this under the same transforms.
+/// The conditions of a pattern on a game's board, in the game's orientation and colours, at
+/// all places where the same transforms give them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
     /// The transform that takes the game's board to the pattern's orientation.

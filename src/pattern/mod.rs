@@ -1,7 +1,7 @@
 //! Patterns: an area of the board with a condition for each of its points, the diagrams
 //! in which patterns are written, and their images under the symmetries of the square and
-//! exchanged colours. This module knows nothing of games; it says what a pattern asks of
-//! which points.
+//! exchanged colours. This module knows nothing of games; it says which points must hold
+//! what.
 
 mod area;
 mod condition;

@@ -23,7 +23,7 @@ use testkit::{Rng, corpus};
 const ARCHIVE: &str = "tygem-100k.tgz";
 
 /// The number of times that a named pattern is asked.
-const RUNS: usize = 7;
+const RUNS: usize = 21;
 
 /// The number of random patterns unless `BGO_PATTERNS` is set.
 const CUT: usize = 10_000;

@@ -165,7 +165,7 @@ impl Probe {
             left &= left - 1;
             let lane = block * BLOCK + game;
             let known = Known {
-                first_taken: narrowed.first_taken[game],
+                first_taken: narrowed.first_taken.0[game],
                 has_lists: narrowed.with_lists >> game & 1 == 1,
             };
             self.occurrences_in_game(batch, (lane, at), known, scratch, |run| found(lane, run));

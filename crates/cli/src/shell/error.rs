@@ -101,6 +101,14 @@ pub enum ShellError {
         /// The fault.
         error: DiagramError,
     },
+    /// A file that is too long for a diagram or not a text.
+    #[error("{} is not a diagram: {error}", path.display())]
+    NoDiagramText {
+        /// The file as it was typed.
+        path: PathBuf,
+        /// The reason.
+        error: io::Error,
+    },
     /// A word that is neither a file nor a diagram.
     #[error("{} is neither a file nor a diagram: {error}", word)]
     NoDiagram {

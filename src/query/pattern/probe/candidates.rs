@@ -11,7 +11,7 @@ const POINTS_AT_ONCE: usize = 8;
 pub struct Narrowed {
     pub games: u64,
     /// For each game that is left, the smallest byte of the points that must be empty.
-    pub first_taken: [u8; BLOCK],
+    pub first_taken: Column,
     /// The games in which a point with a condition may have a list.
     pub with_lists: u64,
 }
@@ -27,7 +27,8 @@ impl Probe {
                 narrow_to_taken(&mut lanes, batch, at + offset);
                 continue;
             };
-            for (lanes, stood) in lanes.iter_mut().zip(batch.stood(color, at + offset)) {
+            let stood = batch.stood(color, at + offset);
+            for (lanes, stood) in lanes.iter_mut().zip(stood) {
                 *lanes &= stood;
             }
         }
@@ -39,42 +40,31 @@ impl Probe {
 
     /// Returns those of `games` in which no point that must be empty was taken for good
     /// before the last stone. `columns` begin with the upper left point of the area.
-    ///
-    /// The loops over games have no branches, so that the compiler makes a few instructions of
-    /// each.
     pub fn narrow(&self, columns: &[Column], games: u64) -> Narrowed {
-        let mut last = [0; BLOCK];
+        let mut last = Column([0; BLOCK]);
         for &(offset, _) in &self.stones {
-            for (last, &moment) in last.iter_mut().zip(&columns[offset].0) {
-                *last = (*last).max(unless_listed(moment));
-            }
+            last.combine(&columns[offset], |last, moment| last.max(unless_listed(moment)));
         }
-        let mut first_taken = [NEVER; BLOCK];
+        let mut first_taken = Column([NEVER; BLOCK]);
         let mut left = games;
         for points in self.empty_points.chunks(POINTS_AT_ONCE) {
             for &offset in points {
-                for (first, &moment) in first_taken.iter_mut().zip(&columns[offset].0) {
-                    *first = (*first).min(moment);
-                }
+                first_taken.combine(&columns[offset], u8::min);
             }
-            let mut taken = [0; BLOCK];
-            for game in 0..BLOCK {
-                taken[game] = u8::from(first_taken[game] < last[game]);
-            }
-            left &= !bits(&taken);
+            let mut taken = first_taken;
+            taken.combine(&last, |first_taken, last| u8::from(first_taken < last));
+            left &= !taken.bits();
             if left == 0 {
                 break;
             }
         }
         let mut with_lists = games;
         if left != 0 && self.conditioned.len() <= FEW_POINTS {
-            let mut listed = [0; BLOCK];
+            let mut listed = Column([0; BLOCK]);
             for &offset in &self.conditioned {
-                for (listed, &moment) in listed.iter_mut().zip(&columns[offset].0) {
-                    *listed |= u8::from(moment == LISTED);
-                }
+                listed.combine(&columns[offset], |listed, moment| listed | u8::from(moment == LISTED));
             }
-            with_lists = bits(&listed);
+            with_lists = listed.bits();
         }
         Narrowed {
             games: left,
@@ -96,16 +86,4 @@ fn narrow_to_taken(lanes: &mut Lanes, batch: &Batch, point: usize) {
 #[inline(always)]
 fn unless_listed(moment: u8) -> u8 {
     moment & u8::from(moment < LISTED).wrapping_neg()
-}
-
-/// Returns a bit for each byte, which is 0 or 1.
-#[inline(always)]
-fn bits(bytes: &[u8; BLOCK]) -> u64 {
-    let mut bits = 0;
-    for (number, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
-        // The product moves the lowest bit of each byte to the highest byte.
-        let gathered = u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        bits |= gathered << (8 * number);
-    }
-    bits
 }

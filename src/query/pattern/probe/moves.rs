@@ -3,7 +3,6 @@
 use super::Probe;
 use crate::go::Color;
 use crate::query::pattern::batch::{Batch, LISTED, MoveInside};
-use std::cell::OnceCell;
 
 /// An area in a game. It knows the moves on points with lists, because a game may have tens of
 /// thousands of them and of occurrences.
@@ -15,8 +14,9 @@ pub struct AreaInGame {
     lane: usize,
     /// The index of the upper left point.
     at: usize,
-    /// The moves on points with lists, in order, once they were needed.
-    listed_moves: OnceCell<Vec<MoveInside>>,
+    /// The moves on points with lists, in order, if they were needed.
+    listed_moves: Vec<MoveInside>,
+    has_listed_moves: bool,
 }
 
 impl AreaInGame {
@@ -27,14 +27,14 @@ impl AreaInGame {
             self.of = of;
             self.lane = lane;
             self.at = at;
-            self.listed_moves.take();
+            self.has_listed_moves = false;
         }
     }
 }
 
 impl Probe {
     /// Returns the first move inside the area after a ply.
-    pub fn next_move(&self, batch: &Batch, area: &AreaInGame, after: u32) -> Option<MoveInside> {
+    pub fn next_move(&self, batch: &Batch, area: &mut AreaInGame, after: u32) -> Option<MoveInside> {
         let (lane, at) = (area.lane, area.at);
         let mut next: Option<MoveInside> = None;
         // The other ply of the pair may be the next.
@@ -62,9 +62,11 @@ impl Probe {
     }
 
     /// Returns the moves inside the area on points with lists, in order.
-    fn listed_moves<'a>(&self, batch: &Batch, area: &'a AreaInGame) -> &'a [MoveInside] {
-        area.listed_moves.get_or_init(|| {
-            let mut moves = Vec::new();
+    fn listed_moves<'a>(&self, batch: &Batch, area: &'a mut AreaInGame) -> &'a [MoveInside] {
+        let moves = &mut area.listed_moves;
+        if !area.has_listed_moves {
+            area.has_listed_moves = true;
+            moves.clear();
             let inside = |point, color| self.change(point, color, area.at);
             batch.visit_lives(area.lane, u32::MAX, inside, |life, _| {
                 if life.is_move {
@@ -75,28 +77,28 @@ impl Probe {
                     });
                 }
             });
-            moves
-        })
+        }
+        moves
     }
 
     /// Returns the ply of the first move after `after` on the point of the first step, or
     /// `until`, the end of the run, if that is earlier.
-    pub(super) fn first_step(&self, batch: &Batch, area: &AreaInGame, after: u32, until: u32) -> u32 {
-        let step = self.steps[0];
-        if batch.moment(area.lane, area.at + step) != LISTED {
+    pub(super) fn first_step(&self, batch: &Batch, area: &mut AreaInGame, after: u32, until: u32) -> u32 {
+        let step = area.at + self.steps[0];
+        if batch.moment(area.lane, step) != LISTED {
             return until;
         }
         // Suicide leaves no stone, so the run does not end with it.
         let moves = self.listed_moves(batch, area);
         let later = &moves[moves.partition_point(|inside| inside.ply <= after)..];
         let in_run = later.iter().take_while(|inside| inside.ply < until);
-        let step = in_run.into_iter().find(|inside| inside.point == area.at + step);
+        let step = in_run.into_iter().find(|inside| inside.point == step);
         step.map_or(until, |inside| inside.ply)
     }
 
     /// Returns the ply of the last move of the sequence and the colour of the first, if the
     /// first is at the ply `begin` and the moves inside the area that follow are the others.
-    pub(super) fn end_of_sequence(&self, batch: &Batch, area: &AreaInGame, begin: u32) -> Option<(u32, Color)> {
+    pub(super) fn end_of_sequence(&self, batch: &Batch, area: &mut AreaInGame, begin: u32) -> Option<(u32, Color)> {
         let mut ply = begin.checked_sub(1)?;
         let mut begun_by = None;
         let mut color = None;

@@ -179,7 +179,15 @@ fn read_diagram(word: &str, session: &Session) -> Result<Pattern, ShellError> {
     let path = session.path(Path::new(word));
     let failed = |error| ShellError::path(word.into(), error);
     if path.is_file() {
-        let text = File::open(&path).and_then(diagram_text).map_err(failed)?;
+        let text = File::open(&path)
+            .and_then(diagram_text)
+            .map_err(|error| match error.kind() {
+                ErrorKind::InvalidData => ShellError::NoDiagramText {
+                    path: word.into(),
+                    error,
+                },
+                _ => failed(error),
+            })?;
         return Pattern::parse(&text).map_err(|error| ShellError::Diagram {
             file: Some(word.into()),
             error,
@@ -373,6 +381,16 @@ mod tests {
             failure(&mut session, "pattern 'my corner.txt'")
                 .starts_with("my corner.txt: line 2, column 3: \"!\" is not a sign")
         );
+        for (bytes, fault) in [
+            (vec![b'X'; 100_000], "it is longer than any diagram"),
+            (vec![b'X', 255], "it is not text in UTF-8"),
+        ] {
+            std::fs::write(&file, bytes).expect("a file");
+            assert_eq!(
+                failure(&mut session, "pattern 'my corner.txt'"),
+                format!("my corner.txt is not a diagram: {fault}")
+            );
+        }
         // A refused diagram leaves the one before.
         assert_eq!(shown(&mut session, "board"), from_file);
         assert!(failure(&mut session, "pattern '|X./|X'").contains("this row has 1 point, the first one 2"));

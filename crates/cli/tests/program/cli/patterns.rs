@@ -102,6 +102,7 @@ fn a_wrong_diagram_is_wrong_usage_with_its_place() {
     let world = world();
     world.write("wrong.txt", "X..\n.Q.\n");
     world.write("bytes.txt", b"X\xff");
+    world.write("long.txt", "X".repeat(100_000));
     let wrong = |arguments: [&str; 3]| {
         let ran = world.run(arguments);
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}");
@@ -138,6 +139,11 @@ fn a_wrong_diagram_is_wrong_usage_with_its_place() {
     let said = wrong(["search", "--pattern", "bytes.txt"]);
     assert!(
         said.contains("bytes.txt is not a diagram: it is not text in UTF-8"),
+        "{said}"
+    );
+    let said = wrong(["search", "--pattern", "long.txt"]);
+    assert!(
+        said.contains("long.txt is not a diagram: it is longer than any diagram"),
         "{said}"
     );
 }
