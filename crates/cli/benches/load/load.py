@@ -2,9 +2,11 @@
 """Measures `bgo serve` under a load of random openings.
 
 Needs wrk and a release build. The database is imported from ARCHIVE. With --import,
-another archive is imported during the measurement.
+another archive is imported during the measurement. With --corners, some connections ask
+for the corners of random games instead, each as often as it gets answers and rests; what
+they measure stands in a second line.
 
-    benches/load/load.py ARCHIVE [--import ARCHIVE] [--seconds S] [--connections N]
+    benches/load/load.py ARCHIVE [--import ARCHIVE] [--corners N] [--seconds S] [--connections N]
 """
 
 import argparse
@@ -17,11 +19,13 @@ import sys
 import tempfile
 import urllib.request
 
-ROOT = pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[4]
 BGO = ROOT / "target/release/bgo"
 SCRIPT = pathlib.Path(__file__).with_name("openings.lua")
 OPENINGS = 5_000
 LONGEST = 20
+LONGEST_JOSEKI = 60
+CORNERS = ["aa,ii", "ka,si", "ak,is", "kk,ss"]
 
 
 def ask(base, address):
@@ -29,14 +33,33 @@ def ask(base, address):
         return json.load(answer)
 
 
+def first_moves(base, games, choice, longest):
+    """Returns some of the first moves of a random game."""
+    scenes = ask(base, f"games/{choice.randint(1, games)}")["replay"]["scenes"]
+    moves = [scene["move"] for scene in scenes[1:] if scene["move"]]
+    return moves[: choice.randint(0, min(longest, len(moves)))]
+
+
 def openings(base, games, file):
     """Writes the addresses of positions from the openings of random games."""
     choice = random.Random(1)
     for _ in range(OPENINGS):
-        scenes = ask(base, f"games/{choice.randint(1, games)}")["replay"]["scenes"]
-        moves = [scene["move"] for scene in scenes[1:] if scene["move"]]
-        cut = moves[: choice.randint(0, min(LONGEST, len(moves)))]
-        file.write(f"/api/v1/position?moves={','.join(cut)}\n")
+        file.write(f"/api/v1/position?moves={','.join(first_moves(base, games, choice, LONGEST))}\n")
+    file.flush()
+
+
+def joseki(base, games, file):
+    """Writes the addresses of corners of random games with at least two stones."""
+    choice = random.Random(2)
+    written = 0
+    while written < OPENINGS:
+        moves = first_moves(base, games, choice, LONGEST_JOSEKI)
+        corner = choice.choice(CORNERS)
+        (left, top), (right, bottom) = corner.split(",")
+        inside = [move for move in moves if left <= move[0] <= right and top <= move[1] <= bottom]
+        if len(inside) >= 2:
+            file.write(f"/api/v1/position?moves={','.join(moves)}&area={corner}\n")
+            written += 1
     file.flush()
 
 
@@ -46,10 +69,21 @@ def memory(pid):
     return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024
 
 
-def load(base, addresses, seconds, connections):
-    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", SCRIPT, base, "--", addresses]
-    output = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    return json.loads(output.splitlines()[-1])
+def start_load(base, addresses, seconds, connections, rest=0):
+    """Starts to ask. Each connection rests up to `rest` milliseconds after an answer."""
+    command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "-s", SCRIPT, base, "--", addresses, str(rest)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+
+def print_load(wrk, server, note):
+    output, _ = wrk.communicate()
+    if wrk.returncode != 0:
+        sys.exit("wrk failed")
+    got = json.loads(output.splitlines()[-1])
+    print(
+        f"{got['requests'] / got['seconds']:>10.0f} {got['median_ms']:>5.1f} ms {got['p99_ms']:>5.1f} ms"
+        f" {got['max_ms']:>5.0f} ms {got['errors']:>6} {memory(server.pid):>5.0f} MB{note}"
+    )
 
 
 def main():
@@ -59,6 +93,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=10)
     parser.add_argument("--connections", type=int, default=64)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--corners", type=int, default=0, metavar="N", help="connections that ask for corners")
+    parser.add_argument("--rest", type=int, default=100, help="milliseconds that these rest at most")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         db = f"{folder}/games.sqlite"
@@ -69,8 +105,11 @@ def main():
         try:
             base = re.search(r"http://\S+:\d+", server.stderr.readline())[0]
             games = ask(base, "info")["games"]
-            with tempfile.NamedTemporaryFile("w") as addresses:
-                openings(base, games, addresses)
+            with tempfile.NamedTemporaryFile("w") as addresses, tempfile.NamedTemporaryFile("w") as corners:
+                if options.connections:
+                    openings(base, games, addresses)
+                if options.corners:
+                    joseki(base, games, corners)
                 writer = None
                 if options.imported:
                     writer = subprocess.Popen(
@@ -81,13 +120,16 @@ def main():
                 print(f"{games} games, {options.connections} connections")
                 print(f"{'per second':>10} {'median':>8} {'99%':>8} {'slowest':>8} {'errors':>6} {'memory':>8}")
                 for _ in range(options.rounds):
-                    got = load(base, addresses.name, options.seconds, options.connections)
-                    during = writer is not None and writer.poll() is None
-                    print(
-                        f"{got['requests'] / got['seconds']:>10.0f} {got['median_ms']:>5.1f} ms {got['p99_ms']:>5.1f} ms"
-                        f" {got['max_ms']:>5.0f} ms {got['errors']:>6} {memory(server.pid):>5.0f} MB"
-                        + (" while importing" if during else "")
-                    )
+                    asking = []
+                    if options.connections:
+                        openers = start_load(base, addresses.name, options.seconds, options.connections)
+                        asking.append((openers, ""))
+                    if options.corners:
+                        players = start_load(base, corners.name, options.seconds, options.corners, options.rest)
+                        asking.append((players, " corners"))
+                    for wrk, note in asking:
+                        during = writer is not None and writer.poll() is None
+                        print_load(wrk, server, note + (" while importing" if during else ""))
                 if writer is not None and writer.wait() != 0:
                     sys.exit("the import failed")
         finally:

@@ -1,5 +1,7 @@
--- Requests addresses from a file, one per line, in random order.
+-- Requests addresses from a file, one per line, in random order, with random rests of up to the
+-- milliseconds of the second argument.
 local addresses = {}
+local rest = 0
 local thread_number = 0
 
 function setup(thread)
@@ -9,6 +11,7 @@ end
 
 function init(args)
   math.randomseed(os.time() + seed)
+  rest = tonumber(args[2])
   for line in io.lines(args[1]) do
     addresses[#addresses + 1] = line
   end
@@ -16,6 +19,10 @@ end
 
 function request()
   return wrk.format("GET", addresses[math.random(#addresses)])
+end
+
+function delay()
+  return math.random(0, rest)
 end
 
 function done(summary, latency)
