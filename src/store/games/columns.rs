@@ -120,16 +120,32 @@ impl AllFacts {
     }
 }
 
-/// Returns the facts of all games. The first call for a state of the file reads them.
+/// Returns the facts of all games. The first call for a state of the file reads them, and does
+/// not keep the columns, which take ten times as much memory.
 pub fn all_facts(snapshot: &Snapshot) -> Result<Arc<AllFacts>, StoreError> {
     snapshot.remember(|| {
+        let state = snapshot.state()?;
         let mut facts = Vec::new();
-        visit_columns(snapshot, |game, columns| {
-            facts.resize(game as usize, GameFacts::default());
-            facts.push(columns.facts());
-        })?;
+        let mut known = 0;
+        for row in rows_up_to(state.last_game) {
+            for game in read_columns_row(snapshot, row)? {
+                known += u64::from(game.is_some());
+                facts.push(game.as_ref().map(GameColumns::facts).unwrap_or_default());
+            }
+        }
+        check_games(snapshot, known)?;
         Ok(AllFacts(facts))
     })
+}
+
+/// Fails unless the columns have all games.
+fn check_games(snapshot: &Snapshot, known: u64) -> Result<(), StoreError> {
+    let games = snapshot.state()?.games;
+    if known == games {
+        Ok(())
+    } else {
+        Err(snapshot.damaged(format!("its columns have {known} of its {games} games")))
+    }
 }
 
 fn lacks_columns(snapshot: &Snapshot, game: i64) -> StoreError {
@@ -165,11 +181,7 @@ pub fn visit_columns(snapshot: &Snapshot, mut visit: impl FnMut(i64, &GameColumn
             }
         }
     }
-    if visited == state.games {
-        Ok(())
-    } else {
-        Err(snapshot.damaged(format!("its columns have {visited} of its {} games", state.games)))
-    }
+    check_games(snapshot, visited)
 }
 
 pub fn read_columns_row(snapshot: &Snapshot, row: i64) -> Result<Vec<Option<GameColumns>>, StoreError> {
