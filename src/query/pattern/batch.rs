@@ -1,5 +1,6 @@
 use crate::go::{BoardSize, Color};
 use crate::record::{Course, MarkKind};
+use std::hint::black_box;
 
 /// The number of games in a batch.
 pub const LANES: usize = 512;
@@ -328,6 +329,13 @@ impl Batch {
     pub fn columns(&self, block: usize, point: usize) -> &[Column] {
         let area = self.size.area();
         &self.moments[block * area + point..(block + 1) * area]
+    }
+
+    /// Reads the columns of a block in order, so that the processor fetches them ahead. Tests
+    /// read them in an order that it cannot foresee.
+    pub fn fetch(&self, block: usize) {
+        let read = |sum, column: &Column| sum ^ column.0[0];
+        black_box(self.columns(block, 0).iter().fold(0, read));
     }
 
     /// Returns the byte of a point in a game.

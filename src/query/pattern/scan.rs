@@ -89,6 +89,10 @@ struct Candidates {
     games: u64,
 }
 
+/// The number of images and places for which a block is fetched as a whole. Fewer of them need
+/// only parts of it.
+const ENOUGH_TO_FETCH: usize = 4;
+
 /// Looks for images in one batch, among some of its games. Calls `found` with each
 /// occurrence, those of an image and place in a game in order.
 pub fn scan(
@@ -118,6 +122,9 @@ pub fn scan(
     }
     // Block by block, so that a block stays in the processor's cache.
     for (block, left) in left.iter_mut().enumerate() {
+        if left.len() >= ENOUGH_TO_FETCH {
+            batch.fetch(block);
+        }
         for Candidates { shape, place, games } in left.drain(..) {
             if stopped.load(Ordering::Relaxed) {
                 return;
