@@ -105,6 +105,15 @@ pub struct MoveInside {
 }
 
 impl Life {
+    /// Returns the move that put the stone.
+    pub fn put(self) -> Option<MoveInside> {
+        self.is_move.then_some(MoveInside {
+            ply: self.from,
+            point: self.point.into(),
+            color: self.color,
+        })
+    }
+
     /// Packs a life in a regular game: 9 bits each for the point and two plies of up
     /// to [`LAST_PLY`].
     const fn pack(self) -> u32 {

@@ -9,6 +9,7 @@
 mod answer_tree;
 mod batch;
 mod games;
+mod last_search;
 mod options;
 mod probe;
 pub(super) mod scan;

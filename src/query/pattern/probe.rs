@@ -1,5 +1,6 @@
 mod candidates;
 mod moves;
+mod sequence;
 mod spans;
 #[cfg(test)]
 mod tests;
@@ -182,60 +183,27 @@ impl Probe {
         scratch: &mut Scratch,
         mut found: impl FnMut(Run),
     ) {
-        let Scratch { memory, spans, area } = scratch;
-        let mut answer = |after, until| {
-            area.enter(self, batch, lane, at);
-            let next = self.next_move(batch, area, after);
-            next.filter(|inside| inside.ply <= until)
-        };
-        let Some(without_steps) = &self.without_steps else {
-            return self.spans(batch, (lane, at), known, memory, |span| {
-                found(Run {
-                    from: span.from,
-                    until: span.until,
-                    answer_after: span.from,
-                    answer: if self.is_closed {
-                        span.answer
-                    } else {
-                        answer(span.from, span.until)
-                    },
-                    begun_by: None,
-                    is_interrupted: false,
-                });
-            });
-        };
-        let [begun, whole] = spans;
-        begun.clear();
-        whole.clear();
-        self.spans(batch, (lane, at), known, memory, |span| begun.push(span));
-        if !begun.is_empty() {
-            let known = without_steps.look(batch, lane, at);
-            without_steps.spans(batch, (lane, at), known, memory, |span| whole.push(span));
+        if let Some(without_steps) = &self.without_steps {
+            return self.sequences(without_steps, batch, (lane, at), known, scratch, found);
         }
-        area.enter(self, batch, lane, at);
-        for begun in &*begun {
-            let mut first = begun.from;
-            let end = loop {
-                first = self.first_step(batch, area, first, begun.until);
-                let end = self.end_of_sequence(batch, area, first);
-                if end.is_some() || first == begun.until {
-                    break end;
-                }
+        let Scratch { memory, area, .. } = scratch;
+        self.spans(batch, (lane, at), known, memory, |span| {
+            let answer = if self.is_closed {
+                span.answer
+            } else {
+                area.enter(self, batch, lane, at);
+                let next = self.next_move(batch, area, span.from);
+                next.filter(|inside| inside.ply <= span.until)
             };
-            let Some((answer_after, begun_by)) = end else { continue };
-            let whole = &whole[whole.partition_point(|span| span.until <= begun.from)..];
-            if let Some(span) = whole.first().filter(|span| answer_after < span.until) {
-                let next = self.next_move(batch, area, answer_after);
-                found(Run {
-                    from: begun.from,
-                    until: span.until,
-                    answer_after,
-                    answer: next.filter(|inside| inside.ply <= span.until),
-                    begun_by: Some(begun_by),
-                    is_interrupted: (answer_after - first) as usize >= self.steps.len(),
-                });
-            }
-        }
+            found(Run {
+                from: span.from,
+                until: span.until,
+                answer_after: span.from,
+                answer,
+                begun_by: None,
+                is_interrupted: false,
+            });
+        });
     }
 
     /// Returns by how much a stone on a point of the board changes the number of conditions

@@ -99,12 +99,12 @@ pub fn scan(
     batch: &Batch,
     lanes: &Lanes,
     sought: &Sought,
-    limits: &Limits,
     stopped: &AtomicBool,
     memory: &mut ScanMemory,
     mut found: impl FnMut(&SoughtImage, Hit),
 ) {
     let ScanMemory { left, scratch } = memory;
+    let limits = sought.limits();
     for shape in 0..sought.shapes() {
         for &place in sought.any_of_shape(shape).places() {
             let mut any: Lanes = [0; LANES / BLOCK];
@@ -159,12 +159,11 @@ pub fn sorted_hits(
     batch: &Batch,
     lanes: &Lanes,
     sought: &Sought,
-    limits: &Limits,
     stopped: &AtomicBool,
     memory: &mut ScanMemory,
 ) -> Vec<Hit> {
     let mut hits = Vec::new();
-    scan(batch, lanes, sought, limits, stopped, memory, |_, hit| hits.push(hit));
+    scan(batch, lanes, sought, stopped, memory, |_, hit| hits.push(hit));
     hits.sort_unstable_by_key(Hit::order);
     hits
 }

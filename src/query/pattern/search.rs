@@ -1,5 +1,6 @@
 use super::batch::{BLOCK, Batch, LANES, Lanes};
 use super::games::Games;
+use super::last_search::LastSearch;
 use super::options::PatternOptions;
 use super::scan::{Hit, ScanMemory, scan, sorted_hits};
 use super::sought::{Sought, SoughtImage};
@@ -11,8 +12,8 @@ use crate::query::{CompiledFilter, Filter, QueryError, json};
 use crate::store::{NextCode, Occurrence, Snapshot};
 use serde::Serialize;
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
 
 /// A search for a pattern: what the area must hold, and where it may lie.
 #[derive(Clone)]
@@ -119,7 +120,7 @@ impl PatternSearch {
         let images = pattern.images(size, &placement)?;
         Ok(Self {
             places: images.iter().map(|image| image.places.len()).sum(),
-            sought: Arc::new(Sought::new(&images, size, options.limits.next)),
+            sought: Arc::new(Sought::new(&images, size, options.limits)),
             pattern,
             size,
             placement,
@@ -155,6 +156,10 @@ impl PatternSearch {
     #[must_use]
     pub const fn options(&self) -> &PatternOptions {
         &self.options
+    }
+
+    pub(super) const fn placement(&self) -> &Placement {
+        &self.placement
     }
 
     /// Returns the area in which the pattern and its answers are shown on the board.
@@ -270,19 +275,11 @@ impl PatternSearch {
         let facts = snapshot.all_facts()?;
         filter.look_ahead(snapshot)?;
         let batches = games.of_size(self.size);
-        let (sought, limits) = (&*self.sought, &self.options.limits);
         let count = |(memory, tally): &mut (ScanMemory, Tally), batch: &Batch, stopped: &AtomicBool| {
-            scan(
-                batch,
-                &passing(filter, batch),
-                sought,
-                limits,
-                stopped,
-                memory,
-                |image, hit| {
-                    tally.add(&hit, image.view(hit.view).1);
-                },
-            );
+            let lanes = passing(filter, batch);
+            scan(batch, &lanes, &self.sought, stopped, memory, |image, hit| {
+                tally.add(&hit, image.view(hit.view).1);
+            });
             tally.end_batch(batch, &facts);
             Vec::new()
         };
@@ -318,9 +315,8 @@ impl PatternSearch {
         lanes: impl Fn(&Batch) -> Lanes + Sync,
         visit: impl FnMut(Option<(&Batch, &[Hit])>) -> Result<(), QueryError>,
     ) -> Result<(), QueryError> {
-        let (sought, limits) = (&*self.sought, &self.options.limits);
         let find = |memory: &mut ScanMemory, batch: &Batch, stopped: &AtomicBool| {
-            sorted_hits(batch, &lanes(batch), sought, limits, stopped, memory)
+            sorted_hits(batch, &lanes(batch), &self.sought, stopped, memory)
         };
         work_on(batches, find, visit)?;
         Ok(())
@@ -468,76 +464,5 @@ fn drawn_area(pattern: &Pattern, size: BoardSize) -> Area {
         top: from(edges.top, edges.bottom, pattern.height()),
         width: pattern.width(),
         height: pattern.height(),
-    }
-}
-
-/// The occurrences of the last search, because successive questions are often about the
-/// same pattern.
-#[derive(Default)]
-struct LastSearch(Mutex<Option<(Asked, HitsByGame)>>);
-
-/// Hits with the numbers of their games, in order.
-type HitsByGame = Arc<[(u32, Hit)]>;
-
-/// The content of a search.
-#[derive(PartialEq, Eq)]
-struct Asked {
-    pattern: Pattern,
-    size: BoardSize,
-    placement: Placement,
-    options: PatternOptions,
-    filter: String,
-}
-
-impl LastSearch {
-    /// The most occurrences that are kept, about 20 bytes each.
-    const MOST: usize = 1 << 20;
-
-    fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<HitsByGame> {
-        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (key, hits) = last.as_ref()?;
-        (*key == Asked::of(search, filter)).then(|| Arc::clone(hits))
-    }
-
-    /// Returns the occurrences in a game if the last search was for the same pattern and
-    /// its filter let the game pass.
-    fn in_game(&self, search: &PatternSearch, game: i64) -> Vec<Hit> {
-        let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some((asked, hits)) = last.as_ref() else {
-            return Vec::new();
-        };
-        if !asked.is_for(search) {
-            return Vec::new();
-        }
-        let from = hits.partition_point(|&(number, _)| i64::from(number) < game);
-        let of_game = hits[from..]
-            .iter()
-            .take_while(|&&(number, _)| i64::from(number) == game);
-        of_game.map(|&(_, hit)| hit).collect()
-    }
-
-    fn keep(&self, search: &PatternSearch, filter: &CompiledFilter<'_>, hits: Vec<(u32, Hit)>) {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = Some((Asked::of(search, filter), hits.into()));
-    }
-}
-
-impl Asked {
-    /// Returns whether a search, under whatever filter, asks for the same occurrences.
-    fn is_for(&self, search: &PatternSearch) -> bool {
-        self.pattern == search.pattern
-            && self.size == search.size
-            && self.placement == search.placement
-            && self.options == search.options
-    }
-
-    fn of(search: &PatternSearch, filter: &CompiledFilter<'_>) -> Self {
-        Self {
-            pattern: search.pattern.clone(),
-            size: search.size,
-            placement: search.placement,
-            options: search.options,
-            filter: filter.filter().to_string(),
-        }
     }
 }

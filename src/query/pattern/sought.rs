@@ -1,3 +1,4 @@
+use super::options::Limits;
 use super::probe::Probe;
 use crate::go::{BoardSize, Color, Move, Point, Transform};
 use crate::pattern::Image;
@@ -5,6 +6,7 @@ use crate::store::NextCode;
 
 /// The images of a pattern, ready for the search.
 pub struct Sought {
+    limits: Limits,
     images: Vec<SoughtImage>,
     /// The numbers of the images that have the same places and conditions of the same kinds
     /// there, and differ in their colours: what excludes most games is tested once for all of
@@ -13,12 +15,11 @@ pub struct Sought {
 }
 
 impl Sought {
-    /// Prepares images. `next` is the colour of the answers that count, as the pattern shows
-    /// it; `None` is either.
-    pub fn new(images: &[Image], size: BoardSize, next: Option<Color>) -> Self {
+    /// Prepares images.
+    pub fn new(images: &[Image], size: BoardSize, limits: Limits) -> Self {
         let images = images.iter().enumerate();
         let images: Vec<_> = images
-            .map(|(number, image)| SoughtImage::new(number, image, size, next))
+            .map(|(number, image)| SoughtImage::new(number, image, size, limits.next))
             .collect();
         let mut shapes: Vec<Vec<usize>> = Vec::new();
         for (number, image) in images.iter().enumerate() {
@@ -31,7 +32,12 @@ impl Sought {
                 None => shapes.push(vec![number]),
             }
         }
-        Self { images, shapes }
+        Self { limits, images, shapes }
+    }
+
+    /// Returns the occurrences and answers that count.
+    pub const fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// Returns the image with a number.

@@ -14,6 +14,20 @@ pub struct Span {
     pub answer: Option<MoveInside>,
 }
 
+/// What the points without lists say of an image in a game.
+#[derive(Clone, Copy)]
+struct Bounds {
+    /// The ply of the last stone.
+    from: u32,
+    /// The ply at which a point was taken for good that the pattern does not have taken, or the
+    /// one after the last.
+    until: u32,
+    /// The move at that ply, if the point must be empty.
+    breaks: Option<MoveInside>,
+    /// The number of points with lists that need a stone.
+    listed_stones: i32,
+}
+
 /// What is known of the points with a condition before a search for spans.
 #[derive(Clone, Copy)]
 pub struct Known {
@@ -43,6 +57,7 @@ impl Probe {
     }
 
     /// Calls `found` with each longest span in a game, in order.
+    #[inline]
     pub fn spans(
         &self,
         batch: &Batch,
@@ -51,67 +66,93 @@ impl Probe {
         memory: &mut SpanMemory,
         mut found: impl FnMut(Span),
     ) {
+        let bounds = self.bounds(batch, (lane, at), known.first_taken);
+        let Bounds {
+            from, until, breaks, ..
+        } = bounds;
+        if from >= until {
+            return;
+        }
+        if known.has_lists {
+            self.spans_with_lists(batch, (lane, at), bounds, memory, found);
+        } else {
+            let answer = breaks;
+            found(Span { from, until, answer });
+        }
+    }
+
+    /// Returns what the points without lists say.
+    #[inline]
+    fn bounds(&self, batch: &Batch, (lane, at): (usize, usize), first_taken: u8) -> Bounds {
         let columns = batch.columns(lane / BLOCK, at);
         let moment = |offset: usize| columns[offset].0[lane % BLOCK];
-        let mut from = 0;
-        // Conditions that do not hold before the first stone on a point with a list.
-        let mut listed_stones = 0;
+        let mut bounds = Bounds {
+            from: 0,
+            until: batch.end(lane),
+            breaks: None,
+            listed_stones: 0,
+        };
         for &(offset, color) in &self.stones {
             let moment = moment(offset);
             if moment == LISTED {
-                listed_stones += 1;
-            } else {
-                let is_white = match color {
-                    Some(color) => color == Color::White,
-                    None => batch.has_stood(Color::White, at + offset, lane),
-                };
-                from = from.max(batch.ply_of(lane, is_white, moment));
+                bounds.listed_stones += 1;
+                continue;
             }
+            let is_white = match color {
+                Some(color) => color == Color::White,
+                None => batch.has_stood(Color::White, at + offset, lane),
+            };
+            bounds.from = bounds.from.max(batch.ply_of(lane, is_white, moment));
         }
-        let mut until = batch.end(lane);
-        let mut breaks: Option<MoveInside> = None;
-        let Known { first_taken, has_lists } = known;
         if first_taken < LISTED {
             for &offset in &self.empty_points {
-                if moment(offset) == first_taken {
-                    let inside = batch.only_move(lane, at + offset, first_taken);
-                    if inside.ply < until {
-                        until = inside.ply;
-                        breaks = Some(inside);
-                    }
-                    // An odd ply is the earlier of the two that have the byte.
-                    if inside.ply % 2 == 1 {
-                        break;
-                    }
+                if moment(offset) != first_taken {
+                    continue;
+                }
+                let inside = batch.only_move(lane, at + offset, first_taken);
+                if inside.ply < bounds.until {
+                    bounds.until = inside.ply;
+                    bounds.breaks = Some(inside);
+                }
+                // An odd ply is the earlier of the two that have the byte.
+                if inside.ply % 2 == 1 {
+                    break;
                 }
             }
         }
         for &(offset, color) in &self.empty_or {
             let moment = moment(offset);
             if moment < LISTED && batch.has_stood(color.opponent(), at + offset, lane) {
-                until = until.min(batch.ply(lane, at + offset, moment));
+                bounds.until = bounds.until.min(batch.ply(lane, at + offset, moment));
             }
         }
-        if from >= until {
-            return;
-        }
-        if !has_lists {
-            let answer = breaks;
-            return found(Span { from, until, answer });
-        }
-        // On points with lists, conditions begin and cease to hold. A point that was taken for
-        // good ends all, and most stones that are captured are put later.
+        bounds
+    }
+
+    /// Calls `found` with each longest span between bounds. On points with lists, conditions
+    /// begin and cease to hold.
+    fn spans_with_lists(
+        &self,
+        batch: &Batch,
+        (lane, at): (usize, usize),
+        bounds: Bounds,
+        memory: &mut SpanMemory,
+        mut found: impl FnMut(Span),
+    ) {
+        let Bounds {
+            from,
+            until,
+            breaks,
+            listed_stones,
+        } = bounds;
         let SpanMemory { changes, moves } = memory;
         changes.clear();
         moves.clear();
+        // Most stones that are captured are put later, so there are few.
         let change = |point, color| self.change(point, color, at);
         batch.visit_lives(lane, until, change, |life, change| {
-            if life.is_move && life.from > from {
-                moves.push(MoveInside {
-                    ply: life.from,
-                    point: life.point.into(),
-                    color: life.color,
-                });
+            if life.from > from {
+                moves.extend(life.put());
             }
             if change != 0 && life.from < life.until && life.until > from {
                 changes.push((life.from.max(from), change));
