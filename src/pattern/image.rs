@@ -1,5 +1,5 @@
-//! The images of a pattern: what it asks of a game's board under each transform and
-//! exchange of colours, and at which places.
+//! The images of a pattern: the conditions on a game's board under each transform and
+//! exchange of colours, and their places.
 
 use super::turning::{turned_point, turned_size};
 use super::{Area, Condition, Edges, Pattern, PlacementError};
@@ -14,19 +14,6 @@ pub struct Placement {
     pub touching: bool,
     /// The upper left point of the only place, if the pattern may neither slide nor turn.
     pub in_place: Option<Point>,
-}
-
-impl Placement {
-    /// Returns the placement that leaves `pattern` where it is drawn. Fails if the
-    /// pattern can slide or has no place.
-    pub fn where_drawn(self, pattern: &Pattern, size: BoardSize) -> Result<Self, PlacementError> {
-        check_size(pattern, size, false)?;
-        let place = pattern.only_place(size).ok_or(PlacementError::Slides { size })?;
-        Ok(Self {
-            in_place: Some(place),
-            ..self
-        })
-    }
 }
 
 /// The conditions of a pattern on a game's board, in the game's orientation and colours, at
@@ -90,8 +77,35 @@ impl Pattern {
         fitting.next().filter(|_| fitting.next().is_none())
     }
 
+    /// Returns the only place of the pattern as it is drawn. Fails if the pattern can slide or
+    /// has no place.
+    pub fn place_as_drawn(&self, size: BoardSize) -> Result<Point, PlacementError> {
+        check_size(self, size, false)?;
+        self.only_place(size).ok_or(PlacementError::Slides { size })
+    }
+
+    /// Returns the area where the pattern is drawn on a board: against the edges that it
+    /// touches, and in the middle of the others.
+    pub fn drawn_area(&self, size: BoardSize) -> Area {
+        let edges = self.edges_on(size);
+        let from = |at_start: bool, at_end: bool, length: u8| {
+            let room = size.lines().saturating_sub(length);
+            match (at_start, at_end) {
+                (true, _) => 0,
+                (false, true) => room,
+                (false, false) => room / 2,
+            }
+        };
+        Area {
+            left: from(edges.left, edges.right, self.width),
+            top: from(edges.top, edges.bottom, self.height),
+            width: self.width,
+            height: self.height,
+        }
+    }
+
     /// Returns the images of the pattern on a board of this size, with all their
-    /// places. No two of them ask the same of the same points. They are ordered by
+    /// places. No two images have the same conditions at the same place. They are ordered by
     /// exchange of colours, transform and first place.
     pub fn images(&self, size: BoardSize, placement: &Placement) -> Result<Vec<Image>, PlacementError> {
         check_size(self, size, placement.touching)?;

@@ -1,11 +1,8 @@
 use super::as_seen::as_seen;
-use super::pattern::PatternSearch;
 use super::question::Subject;
 use super::{CompiledFilter, QueryError, Question, SearchBoard};
 use crate::go::Move;
 use crate::store::{GameFacts, NextCode, Occurrence, PositionTotals, Snapshot, YearTotals};
-use serde::Serialize;
-use std::collections::HashMap;
 
 impl Question<'_> {
     /// Counts games by year and next move, in the orientation and colours of the
@@ -14,7 +11,7 @@ impl Question<'_> {
         self.count_with(snapshot, &self.filter.compile(snapshot)?)
     }
 
-    /// Does the same with a compiled filter.
+    /// Counts as [`Question::count`] does, with a compiled filter.
     pub(super) fn count_with(
         &self,
         snapshot: &Snapshot,
@@ -55,53 +52,6 @@ impl Question<'_> {
                 && of_move.iter().next().is_some()
             {
                 totals.next.push((mv, of_move));
-            }
-        }
-        Ok(totals)
-    }
-}
-
-/// The occurrences of a pattern with an answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct AnswerCounts {
-    /// The number of occurrences with the answer.
-    pub occurrences: u64,
-    /// The number of those in which no move was played elsewhere before the answer.
-    pub direct: u64,
-}
-
-/// The counts of a pattern.
-#[derive(Clone, Debug, Default)]
-pub(super) struct PatternTotals {
-    /// The games with the pattern, and with each answer.
-    pub games: PositionTotals<Move>,
-    /// The number of occurrences.
-    pub occurrences: u64,
-    /// The number of occurrences without an answer that counts.
-    pub unanswered: u64,
-    /// The number of occurrences after which the next move was elsewhere.
-    pub elsewhere: u64,
-    /// The occurrences with each answer.
-    pub answers: HashMap<Move, AnswerCounts>,
-}
-
-impl PatternSearch {
-    /// Counts occurrences, and games by year and answer.
-    pub(super) fn count(&self, snapshot: &Snapshot, filter: &CompiledFilter<'_>) -> Result<PatternTotals, QueryError> {
-        let tally = self.tally(snapshot, filter)?;
-        let mut totals = PatternTotals {
-            occurrences: tally.all.counts.occurrences,
-            unanswered: tally.unanswered,
-            elsewhere: tally.elsewhere,
-            ..PatternTotals::default()
-        };
-        totals.games.all = tally.all.games;
-        for (number, answer) in (0..).zip(tally.answers) {
-            if answer.counts.occurrences > 0
-                && let Some(mv) = self.shown_move(NextCode(number))
-            {
-                totals.games.next.push((mv, answer.games));
-                totals.answers.insert(mv, answer.counts);
             }
         }
         Ok(totals)

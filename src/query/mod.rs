@@ -28,14 +28,15 @@ mod years;
 
 pub(crate) use compiled_filter::CompiledFilter;
 pub use conditions::{CONDITIONS, Condition, ConditionError, Conditions};
-pub use count::AnswerCounts;
 pub use differences::{Difference, Variant};
 pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPage, SeveralSources, duplicates};
 pub use error::QueryError;
 pub use filter::Filter;
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
 pub use open_game::{OpenGame, Scene, require_game};
-pub use pattern::{Limits, PatternAnswer, PatternOccurrence, PatternOptionError, PatternOptions, PatternSearch, Watch};
+pub use pattern::{
+    AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptionError, PatternOptions, PatternSearch, Watch,
+};
 pub use place::{PatternPlace, Place};
 pub use players::{PlayerCount, Players, players};
 pub use question::{Question, Subject};

@@ -59,7 +59,7 @@ impl<'a> Question<'a> {
         })
     }
 
-    /// Does the same with a compiled filter.
+    /// Visits as [`Question::visit`] does, with a compiled filter.
     pub(super) fn visit_with(
         &self,
         snapshot: &Snapshot,

@@ -1,4 +1,4 @@
-use super::count::AnswerCounts;
+use super::pattern::AnswerCounts;
 use super::question::Subject;
 use super::{QueryError, Question, WinRate, json};
 use crate::go::{BoardSize, Color, Move, PositionKey, Transform};

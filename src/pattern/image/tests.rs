@@ -260,8 +260,12 @@ fn in_place_it_neither_slides_nor_turns() {
         (1, 1)
     );
     let corner = pattern("X.|/..|/--+");
-    let drawn = FREE.where_drawn(&corner, size(9)).expect("a place");
-    assert_eq!(drawn.in_place, Some(Point::new(7, 7)));
+    let place = corner.place_as_drawn(size(9)).expect("a place");
+    assert_eq!(place, Point::new(7, 7));
+    let drawn = Placement {
+        in_place: Some(place),
+        ..FREE
+    };
     assert_eq!(corner.images(size(9), &drawn).map(|images| images.len()), Ok(2));
 }
 
@@ -295,9 +299,9 @@ fn what_has_no_place_is_refused_with_the_reason() {
         ..at(0, 3)
     };
     assert_eq!(counts("X..", 9, touching), (2, 2));
-    let slides = FREE.where_drawn(&pattern("X.."), size(9)).expect_err("it slides");
+    let slides = pattern("X..").place_as_drawn(size(9)).expect_err("it slides");
     assert!(slides.to_string().contains("more than one place"), "{slides}");
-    let large = FREE.where_drawn(&pattern("X.."), size(2)).expect_err("it is too large");
+    let large = pattern("X..").place_as_drawn(size(2)).expect_err("it is too large");
     assert!(large.to_string().contains("larger"), "{large}");
 }
 
@@ -376,8 +380,8 @@ proptest! {
         });
         let only = own.filter(|places| places.len() == 1).map(|places| places[0]);
         prop_assert_eq!(pattern.only_place(size(lines)), only);
-        let drawn = FREE.where_drawn(&pattern, size(lines)).ok();
-        prop_assert_eq!(drawn.and_then(|placement| placement.in_place), only);
+        let drawn = pattern.place_as_drawn(size(lines)).ok();
+        prop_assert_eq!(drawn, only);
     }
 }
 

@@ -18,24 +18,23 @@ pub struct AnswerNode {
     pub answers: HashMap<NextCode, usize>,
 }
 
-/// The last answer of a line in a game, after the node of the others.
+/// The end of a line that a game plays: the node of the answers before, and the last answer.
 struct LineEnd {
     node: usize,
     answer: NextCode,
     swapped: bool,
-    hit: Hit,
 }
 
 impl PatternSearch {
     /// Returns the lines of up to `depth` answers that at least `min_games` games play.
-    /// Fails if there are more than `most`.
+    /// Fails if there are more than `max`.
     pub(in crate::query) fn lines(
         &self,
         snapshot: &Snapshot,
         filter: &CompiledFilter<'_>,
         depth: u32,
         min_games: u64,
-        most: usize,
+        max: usize,
     ) -> Result<AnswerTree, QueryError> {
         let mut nodes = vec![AnswerNode {
             games: self.tally(snapshot, filter)?.all.games,
@@ -45,8 +44,9 @@ impl PatternSearch {
         for depth in 1..=depth as usize {
             let before = nodes.len();
             self.add_level(snapshot, filter, &mut nodes, depth, min_games)?;
-            if nodes.len() > most {
-                return Err(QueryError::LargeTree(most));
+            // The first node is no move.
+            if nodes.len() - 1 > max {
+                return Err(QueryError::LargeTree(max));
             }
             if nodes.len() == before {
                 break;
@@ -94,7 +94,7 @@ impl PatternSearch {
         before: usize,
         depth: usize,
     ) -> Result<(), QueryError> {
-        let mut columns = snapshot.columns();
+        let facts = snapshot.all_facts()?;
         // The last game that was counted, and the counts.
         let mut counts = vec![(0, YearTotals::default()); nodes.len()];
         self.visit_lines(snapshot, filter, nodes, depth, |game, ends| {
@@ -105,9 +105,7 @@ impl PatternSearch {
                 let (counted, games) = &mut counts[to];
                 if *counted != game {
                     *counted = game;
-                    let mut seen = self.as_position(game, &end.hit);
-                    seen.swapped = end.swapped;
-                    games.count(seen.facts(columns.facts(game)?));
+                    games.count(facts.of(game as u32).exchanged_if(end.swapped));
                 }
             }
             Ok(())
@@ -146,8 +144,7 @@ impl PatternSearch {
                         ends.push(LineEnd {
                             node,
                             answer,
-                            swapped: self.sought(hit).view(view).1,
-                            hit: *hit,
+                            swapped: self.image_of(hit).view(view).1,
                         });
                     }
                 }
@@ -169,8 +166,9 @@ impl PatternSearch {
         line: &mut Vec<NextCode>,
         area: &mut AreaInGame,
     ) -> Option<u8> {
+        // An answer that does not count begins no line.
         hit.answer.number()?;
-        let sought = self.sought(hit);
+        let sought = self.image_of(hit);
         let (lane, at) = (usize::from(hit.lane), usize::from(hit.place));
         let mut ply = u32::from(hit.answer_after);
         area.enter(sought.probe(), batch, lane, at);

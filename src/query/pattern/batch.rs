@@ -1,27 +1,20 @@
+use super::lanes::{Lanes, STRIP, STRIPS};
 use crate::go::{BoardSize, Color};
 use crate::record::{Course, MarkKind};
 use std::hint::black_box;
 
-/// The number of games in a batch.
-pub const LANES: usize = 512;
-
-/// The number of games in a block.
-pub const BLOCK: usize = 64;
-
-/// A set of the games of a batch: bit `n % 64` of word `n / 64` is set for game `n`.
-pub type Lanes = [u64; LANES / BLOCK];
-
-/// The bytes of a point in the games of a block: what a processor reads at once.
+/// The moment of a point in each game of a strip: the ply of its only stone, halved and rounded
+/// up, or [`NEVER`], or [`LISTED`]. A processor reads them at once.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub struct Column(pub [u8; BLOCK]);
+pub struct Moments(pub [u8; STRIP]);
 
-impl Column {
-    /// Combines each byte with that of another column. If `with` has no branches, the compiler
+impl Moments {
+    /// Combines each byte with that of another point. If `with` has no branches, the compiler
     /// makes a few instructions of the loop; of zipped iterators it does not.
     #[inline(always)]
     pub fn combine(&mut self, other: &Self, with: impl Fn(u8, u8) -> u8) {
-        for game in 0..BLOCK {
+        for game in 0..STRIP {
             self.0[game] = with(self.0[game], other.0[game]);
         }
     }
@@ -39,10 +32,10 @@ impl Column {
     }
 }
 
-/// The byte of a point on which no stone ever stood.
+/// The moment of a point on which no stone ever stood.
 pub const NEVER: u8 = 255;
 
-/// The byte of a point from which a stone was taken off: its lives are in the list.
+/// The moment of a point from which a stone was removed: its lives are in the list.
 pub const LISTED: u8 = 254;
 
 /// The last ply whose half fits below [`LISTED`].
@@ -51,27 +44,27 @@ const LAST_PLY: usize = 2 * (LISTED as usize - 1);
 /// The end of a life that lasts as long as the game.
 const STAYS: u32 = u32::MAX;
 
-/// Up to [`LANES`] games of one board size, laid out for the search.
+/// Up to [`LANES`](super::lanes::LANES) games of one board size, laid out for the search.
 ///
-/// On 97 of 100 points, at most one stone is ever put and never taken off. The ply of
-/// that stone tells everything about such a point. The other points have lists of
-/// the stones that stood on them.
+/// On 97 of 100 points, at most one stone is ever placed, and it is never removed. The ply of
+/// that stone tells everything about such a point. The other points have lists of the stones
+/// that stood on them.
 pub struct Batch {
     size: BoardSize,
     /// The number of each game, ascending.
     games: Vec<u32>,
     /// The number of moves of each game.
     moves: Vec<u16>,
-    /// For each block of games, for each point, for each game: when the only stone was put,
-    /// its ply halved and rounded up. The colour tells which of the two plies it is. 0 is
-    /// setup. So a few instructions test a point in many games.
-    moments: Vec<Column>,
+    /// The moments by strip and point. The colour of the stone tells which of the two plies it
+    /// is; 0 is setup. So a few instructions test a point in many games.
+    moments: Vec<Moments>,
     /// For each colour and point, the games in which such a stone ever stood there.
     stood: [Vec<Lanes>; 2],
     /// The games in which White has the odd plies.
     white_first: Lanes,
-    /// The games with too many moves for a byte, with setup after a move, or in which a
-    /// colour moves twice. All their points count as having lists.
+    /// The games with too many moves for a byte, with setup after a move, with setup that
+    /// empties a point or sets it twice, or with two moves of one colour in turn. All their
+    /// points count as having lists.
     irregular: Lanes,
     /// The stones on points with lists, in order of their plies: a word for each in
     /// regular games, three in others.
@@ -105,8 +98,8 @@ pub struct MoveInside {
 }
 
 impl Life {
-    /// Returns the move that put the stone.
-    pub fn put(self) -> Option<MoveInside> {
+    /// Returns the move that placed the stone, unless it was setup.
+    pub fn placed_by(self) -> Option<MoveInside> {
         self.is_move.then_some(MoveInside {
             ply: self.from,
             point: self.point.into(),
@@ -160,16 +153,16 @@ impl Batch {
             size,
             games: Vec::new(),
             moves: Vec::new(),
-            moments: Vec::with_capacity(LANES / BLOCK * size.area()),
-            stood: [Color::Black, Color::White].map(|_| vec![[0; LANES / BLOCK]; size.area()]),
-            white_first: [0; LANES / BLOCK],
-            irregular: [0; LANES / BLOCK],
+            moments: Vec::with_capacity(STRIPS * size.area()),
+            stood: [Color::Black, Color::White].map(|_| vec![Lanes::default(); size.area()]),
+            white_first: Lanes::default(),
+            irregular: Lanes::default(),
             lives: Vec::new(),
             life_starts: vec![0],
         }
     }
 
-    /// Adds a game. A batch has at most [`LANES`].
+    /// Adds a game. A batch has at most [`LANES`](super::lanes::LANES).
     pub fn push(&mut self, game: u32, course: &Course) {
         self.push_as(game, course, is_irregular(course));
     }
@@ -178,11 +171,15 @@ impl Batch {
         let lane = self.games.len();
         self.games.push(game);
         self.moves.push(course.moves.len() as u16);
-        set(&mut self.white_first, lane, course.first == Color::White);
-        set(&mut self.irregular, lane, is_irregular);
-        if lane.is_multiple_of(BLOCK) {
+        if course.first == Color::White {
+            self.white_first.insert(lane);
+        }
+        if is_irregular {
+            self.irregular.insert(lane);
+        }
+        if lane.is_multiple_of(STRIP) {
             self.moments
-                .resize(self.moments.len() + self.size.area(), Column([NEVER; BLOCK]));
+                .resize(self.moments.len() + self.size.area(), Moments([NEVER; STRIP]));
         }
         if is_irregular {
             self.push_irregular(lane, course);
@@ -193,9 +190,8 @@ impl Batch {
     }
 
     fn push_regular(&mut self, lane: usize, course: &Course) {
-        let (word, bit) = (lane / BLOCK, 1 << (lane % BLOCK));
-        let moments = &mut self.moments[word * self.size.area()..];
-        let game = lane % BLOCK;
+        let moments = &mut self.moments[lane / STRIP * self.size.area()..];
+        let game = lane % STRIP;
         let first_life = self.lives.len();
         for mark in &course.marks {
             if mark.kind == MarkKind::Removed {
@@ -204,7 +200,7 @@ impl Batch {
         }
         let mut put = |point: u16, color: Color, ply: usize| {
             let at = usize::from(point);
-            self.stood[color as usize][at][word] |= bit;
+            self.stood[color as usize][at].insert(lane);
             if moments[at].0[game] == LISTED {
                 let life = Life {
                     point,
@@ -247,8 +243,8 @@ impl Batch {
     }
 
     fn push_irregular(&mut self, lane: usize, course: &Course) {
-        for column in &mut self.moments[lane / BLOCK * self.size.area()..] {
-            column.0[lane % BLOCK] = LISTED;
+        for moments in &mut self.moments[lane / STRIP * self.size.area()..] {
+            moments.0[lane % STRIP] = LISTED;
         }
         let mut lives: Vec<Life> = Vec::new();
         // The number of the stone on each point.
@@ -291,7 +287,7 @@ impl Batch {
             }
         }
         for life in lives {
-            self.stood[life.color as usize][usize::from(life.point)][lane / BLOCK] |= 1 << (lane % BLOCK);
+            self.stood[life.color as usize][usize::from(life.point)].insert(lane);
             self.lives.extend(life.pack_wide());
         }
     }
@@ -312,12 +308,16 @@ impl Batch {
         &self.games
     }
 
+    /// Returns the place of a game in the batch, if it is there.
+    pub fn lane_of(&self, game: i64) -> Option<usize> {
+        let game = u32::try_from(game).ok()?;
+        self.games.binary_search(&game).ok()
+    }
+
     /// Returns the set of all games.
     pub fn lanes(&self) -> Lanes {
-        let mut lanes = [0; LANES / BLOCK];
-        for lane in 0..self.games.len() {
-            set(&mut lanes, lane, true);
-        }
+        let mut lanes = Lanes::default();
+        (0..self.games.len()).for_each(|lane| lanes.insert(lane));
         lanes
     }
 
@@ -330,44 +330,38 @@ impl Batch {
     /// Returns whether a stone of this colour ever stood on a point of a game.
     #[inline]
     pub fn has_stood(&self, color: Color, point: usize, lane: usize) -> bool {
-        has(&self.stood[color as usize][point], lane)
+        self.stood[color as usize][point].has(lane)
     }
 
-    /// Returns the bytes of each point in the games of a block, from a point on.
+    /// Returns the moments of each point in the games of a strip, from a point on.
     #[inline]
-    pub fn columns(&self, block: usize, point: usize) -> &[Column] {
+    pub fn moments(&self, strip: usize, point: usize) -> &[Moments] {
         let area = self.size.area();
-        &self.moments[block * area + point..(block + 1) * area]
+        &self.moments[strip * area + point..(strip + 1) * area]
     }
 
-    /// Reads the columns of a block in order, so that the processor fetches them ahead. Tests
+    /// Reads the moments of a strip in order, so that the processor fetches them ahead. Tests
     /// read them in an order that it cannot foresee.
-    pub fn fetch(&self, block: usize) {
-        let read = |sum, column: &Column| sum ^ column.0[0];
-        black_box(self.columns(block, 0).iter().fold(0, read));
+    pub fn fetch(&self, strip: usize) {
+        let read = |sum, moments: &Moments| sum ^ moments.0[0];
+        black_box(self.moments(strip, 0).iter().fold(0, read));
     }
 
-    /// Returns the byte of a point in a game.
+    /// Returns the moment of a point in a game.
     #[inline]
     pub fn moment(&self, lane: usize, point: usize) -> u8 {
-        self.columns(lane / BLOCK, point)[0].0[lane % BLOCK]
+        self.moments(lane / STRIP, point)[0].0[lane % STRIP]
     }
 
-    /// Returns the ply at which the only stone of a point was put. `moment` is its byte,
-    /// which is less than [`LISTED`].
-    #[inline]
-    pub fn ply(&self, lane: usize, point: usize, moment: u8) -> u32 {
-        self.ply_of(lane, self.has_stood(Color::White, point, lane), moment)
-    }
-
-    /// Returns what [`Batch::ply`] does, for a stone whose colour is known.
+    /// Returns the ply at which the only stone of a point was placed. `moment` is less than
+    /// [`LISTED`].
     #[inline]
     pub fn ply_of(&self, lane: usize, is_white: bool, moment: u8) -> u32 {
-        let is_odd = is_white == has(&self.white_first, lane);
+        let is_odd = is_white == self.white_first.has(lane);
         (2 * u32::from(moment)).saturating_sub(u32::from(is_odd))
     }
 
-    /// Returns the move that put the only stone of a point. Its ply is 0 if it was setup.
+    /// Returns the move that placed the only stone of a point. Its ply is 0 if it was setup.
     #[inline]
     pub fn only_move(&self, lane: usize, point: usize, moment: u8) -> MoveInside {
         let is_white = self.has_stood(Color::White, point, lane);
@@ -402,7 +396,7 @@ impl Batch {
             }
             begins
         };
-        if has(&self.irregular, lane) {
+        if self.irregular.has(lane) {
             for &words in words.as_chunks().0 {
                 if !offer(Life::unpack_wide(words)) {
                     break;
@@ -439,14 +433,6 @@ fn is_irregular(course: &Course) -> bool {
     let mut points: Vec<u16> = set_up.map(|mark| mark.point).collect();
     points.sort_unstable();
     points.windows(2).any(|two| two[0] == two[1])
-}
-
-const fn set(lanes: &mut Lanes, lane: usize, value: bool) {
-    lanes[lane / BLOCK] |= (value as u64) << (lane % BLOCK);
-}
-
-const fn has(lanes: &Lanes, lane: usize) -> bool {
-    lanes[lane / BLOCK] >> (lane % BLOCK) & 1 == 1
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-use super::batch::{Batch, LANES};
+use super::batch::Batch;
+use super::lanes::LANES;
 use super::workers::threads;
 use crate::go::BoardSize;
 use crate::store::{Snapshot, StoreError};

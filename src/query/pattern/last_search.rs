@@ -15,7 +15,6 @@ pub struct LastSearch(Mutex<Option<(Asked, HitsByGame)>>);
 pub type HitsByGame = Arc<[(u32, Hit)]>;
 
 /// The content of a search.
-#[derive(PartialEq, Eq)]
 struct Asked {
     pattern: Pattern,
     size: BoardSize,
@@ -25,13 +24,15 @@ struct Asked {
 }
 
 impl LastSearch {
-    /// The most occurrences that are kept, about 20 bytes each.
-    pub const MOST: usize = 1 << 20;
+    /// The most occurrences that are kept, 24 bytes each.
+    pub const MAX_HITS: usize = 1 << 20;
 
+    /// Returns the occurrences if the last search was the same.
     pub fn of(&self, search: &PatternSearch, filter: &CompiledFilter<'_>) -> Option<HitsByGame> {
         let last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (key, hits) = last.as_ref()?;
-        (*key == Asked::of(search, filter)).then(|| Arc::clone(hits))
+        let (asked, hits) = last.as_ref()?;
+        let is_same = asked.is_for(search) && asked.filter == filter.filter().to_string();
+        is_same.then(|| Arc::clone(hits))
     }
 
     /// Returns the occurrences in a game if the last search was for the same pattern and
@@ -51,6 +52,7 @@ impl LastSearch {
         of_game.map(|&(_, hit)| hit).collect()
     }
 
+    /// Keeps the occurrences of a search.
     pub fn keep(&self, search: &PatternSearch, filter: &CompiledFilter<'_>, hits: Vec<(u32, Hit)>) {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         *last = Some((Asked::of(search, filter), hits.into()));

@@ -3,21 +3,25 @@
 //!
 //! [`Games`](games::Games) holds the courses of all games in memory, [`batch`] by batch of
 //! 512. A [`probe`] tests one image of the pattern, a [`scan`] all images on one batch, and
-//! [`workers`] go through all batches, either to [`tally`] or to list what they find.
-//! [`PatternSearch`] is the question.
+//! [`workers`] go through all batches, either to [`tally`] or to list what they find
+//! ([`execute`]). [`PatternSearch`] is the question, [`sought`] has its images, [`last_search`]
+//! keeps the last list, [`answer_tree`] follows the answers, and [`options`] says what counts.
 
 mod answer_tree;
 mod batch;
+mod execute;
 mod games;
+mod lanes;
 mod last_search;
 mod options;
 mod probe;
-pub(super) mod scan;
+mod scan;
 mod search;
 mod sought;
-pub(super) mod tally;
+mod tally;
 mod workers;
 
 pub(super) use answer_tree::AnswerTree;
 pub use options::{Limits, PatternOptionError, PatternOptions};
 pub use search::{PatternAnswer, PatternOccurrence, PatternSearch, Watch};
+pub use tally::AnswerCounts;

@@ -1,16 +1,17 @@
 mod candidates;
 mod moves;
+mod runs;
 mod sequence;
-mod spans;
 #[cfg(test)]
 mod tests;
 
-use super::batch::{BLOCK, Batch, MoveInside};
-use crate::go::{BoardSize, Color, Point};
+use super::batch::{Batch, MoveInside};
+use super::lanes::{STRIP, bits};
+use crate::go::{BoardSize, Color};
 use crate::pattern::{Condition, Image};
 use candidates::Narrowed;
 pub use moves::AreaInGame;
-use spans::{Known, Span, SpanMemory};
+use runs::{Known, Run, RunMemory};
 
 /// The conditions of an image, laid out to be tested on many games.
 ///
@@ -34,19 +35,17 @@ pub struct Probe {
     /// The points that must be empty, those next to stones first: where a game goes another
     /// way, one of these is often taken.
     empty_points: Vec<usize>,
-    /// True if each point must be empty or have a stone, so that a move inside ends a span.
+    /// True if each point must be empty or have a stone, so that a move inside ends a run.
     is_closed: bool,
-    /// The column and row of each point of the board.
-    columns_and_rows: Vec<(u8, u8)>,
     /// The number of the image, which an [`AreaInGame`] is of.
     number: usize,
     /// The same conditions without those of the sequence, if there is one.
     without_steps: Option<Box<Probe>>,
 }
 
-/// An occurrence: the plies `from` to `until`, the latter not included.
+/// An occurrence in a game: the plies `from` to `until`, the latter not included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Run {
+pub struct Match {
     pub from: u32,
     pub until: u32,
     /// The ply after which an answer counts: `from`, or the last move of the sequence.
@@ -62,9 +61,9 @@ pub struct Run {
 /// Memory that the exact test uses again and again.
 #[derive(Default)]
 pub struct Scratch {
-    memory: SpanMemory,
-    /// The spans with the points of the sequence empty, and without conditions on them.
-    spans: [Vec<Span>; 2],
+    memory: RunMemory,
+    /// The runs with the points of the sequence empty, and without conditions on them.
+    runs: [Vec<Run>; 2],
     area: AreaInGame,
 }
 
@@ -127,7 +126,6 @@ impl Probe {
             conditioned,
             steps: steps.into_iter().map(|(_, offset)| offset).collect(),
             is_closed: conditions.iter().all(is_closed),
-            columns_and_rows: size.points().map(|point| (point.x, point.y)).collect(),
             number: 0,
             without_steps: None,
         }
@@ -135,7 +133,7 @@ impl Probe {
 
     /// Returns whether another image has conditions of the same kinds where this one does, so
     /// that [`Probe::narrow`] tells the same of both.
-    pub fn has_shape_of(&self, other: &Self) -> bool {
+    pub fn has_same_shape(&self, other: &Self) -> bool {
         let stones = |probe: &Self| probe.stones.iter().map(|&(offset, _)| offset).collect::<Vec<_>>();
         stones(self) == stones(other)
             && self.empty_points == other.empty_points
@@ -143,33 +141,31 @@ impl Probe {
     }
 
     /// Calls `found` with each occurrence in the games that [`Probe::narrow`] has left in a
-    /// block, and the game's number in its batch. Those of a game come together and in order.
+    /// strip, and the game's number in its batch. Those of a game come together and in order.
     pub fn occurrences(
         &self,
         batch: &Batch,
-        block: usize,
+        strip: usize,
         at: usize,
         narrowed: &Narrowed,
         scratch: &mut Scratch,
-        mut found: impl FnMut(usize, Run),
+        mut found: impl FnMut(usize, Match),
     ) {
         // The games were narrowed for all images of the shape.
-        let mut left = self
+        let games = self
             .stones
             .iter()
             .fold(narrowed.games, |left, &(offset, color)| match color {
-                Some(color) => left & batch.stood(color, at + offset)[block],
+                Some(color) => left & batch.stood(color, at + offset).0[strip],
                 None => left,
             });
-        while left != 0 {
-            let game = left.trailing_zeros() as usize;
-            left &= left - 1;
-            let lane = block * BLOCK + game;
+        for game in bits(games) {
+            let lane = strip * STRIP + game;
             let known = Known {
                 first_taken: narrowed.first_taken.0[game],
                 has_lists: narrowed.with_lists >> game & 1 == 1,
             };
-            self.occurrences_in_game(batch, (lane, at), known, scratch, |run| found(lane, run));
+            self.occurrences_in_game(batch, (lane, at), known, scratch, |one| found(lane, one));
         }
     }
 
@@ -181,24 +177,24 @@ impl Probe {
         (lane, at): (usize, usize),
         known: Known,
         scratch: &mut Scratch,
-        mut found: impl FnMut(Run),
+        mut found: impl FnMut(Match),
     ) {
         if let Some(without_steps) = &self.without_steps {
             return self.sequences(without_steps, batch, (lane, at), known, scratch, found);
         }
         let Scratch { memory, area, .. } = scratch;
-        self.spans(batch, (lane, at), known, memory, |span| {
+        self.runs(batch, (lane, at), known, memory, |run| {
             let answer = if self.is_closed {
-                span.answer
+                run.answer
             } else {
                 area.enter(self, batch, lane, at);
-                let next = self.next_move(batch, area, span.from);
-                next.filter(|inside| inside.ply <= span.until)
+                let next = self.next_move(batch, area, run.from);
+                next.filter(|inside| inside.ply <= run.until)
             };
-            found(Run {
-                from: span.from,
-                until: span.until,
-                answer_after: span.from,
+            found(Match {
+                from: run.from,
+                until: run.until,
+                answer_after: run.from,
                 answer,
                 begun_by: None,
                 is_interrupted: false,
@@ -211,11 +207,5 @@ impl Probe {
     fn change(&self, point: usize, color: Color, at: usize) -> Option<i32> {
         let changes = self.changes.get(point.wrapping_sub(at)).copied().flatten()?;
         Some(changes[color as usize].into())
-    }
-
-    /// Returns the point of an index on the board.
-    pub fn point(&self, index: usize) -> Point {
-        let (x, y) = self.columns_and_rows[index];
-        Point::new(x, y)
     }
 }

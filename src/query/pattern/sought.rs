@@ -8,9 +8,8 @@ use crate::store::NextCode;
 pub struct Sought {
     limits: Limits,
     images: Vec<SoughtImage>,
-    /// The numbers of the images that have the same places and conditions of the same kinds
-    /// there, and differ in their colours: what excludes most games is tested once for all of
-    /// them.
+    /// The numbers of the images by shape: their places and the kinds of their conditions,
+    /// without colours. [`Probe::narrow`] tests a shape once for all its images.
     shapes: Vec<Vec<usize>>,
 }
 
@@ -25,7 +24,7 @@ impl Sought {
         for (number, image) in images.iter().enumerate() {
             let of_same = |shape: &&mut Vec<usize>| {
                 let first: &SoughtImage = &images[shape[0]];
-                first.places == image.places && first.probe.has_shape_of(&image.probe)
+                first.places == image.places && first.probe.has_same_shape(&image.probe)
             };
             match shapes.iter_mut().find(of_same) {
                 Some(shape) => shape.push(number),
@@ -166,7 +165,8 @@ fn first_view(views: &[(Transform, bool)], begun_by: Option<Color>) -> u8 {
     view_numbers(views, begun_by).next().unwrap_or_default()
 }
 
-/// Returns what [`SoughtImage::seen`] does.
+/// Returns the code of an answer and the view that shows it so, chosen among all views that
+/// count.
 fn see(
     views: &[(Transform, bool)],
     codes: &[Codes],

@@ -1,9 +1,38 @@
-use super::batch::{BLOCK, Batch, Lanes};
+use super::batch::Batch;
+use super::lanes::{Lanes, STRIP, bits};
 use super::scan::Hit;
-use crate::query::AnswerCounts;
-use crate::store::{AllFacts, NextCode, YearTotals};
+use super::search::PatternSearch;
+use crate::go::Move;
+use crate::query::{CompiledFilter, QueryError};
+use crate::store::{AllFacts, NextCode, PositionTotals, Snapshot, YearTotals};
+use serde::Serialize;
+use std::collections::HashMap;
 
-/// The counts of a pattern. Threads make one each, because lists of millions of occurrences
+/// The occurrences of a pattern with an answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct AnswerCounts {
+    /// The number of occurrences with the answer.
+    pub occurrences: u64,
+    /// The number of those in which no move was played elsewhere before the answer.
+    pub direct: u64,
+}
+
+/// The counts of a pattern.
+#[derive(Clone, Debug, Default)]
+pub struct PatternTotals {
+    /// The games with the pattern, and with each answer.
+    pub games: PositionTotals<Move>,
+    /// The number of occurrences.
+    pub occurrences: u64,
+    /// The number of occurrences without an answer that counts.
+    pub unanswered: u64,
+    /// The number of occurrences after which the next move was elsewhere.
+    pub elsewhere: u64,
+    /// The occurrences with each answer.
+    pub answers: HashMap<Move, AnswerCounts>,
+}
+
+/// The counts of a pattern as a thread makes them. Each thread has its own, because lists of millions of occurrences
 /// take longer to pass on than to count.
 pub struct Tally {
     /// The counts of all occurrences, whatever the answer.
@@ -43,12 +72,12 @@ impl Default for Tally {
 }
 
 impl Tally {
-    /// Counts an occurrence, in whose view the colours are exchanged if `swapped`.
+    /// Counts an occurrence.
     #[inline]
-    pub fn add(&mut self, hit: &Hit, swapped: bool) {
-        let is_direct = hit.answer_ply == hit.answer_after + 1;
+    pub fn add(&mut self, hit: &Hit) {
+        let is_direct = hit.answer_ply.checked_sub(1) == Some(hit.answer_after);
         self.elsewhere += u64::from(hit.is_elsewhere);
-        self.all.add(hit.lane, swapped, is_direct);
+        self.all.add(hit, is_direct);
         match hit.answer.number() {
             None => self.unanswered += 1,
             Some(number) => {
@@ -56,7 +85,7 @@ impl Tally {
                 if !std::mem::replace(&mut answer.is_in_batch, true) {
                     self.in_batch.push(number);
                 }
-                answer.add(hit.lane, swapped, is_direct);
+                answer.add(hit, is_direct);
             }
         }
     }
@@ -69,35 +98,33 @@ impl Tally {
         }
     }
 
-    /// Adds the counts of other batches.
-    pub fn merge(&mut self, other: Self) {
+    /// Returns the sum with the counts of other batches.
+    #[must_use]
+    pub fn merge(mut self, other: Self) -> Self {
         self.unanswered += other.unanswered;
         self.elsewhere += other.elsewhere;
         self.all.merge(other.all);
         for (answer, other) in self.answers.iter_mut().zip(other.answers) {
             answer.merge(other);
         }
+        self
     }
 }
 
 impl TallyOf {
     #[inline]
-    fn add(&mut self, lane: u16, swapped: bool, is_direct: bool) {
+    fn add(&mut self, hit: &Hit, is_direct: bool) {
         self.counts.occurrences += 1;
         self.counts.direct += u64::from(is_direct);
-        let lane = usize::from(lane);
-        self.in_batch[usize::from(swapped)][lane / BLOCK] |= 1 << (lane % BLOCK);
+        self.in_batch[usize::from(hit.swapped)].insert(hit.lane.into());
     }
 
     fn end_batch(&mut self, batch: &Batch, facts: &AllFacts) {
         self.is_in_batch = false;
         let [as_it_is, swapped] = std::mem::take(&mut self.in_batch);
-        for (block, (as_it_is, swapped)) in as_it_is.into_iter().zip(swapped).enumerate() {
-            let mut left = as_it_is | swapped;
-            while left != 0 {
-                let game = left.trailing_zeros() as usize;
-                left &= left - 1;
-                let number = batch.games()[block * BLOCK + game];
+        for (strip, (as_it_is, swapped)) in as_it_is.0.into_iter().zip(swapped.0).enumerate() {
+            for game in bits(as_it_is | swapped) {
+                let number = batch.games()[strip * STRIP + game];
                 // A game counts once, without exchanged colours if it has the pattern so.
                 let swapped = as_it_is >> game & 1 == 0;
                 self.games.count(facts.of(number).exchanged_if(swapped));
@@ -109,5 +136,32 @@ impl TallyOf {
         self.counts.occurrences += other.counts.occurrences;
         self.counts.direct += other.counts.direct;
         self.games.merge(other.games);
+    }
+}
+
+impl PatternSearch {
+    /// Counts occurrences, and games by year and answer.
+    pub(in crate::query) fn count(
+        &self,
+        snapshot: &Snapshot,
+        filter: &CompiledFilter<'_>,
+    ) -> Result<PatternTotals, QueryError> {
+        let tally = self.tally(snapshot, filter)?;
+        let mut totals = PatternTotals {
+            occurrences: tally.all.counts.occurrences,
+            unanswered: tally.unanswered,
+            elsewhere: tally.elsewhere,
+            ..PatternTotals::default()
+        };
+        totals.games.all = tally.all.games;
+        for (number, answer) in (0..).zip(tally.answers) {
+            if answer.counts.occurrences > 0
+                && let Some(mv) = self.shown_move(NextCode(number))
+            {
+                totals.games.next.push((mv, answer.games));
+                totals.answers.insert(mv, answer.counts);
+            }
+        }
+        Ok(totals)
     }
 }

@@ -121,13 +121,15 @@ impl AllFacts {
 }
 
 /// Returns the facts of all games. The first call for a state of the file reads them, and does
-/// not keep the columns, which take ten times as much memory.
+/// not keep the columns, which take eight times as much memory.
 pub fn all_facts(snapshot: &Snapshot) -> Result<Arc<AllFacts>, StoreError> {
     snapshot.remember(|| {
         let state = snapshot.state()?;
         let mut facts = Vec::new();
         let mut known = 0;
         for row in rows_up_to(state.last_game) {
+            // A row ends with its last game.
+            facts.resize((row * GAMES_PER_ROW) as usize, GameFacts::default());
             for game in read_columns_row(snapshot, row)? {
                 known += u64::from(game.is_some());
                 facts.push(game.as_ref().map(GameColumns::facts).unwrap_or_default());

@@ -2,11 +2,11 @@
 """Measures `bgo serve` under a load of random openings.
 
 Needs wrk and a release build. The database is imported from ARCHIVE. With --import,
-another archive is imported during the measurement. With --corners, some connections ask
-for the corners of random games instead, each as often as it gets answers and rests; what
-they measure stands in a second line.
+another archive is imported during the measurement. With --corners, N further connections
+ask for corners of random games and rest after each answer; a second line shows their times.
 
-    benches/load/load.py ARCHIVE [--import ARCHIVE] [--corners N] [--seconds S] [--connections N]
+    crates/cli/benches/load/load.py ARCHIVE [--import ARCHIVE] [--corners N] [--rest MS]
+        [--connections N] [--seconds S] [--rounds N]
 """
 
 import argparse
@@ -21,10 +21,10 @@ import urllib.request
 
 ROOT = pathlib.Path(__file__).parents[4]
 BGO = ROOT / "target/release/bgo"
-SCRIPT = pathlib.Path(__file__).with_name("openings.lua")
-OPENINGS = 5_000
+SCRIPT = pathlib.Path(__file__).with_name("requests.lua")
+ADDRESSES = 5_000
 LONGEST = 20
-LONGEST_JOSEKI = 60
+LONGEST_CORNER = 60
 CORNERS = ["aa,ii", "ka,si", "ak,is", "kk,ss"]
 
 
@@ -43,17 +43,17 @@ def first_moves(base, games, choice, longest):
 def openings(base, games, file):
     """Writes the addresses of positions from the openings of random games."""
     choice = random.Random(1)
-    for _ in range(OPENINGS):
+    for _ in range(ADDRESSES):
         file.write(f"/api/v1/position?moves={','.join(first_moves(base, games, choice, LONGEST))}\n")
     file.flush()
 
 
-def joseki(base, games, file):
+def corners_of_games(base, games, file):
     """Writes the addresses of corners of random games with at least two stones."""
     choice = random.Random(2)
     written = 0
-    while written < OPENINGS:
-        moves = first_moves(base, games, choice, LONGEST_JOSEKI)
+    while written < ADDRESSES:
+        moves = first_moves(base, games, choice, LONGEST_CORNER)
         corner = choice.choice(CORNERS)
         (left, top), (right, bottom) = corner.split(",")
         inside = [move for move in moves if left <= move[0] <= right and top <= move[1] <= bottom]
@@ -109,7 +109,7 @@ def main():
                 if options.connections:
                     openings(base, games, addresses)
                 if options.corners:
-                    joseki(base, games, corners)
+                    corners_of_games(base, games, corners)
                 writer = None
                 if options.imported:
                     writer = subprocess.Popen(
@@ -122,11 +122,11 @@ def main():
                 for _ in range(options.rounds):
                     asking = []
                     if options.connections:
-                        openers = start_load(base, addresses.name, options.seconds, options.connections)
-                        asking.append((openers, ""))
+                        wrk = start_load(base, addresses.name, options.seconds, options.connections)
+                        asking.append((wrk, ""))
                     if options.corners:
-                        players = start_load(base, corners.name, options.seconds, options.corners, options.rest)
-                        asking.append((players, " corners"))
+                        wrk = start_load(base, corners.name, options.seconds, options.corners, options.rest)
+                        asking.append((wrk, " corners"))
                     for wrk, note in asking:
                         during = writer is not None and writer.poll() is None
                         print_load(wrk, server, note + (" while importing" if during else ""))

@@ -103,7 +103,7 @@ pub enum ShellError {
     },
     /// A file that is too long for a diagram or not a text.
     #[error("{} is not a diagram: {error}", path.display())]
-    NoDiagramText {
+    UnreadableDiagram {
         /// The file as it was typed.
         path: PathBuf,
         /// The reason.
@@ -266,6 +266,7 @@ impl ShellError {
             | Self::LateMark
             | Self::Diagram { .. }
             | Self::NoDiagram { .. }
+            | Self::UnreadableDiagram { .. }
             | Self::Years(_) => Status::WrongUsage,
             _ => Status::Failed,
         }

@@ -2,16 +2,17 @@
 
 use super::Probe;
 use crate::go::Color;
-use crate::query::pattern::batch::{BLOCK, Batch, Column, LISTED, Lanes, NEVER};
+use crate::query::pattern::batch::{Batch, LISTED, Moments, NEVER};
+use crate::query::pattern::lanes::{Lanes, STRIP};
 
 /// The number of points that are tested before the games that are left are looked at.
 const POINTS_AT_ONCE: usize = 8;
 
-/// The games of a block that the second test leaves.
+/// The games of a strip that the second test leaves.
 pub struct Narrowed {
     pub games: u64,
     /// For each game that is left, the smallest byte of the points that must be empty.
-    pub first_taken: Column,
+    pub first_taken: Moments,
     /// The games in which a point with a condition may have a list.
     pub with_lists: u64,
 }
@@ -24,32 +25,32 @@ impl Probe {
     pub fn candidates(&self, batch: &Batch, mut lanes: Lanes, at: usize) -> Lanes {
         for &(offset, color) in &self.stones {
             let Some(color) = color else {
-                narrow_to_taken(&mut lanes, batch, at + offset);
+                narrow_to_occupied(&mut lanes, batch, at + offset);
                 continue;
             };
             let stood = batch.stood(color, at + offset);
-            for (lanes, stood) in lanes.iter_mut().zip(stood) {
+            for (lanes, stood) in lanes.0.iter_mut().zip(stood.0) {
                 *lanes &= stood;
             }
         }
         for &offset in &self.steps {
-            narrow_to_taken(&mut lanes, batch, at + offset);
+            narrow_to_occupied(&mut lanes, batch, at + offset);
         }
         lanes
     }
 
     /// Returns those of `games` in which no point that must be empty was taken for good
-    /// before the last stone. `columns` begin with the upper left point of the area.
-    pub fn narrow(&self, columns: &[Column], games: u64) -> Narrowed {
-        let mut last = Column([0; BLOCK]);
+    /// before the last stone. `moments` begin with the upper left point of the area.
+    pub fn narrow(&self, moments: &[Moments], games: u64) -> Narrowed {
+        let mut last = Moments([0; STRIP]);
         for &(offset, _) in &self.stones {
-            last.combine(&columns[offset], |last, moment| last.max(unless_listed(moment)));
+            last.combine(&moments[offset], |last, moment| last.max(unless_listed(moment)));
         }
-        let mut first_taken = Column([NEVER; BLOCK]);
+        let mut first_taken = Moments([NEVER; STRIP]);
         let mut left = games;
         for points in self.empty_points.chunks(POINTS_AT_ONCE) {
             for &offset in points {
-                first_taken.combine(&columns[offset], u8::min);
+                first_taken.combine(&moments[offset], u8::min);
             }
             let mut taken = first_taken;
             taken.combine(&last, |first_taken, last| u8::from(first_taken < last));
@@ -60,9 +61,9 @@ impl Probe {
         }
         let mut with_lists = games;
         if left != 0 && self.conditioned.len() <= FEW_POINTS {
-            let mut listed = Column([0; BLOCK]);
+            let mut listed = Moments([0; STRIP]);
             for &offset in &self.conditioned {
-                listed.combine(&columns[offset], |listed, moment| listed | u8::from(moment == LISTED));
+                listed.combine(&moments[offset], |listed, moment| listed | u8::from(moment == LISTED));
             }
             with_lists = listed.bits();
         }
@@ -75,9 +76,9 @@ impl Probe {
 }
 
 /// Takes out the games in which no stone ever stood on a point.
-fn narrow_to_taken(lanes: &mut Lanes, batch: &Batch, point: usize) {
+fn narrow_to_occupied(lanes: &mut Lanes, batch: &Batch, point: usize) {
     let [black, white] = [Color::Black, Color::White].map(|color| batch.stood(color, point));
-    for (lanes, (black, white)) in lanes.iter_mut().zip(black.iter().zip(white)) {
+    for (lanes, (black, white)) in lanes.0.iter_mut().zip(black.0.iter().zip(white.0)) {
         *lanes &= black | white;
     }
 }

@@ -67,7 +67,7 @@ impl Probe {
             area.has_listed_moves = true;
             moves.clear();
             let inside = |point, color| self.change(point, color, area.at);
-            batch.visit_lives(area.lane, u32::MAX, inside, |life, _| moves.extend(life.put()));
+            batch.visit_lives(area.lane, u32::MAX, inside, |life, _| moves.extend(life.placed_by()));
         }
         moves
     }

@@ -1,15 +1,15 @@
 //! Sequences: moves that are played in order inside an area.
 
 use super::moves::AreaInGame;
-use super::spans::Known;
-use super::{Probe, Run, Scratch};
+use super::runs::Known;
+use super::{Match, Probe, Scratch};
 use crate::go::Color;
 use crate::query::pattern::batch::{Batch, LISTED};
 
 impl Probe {
     /// Calls `found` with each occurrence in a game in which the sequence is played, in order.
-    /// The pattern stands from when its points are empty, and `without_steps` asks nothing of
-    /// these points once they are taken.
+    /// A run begins with the points of the sequence empty, and ends as `without_steps` says,
+    /// which has no conditions on these points.
     pub(super) fn sequences(
         &self,
         without_steps: &Self,
@@ -17,16 +17,16 @@ impl Probe {
         (lane, at): (usize, usize),
         known: Known,
         scratch: &mut Scratch,
-        mut found: impl FnMut(Run),
+        mut found: impl FnMut(Match),
     ) {
-        let Scratch { memory, spans, area } = scratch;
-        let [begun, whole] = spans;
+        let Scratch { memory, runs, area } = scratch;
+        let [begun, whole] = runs;
         begun.clear();
         whole.clear();
-        self.spans(batch, (lane, at), known, memory, |span| begun.push(span));
+        self.runs(batch, (lane, at), known, memory, |run| begun.push(run));
         if !begun.is_empty() {
-            let known = without_steps.look(batch, lane, at);
-            without_steps.spans(batch, (lane, at), known, memory, |span| whole.push(span));
+            let known = without_steps.known(batch, lane, at);
+            without_steps.runs(batch, (lane, at), known, memory, |run| whole.push(run));
         }
         area.enter(self, batch, lane, at);
         for begun in &*begun {
@@ -39,14 +39,14 @@ impl Probe {
                 }
             };
             let Some((answer_after, begun_by)) = end else { continue };
-            let whole = &whole[whole.partition_point(|span| span.until <= begun.from)..];
-            if let Some(span) = whole.first().filter(|span| answer_after < span.until) {
+            let whole = &whole[whole.partition_point(|run| run.until <= begun.from)..];
+            if let Some(run) = whole.first().filter(|run| answer_after < run.until) {
                 let next = self.next_move(batch, area, answer_after);
-                found(Run {
+                found(Match {
                     from: begun.from,
-                    until: span.until,
+                    until: run.until,
                     answer_after,
-                    answer: next.filter(|inside| inside.ply <= span.until),
+                    answer: next.filter(|inside| inside.ply <= run.until),
                     begun_by: Some(begun_by),
                     is_interrupted: (answer_after - first) as usize >= self.steps.len(),
                 });

@@ -1,5 +1,5 @@
 use super::*;
-use crate::go::{Board, Move};
+use crate::go::{Board, Move, Point};
 use crate::pattern::{Area, Pattern, Placement};
 use crate::record::{Course, Mark, MarkKind};
 use testkit::Rng;
@@ -36,12 +36,12 @@ fn course(rng: &mut Rng, size: BoardSize) -> Course {
 }
 
 /// Returns the occurrences of an image in a game.
-fn found(probe: &Probe, batch: &Batch, at: usize) -> Vec<Run> {
+fn found(probe: &Probe, batch: &Batch, at: usize) -> Vec<Match> {
     let mut found = Vec::new();
-    let games = probe.candidates(batch, batch.lanes(), at)[0];
-    let narrowed = probe.narrow(batch.columns(0, at), games);
-    probe.occurrences(batch, 0, at, &narrowed, &mut Scratch::default(), |_, run| {
-        found.push(run)
+    let games = probe.candidates(batch, batch.lanes(), at).0[0];
+    let narrowed = probe.narrow(batch.moments(0, at), games);
+    probe.occurrences(batch, 0, at, &narrowed, &mut Scratch::default(), |_, one| {
+        found.push(one)
     });
     found
 }

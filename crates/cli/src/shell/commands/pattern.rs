@@ -182,7 +182,7 @@ fn read_diagram(word: &str, session: &Session) -> Result<Pattern, ShellError> {
         let text = File::open(&path)
             .and_then(diagram_text)
             .map_err(|error| match error.kind() {
-                ErrorKind::InvalidData => ShellError::NoDiagramText {
+                ErrorKind::InvalidData => ShellError::UnreadableDiagram {
                     path: word.into(),
                     error,
                 },

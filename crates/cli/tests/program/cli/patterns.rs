@@ -5,6 +5,7 @@ use crate::world::{Ran, World, document, game};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
+use testkit::point;
 
 /// The first game answers the approach at once, the second after two moves elsewhere and
 /// with exchanged colours in the opposite corner; the others do not have it.
@@ -499,4 +500,34 @@ fn a_query_of_patterns_ends_when_its_time_is_over() {
     let often = "select count(*) from pattern('X') as a, pattern('O') as b, pattern('X') as c";
     let said = world.sentence(["sql", "--timeout", "1", often]);
     assert!(said.contains("was not answered within 1 s"), "{said}");
+}
+
+/// Removed games at the end of a row leave rows of columns that are shorter than others when
+/// they are made anew.
+#[test]
+fn years_of_patterns_are_those_of_their_games_after_removal_and_repair() {
+    let world = World::new();
+    let records: Vec<(String, String)> = (1..=620)
+        .map(|number| {
+            let root = match number {
+                ..=511 => "RE[B+R]DT[1990]",
+                _ => "RE[W+R]DT[2010]",
+            };
+            // No two games are the same.
+            let moves = ["cc", "dc", &point(57 + number % 300), &point(number / 300)];
+            (format!("{number}.sgf"), game(root, &moves.join(" ")))
+        })
+        .collect();
+    world.write("games.tar", testkit::tar(&records));
+    world.ok(["import", "-q", "games.tar"]);
+    assert_eq!(world.games(), 620);
+    world.ok(["remove", "--yes", "--game", "480..511"]);
+    let db = rusqlite::Connection::open(world.database_path()).expect("a database");
+    db.execute("DELETE FROM game_columns", []).expect("no columns");
+    drop(db);
+    world.ok(["check", "--repair"]);
+    let of_pattern = world.json(["years", "--json", "--pattern", "+---/|***/|***/|**X"]);
+    assert_eq!(of_pattern["years"], world.json(["years", "--json", "cc"])["years"]);
+    assert_eq!(of_pattern["years"][0]["games"], 479);
+    assert_eq!(of_pattern["years"][1]["white_wins"], 109);
 }

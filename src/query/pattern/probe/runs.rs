@@ -1,12 +1,13 @@
-//! The spans of plies at which all conditions hold.
+//! The runs of plies at which all conditions hold.
 
 use super::Probe;
 use crate::go::Color;
-use crate::query::pattern::batch::{BLOCK, Batch, LISTED, MoveInside, NEVER};
+use crate::query::pattern::batch::{Batch, LISTED, MoveInside, NEVER};
+use crate::query::pattern::lanes::STRIP;
 
 /// Plies `from` to `until`, the latter not included, at which all conditions hold.
 #[derive(Clone, Copy)]
-pub struct Span {
+pub struct Run {
     pub from: u32,
     pub until: u32,
     /// The first move inside the area after `from` and up to `until`, if all points of the
@@ -28,7 +29,7 @@ struct Bounds {
     listed_stones: i32,
 }
 
-/// What is known of the points with a condition before a search for spans.
+/// What is known of the points with a condition before a search for runs.
 #[derive(Clone, Copy)]
 pub struct Known {
     /// The smallest byte of the points that must be empty.
@@ -37,9 +38,9 @@ pub struct Known {
     pub has_lists: bool,
 }
 
-/// Memory that the search for spans uses again and again.
+/// Memory that the search for runs uses again and again.
 #[derive(Default)]
-pub struct SpanMemory {
+pub struct RunMemory {
     /// The plies at which the number of conditions that do not hold rises or falls.
     changes: Vec<(u32, i32)>,
     /// The moves on points with lists.
@@ -47,8 +48,8 @@ pub struct SpanMemory {
 }
 
 impl Probe {
-    /// Returns what is to be known of a game before [`Probe::spans`].
-    pub fn look(&self, batch: &Batch, lane: usize, at: usize) -> Known {
+    /// Returns what [`Probe::runs`] needs to know of a game.
+    pub fn known(&self, batch: &Batch, lane: usize, at: usize) -> Known {
         let moment = |&offset: &usize| batch.moment(lane, at + offset);
         Known {
             first_taken: self.empty_points.iter().map(moment).min().unwrap_or(NEVER),
@@ -56,15 +57,15 @@ impl Probe {
         }
     }
 
-    /// Calls `found` with each longest span in a game, in order.
+    /// Calls `found` with each longest run in a game, in order.
     #[inline]
-    pub fn spans(
+    pub fn runs(
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
         known: Known,
-        memory: &mut SpanMemory,
-        mut found: impl FnMut(Span),
+        memory: &mut RunMemory,
+        mut found: impl FnMut(Run),
     ) {
         let bounds = self.bounds(batch, (lane, at), known.first_taken);
         let Bounds {
@@ -74,18 +75,18 @@ impl Probe {
             return;
         }
         if known.has_lists {
-            self.spans_with_lists(batch, (lane, at), bounds, memory, found);
+            self.runs_with_lists(batch, (lane, at), bounds, memory, found);
         } else {
             let answer = breaks;
-            found(Span { from, until, answer });
+            found(Run { from, until, answer });
         }
     }
 
     /// Returns what the points without lists say.
     #[inline]
     fn bounds(&self, batch: &Batch, (lane, at): (usize, usize), first_taken: u8) -> Bounds {
-        let columns = batch.columns(lane / BLOCK, at);
-        let moment = |offset: usize| columns[offset].0[lane % BLOCK];
+        let moments = batch.moments(lane / STRIP, at);
+        let moment = |offset: usize| moments[offset].0[lane % STRIP];
         let mut bounds = Bounds {
             from: 0,
             until: batch.end(lane),
@@ -123,21 +124,21 @@ impl Probe {
         for &(offset, color) in &self.empty_or {
             let moment = moment(offset);
             if moment < LISTED && batch.has_stood(color.opponent(), at + offset, lane) {
-                bounds.until = bounds.until.min(batch.ply(lane, at + offset, moment));
+                bounds.until = bounds.until.min(batch.only_move(lane, at + offset, moment).ply);
             }
         }
         bounds
     }
 
-    /// Calls `found` with each longest span between bounds. On points with lists, conditions
+    /// Calls `found` with each longest run between bounds. On points with lists, conditions
     /// begin and cease to hold.
-    fn spans_with_lists(
+    fn runs_with_lists(
         &self,
         batch: &Batch,
         (lane, at): (usize, usize),
         bounds: Bounds,
-        memory: &mut SpanMemory,
-        mut found: impl FnMut(Span),
+        memory: &mut RunMemory,
+        mut found: impl FnMut(Run),
     ) {
         let Bounds {
             from,
@@ -145,14 +146,14 @@ impl Probe {
             breaks,
             listed_stones,
         } = bounds;
-        let SpanMemory { changes, moves } = memory;
+        let RunMemory { changes, moves } = memory;
         changes.clear();
         moves.clear();
         // Most stones that are captured are put later, so there are few.
         let change = |point, color| self.change(point, color, at);
         batch.visit_lives(lane, until, change, |life, change| {
             if life.from > from {
-                moves.extend(life.put());
+                moves.extend(life.placed_by());
             }
             if change != 0 && life.from < life.until && life.until > from {
                 changes.push((life.from.max(from), change));
@@ -164,7 +165,7 @@ impl Probe {
         let mut found = |from, until| {
             let later = moves.get(moves.partition_point(|inside| inside.ply <= from));
             let answer = later.copied().or(breaks).filter(|inside| inside.ply <= until);
-            found(Span { from, until, answer });
+            found(Run { from, until, answer });
         };
         if changes.is_empty() {
             if listed_stones == 0 {

@@ -1,5 +1,5 @@
--- Requests addresses from a file, one per line, in random order, with random rests of up to the
--- milliseconds of the second argument.
+-- Requests random addresses. Arguments: a file with one address a line, and the maximum rest
+-- between two requests in milliseconds.
 local addresses = {}
 local rest = 0
 local thread_number = 0
