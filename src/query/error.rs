@@ -54,7 +54,9 @@ pub enum QueryError {
     #[error(transparent)]
     Placement(#[from] PlacementError),
     /// A strict sequence is asked of a pattern that has none.
-    #[error("\"strict\" is about the moves of a sequence, and the pattern has none: number its points from 1")]
+    #[error(
+        "\"strict\" is about the moves of a sequence, and the pattern has none: number the points of a diagram from 1"
+    )]
     StrictWithoutSequence,
     /// The search was stopped. Nothing is lost.
     #[error("the search was stopped")]

@@ -139,7 +139,14 @@ fn below_board(replay: &OpenGame) -> String {
     let (black, white) = (name(&game.black, &game.black_rank), name(&game.white, &game.white_rank));
     let (black, white) = if replay.swapped { (white, black) } else { (black, white) };
     let mut text = format!("Game {}: {black} (X) - {white} (O)", game.game);
-    for more in [&game.first_date, &game.event, &game.result].into_iter().flatten() {
+    let result = game.result.as_deref().map(|result| {
+        if replay.swapped {
+            with_exchanged_winner(result)
+        } else {
+            result.to_owned()
+        }
+    });
+    for more in [&game.first_date, &game.event, &result].into_iter().flatten() {
         text.push_str(&format!(", {}", cell(more)));
     }
     if replay.swapped {
@@ -157,6 +164,15 @@ fn below_board(replay: &OpenGame) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Returns a result such as `B+R` with the other winner.
+fn with_exchanged_winner(result: &str) -> String {
+    match result.split_at_checked(2) {
+        Some(("B+", by)) => format!("W+{by}"),
+        Some(("W+", by)) => format!("B+{by}"),
+        _ => result.to_owned(),
+    }
 }
 
 /// A tree of next moves, a line each, indented by depth.
@@ -184,5 +200,23 @@ fn push_branch(text: &mut String, branch: &Branch, depth: usize) {
     text.push('\n');
     for next in &branch.next_moves {
         push_branch(text, next, depth + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn with_exchanged_colours_the_other_player_wins() {
+        for (result, exchanged) in [
+            ("B+R", "W+R"),
+            ("W+4.5", "B+4.5"),
+            ("0", "0"),
+            ("Void", "Void"),
+            ("黒勝", "黒勝"),
+        ] {
+            assert_eq!(with_exchanged_winner(result), exchanged);
+        }
     }
 }

@@ -181,7 +181,10 @@ fn what_does_not_go_together_is_wrong_usage() {
             &["search", "--area", "aa,kk", "--size", "9"],
             "kk does not lie on the 9x9 board",
         ),
-        (&["search", "--area", "aa,cc", "--strict"], "number its points from 1"),
+        (
+            &["search", "--area", "aa,cc", "--strict"],
+            "number the points of a diagram from 1",
+        ),
         (&["search", "--pattern", "X", "--in-place"], "more than one place"),
         (
             &["search", "--pattern", "..X..../......./", "--size", "5"],
@@ -476,7 +479,7 @@ fn wrong_arguments_of_the_table_are_errors_with_their_place() {
         ("pattern('X', 'at=9..3')", "9 is above 3"),
         ("pattern('X', 'stood=')", "is not a number of moves from 1"),
         ("pattern('X', 'size=99')", "only square boards of 2 to 19 lines"),
-        ("pattern('X', 'strict')", "number its points from 1"),
+        ("pattern('X', 'strict')", "number the points of a diagram from 1"),
         ("pattern('X', 'in-place')", "more than one place"),
         ("pattern('...X', 'size=3')", "larger than the 3x3 board"),
         ("pattern('X') where game = 'one'", "game is a whole number"),
