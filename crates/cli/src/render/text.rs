@@ -37,6 +37,15 @@ impl Text {
         }
     }
 
+    /// Returns the text with a plain line after it.
+    pub(crate) fn then(mut self, line: &str) -> Self {
+        for text in [&mut self.text].into_iter().chain(&mut self.plain) {
+            text.push_str(line);
+            text.push('\n');
+        }
+        self
+    }
+
     /// Returns the text with its styles.
     pub fn as_str(&self) -> &str {
         &self.text

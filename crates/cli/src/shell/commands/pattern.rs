@@ -1,7 +1,7 @@
 //! Patterns: areas of the search board, and diagrams.
 
 use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
-use crate::render::options_text;
+use crate::render::{Text, options_text};
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Scope, Session, ShellError};
 use bgo::archive::Fault;
@@ -172,6 +172,21 @@ fn pattern_text(session: &Session) -> Result<String, ShellError> {
         options => format!("Options: {options}\n"),
     };
     Ok(format!("{:#}\n{options}", search.pattern()))
+}
+
+/// Searches after a change of the board at these points. Adds a line if the area has none of
+/// them, because the board does not show them.
+pub(super) fn search_after(session: &mut Session, points: &[Point]) -> Result<Text, ShellError> {
+    let text = session.search()?;
+    let Scope::Area(area, _) = session.scope() else {
+        return Ok(text);
+    };
+    match points {
+        [.., last] if !points.iter().any(|&point| area.contains(point)) => {
+            Ok(text.then(&format!("{last} is outside the area {area}, where nothing counts")))
+        }
+        _ => Ok(text),
+    }
 }
 
 /// Reads the diagram in the file that `word` names, or else in the word itself.
@@ -417,6 +432,14 @@ mod tests {
         let text = shown(&mut session, "play nc");
         assert!(text.contains("a - 3 B nc") || text.contains("a - 3 W rd"), "{text}");
         assert_eq!(shown(&mut session, "area"), "area na sf\n");
+        for (line, last) in [("setup X aa bb", "bb"), ("play dd", "dd")] {
+            let note = format!("\n{last} is outside the area na,sf, where nothing counts\n");
+            assert!(shown(&mut session, line).ends_with(&note), "{line}");
+            assert!(!shown(&mut session, "search").contains("outside"));
+            shown(&mut session, "undo");
+        }
+        assert!(!shown(&mut session, "play dd qc").contains("outside"));
+        shown(&mut session, "undo 2");
         assert!(shown(&mut session, "pattern").ends_with("* . . O . .|\n"));
         assert!(shown(&mut session, "undo").contains("B nc"));
         assert_eq!(failure(&mut session, "undo"), "there is no move to take back");

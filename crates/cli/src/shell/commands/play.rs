@@ -1,8 +1,9 @@
 //! Moves on the search board.
 
+use super::pattern::search_after;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Scope, Session, ShellError};
-use bgo::go::Move;
+use bgo::go::{Move, Point};
 use clap::Args;
 use std::num::IntErrorKind;
 
@@ -30,13 +31,14 @@ pub(super) static PLAY: Command = Command {
 fn play(PlayArgs { moves }: PlayArgs, session: &mut Session) -> Result<Output, ShellError> {
     let moves = read(&moves, session)?;
     session.take_diagram()?;
+    let points: Vec<Point> = moves.iter().filter_map(|mv| mv.point).collect();
     for mv in moves {
         if let Err(error) = session.play(mv) {
             let shown = session.search()?;
             return Err(ShellError::Illegal { error, shown });
         }
     }
-    Ok(session.search()?.into())
+    Ok(search_after(session, &points)?.into())
 }
 
 /// Reads all moves before the first is played, so that a typing error changes nothing. A

@@ -1,6 +1,6 @@
 //! Stones and wildcards on the search board without an order of moves.
 
-use super::pattern::point;
+use super::pattern::{point, search_after};
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
 use bgo::go::{Color, Point};
@@ -46,8 +46,9 @@ pub(super) static SETUP: Command = Command {
 fn setup(SetupArgs { sign, points }: SetupArgs, session: &mut Session) -> Result<Output, ShellError> {
     let size = session.board().size();
     let points: Result<Vec<Point>, ShellError> = points.iter().map(|word| point(word, size)).collect();
-    session.set_up(&points?, sign)?;
-    Ok(session.search()?.into())
+    let points = points?;
+    session.set_up(&points, sign)?;
+    Ok(search_after(session, &points)?.into())
 }
 
 #[cfg(test)]
