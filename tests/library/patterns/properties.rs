@@ -42,8 +42,14 @@ pub fn check_turned(
     let mut options = drawn.options;
     let mut pattern = drawn.pattern.turned(transform);
     if swaps {
+        // Of a pattern that looks the same with its colours exchanged, Black begins the
+        // sequence, and `next` is seen so.
+        let swapped = drawn.pattern.swapped();
+        let is_own_swap = Transform::ALL.iter().any(|&turn| swapped.turned(turn) == drawn.pattern);
         pattern = pattern.swapped();
-        options.limits.next = options.limits.next.map(|color| color.opponent());
+        if !(is_own_swap && pattern.steps() > 0) {
+            options.limits.next = options.limits.next.map(|color| color.opponent());
+        }
     }
     if options.in_place {
         return Ok(());
