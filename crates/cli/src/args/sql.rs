@@ -30,6 +30,17 @@ pub struct SqlArgs {
 }
 
 impl SqlArgs {
+    /// Returns whether there is a query.
+    pub const fn has_query(&self) -> bool {
+        !self.query.is_empty()
+    }
+
+    /// Sets the query. A blank text is none.
+    pub fn set_query(&mut self, text: &str) {
+        let text = text.trim();
+        self.query = (!text.is_empty()).then(|| text.to_owned()).into_iter().collect();
+    }
+
     /// Writes the answer to `out`; without a query, the tables and functions.
     pub fn ask(&self, db: &Database, out: &mut impl Write) -> Result<(), SqlError> {
         let questions = SqlSession::open(db, !self.unverified)?;

@@ -1,15 +1,19 @@
 use super::global::Global;
 use crate::args::SqlArgs;
 use crate::render::stdout;
-use anyhow::Result;
+use anyhow::{Context, Result};
 use bgo::store::Access;
-use std::io::BufWriter;
+use std::io::{BufWriter, IsTerminal, Read, stdin};
 use std::process::ExitCode;
+
+/// The most bytes that are read of a query, which is more than SQLite takes.
+const LONGEST_QUERY: u64 = 2 << 20;
 
 /// Query the database in SQL (read-only)
 ///
-/// Without a query, prints the tables with their columns, and the functions beside those of
-/// SQLite. docs/sql.md describes them and has examples.
+/// The query may also come from standard input. Without one, prints the tables with their
+/// columns, and the functions beside those of SQLite. docs/sql.md describes them and has
+/// examples.
 #[derive(Debug, clap::Args)]
 pub(super) struct Sql {
     #[command(flatten)]
@@ -18,6 +22,13 @@ pub(super) struct Sql {
 
 pub(super) fn run(global: &Global, sql: &Sql) -> Result<ExitCode> {
     let db = global.open(Access::Read)?;
-    sql.args.ask(&db, &mut BufWriter::new(stdout()))?;
+    let mut args = sql.args.clone();
+    if !args.has_query() && !stdin().is_terminal() {
+        let mut query = String::new();
+        let read = stdin().take(LONGEST_QUERY).read_to_string(&mut query);
+        read.context("the query on standard input cannot be read")?;
+        args.set_query(&query);
+    }
+    args.ask(&db, &mut BufWriter::new(stdout()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-use super::{Output, Session, ShellError, problem};
+use super::{Output, Session, ShellError, problem, split};
 use crate::args::as_options;
 use clap::Args;
 
@@ -45,6 +45,11 @@ pub(super) trait Action: Sync {
     /// Adds the arguments to `parser`.
     fn arguments(&self, parser: clap::Command) -> clap::Command;
 
+    /// Returns the words of the arguments in a statement, after the keyword.
+    fn words(&self, arguments: &str) -> Result<Vec<String>, ShellError> {
+        split::words(arguments)
+    }
+
     /// Reads `words` as arguments of `command`, and runs it.
     fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError>;
 }
@@ -54,6 +59,9 @@ pub(super) struct Run<A>(pub fn(A, &mut Session) -> Result<Output, ShellError>);
 
 /// As [`Run`], with conditions such as `player=cho` among the words.
 pub(super) struct RunWithConditions<A>(pub fn(A, &mut Session) -> Result<Output, ShellError>);
+
+/// As [`Run`], with a text that is taken as it is, quotes included, between the options.
+pub(super) struct RunWithText<A>(pub fn(A, &mut Session) -> Result<Output, ShellError>);
 
 /// For commands without arguments.
 #[derive(Args, Debug)]
@@ -76,6 +84,26 @@ impl<A: Args> Action for RunWithConditions<A> {
 
     fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
         (self.0)(command.read(&as_options(words)?)?, session)
+    }
+}
+
+impl<A: Args> Action for RunWithText<A> {
+    fn arguments(&self, parser: clap::Command) -> clap::Command {
+        A::augment_args(parser)
+    }
+
+    fn words(&self, arguments: &str) -> Result<Vec<String>, ShellError> {
+        let parser = A::augment_args(clap::Command::new(""));
+        split::text_and_options(arguments, |name| {
+            let found = parser
+                .get_arguments()
+                .find(|argument| argument.get_long() == Some(name));
+            found.map(|argument| argument.get_action().takes_values())
+        })
+    }
+
+    fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
+        (self.0)(command.read(words)?, session)
     }
 }
 

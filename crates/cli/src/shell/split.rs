@@ -1,4 +1,5 @@
 use crate::shell::ShellError;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Returns the statements of a line, which `;` separates. Quotes, `\` and `#` (a comment
@@ -10,6 +11,54 @@ pub fn statements(line: &str) -> Vec<&str> {
 /// Returns the words of a statement without their quotes.
 pub fn words(statement: &str) -> Result<Vec<String>, ShellError> {
     shell_words::split(statement).map_err(|_| ShellError::OpenQuote)
+}
+
+/// Returns the words of arguments that are a text with options before and after it. The text
+/// is one word and keeps its quotes, unless quotes enclose all of it. `takes_value` says of the
+/// name of an option whether it takes a value, or `None` if there is no such option.
+pub fn text_and_options(
+    arguments: &str,
+    takes_value: impl Fn(&str) -> Option<bool>,
+) -> Result<Vec<String>, ShellError> {
+    // The number of words of the option that begins with a word, if one does.
+    let option = |word: &str| {
+        let name = word.strip_prefix("--")?;
+        match name.split_once('=') {
+            Some((name, _)) => takes_value(name).map(|_| 1),
+            None => takes_value(name).map(|takes| 1 + usize::from(takes)),
+        }
+    };
+    let mut after = 0;
+    let place = |word: &str| {
+        let at = after + arguments[after..].find(word).unwrap_or_default();
+        after = at + word.len();
+        at..after
+    };
+    let all: Vec<&str> = arguments.split_whitespace().collect();
+    let places: Vec<Range<usize>> = all.iter().copied().map(place).collect();
+    let mut begin = 0;
+    while let Some(count) = all.get(begin).copied().and_then(option) {
+        begin = (begin + count).min(all.len());
+    }
+    let mut end = all.len();
+    let ends = |end: usize, count: usize| end >= begin + count && option(all[end - count]) == Some(count);
+    while let Some(count) = [1, 2].into_iter().find(|&count| ends(end, count)) {
+        end -= count;
+    }
+    let mut found: Vec<String> = [&all[..begin], &all[end..]]
+        .concat()
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
+    if begin < end {
+        let text = &arguments[places[begin].start..places[end - 1].end];
+        let quoted = text.starts_with(['"', '\'']).then(|| words(text)).transpose()?;
+        found.push(match quoted.as_deref() {
+            Some([only]) => only.clone(),
+            _ => text.to_owned(),
+        });
+    }
+    Ok(found)
 }
 
 /// Returns the path that `word` names: relative paths start in `directory`, and `~` is
@@ -121,6 +170,34 @@ mod tests {
         assert_eq!(statements("search # a; b"), ["search "]);
         assert_eq!(statements("ls a#b;cwd"), ["ls a#b", "cwd"]);
         assert_eq!(statements(r"ls 'it\';cwd"), [r"ls 'it\'", "cwd"]);
+    }
+
+    #[test]
+    fn a_text_between_options_stays_as_it_is() {
+        let takes_value = |name: &str| match name {
+            "csv" => Some(false),
+            "timeout" => Some(true),
+            _ => None,
+        };
+        let read = |text| text_and_options(text, takes_value).expect("words");
+        assert_eq!(read(""), [""; 0]);
+        assert_eq!(read(" select 'it''s  it' "), ["select 'it''s  it'"]);
+        assert_eq!(
+            read("--timeout 5 --csv  select '--csv' --timeout=6"),
+            ["--timeout", "5", "--csv", "--timeout=6", "select '--csv'"]
+        );
+        assert_eq!(
+            read("select 1 --timeout 5 --csv"),
+            ["--timeout", "5", "--csv", "select 1"]
+        );
+        assert_eq!(read("\"select 'B'\" --csv"), ["--csv", "select 'B'"]);
+        assert_eq!(read("select 1 --other"), ["select 1 --other"]);
+        assert_eq!(read("--timeout"), ["--timeout"]);
+        assert_eq!(read("--csv"), ["--csv"]);
+        assert!(matches!(
+            text_and_options("\"select", takes_value),
+            Err(ShellError::OpenQuote)
+        ));
     }
 
     #[test]

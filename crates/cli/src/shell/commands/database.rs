@@ -2,7 +2,7 @@
 
 use crate::args::{ExportArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, removed_text};
 use crate::render::{ImportReporter, counted, summary_text};
-use crate::shell::command::{Command, Completion, Run, RunWithConditions};
+use crate::shell::command::{Command, Completion, Run, RunWithConditions, RunWithText};
 use crate::shell::{Output, Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import};
 use bgo::query::{Choice, Find};
@@ -189,15 +189,11 @@ pub(super) static SQL: Command = Command {
     examples: &[
         ("sql", "the tables, their columns and the functions"),
         (
-            "sql select count(*) from games",
-            "without quotes if there are none in the query",
+            "sql select game, date from games where winner = 'B'",
+            "the query as it is",
         ),
         (
-            "sql \"select game, date from games where winner = 'B'\"",
-            "else all of it in double quotes",
-        ),
-        (
-            "sql \"select ply from positions where key = position_key('pd dp')\" --csv",
+            "sql select ply from positions where key = position_key('pd dp') --csv",
             "as CSV",
         ),
     ],
@@ -214,7 +210,7 @@ pub(super) static SQL: Command = Command {
         "--timeout",
         "--unverified",
     ]),
-    action: &Run(sql),
+    action: &RunWithText(sql),
 };
 
 fn sql(args: SqlArgs, session: &mut Session) -> Result<Output, ShellError> {
@@ -385,6 +381,22 @@ mod tests {
             ),
             "year\r\n1990\r\n1995\r\n"
         );
+        assert_eq!(
+            shown(
+                &mut session,
+                &format!("sql --timeout 60 select year from positions join games using (game) where key = {key} --csv")
+            ),
+            "year\r\n1990\r\n1995\r\n"
+        );
+        for (query, answer) in [
+            ("'it''s', \"a b\" from (select 2 as \"a b\")", "it's,2"),
+            ("'--csv', '; #' as x", "--csv,; #"),
+            ("1 -- a comment", "1"),
+            ("'a  b' --unverified", "a  b"),
+        ] {
+            let text = shown(&mut session, &format!("sql --csv select {query}"));
+            assert_eq!(text.lines().nth(1), Some(answer), "{query}");
+        }
         assert_eq!(
             shown(&mut session, "sql --json select year, black from games"),
             "{\"columns\":[\"year\",\"black\"],\"rows\":[[1990,\"0\"],[1995,\"1\"],[null,\"2\"]]}\n"

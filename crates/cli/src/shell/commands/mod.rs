@@ -63,6 +63,11 @@ pub(super) static ALL: [&Command; 41] = [
 impl Session {
     /// Runs one command, such as `play pd dp`. A blank line does nothing.
     pub fn eval(&mut self, statement: &str) -> Result<Output, ShellError> {
+        let statement = statement.trim_start();
+        let (keyword, arguments) = statement.split_once(char::is_whitespace).unwrap_or((statement, ""));
+        if let Ok(command) = named(keyword) {
+            return command.run(&command.action.words(arguments)?, self);
+        }
         match split::words(statement)?.split_first() {
             None => Ok(Output::default()),
             Some((keyword, words)) => named(keyword)?.run(words, self),

@@ -37,6 +37,18 @@ fn value(world: &World, query: &str) -> Value {
 }
 
 #[test]
+fn a_query_comes_from_standard_input_too() {
+    let world = world();
+    let piped = |text: &str| Ran::new(world.bgo(["sql", "--csv"]).write_stdin(text)).out;
+    assert_eq!(piped("select 'it''s',\n  3;\n").lines().nth(1), Some("it's,3"));
+    // Nothing is no query.
+    assert_eq!(piped(" \n"), world.ok(["sql", "--csv"]));
+    let refused = Ran::new(world.bgo(["sql"]).write_stdin(b"select \xff".as_slice()));
+    assert_eq!(refused.status, 1);
+    assert!(refused.err.contains("standard input cannot be read"), "{}", refused.err);
+}
+
+#[test]
 fn a_key_finds_the_games_that_a_search_finds() {
     let world = world();
     for (moves, size) in [
