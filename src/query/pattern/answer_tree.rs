@@ -44,7 +44,7 @@ impl PatternSearch {
         for depth in 1..=depth as usize {
             let before = nodes.len();
             self.add_level(snapshot, filter, &mut nodes, depth, min_games)?;
-            // The first node is no move.
+            // The root is not a move.
             if nodes.len() - 1 > max {
                 return Err(QueryError::LargeTree(max));
             }

@@ -72,8 +72,8 @@ pub struct SoughtImage {
     views: Vec<(Transform, bool)>,
     /// For each view, the codes of moves.
     codes: Vec<Codes>,
-    /// How answers are seen after occurrences without a sequence, and after those whose
-    /// sequence Black and White begins.
+    /// The views of answers to occurrences without a sequence, to those whose sequence Black
+    /// begins, and to those whose sequence White begins.
     seen: [Seen; 3],
 }
 
@@ -81,7 +81,7 @@ pub struct SoughtImage {
 /// white stone of the game.
 type Codes = Vec<[NextCode; 2]>;
 
-/// How the answers to an image are seen.
+/// The views of the answers to an image.
 struct Seen {
     /// The number of the view of an occurrence without an answer.
     view: u8,

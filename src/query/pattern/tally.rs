@@ -32,8 +32,8 @@ pub struct PatternTotals {
     pub answers: HashMap<Move, AnswerCounts>,
 }
 
-/// The counts of a pattern as a thread makes them. Each thread has its own, because lists of millions of occurrences
-/// take longer to pass on than to count.
+/// The counts of a pattern that one thread makes. Threads count for themselves, because lists
+/// of millions of occurrences take longer to pass on than to count.
 pub struct Tally {
     /// The counts of all occurrences, whatever the answer.
     pub all: TallyOf,

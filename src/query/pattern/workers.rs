@@ -35,7 +35,7 @@ pub fn threads() -> usize {
     available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS)
 }
 
-/// What the caller of [`work_on`] hears.
+/// A message to the caller of [`work_on`].
 #[derive(Clone, Copy)]
 pub enum News<'a> {
     /// Occurrences in a batch: all those in some of its games.
@@ -55,7 +55,7 @@ struct Part {
     is_last: bool,
 }
 
-/// What threads know of each other.
+/// The state that the threads of a search share.
 #[derive(Default)]
 struct Shared {
     stopped: AtomicBool,

@@ -36,9 +36,9 @@ impl SqlArgs {
     }
 
     /// Sets the query. A blank text is none.
-    pub fn set_query(&mut self, text: &str) {
-        let text = text.trim();
-        self.query = (!text.is_empty()).then(|| text.to_owned()).into_iter().collect();
+    pub fn set_query(&mut self, text: String) {
+        // Blanks at the end count for the length, lest a text that was cut there passes.
+        self.query = Some(text).filter(|text| !text.trim().is_empty()).into_iter().collect();
     }
 
     /// Writes the answer to `out`; without a query, the tables and functions.

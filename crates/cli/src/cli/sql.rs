@@ -6,8 +6,8 @@ use bgo::store::Access;
 use std::io::{BufWriter, IsTerminal, Read, stdin};
 use std::process::ExitCode;
 
-/// The most bytes that are read of a query, which is more than SQLite takes.
-const LONGEST_QUERY: u64 = 2 << 20;
+/// The most bytes that are read of a query: more than it may have, so that a longer one is refused.
+const LONGEST_QUERY: u64 = 128 << 10;
 
 /// Query the database in SQL (read-only)
 ///
@@ -27,7 +27,7 @@ pub(super) fn run(global: &Global, sql: &Sql) -> Result<ExitCode> {
         let mut query = String::new();
         let read = stdin().take(LONGEST_QUERY).read_to_string(&mut query);
         read.context("the query on standard input cannot be read")?;
-        args.set_query(&query);
+        args.set_query(query);
     }
     args.ask(&db, &mut BufWriter::new(stdout()))?;
     Ok(ExitCode::SUCCESS)

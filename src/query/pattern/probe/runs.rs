@@ -15,7 +15,7 @@ pub struct Run {
     pub answer: Option<MoveInside>,
 }
 
-/// What the points without lists say of an image in a game.
+/// The bounds of all runs in a game, which the points without lists set.
 #[derive(Clone, Copy)]
 struct Bounds {
     /// The ply of the last stone.
@@ -29,7 +29,7 @@ struct Bounds {
     listed_stones: i32,
 }
 
-/// What is known of the points with a condition before a search for runs.
+/// Facts about the points with a condition in a game, which a search for runs needs.
 #[derive(Clone, Copy)]
 pub struct Known {
     /// The smallest byte of the points that must be empty.
@@ -48,7 +48,7 @@ pub struct RunMemory {
 }
 
 impl Probe {
-    /// Returns what [`Probe::runs`] needs to know of a game.
+    /// Returns the facts about a game that [`Probe::runs`] needs.
     pub fn known(&self, batch: &Batch, lane: usize, at: usize) -> Known {
         let moment = |&offset: &usize| batch.moment(lane, at + offset);
         Known {
@@ -82,7 +82,7 @@ impl Probe {
         }
     }
 
-    /// Returns what the points without lists say.
+    /// Returns the bounds of all runs.
     #[inline]
     fn bounds(&self, batch: &Batch, (lane, at): (usize, usize), first_taken: u8) -> Bounds {
         let moments = batch.moments(lane / STRIP, at);

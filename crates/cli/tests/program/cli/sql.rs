@@ -41,6 +41,12 @@ fn a_query_comes_from_standard_input_too() {
     let world = world();
     let piped = |text: &str| Ran::new(world.bgo(["sql", "--csv"]).write_stdin(text)).out;
     assert_eq!(piped("select 'it''s',\n  3;\n").lines().nth(1), Some("it's,3"));
+    let long = Ran::new(
+        world
+            .bgo(["sql"])
+            .write_stdin("select 1".to_owned() + &" ".repeat(1 << 20) + "+ 1"),
+    );
+    assert!(long.err.contains("longer than 64 KiB"), "{}", long.err);
     // Nothing is no query.
     assert_eq!(piped(" \n"), world.ok(["sql", "--csv"]));
     let refused = Ran::new(world.bgo(["sql"]).write_stdin(b"select \xff".as_slice()));
