@@ -1,5 +1,5 @@
 use super::{CompiledFilter, Filter, PatternSearch, QueryError, SearchBoard};
-use crate::go::{CanonicalPosition, Move};
+use crate::go::{BoardSize, CanonicalPosition, Move};
 use crate::store::{GameColumns, Occurrence, Snapshot};
 use std::sync::Arc;
 
@@ -43,6 +43,15 @@ impl<'a> Question<'a> {
         Self {
             subject: Subject::Pattern(pattern),
             filter,
+        }
+    }
+
+    /// Returns the size of the board.
+    #[must_use]
+    pub fn size(&self) -> BoardSize {
+        match self.subject {
+            Subject::Position { board, .. } => board.size(),
+            Subject::Pattern(pattern) => pattern.size(),
         }
     }
 

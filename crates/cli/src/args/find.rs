@@ -36,6 +36,9 @@ impl FindArgs {
             words: &self.words,
         };
         let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
-        Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
+        Ok(match self.form.json {
+            true => json(&list).into(),
+            false => games_text(&list),
+        })
     }
 }

@@ -76,6 +76,9 @@ impl PositionQuestion for GamesArgs {
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let list = Choice::Position(question).list(snapshot, self.order.page(self.page))?;
-        Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
+        Ok(match self.form.json {
+            true => json(&list).into(),
+            false => games_text(&list),
+        })
     }
 }

@@ -22,10 +22,9 @@ impl PositionQuestion for PlayersArgs {
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let players = players(snapshot, question, self.limit)?;
-        Ok(Text::from(if self.form.json {
-            json(&players)
-        } else {
-            players_text(&players)
-        }))
+        Ok(match self.form.json {
+            true => json(&players).into(),
+            false => players_text(&players),
+        })
     }
 }

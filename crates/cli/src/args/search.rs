@@ -26,6 +26,6 @@ impl PositionQuestion for SearchArgs {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
-        Ok(answered(&marks, &answer, question, snapshot.hash_table()))
+        Ok(answered(&marks, &answer, question, snapshot.hash_table(), &[]))
     }
 }

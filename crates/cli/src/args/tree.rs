@@ -40,12 +40,12 @@ impl PositionQuestion for TreeArgs {
             min_games: self.min_games,
         };
         let tree = tree(snapshot, question, size)?;
-        Ok(Text::from(if self.form.json {
-            json(&tree)
+        Ok(if self.form.json {
+            json(&tree).into()
         } else if self.sgf {
-            tree_sgf(&tree, question.subject)
+            tree_sgf(&tree, question.subject).into()
         } else {
-            tree_text(&tree)
-        }))
+            tree_text(&tree, question.size())
+        })
     }
 }

@@ -26,12 +26,12 @@ impl PositionQuestion for YearsArgs {
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let by = if self.decades { Period::Decade } else { Period::Year };
         let years = years(snapshot, question, by)?;
-        Ok(Text::from(if self.form.json {
-            json(&years)
+        Ok(if self.form.json {
+            json(&years).into()
         } else if self.svg {
-            years_svg(&years)
+            years_svg(&years).into()
         } else {
-            years_text(&years, MARKS_AT_FIRST)
-        }))
+            years_text(&years, question.size(), MARKS_AT_FIRST)
+        })
     }
 }

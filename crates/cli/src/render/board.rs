@@ -1,6 +1,7 @@
-use super::style::{BLACK, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
-use super::{Mark, Text};
-use bgo::go::{Board, Color, HashTable, Point, Transform};
+use super::beside::BoardText;
+use super::style::{BLACK, FRAME, HASH, LABEL, MARK, OUTSIDE, WHITE, paint};
+use super::{Coordinates, Mark, Text};
+use bgo::go::{Board, BoardSize, Color, HashTable, Point, Transform};
 use bgo::pattern::{Area, Condition};
 use bgo::query::{PatternSearch, SearchBoard};
 
@@ -11,22 +12,31 @@ const WILDCARD: &str = "*";
 /// hash centred below, one line each.
 #[must_use]
 pub fn board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> Text {
+    search_board(line, marks, table).alone()
+}
+
+/// The drawing that [`board`] shows.
+pub(super) fn search_board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> BoardText {
     let board = line.position().board();
-    let drawing = Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
+    BoardText::of(Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
         let is_marked = marks.iter().any(|mark| mark.shown_at == Some(point));
         if !is_marked && line.wildcards().any(|wildcard| wildcard == point) {
             WILDCARD.to_owned()
         } else {
             symbol(board, marks, point)
         }
-    });
-    Text::painted(drawing.text())
+    }))
 }
 
 /// A board on which a pattern lies where it is shown, with the marks of its answers. Points
 /// outside its area are dimmed, or left out where there are no styles.
 #[must_use]
 pub fn pattern_board(search: &PatternSearch, marks: &[Mark]) -> Text {
+    board_of_pattern(search, marks).alone()
+}
+
+/// The drawing that [`pattern_board`] shows.
+pub(super) fn board_of_pattern(search: &PatternSearch, marks: &[Mark]) -> BoardText {
     let empty = Board::new(search.size());
     let board = search.board().unwrap_or(&empty);
     let shown = search.shown();
@@ -42,8 +52,8 @@ pub fn pattern_board(search: &PatternSearch, marks: &[Mark]) -> Text {
             },
         })
     };
-    let [painted, plain] = [true, false].map(|has_styles| {
-        let drawing = Drawing::with(board, None, Transform::IDENTITY, |point| {
+    let [styled, plain] = [true, false].map(|has_styles| {
+        Drawing::with(board, None, Transform::IDENTITY, |point| {
             let sign = shown.contains(point).then(|| inside(point)).flatten();
             sign.unwrap_or_else(|| match board.get(point) {
                 _ if !has_styles => " ".to_owned(),
@@ -51,15 +61,14 @@ pub fn pattern_board(search: &PatternSearch, marks: &[Mark]) -> Text {
                 Some(Color::White) => paint(OUTSIDE, 'O'),
                 None => paint(OUTSIDE, empty_point(board, point)),
             })
-        });
-        Text::painted(drawing.text())
+        })
     });
-    Text::painted_or(painted.as_str().to_owned(), plain.without_styles().into_owned())
+    BoardText::of_pattern(styled, plain)
 }
 
 /// A board on which the last move, if there is one, is a letter of its own:
 /// `x` for black, `o` for white. The area, if there is one, is between brackets.
-pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<Area>, table: &HashTable) -> String {
+pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<Area>, table: &HashTable) -> BoardText {
     let mut drawing = Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
         match (last == Some(point), board.get(point)) {
             (true, Some(Color::Black)) => paint(MARK, 'x'),
@@ -67,26 +76,25 @@ pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<A
             _ => symbol(board, &[], point),
         }
     });
-    if let Some(area) = area {
-        drawing.frame(area);
-    }
-    drawing.text()
+    drawing.area = area;
+    BoardText::of(drawing)
 }
 
 /// A board with its letters around it and nothing else.
-pub(super) fn board_alone(board: &Board) -> String {
+pub(super) fn board_alone(board: &Board) -> Text {
     let drawing = Drawing::with(board, None, Transform::IDENTITY, |point| symbol(board, &[], point));
-    drawing.text()
+    BoardText::of(drawing).alone()
 }
 
-/// The lines of a board, each filled up with blanks to the same width, so
-/// that another board can be put beside it.
+/// The signs on the points of a board, with what stands around them.
+#[derive(Clone)]
 pub(super) struct Drawing {
-    pub(super) lines: Vec<String>,
-    /// The signs on the points, row by row.
+    size: BoardSize,
+    /// The signs, row by row.
     rows: Vec<Vec<String>>,
-    /// In columns of the terminal.
-    pub(super) width: usize,
+    hash: Option<i64>,
+    /// The area between brackets.
+    area: Option<Area>,
 }
 
 impl Drawing {
@@ -103,57 +111,67 @@ impl Drawing {
             let image = transform.apply(point, size);
             rows[usize::from(image.y)][usize::from(image.x)] = symbol(point);
         }
-
-        let letters: Vec<String> = ('A'..).take(lines).map(String::from).collect();
-        // Two blanks put each letter above its column.
-        let header = format!("  {}  ", paint(LABEL, letters.join(" ")));
-        let width = 2 * lines + 3;
-        let mut drawing = vec![header.clone()];
-        drawing.extend(rows.iter().zip(0..).map(|(cells, y)| row(cells, y, None)));
-        drawing.push(header);
-        if let Some(table) = table {
-            let hash = table.board_hash(board, transform).to_string();
-            drawing.push(centred(&hash, width).replace(&hash, &paint(HASH, &hash)));
-        }
         Self {
-            lines: drawing,
+            size,
             rows,
-            width,
+            hash: table.map(|table| table.board_hash(board, transform)),
+            area: None,
         }
     }
 
-    /// Puts brackets at the left and at the right of an area.
-    fn frame(&mut self, area: Area) {
-        let framed = self.rows.iter().zip(0..).zip(self.lines.iter_mut().skip(1));
-        for ((cells, y), line) in framed {
-            *line = row(cells, y, Some(area));
+    /// Returns the number of columns of a line.
+    pub(super) fn width(&self, coordinates: Coordinates) -> usize {
+        2 * self.rows.len() + 1 + 2 * self.label_width(coordinates)
+    }
+
+    fn label_width(&self, coordinates: Coordinates) -> usize {
+        coordinates.row(0, self.size).len()
+    }
+
+    /// Returns the lines, each filled up with blanks to the same width, so that another
+    /// board can be put beside it: the letters, the rows, the letters again, and the hash.
+    pub(super) fn lines(&self, coordinates: Coordinates) -> Vec<String> {
+        let width = self.width(coordinates);
+        let margin = " ".repeat(self.label_width(coordinates) + 1);
+        let letters: Vec<String> = (0..self.size.lines())
+            .map(|x| coordinates.column(x).to_string())
+            .collect();
+        let header = format!("{margin}{}{margin}", paint(LABEL, letters.join(" ")));
+        let mut lines = vec![header.clone()];
+        lines.extend(
+            self.rows
+                .iter()
+                .zip(0..)
+                .map(|(cells, y)| self.row(cells, y, coordinates)),
+        );
+        lines.push(header);
+        if let Some(hash) = self.hash {
+            let hash = hash.to_string();
+            lines.push(centred(&hash, width).replace(&hash, &paint(HASH, &hash)));
         }
+        lines
     }
 
-    /// The lines without blanks at their ends.
-    fn text(&self) -> String {
-        self.lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+    /// Returns a row with its label at both ends, and with brackets around the part that
+    /// lies in the area.
+    fn row(&self, cells: &[String], y: u8, coordinates: Coordinates) -> String {
+        let name = coordinates.row(y, self.size);
+        let width = self.label_width(coordinates);
+        let area = self.area.filter(|area| (area.top..area.top + area.height).contains(&y));
+        let mut row = paint(LABEL, format!("{name:>width$}"));
+        for (cell, x) in cells.iter().zip(0..) {
+            let gap = match area {
+                Some(area) if x == area.left => paint(FRAME, '['),
+                Some(area) if x == area.left + area.width => paint(FRAME, ']'),
+                _ => " ".to_owned(),
+            };
+            row.push_str(&gap);
+            row.push_str(cell);
+        }
+        let ends_here = area.is_some_and(|area| usize::from(area.left + area.width) == cells.len());
+        row.push_str(&if ends_here { paint(FRAME, ']') } else { " ".to_owned() });
+        row + &paint(LABEL, format!("{name:<width$}"))
     }
-}
-
-/// Returns a row of a board with its letter at both ends, and with brackets around the part
-/// that lies in the area.
-fn row(cells: &[String], y: u8, area: Option<Area>) -> String {
-    let label = paint(LABEL, char::from(b'A' + y));
-    let area = area.filter(|area| (area.top..area.top + area.height).contains(&y));
-    let mut row = label.clone();
-    for (cell, x) in cells.iter().zip(0..) {
-        let gap = match area {
-            Some(area) if x == area.left => paint(MARK, '['),
-            Some(area) if x == area.left + area.width => paint(MARK, ']'),
-            _ => " ".to_owned(),
-        };
-        row.push_str(&gap);
-        row.push_str(cell);
-    }
-    let ends_here = area.is_some_and(|area| usize::from(area.left + area.width) == cells.len());
-    row.push_str(&if ends_here { paint(MARK, ']') } else { " ".to_owned() });
-    row + &label
 }
 
 /// `text` in the middle of `width` columns, or at the left where it is longer.
@@ -179,6 +197,7 @@ fn empty_point(board: &Board, point: Point) -> &'static str {
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::super::look::Look;
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
@@ -206,9 +225,7 @@ pub(super) mod tests {
 
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
         let table = HashTable::built_in();
-        board(&line(moves, lines), &marks(&answer(next_moves), 12), &table)
-            .without_styles()
-            .into_owned()
+        board(&line(moves, lines), &marks(&answer(next_moves), 12), &table).without_styles()
     }
 
     fn size(lines: u8) -> BoardSize {
@@ -246,7 +263,11 @@ pub(super) mod tests {
         I                   I
           A B C D E F G H I
         ");
-        assert!(text.as_str().contains(&paint(OUTSIDE, 'O')));
+        let styled = Look {
+            has_styles: true,
+            ..Look::default()
+        };
+        assert!(text.styled(styled).contains(&paint(OUTSIDE, 'O')));
         // A text beside it keeps the plain form.
         let both = Text::from("before\n") + text.clone() + Text::painted(paint(MARK, "after") + "\n");
         assert_eq!(
@@ -260,9 +281,7 @@ pub(super) mod tests {
         let drawn = |diagram: &str| {
             let pattern = Pattern::parse(diagram).expect("a diagram");
             let search = PatternSearch::of_diagram(pattern, size(9), PatternOptions::default()).expect("a pattern");
-            pattern_board(&search, &marks(&answer(&["W ac 9"]), 12))
-                .without_styles()
-                .into_owned()
+            pattern_board(&search, &marks(&answer(&["W ac 9"]), 12)).without_styles()
         };
         insta::assert_snapshot!(drawn("+---/|..x/|.XO/|.1*"), @"
           A B C D E F G H I
@@ -297,7 +316,7 @@ pub(super) mod tests {
         let board = position("gc cg", 9);
         let framed = |area: Option<Area>| {
             let drawn = board_with_last(&board, None, area, &HashTable::built_in());
-            Text::painted(drawn).without_styles().into_owned()
+            drawn.alone().without_styles()
         };
         insta::assert_snapshot!(framed(Area::corner(3, 4, size(9))), @"
           A B C D E F G H I
@@ -386,7 +405,8 @@ pub(super) mod tests {
     fn only_the_escapes_are_taken_away() {
         let table = HashTable::built_in();
         let coloured = board(&line("pd", 19), &[], &table);
-        assert_ne!(coloured.as_str(), coloured.without_styles());
-        assert!(coloured.as_str().lines().all(|line| !line.ends_with(' ')));
+        let styled = coloured.styled(Look::default());
+        assert_ne!(styled, coloured.without_styles());
+        assert!(styled.lines().all(|line| !line.ends_with(' ')));
     }
 }

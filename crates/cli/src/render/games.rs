@@ -1,18 +1,24 @@
 use super::Text;
+use super::beside::{Room, wrapped};
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
-use super::style::{HASH, paint};
+use super::style::{COMMENT, paint};
 use super::text::counted;
 use super::text_table::Columns;
 use super::text_table::cell;
-use bgo::go::HashTable;
+use bgo::go::{BoardSize, HashTable, Move};
 use bgo::query::{Branch, GameList, ListedGame, OpenGame, Tree, WinRate};
 use bgo::store::{Description, SourcePlace};
 
 /// Returns a page of a list of games, a line each, and which part of the list it is.
 #[must_use]
-pub fn games_text(list: &GameList) -> String {
-    let mut text = games_lines(&list.list);
+pub fn games_text(list: &GameList) -> Text {
+    let table = games_table(&list.list).map(Columns::into_text).unwrap_or_default();
+    table + count_text(list).into()
+}
+
+fn count_text(list: &GameList) -> String {
+    let mut text = String::new();
     let last = list.offset.saturating_add(list.list.len() as u64);
     let there_are = match list.games {
         1 => "there is 1".to_owned(),
@@ -29,9 +35,9 @@ pub fn games_text(list: &GameList) -> String {
 }
 
 /// Returns games, a line each below a line of headings; nothing without games.
-pub(super) fn games_lines(games: &[ListedGame]) -> String {
+pub(super) fn games_table(games: &[ListedGame]) -> Option<Columns> {
     if games.is_empty() {
-        return String::new();
+        return None;
     }
     let with_place = games.iter().any(|game| game.place.is_some());
     let mut headings = vec![
@@ -69,7 +75,7 @@ pub(super) fn games_lines(games: &[ListedGame]) -> String {
         }
         columns.row(cells);
     }
-    columns.text()
+    Some(columns)
 }
 
 /// Returns all that is known of a game.
@@ -121,15 +127,37 @@ fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -
 /// Returns the board of the open game, the last move in lower case, with lines about the
 /// game and its position.
 #[must_use]
-pub fn replay(replay: &OpenGame, table: &HashTable) -> Text {
+pub fn replay(replay: &OpenGame, table: &HashTable, notes: &[String]) -> Text {
+    let title = title(replay);
     let Some(scene) = replay.scene() else {
-        return Text::painted(below_board(replay));
+        return Text::painted(title + "\n");
     };
     let last = scene.last.and_then(|mv| mv.point);
-    Text::painted(board_with_last(&scene.board, last, replay.area, table) + &below_board(replay))
+    let board = board_with_last(&scene.board, last, replay.area, table);
+    let size = scene.board.size();
+    let place = format!("Move {} of {}", scene.move_number, replay.moves());
+    let comments = scene.comments.iter().flat_map(|comment| {
+        let lines: Vec<String> = printable(comment).lines().map(str::to_owned).collect();
+        lines
+    });
+    let comments: Vec<String> = comments.collect();
+    let (played, notes) = (scene.last, notes.to_vec());
+    let lines = move |room: Room| {
+        let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
+        let place = format!("{place}{}", last.unwrap_or_default());
+        let mut lines = wrapped(&title, room.columns);
+        lines.push(place);
+        lines.extend(notes.iter().flat_map(|note| wrapped(note, room.columns)));
+        for comment in &comments {
+            lines.extend(wrapped(comment, room.columns).iter().map(|line| paint(COMMENT, line)));
+        }
+        lines
+    };
+    board.with(lines, false)
 }
 
-fn below_board(replay: &OpenGame) -> String {
+/// Returns the players of the open game, its date and result, and so on.
+fn title(replay: &OpenGame) -> String {
     let game = &replay.game;
     let name = |name: &Option<String>, rank: &Option<String>| {
         let name = cell(name.as_deref().unwrap_or("?"));
@@ -152,18 +180,7 @@ fn below_board(replay: &OpenGame) -> String {
     if replay.swapped {
         text.push_str(", colours exchanged");
     }
-    text = one_line(&text) + "\n";
-    let Some(scene) = replay.scene() else { return text };
-    text.push_str(&format!("Move {} of {}", scene.move_number, replay.moves()));
-    if let Some(last) = scene.last {
-        text.push_str(&format!(": {last}"));
-    }
-    text.push('\n');
-    for comment in &scene.comments {
-        text.push_str(&paint(HASH, printable(comment)));
-        text.push('\n');
-    }
-    text
+    one_line(&text)
 }
 
 /// Returns a result such as `B+R` with the other winner.
@@ -177,20 +194,24 @@ fn with_exchanged_winner(result: &str) -> String {
 
 /// A tree of next moves, a line each, indented by depth.
 #[must_use]
-pub fn tree_text(tree: &Tree) -> String {
-    let mut text = String::new();
-    for branch in &tree.next_moves {
-        push_branch(&mut text, branch, 0);
-    }
-    text.push_str(&format!("Total count: {}\n", tree.totals.games));
-    text
+pub fn tree_text(tree: &Tree, size: BoardSize) -> Text {
+    let tree = tree.clone();
+    Text::fitted(move |look| {
+        let mut text = String::new();
+        let name = |mv| look.coordinates.played(mv, size);
+        for branch in &tree.next_moves {
+            push_branch(&mut text, branch, 0, &name);
+        }
+        text.push_str(&format!("Total count: {}\n", tree.totals.games));
+        text
+    })
 }
 
-fn push_branch(text: &mut String, branch: &Branch, depth: usize) {
+fn push_branch(text: &mut String, branch: &Branch, depth: usize, name: &dyn Fn(Move) -> String) {
     text.push_str(&format!(
         "{:indent$}{} {}",
         "",
-        branch.mv,
+        name(branch.mv),
         branch.totals.games,
         indent = 2 * depth
     ));
@@ -199,7 +220,7 @@ fn push_branch(text: &mut String, branch: &Branch, depth: usize) {
     }
     text.push('\n');
     for next in &branch.next_moves {
-        push_branch(text, next, depth + 1);
+        push_branch(text, next, depth + 1, name);
     }
 }
 

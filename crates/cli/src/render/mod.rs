@@ -3,12 +3,15 @@
 //! they are not wanted.
 
 mod bars;
+mod beside;
 mod board;
 mod clean;
+mod coordinates;
 mod count_bar;
 mod duplicates;
 mod games;
 mod import_progress;
+mod look;
 mod marks;
 mod next_moves;
 mod pattern;
@@ -26,6 +29,7 @@ mod text_table;
 
 pub use board::{board, pattern_board};
 pub(crate) use clean::{is_unseen, one_line, printable, visible};
+pub use coordinates::Coordinates;
 pub use count_bar::CountBar;
 pub use duplicates::duplicates_text;
 pub use games::{description_text, games_text, replay, tree_text};

@@ -1,73 +1,54 @@
+use super::beside::{Room, wrapped};
+use super::board::{board_of_pattern, search_board};
 use super::clean::printable;
 use super::pattern::options_text;
 use super::statistics::full_table;
 use super::style::{MARK, paint};
-use super::{Mark, Text, board, counted, pattern_board, visible_width};
-use bgo::go::HashTable;
+use super::{Coordinates, Mark, Text, counted, visible_width};
+use bgo::go::{BoardSize, HashTable};
 use bgo::query::{Answer, Question, Subject};
 
-/// The gap between the two columns, and between a board and what stands beside it.
+/// The gap between the two columns.
 const GAP: &str = "  ";
 
-/// The columns of a terminal.
-const COLUMNS: usize = 80;
-
-/// Returns the board, or where the pattern lies, with the marks and the table of next
-/// moves: below a whole board, beside a pattern, so that both fit on a screen.
+/// Returns the board, or where the pattern lies, with the marks, the table of next moves and
+/// the lines of `notes`.
 #[must_use]
-pub fn answered(marks: &[Mark], answer: &Answer, question: &Question<'_>, hash_table: &HashTable) -> Text {
-    let pattern = match question.subject {
-        Subject::Position { board: line, .. } => {
-            return board(line, marks, hash_table) + table(marks, answer, question);
-        }
-        Subject::Pattern(pattern) => pattern,
+pub fn answered(
+    marks: &[Mark],
+    answer: &Answer,
+    question: &Question<'_>,
+    hash_table: &HashTable,
+    notes: &[String],
+) -> Text {
+    let is_full = is_full(answer);
+    let (board, beside_in_file) = match question.subject {
+        Subject::Position { board, .. } => (search_board(board, marks, hash_table), false),
+        Subject::Pattern(pattern) => (board_of_pattern(pattern, marks), !is_full),
     };
-    let drawn = pattern_board(pattern, marks);
-    if is_full(answer) {
-        return drawn + table(marks, answer, question);
-    }
-    // Letters and blanks at both ends.
-    let board_columns = 2 * usize::from(pattern.size().lines()) + 3;
-    let columns = COLUMNS - board_columns - GAP.len();
-    let mut lines = short_table(marks, columns);
-    for line in below(answer, question).lines() {
-        lines.extend(wrapped(line, columns));
-    }
-    drawn.beside(board_columns + GAP.len(), &lines)
+    let mut about = about(answer, question);
+    about.extend_from_slice(notes);
+    let (marks, answer) = (marks.to_vec(), answer.clone());
+    board.with(move |room| table(&marks, &answer, &about, room), beside_in_file)
 }
 
-/// Breaks a line where it is too long: after commas, or else between words.
-fn wrapped(line: &str, columns: usize) -> Vec<String> {
-    let mut parts: Vec<&str> = line.split_inclusive(", ").map(str::trim_end).collect();
-    if parts.iter().any(|part| GAP.len() + visible_width(part) > columns) {
-        parts = line.split(' ').collect();
-    }
-    let mut lines: Vec<String> = Vec::new();
-    for part in parts {
-        match lines.last_mut() {
-            Some(last) if visible_width(last) + 1 + visible_width(part) <= columns => {
-                last.push(' ');
-                last.push_str(part);
-            }
-            Some(_) => lines.push(format!("{GAP}{part}")),
-            None => lines.push(part.to_owned()),
-        }
+/// Returns the lines of the next moves and those about the position.
+fn table(marks: &[Mark], answer: &Answer, about: &[String], room: Room) -> Vec<String> {
+    let about: Vec<String> = about.iter().flat_map(|line| wrapped(line, room.columns)).collect();
+    let moves = match is_full(answer) {
+        true => full_table(marks, answer, room.coordinates).lines(room.columns),
+        false => short_table(marks, answer.board_size, room),
+    };
+    [cut(moves, room.lines.saturating_sub(about.len())), about].concat()
+}
+
+/// Returns the first `most` lines, the last of them an ellipsis if there are more.
+fn cut(mut lines: Vec<String>, most: usize) -> Vec<String> {
+    if lines.len() > most {
+        lines.truncate(most.saturating_sub(1));
+        lines.push("…".to_owned());
     }
     lines
-}
-
-/// Returns the next moves with their game counts in two columns, the left one filled
-/// first, then the number of games with the position and the conditions on them. Passes
-/// and moves of the colour whose turn it is not are followed by colour and move, as in
-/// `c - 12 W pass`. A pattern has a line more, about moves elsewhere.
-fn table(marks: &[Mark], answer: &Answer, question: &Question<'_>) -> Text {
-    let next_moves = if is_full(answer) {
-        full_table(marks, answer)
-    } else {
-        let lines = short_table(marks, usize::MAX);
-        lines.iter().map(|line| format!("{line}\n")).collect()
-    };
-    Text::painted(next_moves + &below(answer, question))
 }
 
 /// Returns whether all is known of each next move.
@@ -75,87 +56,185 @@ fn is_full(answer: &Answer) -> bool {
     answer.next_moves.iter().any(|next| next.details.is_some())
 }
 
-/// Returns the lines below the next moves.
-fn below(answer: &Answer, question: &Question<'_>) -> String {
+/// Returns the lines below the next moves: the number of games with the position and the
+/// conditions on them. A pattern has a line more, about moves elsewhere.
+fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
     let filter = question.filter;
-    let mut text = String::new();
+    let mut lines = Vec::new();
     match &answer.pattern {
-        None => text.push_str(&format!("Total count: {}\n", answer.totals.games)),
+        None => lines.push(format!("Total count: {}", answer.totals.games)),
         Some(counts) => {
             let occurrences = counted(counts.occurrences, "occurrence");
             let games = counted(answer.totals.games, "game");
-            text.push_str(&format!("Elsewhere: {} of {occurrences}\n", counts.elsewhere));
-            text.push_str(&format!("Total count: {games}, {occurrences}\n"));
+            lines.push(format!("Elsewhere: {} of {occurrences}", counts.elsewhere));
+            lines.push(format!("Total count: {games}, {occurrences}"));
         }
     }
     if filter.has_only_years() && !filter.is_empty() {
-        text.push_str(&format!("Years: {}\n", filter.years.in_words()));
+        lines.push(format!("Years: {}", filter.years.in_words()));
     } else if !filter.is_empty() {
-        text.push_str(&format!("Filter: {}\n", printable(&filter.to_string())));
+        lines.push(format!("Filter: {}", printable(&filter.to_string())));
     }
     match question.subject {
-        Subject::Position { swap: true, .. } => text.push_str("Colours: both ways\n"),
+        Subject::Position { swap: true, .. } => lines.push("Colours: both ways".to_owned()),
         Subject::Position { .. } => {}
         Subject::Pattern(pattern) => match options_text(pattern.options()).as_str() {
             "" => {}
-            options => text.push_str(&format!("Options: {options}\n")),
+            options => lines.push(format!("Options: {options}")),
         },
     }
-    text
+    lines
 }
 
-/// Returns the lines of the next moves, in two columns if there is room for them.
-fn short_table(marks: &[Mark], columns: usize) -> Vec<String> {
-    let two = in_two_columns(marks);
-    if two.iter().all(|line| visible_width(line) <= columns) {
+/// Returns the next moves with their game counts in two columns, the left one filled first,
+/// or in one where two have no room. Passes and moves of the colour whose turn it is not are
+/// followed by colour and move, as in `c - 12 W pass`.
+fn short_table(marks: &[Mark], size: BoardSize, room: Room) -> Vec<String> {
+    let entry = |mark: &Mark| paint(MARK, mark.letter) + &after_letter(mark, size, room.coordinates);
+    let entries: Vec<String> = marks.iter().map(entry).collect();
+    let two = in_two_columns(&entries);
+    if two.iter().all(|line| visible_width(line) <= room.columns) {
         return two;
     }
-    marks.iter().map(styled).collect()
+    entries
 }
 
-fn in_two_columns(marks: &[Mark]) -> Vec<String> {
-    let (left, right) = marks.split_at(marks.len().div_ceil(2));
-    let width = left.iter().map(|m| plain(m).len()).max().unwrap_or(0);
-    let line = |(i, mark): (usize, &Mark)| match right.get(i) {
-        None => styled(mark),
-        Some(second) => {
-            let padding = " ".repeat(width - plain(mark).len());
-            format!("{}{padding}{GAP}{}", styled(mark), styled(second))
-        }
+fn in_two_columns(entries: &[String]) -> Vec<String> {
+    let (left, right) = entries.split_at(entries.len().div_ceil(2));
+    let width = left.iter().map(|entry| visible_width(entry)).max().unwrap_or(0);
+    let line = |(i, entry): (usize, &String)| match right.get(i) {
+        None => entry.clone(),
+        Some(second) => format!("{entry}{}{GAP}{second}", " ".repeat(width - visible_width(entry))),
     };
     left.iter().enumerate().map(line).collect()
 }
 
-fn plain(mark: &Mark) -> String {
-    format!("{}{}", mark.letter, after_letter(mark))
-}
-
-fn styled(mark: &Mark) -> String {
-    paint(MARK, mark.letter) + &after_letter(mark)
-}
-
-fn after_letter(mark: &Mark) -> String {
+fn after_letter(mark: &Mark, size: BoardSize, coordinates: Coordinates) -> String {
     if mark.in_turn && mark.mv.point.is_some() {
         format!(" - {}", mark.games)
     } else {
-        format!(" - {} {}", mark.games, mark.mv)
+        format!(" - {} {}", mark.games, coordinates.played(mark.mv, size))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::look::{Look, Screen};
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
     use bgo::go::{BoardSize, HashTable, KeyTables};
     use bgo::pattern::Pattern;
-    use bgo::query::{Filter, PatternCounts, PatternOptions, PatternSearch, SearchBoard};
+    use bgo::query::{Filter, MoveDetails, PatternCounts, PatternOptions, PatternSearch, SearchBoard};
 
     fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
         let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
         let question = Question::of_position(&board, filter, swap);
-        let text = table(&marks(answer, 12), answer, &question);
-        text.without_styles().into_owned()
+        below(answer, &question)
+    }
+
+    fn below(answer: &Answer, question: &Question<'_>) -> String {
+        let room = Room {
+            columns: usize::MAX,
+            lines: usize::MAX,
+            coordinates: Coordinates::Sgf,
+        };
+        let lines = table(&marks(answer, 12), answer, &about(answer, question), room);
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        anstream::adapter::strip_str(&text).to_string()
+    }
+
+    #[test]
+    fn at_every_size_of_the_screen_the_board_and_five_moves_are_visible() {
+        let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+        let filter = Filter {
+            years: "1990..2000".parse().expect("a range"),
+            ..Filter::default()
+        };
+        let question = Question::of_position(&board, &filter, true);
+        let played: Vec<String> = ('a'..='s').map(|y| format!("B p{y} 102164")).collect();
+        let played: Vec<&str> = played.iter().map(String::as_str).collect();
+        let mut answers = [answer(&played), answer(&played)];
+        for next in &mut answers[1].next_moves {
+            next.details = Some(MoveDetails::default());
+        }
+        for (answer, count) in answers.iter().zip([12, 26]) {
+            let marks = marks(answer, count);
+            let text = answered(&marks, answer, &question, &HashTable::built_in(), &[]);
+            for (columns, rows) in (60..=200)
+                .step_by(7)
+                .flat_map(|columns| (20..=44).map(move |rows| (columns, rows)))
+            {
+                for coordinates in [Coordinates::Sgf, Coordinates::Western] {
+                    let look = Look {
+                        screen: Some(Screen { columns, rows }),
+                        coordinates,
+                        ..Look::default()
+                    };
+                    let shown = text.plain(look);
+                    assert!(
+                        shown.lines().all(|line| visible_width(line) <= columns),
+                        "{columns}\n{shown}"
+                    );
+                    assert!(shown.lines().count() < rows, "{columns}x{rows}\n{shown}");
+                    let is_visible = |letter: char| {
+                        shown.contains(&format!("{letter} - ")) || shown.contains(&format!("{letter}  "))
+                    };
+                    assert!(('a'..='e').all(is_visible), "{columns}x{rows}\n{shown}");
+                    assert_eq!(
+                        shown.lines().filter(|line| line.contains(" . . ")).count(),
+                        19,
+                        "{shown}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn on_a_low_screen_the_table_stands_beside_the_board() {
+        let board = SearchBoard::new(
+            &KeyTables::new(HashTable::built_in()),
+            BoardSize::new(9).expect("a size"),
+        );
+        let filter = Filter::default();
+        let question = Question::of_position(&board, &filter, false);
+        let mut answer = answer(&["B gc 20", "W cc 9", "B pass 1"]);
+        answer.board_size = board.size();
+        let text = answered(&marks(&answer, 12), &answer, &question, &HashTable::built_in(), &[]);
+        let on = |rows, coordinates| {
+            text.plain(Look {
+                screen: Some(Screen { columns: 60, rows }),
+                coordinates,
+                ..Look::default()
+            })
+        };
+        insta::assert_snapshot!(on(13, Coordinates::Western), @"
+          A B C D E F G H J
+        9 . . . . . . . . . 9  a - 20      c - 1 B pass
+        8 . . . . . . . . . 8  b - 9 W C7
+        7 . . b . . . a . . 7  Total count: 102164
+        6 . . . . . . . . . 6
+        5 . . . . + . . . . 5
+        4 . . . . . . . . . 4
+        3 . . + . . . + . . 3
+        2 . . . . . . . . . 2
+        1 . . . . . . . . . 1
+          A B C D E F G H J
+                  0
+        ");
+        insta::assert_snapshot!(on(10, Coordinates::Sgf), @"
+        A . . . . . . . . . A
+        B . . . . . . . . . B  a - 20      c - 1 B pass
+        C . . b . . . a . . C  b - 9 W cc
+        D . . . . . . . . . D  Total count: 102164
+        E . . . . + . . . . E
+        F . . . . . . . . . F
+        G . . + . . . + . . G
+        H . . . . . . . . . H
+        I . . . . . . . . . I
+        ");
+        assert_eq!(on(16, Coordinates::Sgf), text.without_styles());
     }
 
     fn plain_table(next_moves: &[&str]) -> String {
@@ -183,8 +262,7 @@ mod tests {
         let pattern = Pattern::parse("X").expect("a diagram");
         let search = PatternSearch::of_diagram(pattern, BoardSize::MAX, options).expect("a pattern");
         let question = Question::of_pattern(&search, &filter);
-        let text = table(&marks(&answer, 12), &answer, &question);
-        insta::assert_snapshot!(text.without_styles(), @"
+        insta::assert_snapshot!(below(&answer, &question), @"
         a - 20 W qf  b - 9 B qf
         Elsewhere: 11 of 40 occurrences
         Total count: 102164 games, 40 occurrences
@@ -199,22 +277,28 @@ mod tests {
                 &answer,
                 &Question::of_pattern(&search, &filter),
                 &HashTable::built_in(),
+                &[],
             )
         });
         for (text, number) in all.zip(1..) {
+            let look = |has_styles| Look {
+                has_styles,
+                ..Look::default()
+            };
             // Styles have no width.
-            let painted = anstream::adapter::strip_str(text.as_str()).to_string();
-            let [beside, below] = [painted.as_str(), &text.without_styles()].map(|text| {
-                assert!(
-                    text.lines().all(|line| line.len() <= 80 && line.trim_end() == line),
-                    "{text}"
-                );
-                let column = 2 * (3 + 4 * number) + 5;
-                text.lines()
-                    .filter_map(|line| line.get(column..))
-                    .collect::<Vec<_>>()
-                    .join("\n")
-            });
+            let [beside, below] = [true, false]
+                .map(|has_styles| text.plain(look(has_styles)))
+                .map(|text| {
+                    assert!(
+                        text.lines().all(|line| line.len() <= 80 && line.trim_end() == line),
+                        "{text}"
+                    );
+                    let column = 2 * (3 + 4 * number) + 5;
+                    text.lines()
+                        .filter_map(|line| line.get(column..))
+                        .collect::<Vec<_>>()
+                        .join("\n")
+                });
             assert_eq!(beside, below);
             assert!(beside.contains("Options: --fixed-colors --stood 4.."), "{beside}");
             assert!(beside.starts_with("a - 20 W qf"), "{beside}");

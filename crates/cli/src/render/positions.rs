@@ -2,7 +2,7 @@ use super::Text;
 use super::bars::{Bar, bar, chart};
 use super::board::board_alone;
 use super::clean::printable;
-use super::games::games_lines;
+use super::games::games_table;
 use super::text::counted;
 use super::text_table::Columns;
 use bgo::go::Transform;
@@ -58,7 +58,7 @@ impl PositionText<'_> {
                 extra.source, extra.variation, extra.move_number
             ));
         }
-        Text::painted(text + &board_alone(&record.board()))
+        Text::painted(text) + board_alone(&record.board())
     }
 }
 
@@ -75,7 +75,10 @@ pub fn found_position_text(found: &FoundPosition) -> String {
         found.to_play,
         counted(found.totals.games, "game"),
     );
-    for line in games_lines(&found.list).lines() {
+    for line in games_table(&found.list)
+        .iter()
+        .flat_map(|table| table.lines(usize::MAX))
+    {
         text.push_str(&format!("  {line}\n"));
     }
     text

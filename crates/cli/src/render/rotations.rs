@@ -1,46 +1,69 @@
 use super::board::{Drawing, centred};
-use super::{Mark, Text};
+use super::text::visible_width;
+use super::{Coordinates, Mark, Text};
 use bgo::go::{Board, HashTable, Transform};
 
 /// The gap between two boards.
 const GAP: &str = "    ";
 
-/// The board as each of the eight transforms shows it, two abreast, with
-/// number, name and hash of each.
+/// The numbers of boards that can stand abreast.
+const ABREAST: [usize; 4] = [8, 4, 2, 1];
+
+/// The board as each of the eight transforms shows it, with number, name and hash of each:
+/// two abreast, or on a screen as many as it has room for.
 #[must_use]
 pub fn rotations(board: &Board, marks: &[Mark], table: &HashTable) -> Text {
-    let drawings = Transform::ALL.map(|transform| titled(board, marks, table, transform));
-    let mut text = String::new();
-    for pair in drawings.chunks_exact(2) {
-        for (left, right) in pair[0].iter().zip(&pair[1]) {
-            let line = format!("{left}{GAP}{right}");
-            text.push_str(line.trim_end());
-            text.push('\n');
-        }
-    }
-    Text::painted(text)
+    let drawings = Transform::ALL.map(|transform| (title(transform), Drawing::new(board, marks, table, transform)));
+    Text::fitted(move |look| {
+        let boards = drawings
+            .each_ref()
+            .map(|(title, drawing)| titled(title, drawing, look.coordinates));
+        let width = boards
+            .iter()
+            .flatten()
+            .map(|line| visible_width(line))
+            .max()
+            .unwrap_or(0);
+        let fits = |count: usize| count * (width + GAP.len()) - GAP.len() <= look.columns();
+        let abreast = match look.screen {
+            None => 2,
+            Some(_) => ABREAST.into_iter().find(|count| fits(*count)).unwrap_or(1),
+        };
+        boards.chunks_exact(abreast).map(side_by_side).collect()
+    })
+}
+
+fn side_by_side(boards: &[Vec<String>]) -> String {
+    let height = boards.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |number: usize| {
+        let parts: Vec<&str> = boards
+            .iter()
+            .filter_map(|board| Some(board.get(number)?.as_str()))
+            .collect();
+        format!("{}\n", parts.join(GAP).trim_end())
+    };
+    (0..height).map(line).collect()
+}
+
+fn title(transform: Transform) -> String {
+    format!("{}: {}", transform.number(), transform.name())
 }
 
 /// The lines of one board under its title. On small boards the titles are
 /// wider than the board, so all lines are filled up to the widest title.
-fn titled(board: &Board, marks: &[Mark], table: &HashTable, transform: Transform) -> Vec<String> {
-    let title = |t: Transform| format!("{}: {}", t.number(), t.name());
-    let widest = Transform::ALL.map(|t| title(t).len()).into_iter().max();
-    let drawing = Drawing::new(board, marks, table, transform);
-    let blanks = " ".repeat(widest.unwrap_or(0).saturating_sub(drawing.width));
-    let mut lines = vec![title_line(&title(transform), &drawing, &blanks)];
-    lines.extend(drawing.lines.iter().map(|line| format!("{line}{blanks}")));
+fn titled(name: &str, drawing: &Drawing, coordinates: Coordinates) -> Vec<String> {
+    let widest = Transform::ALL.map(|transform| title(transform).len()).into_iter().max();
+    let width = drawing.width(coordinates).max(widest.unwrap_or(0));
+    let blanks = " ".repeat(width - drawing.width(coordinates));
+    let mut lines = vec![format!("{:width$}", centred(name, drawing.width(coordinates)))];
+    lines.extend(drawing.lines(coordinates).iter().map(|line| format!("{line}{blanks}")));
     lines
-}
-
-fn title_line(title: &str, drawing: &Drawing, blanks: &str) -> String {
-    let width = drawing.width + blanks.len();
-    format!("{:width$}", centred(title, drawing.width))
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::board::tests::position;
+    use super::super::look::{Look, Screen};
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
@@ -48,9 +71,7 @@ mod tests {
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
         let table = HashTable::built_in();
         let marks = marks(&answer(next_moves), 12);
-        rotations(&position(moves, lines), &marks, &table)
-            .without_styles()
-            .into_owned()
+        rotations(&position(moves, lines), &marks, &table).without_styles()
     }
 
     #[test]
@@ -62,5 +83,25 @@ mod tests {
     #[test]
     fn boards_narrower_than_the_titles_stand_in_two_columns_all_the_same() {
         insta::assert_snapshot!(drawn("cc ge", 9, &["B gg 1"]));
+    }
+
+    #[test]
+    fn on_a_screen_as_many_stand_abreast_as_fit() {
+        let text = rotations(&position("pd", 19), &[], &HashTable::built_in());
+        for (columns, abreast) in [(60, 1), (80, 1), (86, 2), (120, 2), (200, 4), (400, 8)] {
+            for coordinates in [Coordinates::Sgf, Coordinates::Western] {
+                let shown = text.plain(Look {
+                    screen: Some(Screen { columns, rows: 50 }),
+                    coordinates,
+                    ..Look::default()
+                });
+                assert!(shown.lines().all(|line| line.len() <= columns), "{shown}");
+                let titles = shown.lines().next().map(|line| line.matches(": ").count());
+                let widest = 8 * (43 + GAP.len()) > columns && columns == 86;
+                if !widest || coordinates == Coordinates::Sgf {
+                    assert_eq!(titles, Some(abreast), "{columns}");
+                }
+            }
+        }
     }
 }

@@ -1,8 +1,11 @@
 use super::bars::{Bar, bar, chart};
 use super::clean::printable;
+use super::look::Look;
 use super::marks::Mark;
 use super::text::counted;
 use super::text_table::Columns;
+use super::{Coordinates, Text};
+use bgo::go::BoardSize;
 use bgo::query::{Answer, Period, Players, WinRate, Years};
 use bgo::store::{YearCount, YearTotals};
 
@@ -16,7 +19,7 @@ const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 const MAX_LEVELS: usize = 24;
 
 /// Returns all that is known of each marked next move, a line each.
-pub(super) fn full_table(marks: &[Mark], answer: &Answer) -> String {
+pub(super) fn full_table(marks: &[Mark], answer: &Answer, coordinates: Coordinates) -> Columns {
     let mut columns = Columns::new(&[
         ("", false),
         ("move", false),
@@ -38,9 +41,9 @@ pub(super) fn full_table(marks: &[Mark], answer: &Answer) -> String {
     for (mark, next) in marks.iter().zip(&answer.next_moves) {
         let details = next.details.clone().unwrap_or_default();
         let mv = if mark.in_turn && mark.mv.point.is_some() {
-            mark.mv.target()
+            coordinates.target(mark.mv, answer.board_size)
         } else {
-            mark.mv.to_string()
+            coordinates.played(mark.mv, answer.board_size)
         };
         columns.row([
             mark.letter.to_string(),
@@ -53,7 +56,7 @@ pub(super) fn full_table(marks: &[Mark], answer: &Answer) -> String {
             details.players.join(", "),
         ]);
     }
-    columns.text()
+    columns
 }
 
 /// Returns a rate with its interval, such as `52% (49-55)`.
@@ -102,14 +105,20 @@ fn sparkline(totals: &YearTotals, span: Option<(u16, u16)>) -> String {
 /// Returns the number of games by year or decade, a bar each, and a line of small bars
 /// for each marked next move.
 #[must_use]
-pub fn years_text(years: &Years, moves: usize) -> String {
+pub fn years_text(years: &Years, size: BoardSize, moves: usize) -> Text {
+    let years = years.clone();
+    Text::fitted(move |look| years_lines(&years, size, moves, look))
+}
+
+fn years_lines(years: &Years, size: BoardSize, moves: usize, look: Look) -> String {
     let mut text = String::new();
     let most = years.years.iter().map(|count| count.games).max().unwrap_or(0).max(1);
     let digits = most.to_string().len();
+    let room = BAR.min(look.columns().saturating_sub(7 + 1 + digits + 1));
     for count in between(years.by, &years.years) {
         let name = period_name(years.by, count.year);
         let games = count.games;
-        let bar = bar(games, most, BAR);
+        let bar = bar(games, most, room);
         text.push_str(format!("{name:>7} {games:>digits$} {bar}").trim_end());
         text.push('\n');
     }
@@ -121,7 +130,7 @@ pub fn years_text(years: &Years, moves: usize) -> String {
         let mut columns = Columns::new(&[("", false), ("", true), ("", false)]);
         for next in years.next_moves.iter().take(moves) {
             columns.row([
-                next.mv.to_string(),
+                look.coordinates.played(next.mv, size),
                 next.games.to_string(),
                 sparkline(&next.years, span),
             ]);
@@ -159,7 +168,7 @@ pub(super) fn between(by: Period, totals: &YearTotals) -> Vec<YearCount> {
 
 /// Returns the players of a position, a line each.
 #[must_use]
-pub fn players_text(players: &Players) -> String {
+pub fn players_text(players: &Players) -> Text {
     let mut columns = Columns::new(&[
         ("player", false),
         ("games", true),
@@ -186,18 +195,16 @@ pub fn players_text(players: &Players) -> String {
             years(player.first_year, player.last_year),
         ]);
     }
-    let mut text = if players.players.is_empty() {
-        String::new()
-    } else {
-        columns.text()
-    };
-    text.push_str(&format!(
+    let count = format!(
         "{} of {}\nTotal count: {}\n",
         players.players.len(),
         counted(players.count, "player"),
         players.games
-    ));
-    text
+    );
+    match players.players.is_empty() {
+        true => count.into(),
+        false => columns.into_text() + count.into(),
+    }
 }
 
 /// Returns a chart of the games of each year or decade as an SVG document. The dark part

@@ -1,8 +1,10 @@
 //! The streams that everything is written to. A pipe or a file gets every byte; what
 //! goes to a terminal is cleaned.
 
-use super::Text;
 use super::clean::Cleaner;
+use super::look::{Look, Screen};
+use super::text::Piece;
+use super::{Coordinates, Text};
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
 use std::io::{self, Write};
@@ -29,6 +31,7 @@ impl<S: RawStream + AsLockedWrite> RawOutput for S {}
 pub struct Stream<S: RawOutput> {
     out: AutoStream<S>,
     styles: bool,
+    coordinates: Coordinates,
     /// Present for a terminal.
     cleaner: Option<Cleaner>,
 }
@@ -49,30 +52,45 @@ impl<S: RawOutput> Stream<S> {
                 false => AutoStream::always_ansi(raw),
             },
             styles,
+            coordinates: Coordinates::global(),
             cleaner: to_terminal.then(Cleaner::default),
+        }
+    }
+
+    /// Sets how points are named from now on.
+    pub(crate) const fn set_coordinates(&mut self, coordinates: Coordinates) {
+        self.coordinates = coordinates;
+    }
+
+    /// Returns the size of the terminal, if it is one.
+    pub(crate) fn screen(&self) -> Option<Screen> {
+        self.cleaner.as_ref().map(|_| Screen::now())
+    }
+
+    /// Returns what it writes for a text, each escape sequence a style.
+    pub(crate) fn rendered(&self, text: &Text) -> String {
+        let look = Look {
+            screen: self.screen(),
+            has_styles: self.styles,
+            coordinates: self.coordinates,
+        };
+        match (&self.cleaner, self.styles) {
+            (Some(_), styles) => cleaned(text, look, styles),
+            (None, true) => text.styled(look),
+            (None, false) => text.plain(look),
         }
     }
 
     /// Writes text, in its styles where these are wanted.
     pub fn show(&mut self, text: &Text) -> io::Result<()> {
-        if !(self.styles && text.is_painted()) {
-            return self.write_all(text.without_styles().as_bytes());
-        }
-        if self.cleaner.is_none() {
-            return self.out.write_all(text.as_str().as_bytes());
-        }
-        let mut parts = text.as_str().split('\x1b');
-        self.write_all(parts.next().unwrap_or_default().as_bytes())?;
-        for part in parts {
-            let (style, rest) = part.split_at(style_end(part).unwrap_or(0));
-            match style {
-                // Not one of ours.
-                "" => self.write_all(b"\x1b")?,
-                _ => write!(self.out, "\x1b{style}")?,
-            }
-            self.write_all(rest.as_bytes())?;
-        }
-        Ok(())
+        let rendered = self.rendered(text);
+        self.write_rendered(&rendered)
+    }
+
+    /// Writes what [`rendered`](Self::rendered) returned.
+    pub(crate) fn write_rendered(&mut self, rendered: &str) -> io::Result<()> {
+        self.end()?;
+        self.out.write_all(rendered.as_bytes())
     }
 
     /// Writes the bytes that wait for the rest of a character.
@@ -82,6 +100,38 @@ impl<S: RawOutput> Stream<S> {
             Some(cleaner) => self.out.write_all(cleaner.rest().as_bytes()),
         }
     }
+}
+
+/// Returns a text without anything that steers a terminal but its own styles, if these are
+/// wanted.
+fn cleaned(text: &Text, look: Look, styles: bool) -> String {
+    let clean = |text: &str| {
+        let mut cleaner = Cleaner::default();
+        cleaner.clean(text.as_bytes()) + &cleaner.rest()
+    };
+    let mut all = String::new();
+    for piece in text.pieces(look) {
+        let painted = match piece {
+            Piece::Data(text) => {
+                all.push_str(&clean(text));
+                continue;
+            }
+            Piece::Painted(text) => text,
+        };
+        let mut parts = painted.split('\x1b');
+        all.push_str(&clean(parts.next().unwrap_or_default()));
+        for part in parts {
+            let (style, rest) = part.split_at(style_end(part).unwrap_or(0));
+            match style {
+                // Not one of ours.
+                "" => all.push('?'),
+                _ if styles => all.push_str(&format!("\x1b{style}")),
+                _ => {}
+            }
+            all.push_str(&clean(rest));
+        }
+    }
+    all
 }
 
 /// Returns where the sequence that sets a style ends, in the text after its escape.
@@ -187,11 +237,11 @@ mod tests {
         };
         let painted = Text::painted("\x1b[1;31mX\x1b[0m \x1b[2J\u{202e}\x1b".to_owned());
         assert_eq!(shown(&painted, true, true), "\x1b[1;31mX\x1b[0m ?[2J??");
-        assert_eq!(shown(&painted, true, false), painted.as_str());
+        assert_eq!(shown(&painted, true, false), painted.styled(Look::default()));
         assert_eq!(shown(&painted, false, false), "X \u{202e}");
         let data = Text::from("\x1b[31mX\x1b[0m".to_owned());
         assert_eq!(shown(&data, true, true), "?[31mX?[0m");
-        assert_eq!(shown(&data, false, false), data.as_str());
+        assert_eq!(shown(&data, false, false), data.without_styles());
     }
 
     proptest! {

@@ -1,7 +1,10 @@
 use super::clean::printable;
+use super::look::Look;
 use super::style::{ERROR, paint};
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Add;
+use std::sync::Arc;
 use unicode_width::UnicodeWidthStr;
 
 /// A text to show, painted or not.
@@ -9,89 +12,100 @@ use unicode_width::UnicodeWidthStr;
 /// In painted text every escape sequence is a style of the program's own, as names from
 /// records and arguments went through [`printable`] on their way into it. In other text
 /// an escape sequence is data.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Text {
-    text: String,
-    is_painted: bool,
-    /// The text without styles, if it is not the same text.
-    plain: Option<String>,
+    parts: Vec<Part>,
+}
+
+#[derive(Clone)]
+enum Part {
+    Data(String),
+    Painted(String),
+    Fitted(Arc<LayOut>),
+}
+
+/// A function that returns painted lines for a look.
+type LayOut = dyn Fn(Look) -> String + Send + Sync;
+
+/// A part of a text as a stream shows it.
+pub(super) enum Piece<'a> {
+    /// Text in which an escape sequence is data.
+    Data(&'a str),
+    /// Text in which every escape sequence is a style.
+    Painted(Cow<'a, str>),
 }
 
 impl Text {
     /// Text in which every escape sequence is a style.
-    pub(crate) const fn painted(text: String) -> Self {
+    pub(crate) fn painted(text: String) -> Self {
         Self {
-            text,
-            is_painted: true,
-            plain: None,
+            parts: vec![Part::Painted(text)],
         }
     }
 
-    /// Text in which every escape sequence is a style, and the text to show where there
-    /// are no styles.
-    pub(super) const fn painted_or(text: String, plain: String) -> Self {
+    /// Text that depends on where it is shown: `lay_out` returns its lines, painted.
+    pub(crate) fn fitted(lay_out: impl Fn(Look) -> String + Send + Sync + 'static) -> Self {
         Self {
-            text,
-            is_painted: true,
-            plain: Some(plain),
+            parts: vec![Part::Fitted(Arc::new(lay_out))],
         }
     }
 
     /// Returns the text with a plain line after it.
-    pub(crate) fn then(mut self, line: &str) -> Self {
-        for text in [&mut self.text].into_iter().chain(&mut self.plain) {
-            text.push_str(line);
-            text.push('\n');
-        }
-        self
+    pub(crate) fn then(self, line: &str) -> Self {
+        self + Self::painted(format!("{}\n", printable(line)))
     }
 
-    /// Returns the text with its styles.
-    pub fn as_str(&self) -> &str {
-        &self.text
+    /// Returns whether it has styles.
+    pub(super) fn is_painted(&self) -> bool {
+        self.parts.iter().any(|part| !matches!(part, Part::Data(_)))
     }
 
-    /// Returns whether escape sequences in it are styles.
-    pub const fn is_painted(&self) -> bool {
-        self.is_painted
+    /// Returns the parts as they look.
+    pub(super) fn pieces(&self, look: Look) -> impl Iterator<Item = Piece<'_>> {
+        self.parts.iter().map(move |part| match part {
+            Part::Data(text) => Piece::Data(text),
+            Part::Painted(text) => Piece::Painted(Cow::Borrowed(text)),
+            Part::Fitted(lay_out) => Piece::Painted(Cow::Owned(lay_out(look))),
+        })
     }
 
-    /// Returns the text without its styles; text that is not painted, as it is.
-    pub fn without_styles(&self) -> Cow<'_, str> {
-        match &self.plain {
-            Some(plain) => Cow::Borrowed(plain),
-            None if self.is_painted => Cow::Owned(anstream::adapter::strip_str(&self.text).to_string()),
-            None => Cow::Borrowed(&self.text),
-        }
+    /// Returns the text with its styles as it looks in a file or a pipe that keeps them.
+    /// Beside styles, data has no control characters.
+    pub(super) fn styled(&self, look: Look) -> String {
+        let is_painted = self.is_painted();
+        let pieces = self.pieces(look).map(|piece| match piece {
+            Piece::Data(text) if is_painted => Cow::Owned(printable(text)),
+            Piece::Data(text) => Cow::Borrowed(text),
+            Piece::Painted(text) => text,
+        });
+        pieces.collect()
+    }
+
+    /// Returns the text as it looks in a file.
+    pub fn without_styles(&self) -> String {
+        self.plain(Look {
+            coordinates: super::Coordinates::global(),
+            ..Look::default()
+        })
+    }
+
+    /// Returns the text without its styles; data as it is.
+    pub(crate) fn plain(&self, look: Look) -> String {
+        let pieces = self.pieces(look).map(|piece| match piece {
+            Piece::Data(text) => Cow::Borrowed(text),
+            Piece::Painted(text) => Cow::Owned(anstream::adapter::strip_str(&text).to_string()),
+        });
+        pieces.collect()
     }
 }
 
-impl Text {
-    /// Puts painted lines at this column beside the lines of the text, from the second
-    /// one on.
-    pub(super) fn beside(self, column: usize, lines: &[String]) -> Self {
-        let join = |text: &str, is_plain: bool| {
-            let mut rows = text.lines();
-            let mut joined = String::new();
-            let mut beside = std::iter::once("").chain(lines.iter().map(String::as_str));
-            loop {
-                let (row, line) = (rows.next(), beside.next());
-                if row.is_none() && line.is_none() {
-                    return joined;
-                }
-                let (row, line) = (row.unwrap_or_default(), line.unwrap_or_default());
-                joined.push_str(row);
-                if !line.is_empty() {
-                    joined.push_str(&" ".repeat(column.saturating_sub(visible_width(row))));
-                    match is_plain {
-                        true => joined.push_str(&anstream::adapter::strip_str(line).to_string()),
-                        false => joined.push_str(line),
-                    }
-                }
-                joined.push('\n');
-            }
-        };
-        Self::painted_or(join(&self.text, false), join(&self.without_styles(), true))
+impl fmt::Debug for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Data(text) => f.debug_tuple("Data").field(text).finish(),
+            Self::Painted(text) => f.debug_tuple("Painted").field(text).finish(),
+            Self::Fitted(_) => f.write_str("Fitted"),
+        }
     }
 }
 
@@ -104,23 +118,9 @@ pub(super) fn visible_width(line: &str) -> usize {
 impl Add for Text {
     type Output = Self;
 
-    /// Joins two texts; the result is painted if one of them is.
-    fn add(self, other: Self) -> Self {
-        let is_painted = self.is_painted || other.is_painted;
-        let [text, more] = [self, other].map(|part| match is_painted && !part.is_painted {
-            true => Self {
-                text: printable(&part.text),
-                ..part
-            },
-            false => part,
-        });
-        let has_plain = text.plain.is_some() || more.plain.is_some();
-        let plain = has_plain.then(|| text.without_styles().into_owned() + &more.without_styles());
-        Self {
-            text: text.text + &more.text,
-            is_painted,
-            plain,
-        }
+    fn add(mut self, other: Self) -> Self {
+        self.parts.extend(other.parts);
+        self
     }
 }
 
@@ -135,9 +135,7 @@ impl From<&str> for Text {
 impl From<String> for Text {
     fn from(text: String) -> Self {
         Self {
-            text,
-            is_painted: false,
-            plain: None,
+            parts: vec![Part::Data(text)],
         }
     }
 }

@@ -1,7 +1,9 @@
+use super::Text;
 use super::clean::one_line;
+use super::text::visible_width;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::borrow::Cow;
-use unicode_width::UnicodeWidthChar;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The most columns of a cell, or of a text within a line.
 const CELL: usize = 80;
@@ -15,63 +17,180 @@ pub(super) const CELL_BYTES: usize = (CHARACTERS + 1) * char::MAX_LEN_UTF8;
 /// Returns the start of a text that fits into a cell of a table, or into its place on a
 /// line. A record may have names of millions of letters.
 pub(super) fn cell(text: &str) -> Cow<'_, str> {
+    cut(text, CELL)
+}
+
+/// Returns the start of a text that fits into `most` columns of the terminal, with an
+/// ellipsis for what is left out.
+fn cut(text: &str, most: usize) -> Cow<'_, str> {
     let mut columns = 0;
     // The place of the cut if the text does not fit.
     let mut end = 0;
     for (number, (at, c)) in text.char_indices().enumerate() {
         columns += c.width().unwrap_or(1);
-        if columns > CELL || number == CHARACTERS {
+        if columns > most || number == CHARACTERS {
             return Cow::Owned(format!("{}…", &text[..end]));
         }
-        if columns < CELL {
+        if columns < most {
             end = at + c.len_utf8();
         }
     }
     Cow::Borrowed(text)
 }
 
-/// A table of texts without lines, each column as wide as its widest text.
+/// The gap between two columns.
+const COLUMN_GAP: usize = 2;
+
+/// The fewest columns of the terminal that a column of texts is cut to.
+const NARROWEST: usize = 8;
+
+/// The end of the headings where columns are left out.
+const MORE: &str = " …";
+
+/// A table of texts without lines, each column as wide as its widest text, or narrower
+/// where there is no room for it.
+#[derive(Clone)]
 pub(super) struct Columns {
-    table: Table,
+    headings: Vec<(String, bool)>,
+    rows: Vec<Vec<String>>,
 }
 
 impl Columns {
     /// Returns a table with these headings; columns of numbers, marked `true`, are
-    /// aligned on the right.
+    /// aligned on the right and never cut.
     pub(super) fn new(headings: &[(&str, bool)]) -> Self {
-        let mut table = Table::new();
-        table
-            .load_style(presets::NOTHING)
-            .set_content_arrangement(ContentArrangement::Disabled)
-            .set_header(headings.iter().map(|(heading, _)| *heading));
-        for (column, (_, is_number)) in table.column_iter_mut().zip(headings) {
-            column.set_padding((0, 2));
-            if *is_number {
-                column.set_cell_alignment(CellAlignment::Right);
-            }
+        let headings = headings
+            .iter()
+            .map(|(heading, is_number)| ((*heading).to_owned(), *is_number));
+        Self {
+            headings: headings.collect(),
+            rows: Vec::new(),
         }
-        Self { table }
     }
 
     /// Adds a row of texts, which are cleaned and cut as needed.
     pub(super) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         let cells = cells.into_iter().map(|text| one_line(&cell(&text)));
-        self.table.add_row(cells.collect::<Vec<_>>());
+        self.rows.push(cells.collect());
     }
 
-    /// Returns the lines, without blanks at their ends.
-    pub(super) fn text(&self) -> String {
-        self.table
-            .lines()
-            .map(|line| format!("{}\n", line.trim_end()))
-            .collect()
+    /// Returns the lines, without blanks at their ends, in at most `room` columns of the
+    /// terminal. Texts are cut; where that is not enough, the last columns are left out, and
+    /// the headings end in an ellipsis.
+    pub(super) fn lines(&self, room: usize) -> Vec<String> {
+        let mut shown = self.clone();
+        if shown.width() > room {
+            shown.remove_empty();
+        }
+        let mut room = room;
+        let is_cut = !shown.fits(room);
+        if is_cut {
+            room = room.saturating_sub(visible_width(MORE));
+        }
+        while shown.headings.len() > 1 && !shown.fits(room) {
+            shown.headings.pop();
+        }
+        for row in &mut shown.rows {
+            row.truncate(shown.headings.len());
+        }
+        let cap = shown.cap(room);
+        if let (true, Some((heading, _))) = (is_cut, shown.headings.last_mut()) {
+            heading.push_str(MORE);
+        }
+        shown.drawn(cap)
     }
+
+    /// Returns the text of the lines, each as long as it needs.
+    pub(super) fn text(&self) -> String {
+        self.lines(usize::MAX).iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    /// Returns the table as a text that fits the screen.
+    pub(super) fn into_text(self) -> Text {
+        Text::fitted(move |look| {
+            let lines = self.lines(look.columns());
+            lines.iter().map(|line| format!("{line}\n")).collect()
+        })
+    }
+
+    /// Returns the width of each column, and whether it may be cut.
+    fn widths(&self) -> Vec<(usize, bool)> {
+        let widest = |(at, (heading, is_number)): (usize, &(String, bool))| {
+            let cells = self.rows.iter().filter_map(|row| row.get(at));
+            let width = cells.map(|text| text.width()).max().unwrap_or(0);
+            // The library gives an empty column a width, too.
+            (width.max(heading.width()).max(1), !is_number)
+        };
+        self.headings.iter().enumerate().map(widest).collect()
+    }
+
+    /// Returns the width of the table if nothing is cut.
+    fn width(&self) -> usize {
+        width_with(&self.widths(), usize::MAX)
+    }
+
+    /// Removes the columns that have nothing below their heading.
+    fn remove_empty(&mut self) {
+        for at in (0..self.headings.len()).rev() {
+            if self.rows.iter().all(|row| row.get(at).is_none_or(String::is_empty)) {
+                self.headings.remove(at);
+                for row in &mut self.rows {
+                    if at < row.len() {
+                        row.remove(at);
+                    }
+                }
+            }
+        }
+    }
+
+    fn fits(&self, room: usize) -> bool {
+        width_with(&self.widths(), NARROWEST) <= room
+    }
+
+    /// Returns the greatest width of a column of texts with which the table fits.
+    fn cap(&self, room: usize) -> usize {
+        let widths = self.widths();
+        let widest = widths.iter().map(|(width, _)| *width).max().unwrap_or(0);
+        (NARROWEST..=widest.max(NARROWEST))
+            .rev()
+            .find(|&cap| width_with(&widths, cap) <= room)
+            .unwrap_or(NARROWEST)
+    }
+
+    fn drawn(&self, cap: usize) -> Vec<String> {
+        let mut table = Table::new();
+        table
+            .load_style(presets::NOTHING)
+            .set_content_arrangement(ContentArrangement::Disabled)
+            .set_header(self.headings.iter().map(|(heading, _)| heading));
+        for (column, (_, is_number)) in table.column_iter_mut().zip(&self.headings) {
+            column.set_padding((0, COLUMN_GAP as u16));
+            if *is_number {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        for row in &self.rows {
+            let cells = row.iter().zip(&self.headings);
+            table.add_row(cells.map(|(text, (_, is_number))| match is_number {
+                true => Cow::Borrowed(text.as_str()),
+                false => cut(text, cap),
+            }));
+        }
+        table.lines().map(|line| line.trim_end().to_owned()).collect()
+    }
+}
+
+/// Returns the width of a table whose texts are cut to `cap` columns.
+fn width_with(widths: &[(usize, bool)], cap: usize) -> usize {
+    let columns = widths
+        .iter()
+        .map(|&(width, may_be_cut)| if may_be_cut { width.min(cap) } else { width });
+    columns.sum::<usize>() + COLUMN_GAP * widths.len().saturating_sub(1)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unicode_width::UnicodeWidthStr;
 
     #[test]
     fn a_cell_is_cut_where_it_does_not_fit() {

@@ -1,7 +1,7 @@
 use crate::render::Text;
 
 /// The result of a command.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Output {
     /// Whole lines to show.
     pub text: Text,

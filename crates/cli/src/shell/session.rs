@@ -109,7 +109,7 @@ impl Session {
         let marks = self.marks();
         let table = self.database.hash_table();
         match (&self.answer, self.question()) {
-            (Some(answer), Ok(question)) => render::answered(&marks, answer, &question, table),
+            (Some(answer), Ok(question)) => render::answered(&marks, answer, &question, table, &[]),
             _ => match self.pattern() {
                 Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
                 _ => render::board(&self.board, &marks, table),
@@ -340,7 +340,7 @@ impl Session {
     pub(crate) fn show_game(&mut self) -> Result<Output, ShellError> {
         let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
         self.shows_game = true;
-        Ok(render::replay(replay, self.database.hash_table()).into())
+        Ok(render::replay(replay, self.database.hash_table(), &[]).into())
     }
 
     /// Goes forward in the open game, or back.

@@ -64,7 +64,7 @@ pub fn record(moves: &str, player: &str) -> String {
 /// Returns the output of a command without colours. Panics if the command fails.
 pub fn shown(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
-        Ok(output) => output.text.without_styles().into_owned(),
+        Ok(output) => output.text.without_styles(),
         Err(error) => panic!("{line}: {error}"),
     }
 }
@@ -72,14 +72,12 @@ pub fn shown(session: &mut Session, line: &str) -> String {
 /// Returns the message of a failing command. Panics if the command succeeds.
 pub fn failure(session: &mut Session, line: &str) -> String {
     match session.eval(line) {
-        Ok(output) => panic!("{line} shows {}", output.text.as_str()),
+        Ok(output) => panic!("{line} shows {}", output.text.without_styles()),
         Err(error) => error.to_string(),
     }
 }
 
 /// Returns the output of a failing command, without colours.
 pub fn shown_by(error: &super::ShellError) -> String {
-    error
-        .shown()
-        .map_or_else(String::new, |text| text.without_styles().into_owned())
+    error.shown().map_or_else(String::new, |text| text.without_styles())
 }

@@ -1,0 +1,165 @@
+//! A board and the lines about it: below the board, or beside it where the screen is low.
+
+use super::Coordinates;
+use super::board::Drawing;
+use super::look::{Look, Screen};
+use super::text::{Text, visible_width};
+use std::iter;
+
+/// The gap between a board and what stands beside it.
+const GAP: usize = 2;
+
+/// What stands before the rest of a line that is broken.
+const INDENT: &str = "  ";
+
+/// The columns of a page that is not on a screen.
+const PAGE: usize = 80;
+
+/// The fewest columns that lines beside a board need.
+const NARROWEST: usize = 12;
+
+/// A board that is drawn with lines about it.
+pub(super) struct BoardText {
+    drawing: Drawing,
+    /// The drawing without styles, if it is not the same.
+    plain: Option<Drawing>,
+}
+
+/// The room for lines about a board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    /// The most columns of a line.
+    pub columns: usize,
+    /// The most lines, where more would push the board off the screen.
+    pub lines: usize,
+    pub coordinates: Coordinates,
+}
+
+impl BoardText {
+    pub(super) const fn of(drawing: Drawing) -> Self {
+        Self { drawing, plain: None }
+    }
+
+    /// Returns a board with a pattern, whose lines stand beside it in a file, too.
+    pub(super) const fn of_pattern(styled: Drawing, plain: Drawing) -> Self {
+        Self {
+            drawing: styled,
+            plain: Some(plain),
+        }
+    }
+
+    /// Returns the board alone.
+    pub(super) fn alone(self) -> Text {
+        self.with(|_| Vec::new(), false)
+    }
+
+    /// Returns the board with painted lines about it, which depend on the room for them. On
+    /// a screen they stand beside the board where they would push it off. In a file they
+    /// stand below it, or beside it if `beside_in_file`.
+    pub(super) fn with(
+        self,
+        lines: impl Fn(Room) -> Vec<String> + Send + Sync + 'static,
+        beside_in_file: bool,
+    ) -> Text {
+        Text::fitted(move |look| {
+            let joined = self.join(look, &lines, beside_in_file);
+            joined.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+        })
+    }
+
+    fn join(&self, look: Look, lines: &dyn Fn(Room) -> Vec<String>, beside_in_file: bool) -> Vec<String> {
+        let drawing = self
+            .plain
+            .as_ref()
+            .filter(|_| !look.has_styles)
+            .unwrap_or(&self.drawing);
+        let coordinates = look.coordinates;
+        let board = drawing.lines(coordinates);
+        let width = drawing.width(coordinates) + GAP;
+        let below = |board: Vec<String>| {
+            let room = Room {
+                columns: look.columns(),
+                lines: usize::MAX,
+                coordinates,
+            };
+            [board, lines(room)].concat()
+        };
+        let (columns, rows) = match look.screen {
+            None if beside_in_file => (PAGE, usize::MAX),
+            None => return below(board),
+            Some(screen) => (screen.columns, screen.lines()),
+        };
+        if let Some(screen) = look.screen {
+            let below = below(board.clone());
+            let height: usize = below.iter().map(|line| height(line, screen)).sum();
+            if height <= rows || columns < width + NARROWEST {
+                return below;
+            }
+        }
+        let room = Room {
+            columns: columns - width,
+            lines: rows,
+            coordinates,
+        };
+        beside(cut(board, rows), width, &lines(room))
+    }
+}
+
+/// Returns the number of rows that a line takes.
+fn height(line: &str, screen: Screen) -> usize {
+    visible_width(line).div_ceil(screen.columns).max(1)
+}
+
+/// Takes lines off a board that is too high: the hash, then the letters below, then those
+/// above.
+fn cut(mut board: Vec<String>, rows: usize) -> Vec<String> {
+    let has_hash = board.first() != board.last();
+    let can_go = 2 + usize::from(has_hash);
+    let goes = board.len().saturating_sub(rows).min(can_go);
+    board.truncate(board.len() - goes.min(can_go - 1));
+    if goes == can_go {
+        board.remove(0);
+    }
+    board
+}
+
+/// Puts lines at a column beside those of a board, from its first row on if all have room.
+fn beside(board: Vec<String>, column: usize, lines: &[String]) -> Vec<String> {
+    let start = usize::from(lines.len() < board.len());
+    let shifted = iter::repeat_n("", start).chain(lines.iter().map(String::as_str));
+    let mut shifted = shifted.fuse();
+    let mut joined: Vec<String> = Vec::new();
+    for row in board {
+        joined.push(at_column(row, column, shifted.next().unwrap_or_default()));
+    }
+    joined.extend(shifted.map(|line| at_column(String::new(), column, line)));
+    joined
+}
+
+fn at_column(mut row: String, column: usize, line: &str) -> String {
+    if !line.is_empty() {
+        row.push_str(&" ".repeat(column.saturating_sub(visible_width(&row))));
+        row.push_str(line);
+    }
+    row
+}
+
+/// Breaks a line where it is too long: after commas, or else between words.
+pub(super) fn wrapped(line: &str, columns: usize) -> Vec<String> {
+    let mut parts: Vec<&str> = line.split_inclusive(", ").map(str::trim_end).collect();
+    if parts.iter().any(|part| INDENT.len() + visible_width(part) > columns) {
+        parts = line.split(' ').collect();
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for part in parts {
+        match lines.last_mut() {
+            Some(last) if visible_width(last) + 1 + visible_width(part) <= columns => {
+                last.push(' ');
+                last.push_str(part);
+            }
+            Some(_) => lines.push(format!("{INDENT}{part}")),
+            None => lines.push(part.to_owned()),
+        }
+    }
+    lines
+}

@@ -1,0 +1,109 @@
+use bgo::go::{BoardSize, Move, Point};
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The coordinates that are written by [`Coordinates::write_global`].
+static IS_WESTERN: AtomicBool = AtomicBool::new(false);
+
+/// How points are named, and the letters around a board.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Coordinates {
+    /// Letters of SGF, column and row from the upper left, such as pd.
+    #[default]
+    Sgf,
+    /// A letter without I and a number from the bottom, such as Q16.
+    Western,
+}
+
+impl Coordinates {
+    /// Sets the coordinates of the streams that are opened from now on.
+    pub fn write_global(self) {
+        IS_WESTERN.store(self == Self::Western, Ordering::Relaxed);
+    }
+
+    /// Returns the coordinates of the streams that are opened now.
+    #[must_use]
+    pub fn global() -> Self {
+        match IS_WESTERN.load(Ordering::Relaxed) {
+            true => Self::Western,
+            false => Self::Sgf,
+        }
+    }
+
+    /// Returns the name by which users set the coordinates.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sgf => "sgf",
+            Self::Western => "western",
+        }
+    }
+
+    /// Returns the letter of a column, counted from the left.
+    pub(super) fn column(self, x: u8) -> char {
+        let skipped = u8::from(self == Self::Western && x >= b'I' - b'A');
+        char::from(b'A' + x + skipped)
+    }
+
+    /// Returns the letter or number of a row, counted from the top.
+    pub(super) fn row(self, y: u8, size: BoardSize) -> String {
+        match self {
+            Self::Sgf => char::from(b'A' + y).to_string(),
+            Self::Western => (size.lines() - y).to_string(),
+        }
+    }
+
+    /// Returns the name of a point.
+    #[must_use]
+    pub fn point(self, point: Point, size: BoardSize) -> String {
+        match self {
+            Self::Sgf => point.to_string(),
+            Self::Western => format!("{}{}", self.column(point.x), self.row(point.y, size)),
+        }
+    }
+
+    /// Returns the point of a move, or `pass`.
+    #[must_use]
+    pub fn target(self, mv: Move, size: BoardSize) -> String {
+        mv.point.map_or_else(|| mv.target(), |point| self.point(point, size))
+    }
+
+    /// Returns a move with its colour, such as `B pd`.
+    #[must_use]
+    pub fn played(self, mv: Move, size: BoardSize) -> String {
+        format!("{} {}", mv.color.letter(), self.target(mv, size))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bgo::go::Color;
+
+    #[test]
+    fn every_name_is_read_as_its_point() {
+        for lines in [2, 9, 19] {
+            let size = BoardSize::new(lines).expect("a size");
+            for point in size.points() {
+                for coordinates in [Coordinates::Sgf, Coordinates::Western] {
+                    let name = coordinates.point(point, size);
+                    let mv = Move::parse(&name, Color::Black, size).expect("a move");
+                    assert_eq!(mv.point, Some(point), "{name}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn moves_have_their_colour_and_passes_no_point() {
+        let size = BoardSize::MAX;
+        let mv = |text| Move::parse(text, Color::White, size).expect("a move");
+        let names = |text| [Coordinates::Sgf, Coordinates::Western].map(|names| names.played(mv(text), size));
+        assert_eq!(names("pd"), ["W pd", "W Q16"]);
+        assert_eq!(names("ha"), ["W ha", "W H19"]);
+        assert_eq!(names("ia"), ["W ia", "W J19"]);
+        assert_eq!(names("pass"), ["W pass", "W pass"]);
+    }
+}
