@@ -14,6 +14,7 @@ mod error;
 mod filter;
 mod games;
 pub mod json;
+mod novelty;
 mod open_game;
 mod pattern;
 mod place;
@@ -33,6 +34,7 @@ pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPag
 pub use error::QueryError;
 pub use filter::Filter;
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
+pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
 pub use pattern::{
     AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptionError, PatternOptions, PatternSearch, Watch,

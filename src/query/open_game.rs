@@ -107,8 +107,14 @@ impl OpenGame {
     /// the last setup, or `None` without a position.
     #[must_use]
     pub fn search_board(&self, keys: &KeyTables) -> Option<SearchBoard> {
-        let scene = self.scene()?;
-        let before = &self.scenes[..=self.at];
+        self.search_board_at(self.at, keys)
+    }
+
+    /// Returns a search board as [`OpenGame::search_board`] does, with the position of this
+    /// number.
+    pub(super) fn search_board_at(&self, at: usize, keys: &KeyTables) -> Option<SearchBoard> {
+        let scene = self.scenes.get(at)?;
+        let before = &self.scenes[..=at];
         let start = before.iter().rposition(|scene| scene.last.is_none()).unwrap_or(0);
         let moves = before[start..].iter().filter_map(|scene| scene.last);
         // Before the first move, the player of the next one is to play.
@@ -132,6 +138,17 @@ impl OpenGame {
             self.at.saturating_add(by_size).min(last)
         };
         self.at != before
+    }
+
+    /// Returns the move that the game plays at the current position, if it is the next step.
+    #[must_use]
+    pub fn next_move(&self) -> Option<Move> {
+        self.scenes.get(self.at + 1).and_then(|scene| scene.last)
+    }
+
+    /// Goes to the position of this number, or to the last one.
+    pub fn set_at(&mut self, at: usize) {
+        self.at = at.min(self.scenes.len().saturating_sub(1));
     }
 
     /// Goes to the position after a number of moves, and returns whether the game

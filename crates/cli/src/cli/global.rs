@@ -1,5 +1,5 @@
 use super::interrupt;
-use crate::render::CountBar;
+use crate::render::{Coordinates, CountBar};
 use anstream::ColorChoice;
 use anyhow::{Context, Result};
 use bgo::go::HashTable;
@@ -25,6 +25,15 @@ pub(super) struct Global {
     /// When to use colour
     #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto)]
     pub color: ColorWhen,
+    /// How points are named: as in SGF (pd) or western (Q16)
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        env = "BGO_COORDINATES",
+        hide_possible_values = true
+    )]
+    pub coordinates: Option<Coordinates>,
 }
 
 /// When to use colour.

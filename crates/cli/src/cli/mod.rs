@@ -98,6 +98,7 @@ pub fn main() -> ExitCode {
         Err(answer) => return output::show_answer_of_clap(&answer),
     };
     anstream::ColorChoice::from(cli.global.color).write_global();
+    cli.global.coordinates.unwrap_or_default().write_global();
     match run(cli) {
         Ok(code) => code,
         // The reader of the output has had enough.

@@ -1,4 +1,4 @@
-use crate::render::{Text, printable, stderr, stdout};
+use crate::render::{Text, printable, show_paged, stderr, stdout};
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
 use std::error::Error;
@@ -20,6 +20,14 @@ pub(super) fn print_json(document: &impl Serialize) -> Result<()> {
 pub(super) fn print(text: impl Into<Text>) -> Result<()> {
     let mut out = stdout();
     out.show(&text.into()).and_then(|()| out.flush()).context(UNWRITABLE)
+}
+
+/// Prints an answer as [`print`] does, page by page where somebody reads it.
+pub(super) fn print_paged(answer: &Text) -> Result<()> {
+    let mut out = stdout();
+    show_paged(&mut out, answer)
+        .and_then(|()| out.flush())
+        .context(UNWRITABLE)
 }
 
 /// A JSON document that ends in a list, printed entry by entry.

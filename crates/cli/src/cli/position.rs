@@ -1,5 +1,5 @@
 use super::global::Global;
-use super::output::{print, write_new, wrong_usage};
+use super::output::{print_paged, write_new, wrong_usage};
 use super::pattern::PatternArgs;
 use crate::args::{FilterArgs, FormArgs, PositionQuestion};
 use crate::render::Text;
@@ -83,7 +83,7 @@ pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<
 /// Prints an answer, or writes it to the file that is asked for.
 pub(super) fn give(answer: Text, form: &FormArgs) -> Result<ExitCode> {
     match &form.out {
-        None => print(answer)?,
+        None => print_paged(&answer)?,
         Some(path) => write_new(path, answer.without_styles().as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)

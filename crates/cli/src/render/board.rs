@@ -158,7 +158,9 @@ impl Drawing {
         let name = coordinates.row(y, self.size);
         let width = self.label_width(coordinates);
         let area = self.area.filter(|area| (area.top..area.top + area.height).contains(&y));
-        let mut row = paint(LABEL, format!("{name:>width$}"));
+        let padding = " ".repeat(width - name.len());
+        let label = paint(LABEL, name);
+        let mut row = format!("{padding}{label}");
         for (cell, x) in cells.iter().zip(0..) {
             let gap = match area {
                 Some(area) if x == area.left => paint(FRAME, '['),
@@ -170,7 +172,7 @@ impl Drawing {
         }
         let ends_here = area.is_some_and(|area| usize::from(area.left + area.width) == cells.len());
         row.push_str(&if ends_here { paint(FRAME, ']') } else { " ".to_owned() });
-        row + &paint(LABEL, format!("{name:<width$}"))
+        row + &label + &padding
     }
 }
 

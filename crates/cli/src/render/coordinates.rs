@@ -41,6 +41,15 @@ impl Coordinates {
         }
     }
 
+    /// Returns the coordinates that are not these.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Sgf => Self::Western,
+            Self::Western => Self::Sgf,
+        }
+    }
+
     /// Returns the letter of a column, counted from the left.
     pub(super) fn column(self, x: u8) -> char {
         let skipped = u8::from(self == Self::Western && x >= b'I' - b'A');

@@ -1,3 +1,4 @@
+use super::Coordinates;
 use super::clean::printable;
 use super::look::Look;
 use super::style::{ERROR, paint};
@@ -81,10 +82,15 @@ impl Text {
         pieces.collect()
     }
 
-    /// Returns the text as it looks in a file.
+    /// Returns the text as it looks in a file, with the coordinates of the program.
     pub fn without_styles(&self) -> String {
+        self.in_file(Coordinates::global())
+    }
+
+    /// Returns the text as it looks in a file.
+    pub(crate) fn in_file(&self, coordinates: Coordinates) -> String {
         self.plain(Look {
-            coordinates: super::Coordinates::global(),
+            coordinates,
             ..Look::default()
         })
     }

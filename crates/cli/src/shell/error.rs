@@ -2,7 +2,7 @@ use crate::hints::Hint;
 use crate::render::{Text, counted};
 use bgo::archive::Fault;
 use bgo::export::ExportError;
-use bgo::go::{BoardSize, ParseMoveError, Point};
+use bgo::go::{BoardSize, Color, ParseMoveError, Point};
 use bgo::import::{ImportError, ReadFailure};
 use bgo::pattern::DiagramError;
 use bgo::query::{Condition, ConditionError, PlayError, QueryError, SetupError};
@@ -58,8 +58,10 @@ pub enum ShellError {
         last: Option<char>,
     },
     /// A move that the rules forbid. The moves before it were played.
-    #[error("{error}")]
+    #[error("{} cannot play {word}: {}", error.mv.color, error.reason)]
     Illegal {
+        /// The move as it was typed.
+        word: String,
         /// The move and the rule.
         error: PlayError,
         /// The position reached, as a search shows it.
@@ -120,6 +122,14 @@ pub enum ShellError {
     /// Stones or wildcards that cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// Stones that cannot be set up.
+    #[error("the {color} stone at {point} would have no liberties")]
+    NoLiberties {
+        /// The colour of the chain.
+        color: Color,
+        /// A stone of the chain, named as the user names points.
+        point: String,
+    },
     /// Wildcards in a question about the whole board.
     #[error(
         "wildcards (*) count within an area only: set one, such as \"area corner {}\", or \"area aa {}\" for the whole \

@@ -1,5 +1,5 @@
 use super::{Session, Status, split};
-use crate::render::{RawOutput, Stream, error_text, stderr, stdout};
+use crate::render::{RawOutput, Stream, Text, error_text, show_paged, stderr, stdout};
 use std::io::{self, BufRead, Write};
 
 /// A run of lines, which writes their output to `out` and errors to `err`.
@@ -20,16 +20,14 @@ impl<O: RawOutput, E: RawOutput> Runner<'_, O, E> {
         for statement in split::statements(line) {
             match self.session.eval(statement) {
                 Ok(output) => {
-                    self.out.show(&output.text)?;
-                    self.out.flush()?;
+                    self.show(&output.text)?;
                     if output.leave {
                         return Ok(false);
                     }
                 }
                 Err(error) => {
                     if let Some(shown) = error.shown() {
-                        self.out.show(shown)?;
-                        self.out.flush()?;
+                        self.show(shown)?;
                     }
                     self.err.show(&error_text(&format!("{place}{error}")))?;
                     self.worst = self.worst.max(error.status());
@@ -42,6 +40,16 @@ impl<O: RawOutput, E: RawOutput> Runner<'_, O, E> {
             }
         }
         Ok(true)
+    }
+
+    /// Shows an answer, page by page where somebody reads it.
+    fn show(&mut self, text: &Text) -> io::Result<()> {
+        self.out.set_coordinates(self.session.coordinates());
+        // The interrupt ends the pager, not the program.
+        let stop = self.session.stop().clone();
+        let _running = stop.start();
+        show_paged(&mut self.out, text)?;
+        self.out.flush()
     }
 
     fn script(&mut self, mut input: impl BufRead) -> io::Result<()> {

@@ -1,7 +1,7 @@
 use super::{Output, ShellError, split};
 use crate::args::FormArgs;
-use crate::render::{self, Text};
-use bgo::go::{BoardSize, Color, Move, Point};
+use crate::render::{self, Coordinates, Text};
+use bgo::go::{Board, BoardSize, Color, Move, Point};
 use bgo::interrupt::Interrupt;
 use bgo::pattern::{Area, Condition, Pattern};
 use bgo::query::{
@@ -38,6 +38,7 @@ pub struct Session {
     swap: bool,
     full: bool,
     marks: usize,
+    coordinates: Coordinates,
     replay: Option<OpenGame>,
     directory: PathBuf,
     /// The answer for the current board and settings; cleared when one of them
@@ -48,6 +49,10 @@ pub struct Session {
     pattern: OnceCell<PatternSearch>,
     /// True if the open game is what the user saw last.
     shows_game: bool,
+    /// The search board as it was before it took a position of the open game.
+    before_game: Option<(SearchBoard, Scope)>,
+    /// Lines to show with the board the next time.
+    notes: Vec<String>,
     confirm: Option<Confirm>,
     stop: Interrupt,
 }
@@ -62,12 +67,15 @@ impl Session {
             swap: false,
             full: false,
             marks: render::MARKS_AT_FIRST,
+            coordinates: Coordinates::global(),
             replay: None,
             directory,
             answer: None,
             scope: Scope::Board,
             pattern: OnceCell::new(),
             shows_game: false,
+            before_game: None,
+            notes: Vec::new(),
             confirm: None,
             stop: Interrupt::default(),
         }
@@ -107,14 +115,37 @@ impl Session {
     pub(crate) fn show(&mut self) -> Text {
         self.shows_game = false;
         let marks = self.marks();
+        let mut notes = std::mem::take(&mut self.notes);
+        notes.extend(self.played_in_game(&marks));
         let table = self.database.hash_table();
         match (&self.answer, self.question()) {
-            (Some(answer), Ok(question)) => render::answered(&marks, answer, &question, table, &[]),
-            _ => match self.pattern() {
-                Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
-                _ => render::board(&self.board, &marks, table),
-            },
+            (Some(answer), Ok(question)) => render::answered(&marks, answer, &question, table, &notes),
+            _ => {
+                let board = match self.pattern() {
+                    Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
+                    _ => render::board(&self.board, &marks, table),
+                };
+                notes.iter().fold(board, |text, note| text.then(note))
+            }
         }
+    }
+
+    /// Adds a line to the board that is shown next.
+    pub(crate) fn note(&mut self, line: String) {
+        self.notes.push(line);
+    }
+
+    /// Returns a line about the move that the open game plays, if the search board has its
+    /// position.
+    fn played_in_game(&self, marks: &[render::Mark]) -> Option<String> {
+        let replay = self.replay.as_ref()?;
+        let scene = replay.scene()?;
+        let is_same = |board: &Board| board.stones().eq(scene.board.stones()) && board.size() == scene.board.size();
+        let played = replay.next_move().filter(|_| is_same(self.board.position().board()))?;
+        let name = self.coordinates.played(played, self.board.size());
+        let mark = marks.iter().find(|mark| mark.mv == played);
+        let mark = mark.map(|mark| format!(" ({})", mark.letter)).unwrap_or_default();
+        Some(format!("Game {} plays {name}{mark}", replay.game.game))
     }
 
     /// Returns what questions are about.
@@ -196,18 +227,24 @@ impl Session {
         let board = SearchBoard::from_stones(self.database.keys(), size, stones, self.to_play());
         if let Some(point) = board.position().board().chain_without_liberties() {
             let color = board.position().board().get(point).unwrap_or(Color::Black);
-            return Err(SetupError::NoLiberties { color, point }.into());
+            return Err(self.setup_error(SetupError::NoLiberties { color, point }));
         }
         self.set_board(board.with_wildcards(wildcards));
         Ok(self.set_scope(Scope::Area(area, options))?)
     }
 
-    /// Puts the position of the open game on the search board, if the user sees the game. An
-    /// area follows to where the game has the pattern.
+    /// Puts the position of the open game on the search board, if the user sees the game.
+    pub(crate) fn take_shown_position(&mut self) -> Result<(), ShellError> {
+        match self.shows_game {
+            true => self.take_game_position(),
+            false => Ok(()),
+        }
+    }
+
+    /// Puts the position of the open game on the search board. An area follows to where the
+    /// game has the pattern.
     pub(crate) fn take_game_position(&mut self) -> Result<(), ShellError> {
-        let Some(replay) = self.replay.as_ref().filter(|_| self.shows_game) else {
-            return Ok(());
-        };
+        let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
         let Some(board) = replay.search_board(self.database.keys()) else {
             return Ok(());
         };
@@ -217,11 +254,24 @@ impl Session {
             Scope::Board => None,
         };
         let size = board.size();
+        let before = (self.board.clone(), self.scope.clone());
+        self.before_game.get_or_insert(before);
         self.set_board(board);
         if let Some((area, mut options)) = scope.filter(|(area, _)| area.is_on(size)) {
             // An area has no sequence.
             options.limits.strict = false;
             self.set_scope(Scope::Area(area, options))?;
+        }
+        Ok(())
+    }
+
+    /// Closes the open game. The search board is again what it was before it took a position
+    /// of the game.
+    pub(crate) fn close_game(&mut self) -> Result<(), ShellError> {
+        self.set_replay(None);
+        if let Some((board, scope)) = self.before_game.take() {
+            self.set_board(board);
+            self.set_scope(scope)?;
         }
         Ok(())
     }
@@ -298,6 +348,16 @@ impl Session {
         self.answer = None;
     }
 
+    /// Returns how points are named.
+    pub(crate) const fn coordinates(&self) -> Coordinates {
+        self.coordinates
+    }
+
+    /// Sets how points are named.
+    pub(crate) const fn set_coordinates(&mut self, coordinates: Coordinates) {
+        self.coordinates = coordinates;
+    }
+
     /// Returns the open game.
     pub(crate) const fn replay(&self) -> Option<&OpenGame> {
         self.replay.as_ref()
@@ -307,6 +367,32 @@ impl Session {
     pub(crate) fn set_replay(&mut self, replay: Option<OpenGame>) {
         self.shows_game = false;
         self.replay = replay;
+    }
+
+    /// Goes to the last position of the open game that other games have, and shows it.
+    pub(crate) fn go_to_last_common(&mut self) -> Result<Output, ShellError> {
+        let stop = self.stop.clone();
+        let _running = stop.start();
+        let snapshot = self.snapshot()?;
+        let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
+        let note = match replay.last_common(&snapshot, &self.filter, self.swap)? {
+            None => "No other game has a position of this one".to_owned(),
+            Some(common) => {
+                replay.set_at(common.at);
+                let games = render::counted(common.other_games, "other game");
+                format!("Last common position: move {}, {games}", common.move_number)
+            }
+        };
+        self.note(note);
+        if let Some((scene, played)) = self
+            .replay
+            .as_ref()
+            .and_then(|replay| replay.scene().zip(replay.next_move()))
+        {
+            let name = self.coordinates.played(played, scene.board.size());
+            self.note(format!("Move {} is new: {name}", scene.move_number + 1));
+        }
+        self.show_game()
     }
 
     /// The moves on the board and their position.
@@ -331,16 +417,27 @@ impl Session {
     /// Puts stones or wildcards on the search board, or takes them off.
     pub(crate) fn set_up(&mut self, points: &[Point], setup: Setup) -> Result<(), ShellError> {
         self.take_diagram()?;
-        self.board.set_up(points, setup)?;
+        let set_up = self.board.set_up(points, setup);
+        set_up.map_err(|error| self.setup_error(error))?;
         self.changed();
         Ok(())
     }
 
+    /// Returns the error that names points as the user does.
+    fn setup_error(&self, error: SetupError) -> ShellError {
+        let SetupError::NoLiberties { color, point } = error else {
+            return error.into();
+        };
+        let point = self.coordinates.point(point, self.board.size());
+        ShellError::NoLiberties { color, point }
+    }
+
     /// Shows the open game.
     pub(crate) fn show_game(&mut self) -> Result<Output, ShellError> {
+        let notes = std::mem::take(&mut self.notes);
         let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
         self.shows_game = true;
-        Ok(render::replay(replay, self.database.hash_table(), &[]).into())
+        Ok(render::replay(replay, self.database.hash_table(), &notes).into())
     }
 
     /// Goes forward in the open game, or back.
@@ -366,7 +463,7 @@ impl Session {
     pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<Output, ShellError> {
         match &form.out {
             None => Ok(answer.into()),
-            Some(path) => self.write_new(path, answer.without_styles().as_bytes()),
+            Some(path) => self.write_new(path, answer.in_file(self.coordinates).as_bytes()),
         }
     }
 

@@ -127,13 +127,16 @@ pub(super) static BACK: Command = Command {
     name: "Back",
     keywords: &["back"],
     summary: "Closes the open game and shows the search board",
-    examples: &[("back", "the search board as it was")],
+    examples: &[(
+        "back",
+        "the search board as it was before it took a position of the game",
+    )],
     completion: Completion::Nothing,
     action: &Run(back),
 };
 
 fn back(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
-    session.set_replay(None);
+    session.close_game()?;
     Ok(session.search()?.into())
 }
 

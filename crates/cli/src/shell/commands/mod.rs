@@ -2,8 +2,10 @@
 
 mod board;
 mod conditions;
+mod coordinates;
 mod database;
 mod games;
+mod novelty;
 mod pattern;
 mod play;
 mod search;
@@ -16,12 +18,13 @@ use clap::Args;
 use strsim::levenshtein;
 
 /// Every command, in alphabetical order of the keywords: the order of the list.
-pub(super) static ALL: [&Command; 41] = [
+pub(super) static ALL: [&Command; 43] = [
     &pattern::AREA,
     &games::BACK,
     &board::BOARD,
     &session::CD,
     &LIST_COMMANDS,
+    &coordinates::COORDINATES,
     &session::CWD,
     &games::DUPLICATES,
     &session::EXIT,
@@ -36,6 +39,7 @@ pub(super) static ALL: [&Command; 41] = [
     &session::LS,
     &search::MARKS,
     &games::NEXT,
+    &novelty::NOVELTY,
     &games::OPEN,
     &pattern::PATTERN,
     &play::PLAY,
@@ -170,6 +174,7 @@ mod tests {
             assert!(!command.keywords.is_empty() && !command.summary.is_empty());
             for (line, _) in command.examples {
                 let word = line.split(' ').next().unwrap_or_default();
+                let word = word.trim_end_matches(';');
                 assert!(command.keywords.contains(&word), "{line}");
             }
         }

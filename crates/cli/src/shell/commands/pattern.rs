@@ -177,16 +177,19 @@ fn pattern_text(session: &Session) -> Result<String, ShellError> {
 /// Searches after a change of the board at these points. Adds a line if the area has none of
 /// them, because the board does not show them.
 pub(super) fn search_after(session: &mut Session, points: &[Point]) -> Result<Text, ShellError> {
-    let text = session.search()?;
-    let Scope::Area(area, _) = session.scope() else {
-        return Ok(text);
-    };
-    match points {
-        [.., last] if !points.iter().any(|&point| area.contains(point)) => {
-            Ok(text.then(&format!("{last} is outside the area {area}, where nothing counts")))
-        }
-        _ => Ok(text),
+    if let (Scope::Area(area, _), [.., last]) = (session.scope(), points)
+        && !points.iter().any(|&point| area.contains(point))
+    {
+        let name = |point| session.coordinates().point(point, session.board().size());
+        let corners = [area.upper_left(), area.lower_right()].map(name);
+        let line = format!(
+            "{} is outside the area {}, where nothing counts",
+            name(*last),
+            corners.join(",")
+        );
+        session.note(line);
     }
+    session.search()
 }
 
 /// Reads the diagram in the file that `word` names, or else in the word itself.
@@ -433,8 +436,8 @@ mod tests {
         assert!(text.contains("a - 3 B nc") || text.contains("a - 3 W rd"), "{text}");
         assert_eq!(shown(&mut session, "area"), "area na sf\n");
         for (line, last) in [("setup X aa bb", "bb"), ("play dd", "dd")] {
-            let note = format!("\n{last} is outside the area na,sf, where nothing counts\n");
-            assert!(shown(&mut session, line).ends_with(&note), "{line}");
+            let note = format!("  {last} is outside the area na,sf,\n");
+            assert!(shown(&mut session, line).contains(&note), "{line}");
             assert!(!shown(&mut session, "search").contains("outside"));
             shown(&mut session, "undo");
         }
@@ -553,7 +556,7 @@ mod tests {
         shown(&mut session, "open 2");
         shown(&mut session, "goto 1");
         let text = shown(&mut session, "search");
-        assert!(text.ends_with("\nTotal count: 3\n"), "{text}");
+        assert!(text.contains("\nTotal count: 3\nGame 2 plays "), "{text}");
         assert_eq!(session.board().moves().len(), 1);
         shown(&mut session, "pattern 'XXXXXXX'");
         assert!(shown(&mut session, "open 1").ends_with("\nThe pattern does not stand in this game.\n"));

@@ -29,13 +29,18 @@ pub(super) static PLAY: Command = Command {
 };
 
 fn play(PlayArgs { moves }: PlayArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let moves = read(&moves, session)?;
+    let words = moves;
+    let moves = read(&words, session)?;
     session.take_diagram()?;
     let points: Vec<Point> = moves.iter().filter_map(|mv| mv.point).collect();
-    for mv in moves {
+    note_other_names(
+        words.iter().map(String::as_str).zip(moves.iter().map(|mv| mv.point)),
+        session,
+    );
+    for (mv, word) in moves.into_iter().zip(words) {
         if let Err(error) = session.play(mv) {
             let shown = session.search()?;
-            return Err(ShellError::Illegal { error, shown });
+            return Err(ShellError::Illegal { word, error, shown });
         }
     }
     Ok(search_after(session, &points)?.into())
@@ -56,6 +61,21 @@ fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
         moves.push(mv);
     }
     Ok(moves)
+}
+
+/// Says what the points are called on the board that were typed by other names.
+pub(super) fn note_other_names<'a>(typed: impl Iterator<Item = (&'a str, Option<Point>)>, session: &mut Session) {
+    let (size, coordinates) = (session.board().size(), session.coordinates());
+    let other_name = |(word, point): (&str, Option<Point>)| {
+        let name = coordinates.point(point?, size);
+        let is_other = word.len() > 1 && !word.eq_ignore_ascii_case(&name);
+        is_other.then(|| format!("{word} is {name} here"))
+    };
+    let names: Vec<String> = typed.filter_map(other_name).collect();
+    if !names.is_empty() {
+        let other = coordinates.other().name();
+        session.note(format!("{}; \"coordinates {other}\" names points so", names.join(", ")));
+    }
 }
 
 fn mark_letter(word: &str) -> Option<char> {

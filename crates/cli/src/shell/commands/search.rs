@@ -9,9 +9,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 #[derive(Args, Debug)]
 struct SearchArgs {
-    /// Also show the share, wins, years and players of each move
-    #[arg(value_name = "full", value_parser = ["full"])]
-    full: Option<String>,
+    /// here: the position of the open game; full: also share, wins, years and players of each move
+    #[arg(value_name = "here|full", value_parser = ["here", "full"], num_args = 0..=2, hide_possible_values = true)]
+    words: Vec<String>,
 }
 
 pub(super) static SEARCH: Command = Command {
@@ -21,20 +21,28 @@ pub(super) static SEARCH: Command = Command {
     examples: &[
         (
             "search",
-            "marks on the board, counts below it; of the open game's position if that is shown",
+            "marks on the board, counts of games; of the open game's position if that is shown",
+        ),
+        (
+            "search here",
+            "of the open game's position, which the search board has until \"back\"",
         ),
         (
             "search full",
             "with share, wins, years and players; \"full on\" keeps it so",
         ),
     ],
-    completion: Completion::Words(&["full"]),
+    completion: Completion::Words(&["here", "full"]),
     action: &Run(search),
 };
 
-fn search(SearchArgs { full }: SearchArgs, session: &mut Session) -> Result<Output, ShellError> {
-    session.take_game_position()?;
-    Ok(session.search_in(session.full() || full.is_some())?.into())
+fn search(SearchArgs { words }: SearchArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let has = |wanted: &str| words.iter().any(|word| word == wanted);
+    match has("here") {
+        true => session.take_game_position()?,
+        false => session.take_shown_position()?,
+    }
+    Ok(session.search_in(session.full() || has("full"))?.into())
 }
 
 /// A setting that is on or off.
@@ -202,7 +210,7 @@ mod tests {
         let mut session = session(&["pd"]);
         let text = shown(&mut session, "play aa bb");
         assert!(text.ends_with("\nTotal count: 0\n"), "{text}");
-        assert!(failure(&mut session, "search pd").ends_with("usage: search [full]"));
+        assert!(failure(&mut session, "search pd").ends_with("usage: search [here|full]..."));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Stones and wildcards on the search board without an order of moves.
 
 use super::pattern::{point, search_after};
+use super::play::note_other_names;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
 use bgo::go::{Color, Point};
@@ -45,9 +46,14 @@ pub(super) static SETUP: Command = Command {
 
 fn setup(SetupArgs { sign, points }: SetupArgs, session: &mut Session) -> Result<Output, ShellError> {
     let size = session.board().size();
-    let points: Result<Vec<Point>, ShellError> = points.iter().map(|word| point(word, size)).collect();
+    let words = points;
+    let points: Result<Vec<Point>, ShellError> = words.iter().map(|word| point(word, size)).collect();
     let points = points?;
     session.set_up(&points, sign)?;
+    note_other_names(
+        words.iter().map(String::as_str).zip(points.iter().copied().map(Some)),
+        session,
+    );
     Ok(search_after(session, &points)?.into())
 }
 
@@ -59,7 +65,7 @@ mod tests {
     fn setup_needs_no_order_and_finds_whole_positions_too() {
         let mut session = session(&["pd dp pp", "pp dp pd dd"]);
         shown(&mut session, "setup X pd pp");
-        let text = shown(&mut session, "setup o D4");
+        let text = shown(&mut session, "setup o dp");
         assert!(text.ends_with("\nTotal count: 2\n"), "{text}");
         shown(&mut session, "setup . dp");
         assert_eq!(shown(&mut session, "undo"), text);
