@@ -113,7 +113,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != shell::ShellArgs::default() {
-        let message = "put --quiet and -c after the subcommand";
+        let message = "put --quiet, --keep-going and -c after the subcommand";
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(output::show_answer_of_clap(&error));
     }

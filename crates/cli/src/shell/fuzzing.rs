@@ -4,7 +4,7 @@ use super::command::Completion;
 use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
 use super::testing::{TestSession, session};
-use super::{Scope, Session, Status, commands, split};
+use super::{Scope, Session, commands, split};
 use crate::render::{MARKS_AT_FIRST, Stream};
 use bgo::go::{BoardSize, Color};
 use bgo::query::{Filter, SearchBoard};
@@ -88,13 +88,8 @@ fn check_statement(statement: &str, session: &mut Session) {
     if touches_files(statement) {
         return;
     }
-    let mut runner = Runner {
-        session,
-        out: Stream::with(Vec::new(), true, true),
-        err: Stream::with(Vec::new(), true, true),
-        worst: Status::Done,
-        stopped: false,
-    };
+    let stream = || Stream::with(Vec::new(), true, true);
+    let mut runner = Runner::new(session, stream(), stream(), true);
     runner.line(statement, "").expect("room");
     for shown in [runner.out, runner.err] {
         let text = String::from_utf8(shown.into_written()).expect("UTF-8");

@@ -12,13 +12,7 @@ use std::io::{self, Write};
 pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::Result<Status> {
     session.set_confirm(confirm);
     let mut editor = LineEditor::new()?;
-    let mut runner = Runner {
-        session,
-        out: stdout(),
-        err: stderr(),
-        worst: Status::Done,
-        stopped: false,
-    };
+    let mut runner = Runner::new(session, stdout(), stderr(), false);
     if !quiet {
         match greeting(runner.session) {
             Ok(text) => runner.out.write_all(text.as_bytes())?,
@@ -66,7 +60,8 @@ fn prompt(session: &Session) -> String {
     prompt + "> "
 }
 
-/// Runs a line, or several that were pasted, and returns whether the user stays.
+/// Runs a line, or several that were pasted, and returns whether the user stays. A command
+/// that fails ends its line.
 fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) -> io::Result<bool> {
     for line in pasted.lines() {
         if !runner.line(line, "")? {
@@ -113,19 +108,19 @@ mod tests {
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
         let mut session = session(&["pd dp"]);
-        let mut runner = Runner {
-            session: &mut session,
-            out: Stream::with(Vec::new(), false, false),
-            err: Stream::with(Vec::new(), false, false),
-            worst: Status::Done,
-            stopped: false,
-        };
+        let stream = || Stream::with(Vec::new(), false, false);
+        let mut runner = Runner::new(&mut session, stream(), stream(), false);
         assert!(lines(&mut runner, "play pd\nplay pd\r\nplay dp").expect("no I/O error"));
+        assert_eq!(runner.session.board().moves().len(), 2);
+        assert!(lines(&mut runner, "play pd; undo").expect("no I/O error"));
         assert_eq!(runner.session.board().moves().len(), 2);
         assert!(!lines(&mut runner, "undo\nexit\nundo").expect("no I/O error"));
         assert_eq!(runner.session.board().moves().len(), 1);
         let said = String::from_utf8(runner.err.into_written()).expect("UTF-8");
-        assert_eq!(said, "white cannot play pd: the point is occupied\n");
+        assert_eq!(
+            said,
+            "white cannot play pd: the point is occupied\nblack cannot play pd: the point is occupied\n"
+        );
     }
 
     #[test]
