@@ -132,7 +132,11 @@ impl Command {
     /// Returns summary, usage, arguments and examples.
     pub fn help(&self) -> String {
         let width = self.examples.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
-        let mut examples = String::from("Examples:");
+        let mut examples = match self.keywords {
+            [_, others @ ..] if !others.is_empty() => format!("Also called {}.\n\n", others.join(", ")),
+            _ => String::new(),
+        };
+        examples.push_str("Examples:");
         for (line, effect) in self.examples {
             examples.push_str(&format!("\n  {line:width$}  {effect}"));
         }

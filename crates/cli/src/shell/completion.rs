@@ -57,7 +57,8 @@ pub(super) fn complete(typed: &str, context: &CompletionContext) -> (usize, Vec<
 pub(super) fn hint(line: &str) -> Option<String> {
     let last = split::unfinished_word(line).filter(|last| last.quote.is_none())?;
     let (keyword, blank) = match (&last.before[..], last.text.as_str()) {
-        ([], word) => (word, " "),
+        // A short name or a beginning may go on.
+        ([], word) if commands::all().any(|command| command.keyword().eq_ignore_ascii_case(word)) => (word, " "),
         ([keyword], "") => (keyword.as_str(), ""),
         _ => return None,
     };
@@ -133,7 +134,8 @@ fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
 }
 
 fn keywords(prefix: &str) -> Vec<Pair> {
-    let mut all: Vec<&str> = commands::ALL.iter().flat_map(|c| c.keywords).copied().collect();
+    let all = commands::all().flat_map(|command| command.keywords).copied();
+    let mut all: Vec<&str> = all.filter(|keyword| !commands::is_short(keyword)).collect();
     all.sort_unstable();
     starting_with(prefix, all)
 }

@@ -85,7 +85,7 @@ fn greeting(session: &Session) -> Result<String, ShellError> {
     if games == 0 {
         text.push_str("It is empty: \"import PATH\" adds games, and \"bgo demo\" has some.\n");
     }
-    let mut names: Vec<&str> = commands::ALL.iter().map(|command| command.name).collect();
+    let mut names: Vec<&str> = commands::all().map(|command| command.name).collect();
     names.sort_unstable();
     for name in names {
         text.push_str(&format!("Registered {name}\n"));

@@ -1,3 +1,4 @@
+use super::error::listed;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
@@ -29,10 +30,7 @@ pub(super) fn sentence(keyword: &str, error: &Error) -> String {
         (ErrorKind::UnknownArgument, _) => format!("unexpected {argument:?}"),
         (ErrorKind::InvalidValue, _) => match valid_values {
             [] => format!("{value:?} is not a {}", noun(argument)),
-            [valid] => format!("{value:?} is not understood here; use {valid}"),
-            [others @ .., last] => {
-                format!("{value:?} is not understood here; use {} or {last}", others.join(", "))
-            }
+            valid => format!("{value:?} is not understood here; use {}", listed(valid)),
         },
         (ErrorKind::ArgumentConflict, _) => match text(ContextKind::PriorArg) {
             prior if prior == argument => format!("{} is given twice", name(argument)),

@@ -2,7 +2,7 @@
 
 use super::games::move_number;
 use crate::render::{self, board_sgf, counted};
-use crate::shell::command::{Command, Completion, Run};
+use crate::shell::command::{Command, Completion, NoArguments, Run};
 use crate::shell::{Output, Session, ShellError};
 use bgo::go::BoardSize;
 use bgo::position_file::PositionId;
@@ -31,9 +31,23 @@ pub(super) static BOARD: Command = Command {
 };
 
 fn board(BoardArgs { reset }: BoardArgs, session: &mut Session) -> Result<Output, ShellError> {
-    if reset.is_some() {
-        session.reset(session.board().size());
+    match reset {
+        Some(_) => clear(NoArguments {}, session),
+        None => Ok(session.show().into()),
     }
+}
+
+pub(super) static CLEAR: Command = Command {
+    name: "Clear",
+    keywords: &["clear", "reset"],
+    summary: "Takes all stones off the board, as \"board reset\" does",
+    examples: &[("clear", "an empty board of the same size")],
+    completion: Completion::Nothing,
+    action: &Run(clear),
+};
+
+fn clear(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
+    session.reset(session.board().size());
     Ok(session.show().into())
 }
 
@@ -187,6 +201,9 @@ mod tests {
         assert_eq!(shown(&mut session, "board"), searched);
         let empty = shown(&mut session, "board reset");
         assert!(!empty.contains('X') && !empty.contains("Total"), "{empty}");
+        assert!(session.board().moves().is_empty());
+        shown(&mut session, "play pd dp");
+        assert_eq!(shown(&mut session, "clear"), empty);
         assert!(session.board().moves().is_empty());
     }
 

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 pub(super) static FIND: Command = Command {
     name: "Find",
-    keywords: &["find"],
+    keywords: &["find", "f"],
     summary: "Lists games by words and conditions, whatever is on the board",
     examples: &[
         ("find meijin", "a word of event, place, round, name, source or comments"),
@@ -99,7 +99,7 @@ struct OpenArgs {
 
 pub(super) static OPEN: Command = Command {
     name: "Open",
-    keywords: &["open"],
+    keywords: &["open", "o"],
     summary: "Opens a game at the position, turned as the search board is",
     examples: &[
         (
@@ -125,7 +125,7 @@ fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, Sh
 
 pub(super) static BACK: Command = Command {
     name: "Back",
-    keywords: &["back"],
+    keywords: &["back", "b"],
     summary: "Closes the open game and shows the search board",
     examples: &[("back", "the search board as it was")],
     completion: Completion::Nothing,
@@ -160,7 +160,7 @@ fn count(text: &str) -> Result<i64, &'static str> {
 
 pub(super) static NEXT: Command = Command {
     name: "Next",
-    keywords: &["next"],
+    keywords: &["next", "n"],
     summary: "Goes forward in the open game",
     examples: &[("next", "one move"), ("next 10", "ten, or to the end")],
     completion: Completion::Nothing,

@@ -16,7 +16,7 @@ struct SearchArgs {
 
 pub(super) static SEARCH: Command = Command {
     name: "Search",
-    keywords: &["search"],
+    keywords: &["search", "s"],
     summary: "Shows the next moves of the position, from all eight orientations",
     examples: &[
         (
@@ -115,7 +115,7 @@ fn count(text: &str) -> Result<usize, String> {
 
 pub(super) static MARKS: Command = Command {
     name: "Marks",
-    keywords: &["marks"],
+    keywords: &["marks", "m"],
     summary: "Sets how many next moves are shown",
     examples: &[("marks 3", "only the three most popular moves"), ("marks 26", "a to z")],
     completion: Completion::Nothing,
@@ -136,7 +136,7 @@ fn ask<A: PositionQuestion>(args: A, session: &mut Session) -> Result<Output, Sh
 
 pub(super) static GAMES: Command = Command {
     name: "Games",
-    keywords: &["games"],
+    keywords: &["games", "g"],
     summary: "Lists the games that have the position",
     examples: &[
         ("games", "the latest twenty; \"open\" takes the number in front"),
@@ -149,7 +149,7 @@ pub(super) static GAMES: Command = Command {
 
 pub(super) static TREE: Command = Command {
     name: "Tree",
-    keywords: &["tree"],
+    keywords: &["tree", "t"],
     summary: "Shows what was played from the position on, as a tree",
     examples: &[
         ("tree", "four moves deep, moves of ten games or more"),

@@ -45,7 +45,7 @@ fn cd(CdArgs { folder }: CdArgs, session: &mut Session) -> Result<Output, ShellE
 
 pub(super) static CWD: Command = Command {
     name: "Cwd",
-    keywords: &["cwd"],
+    keywords: &["cwd", "pwd"],
     summary: "Shows the working directory",
     examples: &[("cwd", "the folder that relative paths start from")],
     completion: Completion::Nothing,
@@ -106,7 +106,7 @@ fn list(path: &Path) -> std::io::Result<String> {
 
 pub(super) static EXIT: Command = Command {
     name: "Exit",
-    keywords: &["exit", "quit"],
+    keywords: &["exit", "quit", "q"],
     summary: "Ends the session, as Ctrl-D does",
     examples: &[("exit", "leave")],
     completion: Completion::Nothing,
