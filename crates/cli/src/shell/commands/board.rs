@@ -26,7 +26,7 @@ pub(super) static BOARD: Command = Command {
         ("board", "show the board again"),
         ("board reset", "take all stones off"),
     ],
-    completion: Completion::Words(&["reset"]),
+    completion: Completion::Arguments,
     action: &Run(board),
 };
 
@@ -42,7 +42,7 @@ pub(super) static CLEAR: Command = Command {
     keywords: &["clear", "reset"],
     summary: "Takes all stones off the board, as \"board reset\" does",
     examples: &[("clear", "an empty board of the same size")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(clear),
 };
 
@@ -63,7 +63,7 @@ pub(super) static SIZE: Command = Command {
     keywords: &["size"],
     summary: "Starts with an empty board of another size",
     examples: &[("size 9", "a board of 9x9"), ("size 13x13", "another way to write it")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(size),
 };
 
@@ -87,7 +87,7 @@ pub(super) static ROTATIONS: Command = Command {
         ("rotations", "the stones"),
         ("rotations marks", "the stones and the next moves"),
     ],
-    completion: Completion::Words(&["marks"]),
+    completion: Completion::Arguments,
     action: &Run(rotations),
 };
 
@@ -118,7 +118,7 @@ pub(super) static POSITION: Command = Command {
         "position 31846ceb8015dc920057",
         "the position with this id (`bgo positions import` adds positions)",
     )],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(position),
 };
 
@@ -145,7 +145,7 @@ pub(super) static LOAD: Command = Command {
         ("load game.sgf", "the last position of its main line"),
         ("load game.sgf 30", "the position after 30 moves"),
     ],
-    completion: Completion::Paths,
+    completion: Completion::Arguments,
     action: &Run(load),
 };
 
@@ -173,7 +173,7 @@ pub(super) static SAVE: Command = Command {
     keywords: &["save"],
     summary: "Writes the line on the search board as a record",
     examples: &[("save line.sgf", "setup and moves, into a file that must not exist")],
-    completion: Completion::Paths,
+    completion: Completion::Arguments,
     action: &Run(save),
 };
 

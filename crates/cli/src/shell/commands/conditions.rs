@@ -109,7 +109,7 @@ pub(super) static YEAR: Command = Command {
         ("year ..1999", "up to 1999"),
         ("year", "all games, those without a date too"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(year),
 };
 

@@ -20,7 +20,7 @@ pub(super) static IMPORT: Command = Command {
         ("import games.tgz", "an archive in the working directory"),
         ("import ~/games \"my game.sgf\"", "a folder and a single file"),
     ],
-    completion: Completion::Paths,
+    completion: Completion::Arguments,
     action: &Run(import_archives),
 };
 
@@ -137,7 +137,7 @@ pub(super) static EXPORT: Command = Command {
             "every game that meets the conditions, whatever is on the board",
         ),
     ],
-    completion: Completion::Paths,
+    completion: Completion::Arguments,
     action: &Run(export),
 };
 

@@ -37,7 +37,7 @@ pub(super) static SHOW: Command = Command {
         "show 17",
         "names, date, result and so on of game 17, and where it is from",
     )],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(show),
 };
 
@@ -54,7 +54,7 @@ pub(super) static SGF: Command = Command {
         ("sgf 17", "the text of the record"),
         ("sgf 17 --out game.sgf", "into a file"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(sgf),
 };
 
@@ -81,7 +81,7 @@ pub(super) static DUPLICATES: Command = Command {
         ),
         ("duplicates --limit 5", "the first five of each"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(duplicates),
 };
 
@@ -108,7 +108,7 @@ pub(super) static OPEN: Command = Command {
         ),
         ("open 17; next 5; search", "what else was played five moves later"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(open),
 };
 
@@ -128,7 +128,7 @@ pub(super) static BACK: Command = Command {
     keywords: &["back", "b"],
     summary: "Closes the open game and shows the search board",
     examples: &[("back", "the search board as it was")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(back),
 };
 
@@ -163,7 +163,7 @@ pub(super) static NEXT: Command = Command {
     keywords: &["next", "n"],
     summary: "Goes forward in the open game",
     examples: &[("next", "one move"), ("next 10", "ten, or to the end")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(next),
 };
 
@@ -176,7 +176,7 @@ pub(super) static PREV: Command = Command {
     keywords: &["prev"],
     summary: "Goes back in the open game",
     examples: &[("prev", "one move"), ("prev 10", "ten, or to the start")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(prev),
 };
 
@@ -196,7 +196,7 @@ pub(super) static GOTO: Command = Command {
     keywords: &["goto"],
     summary: "Goes to a move of the open game",
     examples: &[("goto 50", "after move 50"), ("goto 0", "the start")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(goto),
 };
 
@@ -216,7 +216,7 @@ pub(super) static TO: Command = Command {
     keywords: &["to"],
     summary: "Goes to the start or the end of the open game",
     examples: &[("to end", "after the last move"), ("to start", "before the first")],
-    completion: Completion::Words(&["start", "end"]),
+    completion: Completion::Arguments,
     action: &Run(to),
 };
 

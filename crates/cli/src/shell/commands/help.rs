@@ -10,14 +10,14 @@ const WIDTH: usize = 79;
 
 /// Notes on all commands, below their list.
 const INTRODUCTION: &str = "\
-play pd Q16       plays moves, as \"pd Q16\" alone does, and shows what was played next
+play pd Q16       plays moves, as \"pd Q16\" alone does, and shows the next ones
 play a            plays the move marked a; u takes it back
 where player=cho  sets a condition that games must meet to count
 games; open 17    lists the games that have the position, and opens one
 
-\"help play\" explains a command, \"commands\" has a line for each. The beginning of a
-name is enough where it fits no other (rot). Tab completes, ; separates commands,
-# begins a comment, ~ is the home folder, and a word with blanks needs quotes.
+\"help play\" explains a command, \"commands\" has a line for each. The beginning
+of a name will do where it fits no other (rot). Tab completes, ; separates
+commands, # begins a comment, ~ is the home folder, \"a b\" is one word.
 ";
 
 #[derive(Args, Debug)]
@@ -49,7 +49,7 @@ pub(super) static LIST_COMMANDS: Command = Command {
     keywords: &["commands"],
     summary: "Lists the commands",
     examples: &[("commands", "one line for each command")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(commands),
 };
 

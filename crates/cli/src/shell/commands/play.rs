@@ -97,7 +97,7 @@ pub(super) static UNDO: Command = Command {
         ("undo", "the last move or setup"),
         ("undo 3", "the last three, or as many as there are"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(undo),
 };
 

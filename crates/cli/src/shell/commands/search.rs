@@ -28,7 +28,7 @@ pub(super) static SEARCH: Command = Command {
             "with share, wins, years and players; \"full on\" keeps it so",
         ),
     ],
-    completion: Completion::Words(&["full"]),
+    completion: Completion::Arguments,
     action: &Run(search),
 };
 
@@ -54,7 +54,7 @@ pub(super) static FULL: Command = Command {
         ("full off", "two columns of counts"),
         ("full", "whether it is on"),
     ],
-    completion: Completion::Words(&["on", "off"]),
+    completion: Completion::Arguments,
     action: &Run(full),
 };
 
@@ -74,7 +74,7 @@ pub(super) static SWAP: Command = Command {
         ("swap off", "only the position as it is"),
         ("swap", "whether it is on"),
     ],
-    completion: Completion::Words(&["on", "off"]),
+    completion: Completion::Arguments,
     action: &Run(swap),
 };
 
@@ -118,7 +118,7 @@ pub(super) static MARKS: Command = Command {
     keywords: &["marks", "m"],
     summary: "Sets how many next moves are shown",
     examples: &[("marks 3", "only the three most popular moves"), ("marks 26", "a to z")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(marks),
 };
 
@@ -143,7 +143,7 @@ pub(super) static GAMES: Command = Command {
         ("games --offset 20", "the next twenty"),
         ("games --sort rank", "the strongest players first"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(ask::<GamesArgs>),
 };
 
@@ -156,7 +156,7 @@ pub(super) static TREE: Command = Command {
         ("tree --depth 8 --min-games 50", "deeper, and only what is common"),
         ("tree --sgf --out tree.sgf", "a record that any editor opens"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(ask::<TreeArgs>),
 };
 
@@ -169,7 +169,7 @@ pub(super) static YEARS: Command = Command {
         ("years --decades", "ten years at a time"),
         ("years --svg --out years.svg", "a chart as a file"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(ask::<YearsArgs>),
 };
 
@@ -181,7 +181,7 @@ pub(super) static PLAYERS: Command = Command {
         ("players", "the twenty with the most games"),
         ("players --limit 5", "the first five"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(ask::<PlayersArgs>),
 };
 

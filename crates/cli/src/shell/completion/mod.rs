@@ -1,24 +1,25 @@
+//! The words that the Tab key offers.
+
+mod names;
+mod paths;
+mod points;
+
 use super::command::{Command, Completion};
 use super::split::{self, UnfinishedWord};
 use super::{Session, commands};
-use crate::render::is_unseen;
-use bgo::go::{Board, Color, Move};
-use bgo::query::{CONDITIONS, Condition};
-use bgo::record::fold;
-use bgo::store::Texts;
+use bgo::go::Board;
+use bgo::query::Condition;
+use bgo::store::{Database, GameNames};
+use clap::ValueHint;
 use rustyline::completion::Pair;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// The most names that are offered at a time.
-const MAX_NAMES: usize = 200;
 
 /// The part of a session that completion reads.
 pub(super) struct CompletionContext {
     board: Board,
     marks: Vec<char>,
-    /// The names of players, unless they cannot be read.
-    players: Option<Arc<Texts>>,
+    database: Database,
     directory: PathBuf,
 }
 
@@ -26,10 +27,16 @@ impl CompletionContext {
     pub(super) fn of(session: &Session) -> Self {
         Self {
             board: session.board().position().board().clone(),
-            players: session.snapshot().and_then(|snapshot| snapshot.players()).ok(),
             marks: session.marks().iter().map(|mark| mark.letter).collect(),
+            database: session.database().clone(),
             directory: session.directory().to_owned(),
         }
+    }
+
+    /// Returns the names in the database, unless they cannot be read.
+    fn names(&self) -> Option<Arc<GameNames>> {
+        let snapshot = self.database.snapshot().ok()?;
+        snapshot.game_names().ok()
     }
 }
 
@@ -39,7 +46,7 @@ pub(super) fn complete(typed: &str, context: &CompletionContext) -> (usize, Vec<
     let Some(last) = split::unfinished_word(typed) else {
         return (typed.len(), Vec::new());
     };
-    let candidates = match last.before.first().map(|keyword| commands::named(keyword)) {
+    let candidates = match last.before.first().map(|keyword| commands::called(keyword)) {
         None => {
             let mut pairs = keywords(&last.text);
             if let [only] = &mut pairs[..] {
@@ -69,38 +76,37 @@ pub(super) fn hint(line: &str) -> Option<String> {
 }
 
 fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
-    if last.text.starts_with('-') && last.quote.is_none() {
+    let is_option = last.text.starts_with('-') && last.quote.is_none();
+    if is_option && let Some((name, _)) = last.text.split_once('=') {
+        return match command.option_with_value(name) {
+            Some(option) => values(&option, last, name.len() + 1, context),
+            None => Vec::new(),
+        };
+    }
+    if let Some(option) = last.before.last().and_then(|word| command.option_with_value(word)) {
+        return values(&option, last, 0, context);
+    }
+    if is_option {
         let options = command.options();
         return starting_with(&last.text, options.iter().map(String::as_str));
     }
-    let is_first = last.before.len() == 1;
+    // Of moves alone, the first word is one.
+    let is_first = last.before.len() == 1 && commands::named(&last.before[0]).is_ok();
     match command.completion {
-        Completion::Nothing => Vec::new(),
-        Completion::Moves => moves(&last.text, is_first, context),
-        Completion::Paths => paths(last, &context.directory, |_| true),
-        Completion::Folders => paths(last, &context.directory, Path::is_dir),
+        Completion::Arguments => match command.argument_after(&last.before) {
+            Some(argument) => values(&argument, last, 0, context),
+            None => Vec::new(),
+        },
+        Completion::Moves => points::moves(&last.text, is_first, context),
         Completion::Commands => keywords(&last.text),
-        Completion::Conditions => conditions(last, context),
+        Completion::Conditions => names::conditions(last, context),
         Completion::Words(words) => starting_with(&last.text, words.iter().copied()),
-        Completion::Areas => {
-            let mut words = if is_first {
-                vec!["corner".to_owned(), "off".to_owned()]
-            } else {
-                Vec::new()
-            };
-            words.retain(|word| begins(word, &last.text));
-            words.extend(points_begun(&last.text, &context.board, |_| true));
-            words.sort_unstable();
-            starting_with("", words.iter().map(String::as_str))
-        }
+        Completion::Areas if is_first => points::areas(&last.text, &["corner", "off"], context),
+        Completion::Areas => points::areas(&last.text, &[], context),
         Completion::Setup if is_first => starting_with(&last.text, ["*", ".", "O", "X"]),
-        Completion::Setup => {
-            let mut words: Vec<String> = points_begun(&last.text, &context.board, |_| true).collect();
-            words.sort_unstable();
-            starting_with("", words.iter().map(String::as_str))
-        }
+        Completion::Setup => points::areas(&last.text, &[], context),
         Completion::Patterns => {
-            let mut pairs = paths(last, &context.directory, |_| true);
+            let mut pairs = paths::paths(last, 0, &context.directory, |_| true);
             if is_first && last.quote.is_none() {
                 pairs.extend(starting_with(&last.text, ["off"]));
             }
@@ -109,28 +115,39 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
     }
 }
 
-/// Names of conditions, and after the name of a condition on players the names
-/// that begin with what is typed.
-fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
-    let Some((condition, typed)) = last.text.split_once('=') else {
-        let conditions = CONDITIONS.each_ref().map(|condition| format!("{}=", condition.name));
-        return starting_with(&last.text, conditions.iter().map(String::as_str));
-    };
-    if typed.is_empty() || !Condition::named(condition).is_some_and(Condition::names_player) {
-        return Vec::new();
+/// Returns the values of an argument that the word from `value` on begins, as far as the
+/// argument says what they are.
+fn values(argument: &clap::Arg, last: &UnfinishedWord, value: usize, context: &CompletionContext) -> Vec<Pair> {
+    if let Some(condition) = argument.get_long().and_then(Condition::named) {
+        return names::values(condition, last, value, context);
     }
-    let typed = fold(typed);
-    let names = context.players.iter().flat_map(|players| players.iter());
-    let mut names: Vec<&str> = names
-        .filter(|name| fold(name).starts_with(&typed) && !name.contains(is_unseen))
-        .take(MAX_NAMES)
-        .collect();
-    names.sort_unstable();
-    let pair = |name: &str| Pair {
-        display: name.to_owned(),
-        replacement: quoted(&format!("{condition}={name}"), last.quote),
-    };
-    names.into_iter().map(pair).collect()
+    match argument.get_value_hint() {
+        ValueHint::AnyPath | ValueHint::FilePath => paths::paths(last, value, &context.directory, |_| true),
+        ValueHint::DirPath => paths::paths(last, value, &context.directory, Path::is_dir),
+        _ => {
+            let (before, typed) = last.text.split_at(value);
+            let words = fixed_values(argument);
+            let words = words.iter().filter(|word| begins(word, typed));
+            words
+                .map(|word| Pair {
+                    display: word.clone(),
+                    replacement: format!("{before}{word}"),
+                })
+                .collect()
+        }
+    }
+}
+
+/// Returns the words that an argument can be: those it is restricted to, or else those that stand
+/// for its value in help texts, such as `X|O|any`.
+fn fixed_values(argument: &clap::Arg) -> Vec<String> {
+    let possible = argument.get_possible_values();
+    if !possible.is_empty() {
+        return possible.iter().map(|value| value.get_name().to_owned()).collect();
+    }
+    let names = argument.get_value_names().into_iter().flatten();
+    let choices = names.filter(|name| name.contains('|'));
+    choices.flat_map(|name| name.split('|').map(str::to_owned)).collect()
 }
 
 fn keywords(prefix: &str) -> Vec<Pair> {
@@ -138,43 +155,6 @@ fn keywords(prefix: &str) -> Vec<Pair> {
     let mut all: Vec<&str> = all.filter(|keyword| !commands::is_short(keyword)).collect();
     all.sort_unstable();
     starting_with(prefix, all)
-}
-
-/// Returns marks, the pass, and the empty points in the notation that `prefix` begins.
-fn moves(prefix: &str, first: bool, context: &CompletionContext) -> Vec<Pair> {
-    let marks = context.marks.iter().filter(|_| first).map(char::to_string);
-    let words = marks.chain(["pass".to_owned()]);
-    let mut names: Vec<String> = words.filter(|word| begins(word, prefix)).collect();
-    names.extend(points_begun(prefix, &context.board, |stone| stone.is_none()));
-    names.sort_unstable();
-    starting_with("", names.iter().map(String::as_str))
-}
-
-/// Returns the wanted points in the notation that `prefix` begins. Without a first letter
-/// there would be hundreds; a first letter alone belongs to the notation that is written in
-/// its case.
-fn points_begun(
-    prefix: &str,
-    board: &Board,
-    is_wanted: impl Fn(Option<Color>) -> bool,
-) -> impl Iterator<Item = String> {
-    points(board, is_wanted).filter(move |point| match prefix.len() {
-        0 => false,
-        1 => point.starts_with(prefix),
-        _ => begins(point, prefix),
-    })
-}
-
-/// Returns the names of the points with a wanted stone, such as `pd` and `Q16`.
-fn points(board: &Board, is_wanted: impl Fn(Option<Color>) -> bool) -> impl Iterator<Item = String> {
-    let size = board.size();
-    let sgf = size.points().map(|point| point.to_string());
-    let human = ('A'..='Z').flat_map(move |letter| (1..=size.lines()).map(move |row| format!("{letter}{row}")));
-    sgf.chain(human).filter(move |name| {
-        // Parsing knows which letters and rows there are.
-        let point = Move::parse(name, Color::Black, size).ok().and_then(|mv| mv.point);
-        point.is_some_and(|point| is_wanted(board.get(point)))
-    })
 }
 
 fn starting_with<'a>(prefix: &str, words: impl IntoIterator<Item = &'a str>) -> Vec<Pair> {
@@ -191,37 +171,6 @@ fn starting_with<'a>(prefix: &str, words: impl IntoIterator<Item = &'a str>) -> 
 fn begins(word: &str, prefix: &str) -> bool {
     word.get(..prefix.len())
         .is_some_and(|start| start.eq_ignore_ascii_case(prefix))
-}
-
-/// Returns the entries of the folder that the word names so far. Hidden ones are offered
-/// only after a dot; names that cannot be typed are never offered.
-fn paths(last: &UnfinishedWord, directory: &Path, wanted: impl Fn(&Path) -> bool) -> Vec<Pair> {
-    let split = last.text.rfind('/').map_or(0, |slash| slash + 1);
-    let (folder, prefix) = last.text.split_at(split);
-    let Ok(entries) = split::path(Path::new(folder), directory).read_dir() else {
-        return Vec::new();
-    };
-    let mut pairs: Vec<Pair> = entries
-        .flatten()
-        .filter(|entry| wanted(&entry.path()))
-        .filter_map(|entry| {
-            let mut name = entry.file_name().into_string().ok()?;
-            let hidden = name.starts_with('.') && !prefix.starts_with('.');
-            if hidden || !name.starts_with(prefix) || name.contains(is_unseen) {
-                return None;
-            }
-            if entry.path().is_dir() {
-                name.push('/');
-            }
-            let replacement = quoted(&format!("{folder}{name}"), last.quote);
-            Some(Pair {
-                display: name,
-                replacement,
-            })
-        })
-        .collect();
-    pairs.sort_unstable_by(|a, b| a.display.cmp(&b.display));
-    pairs
 }
 
 /// Returns `path` as it must be typed: in the open quotes, which a folder leaves open, or
@@ -267,6 +216,7 @@ mod tests {
             offered(&session, "S"),
             ["save", "search", "setup", "sgf", "show", "size", "sql", "swap"]
         );
+        assert_eq!(offered(&session, "q"), ["quit "]);
         assert_eq!(offered(&session, "help rot"), ["help rotations"]);
         assert_eq!(offered(&session, "board R"), ["board reset"]);
         assert!(offered(&session, "nonsense p").is_empty());
@@ -309,6 +259,123 @@ mod tests {
         assert_eq!(offered(&session, "find ye"), ["find year="]);
         assert_eq!(offered(&session, "where player=1"), ["where player=1"]);
         assert!(offered(&session, "where event=x").is_empty());
+    }
+
+    #[test]
+    fn names_come_in_the_order_of_their_games() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut session = session(&[]);
+        session.set_directory(folder.path().to_owned());
+        let record = |file: &str, root: &str, moves: &str| {
+            std::fs::write(folder.path().join(file), format!("(;{root}{moves})")).expect("a file");
+        };
+        record("a.sgf", "PB[Cho U]PW[Cho Hunhyun]EV[Oza]RU[Japanese]", ";B[pd]");
+        record("b.sgf", "PB[Cho Chikun]PW[Cho U]EV[Meijin]RU[Chinese]", ";B[dd]");
+        record("c.sgf", "PB[Cho Chikun]PW[Cho U]EV[Oza]", ";B[qd]");
+        // A game of a player against himself counts once.
+        record("d.sgf", "PB[Abe]PW[Abe]RU[Chinese]", ";B[qe]");
+        session.eval("import .").expect("imports");
+        let players = [r"Cho\ U", r"Cho\ Chikun", "Abe", r"Cho\ Hunhyun"];
+        assert_eq!(
+            offered(&session, "where player="),
+            players.map(|name| format!("where player={name}"))
+        );
+        assert_eq!(offered(&session, "find --black CH").len(), 3);
+        assert_eq!(offered(&session, "find --white=chi"), [r"find --white=Cho\ Chikun"]);
+        assert_eq!(
+            offered(&session, "where event="),
+            ["where event=Oza", "where event=Meijin"]
+        );
+        assert_eq!(offered(&session, "where 'rules=c"), ["where 'rules=Chinese'"]);
+        // The names are counted and sorted once.
+        let names = || CompletionContext::of(&session).names().expect("names");
+        assert!(Arc::ptr_eq(&names(), &names()));
+    }
+
+    #[test]
+    fn many_names_are_cut_without_saying_more_than_is_typed() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut session = session(&[]);
+        for i in 0..40 {
+            let name = if i < 35 {
+                format!("Kim {i:02}")
+            } else {
+                format!("Ki {i}")
+            };
+            let record = format!("(;PB[{name}];B[{}d])", char::from(b'a' + i % 19));
+            std::fs::write(folder.path().join(format!("{i}.sgf")), record).expect("a file");
+        }
+        session.set_directory(folder.path().to_owned());
+        session.eval("import .").expect("imports");
+        let (_, pairs) = complete("where player=k", &CompletionContext::of(&session));
+        assert_eq!(pairs.len(), 31);
+        assert_eq!(pairs[30].display, "... and 10 more");
+        assert_eq!(pairs[30].replacement, "player=k");
+    }
+
+    #[test]
+    fn options_and_their_values_are_completed() {
+        let mut session = session(&["pd dp"]);
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("old games.tgz"), "").expect("a file");
+        session.set_directory(folder.path().to_owned());
+        for (typed, expected) in [
+            ("games --so", &["games --sort"][..]),
+            ("games --sort r", &["games --sort rank"]),
+            ("g --sort=r", &["g --sort=rank"]),
+            (
+                "games --sort ",
+                &[
+                    "games --sort date",
+                    "games --sort rank",
+                    "games --sort players",
+                    "games --sort number",
+                ],
+            ),
+            ("export x --as cs", &["export x --as csv"]),
+            ("area --next ", &["area --next X", "area --next O", "area --next any"]),
+            ("games --out o", &[r"games --out old\ games.tgz"]),
+            ("games --out='old", &[r"games --out=old\ games.tgz"]),
+            ("games --out=o", &[r"games --out=old\ games.tgz"]),
+            ("remove --archive \"o", &["remove --archive \"old games.tgz\""]),
+            (
+                "find result=W+",
+                &[
+                    "find result=W+",
+                    "find result=W+R",
+                    "find result=W+T",
+                    "find result=W+F",
+                ],
+            ),
+            ("find --result d", &["find --result draw"]),
+            ("games --limit ", &[]),
+            ("games --nonsense=", &[]),
+            ("full o", &["full on", "full off"]),
+            ("swap of", &["swap off"]),
+            ("to ", &["to start", "to end"]),
+            ("search ", &["search full"]),
+            ("rot ", &["rot marks"]),
+            ("load o", &[r"load old\ games.tgz"]),
+            ("load x.sgf o", &[]),
+            ("import a.tgz o", &[r"import a.tgz old\ games.tgz"]),
+            ("save --help o", &[r"save --help old\ games.tgz"]),
+            ("pd PAS", &["pd pass"]),
+            ("h sea", &["h search"]),
+        ] {
+            assert_eq!(offered(&session, typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn the_results_that_are_offered_are_results() {
+        let session = session(&[]);
+        let condition = Condition::named("result").expect("a condition");
+        let results = offered(&session, "find result=");
+        assert!(!results.is_empty());
+        for line in results {
+            let (_, result) = line.split_once('=').expect("a value");
+            assert_eq!(condition.check(result), Ok(()), "{result}");
+        }
     }
 
     #[test]
