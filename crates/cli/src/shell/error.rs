@@ -1,3 +1,4 @@
+use crate::args::Damaged;
 use crate::hints::Hint;
 use crate::render::{Text, counted};
 use bgo::archive::Fault;
@@ -198,6 +199,14 @@ pub enum ShellError {
     /// The database.
     #[error("{0}{hint}", hint = .0.hint())]
     Store(#[from] StoreError),
+    /// A database with problems.
+    #[error("{error}")]
+    Damaged {
+        /// Their number.
+        error: Damaged,
+        /// The problems.
+        shown: Text,
+    },
     /// An import that stopped.
     #[error("{0}{hint}", hint = .0.hint())]
     Import(#[from] ImportError),
@@ -268,7 +277,7 @@ impl ShellError {
     #[must_use]
     pub const fn shown(&self) -> Option<&Text> {
         match self {
-            Self::Illegal { shown, .. } | Self::Incomplete { shown, .. } => Some(shown),
+            Self::Illegal { shown, .. } | Self::Damaged { shown, .. } | Self::Incomplete { shown, .. } => Some(shown),
             _ => None,
         }
     }

@@ -1,9 +1,10 @@
 use super::completion::CompletionContext;
 use super::editor::{Input, LineEditor};
 use super::runner::Runner;
+use super::settings::SettingsFile;
 use super::{Scope, Session, ShellError, Status, commands};
 use crate::args::is_yes;
-use crate::render::{RawOutput, stderr, stdout, visible};
+use crate::render::{RawOutput, error_text, stderr, stdout, visible};
 use std::io::{self, Write};
 
 /// Reads commands from the terminal until the user leaves; commands that fail do not
@@ -19,6 +20,11 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
             Err(error) => writeln!(runner.err, "{error}")?,
         }
     }
+    let mut file = SettingsFile::of_user();
+    match file.read() {
+        Ok(settings) => runner.session.set_settings(settings),
+        Err(error) => runner.err.show(&error_text(&error.to_string()))?,
+    }
     let mut open = runner.line(first, "")?;
     while open {
         editor.set_context(CompletionContext::of(runner.session));
@@ -31,6 +37,10 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
             Input::Cleared => true,
             Input::End => false,
         };
+        // At once, so that a session that is killed loses nothing.
+        if let Err(error) = file.keep(runner.session.settings()) {
+            runner.err.show(&error_text(&error.to_string()))?;
+        }
     }
     Ok(Status::Done)
 }

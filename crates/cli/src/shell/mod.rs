@@ -16,6 +16,7 @@ mod output;
 mod problem;
 mod runner;
 mod session;
+mod settings;
 mod split;
 
 #[cfg(any(test, fuzzing))]

@@ -62,9 +62,8 @@ mod tests {
         for (line, problem, usage) in [
             ("play", "play needs at least one move", "play <MOVE>..."),
             ("import", "import needs at least one path", "import <PATH>..."),
-            ("marks", "missing argument: COUNT", "marks <COUNT>"),
             ("size", "missing argument: SIZE", "size <SIZE>"),
-            ("marks 27", "there can be 1 to 26 marks", "marks <COUNT>"),
+            ("marks 27", "there can be 1 to 26 marks", "marks [COUNT]"),
             ("undo 0", "COUNT must be a whole number, 1 or more", "undo [COUNT]"),
             ("undo 1 2", "unexpected \"2\"", "undo [COUNT]"),
             (

@@ -1,3 +1,4 @@
+use super::settings::Settings;
 use super::{Output, ShellError, split};
 use crate::args::FormArgs;
 use crate::render::{self, Text};
@@ -36,8 +37,7 @@ pub struct Session {
     board: SearchBoard,
     filter: Filter,
     swap: bool,
-    full: bool,
-    marks: usize,
+    settings: Settings,
     replay: Option<OpenGame>,
     directory: PathBuf,
     /// The answer for the current board and settings; cleared when one of them
@@ -60,8 +60,7 @@ impl Session {
             database,
             filter: Filter::default(),
             swap: false,
-            full: false,
-            marks: render::MARKS_AT_FIRST,
+            settings: Settings::default(),
             replay: None,
             directory,
             answer: None,
@@ -76,7 +75,7 @@ impl Session {
     /// Searches the position or pattern and shows the answer. If wildcards wait for an
     /// area, shows the board and says so.
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
-        match self.search_in(self.full) {
+        match self.search_in(self.settings.full) {
             Err(error @ ShellError::WildcardsWithoutArea(_)) => Ok(self.show() + Text::from(format!("{error}\n"))),
             shown => shown,
         }
@@ -253,13 +252,13 @@ impl Session {
     pub(crate) fn marks(&self) -> Vec<render::Mark> {
         self.answer
             .as_ref()
-            .map(|answer| render::marks(answer, self.marks))
+            .map(|answer| render::marks(answer, self.settings.marks))
             .unwrap_or_default()
     }
 
     /// Sets the number of marks, at most [`render::MAX_MARKS`].
     pub(crate) const fn set_marks(&mut self, count: usize) {
-        self.marks = count;
+        self.settings.marks = count;
     }
 
     /// Returns the filter of the games that count.
@@ -287,14 +286,25 @@ impl Session {
         self.answer = None;
     }
 
+    /// Returns what the user has set.
+    pub(crate) const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Takes over what the user had set.
+    pub(crate) fn set_settings(&mut self, settings: Settings) {
+        self.settings = settings;
+        self.answer = None;
+    }
+
     /// Returns whether searches show all that is known of each next move.
     pub(crate) const fn full(&self) -> bool {
-        self.full
+        self.settings.full
     }
 
     /// Sets whether searches show all that is known of each next move.
     pub(crate) fn set_full(&mut self, full: bool) {
-        self.full = full;
+        self.settings.full = full;
         self.answer = None;
     }
 

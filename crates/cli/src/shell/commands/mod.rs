@@ -11,6 +11,7 @@ mod play;
 mod search;
 mod session;
 mod setup;
+mod upkeep;
 
 use super::command::Command;
 use super::{Output, Session, ShellError, split};
@@ -79,7 +80,15 @@ static THEMES: [Theme; 7] = [
     },
     Theme {
         name: "Database",
-        commands: &[&database::IMPORT, &database::EXPORT, &database::REMOVE, &database::SQL],
+        commands: &[
+            &database::IMPORT,
+            &database::EXPORT,
+            &database::REMOVE,
+            &database::SQL,
+            &upkeep::INFO,
+            &upkeep::CHECK,
+            &upkeep::OPTIMIZE,
+        ],
     },
     Theme {
         name: "Session",

@@ -50,7 +50,10 @@ pub(super) static FULL: Command = Command {
     keywords: &["full"],
     summary: "Turns the details of the next moves in every search on or off",
     examples: &[
-        ("full on", "share, wins, years and players of each move"),
+        (
+            "full on",
+            "share, wins, years and players of each move, in later sessions too",
+        ),
         ("full off", "two columns of counts"),
         ("full", "whether it is on"),
     ],
@@ -104,8 +107,9 @@ fn switch(
 
 #[derive(Args, Debug)]
 struct MarksArgs {
-    #[arg(value_name = "COUNT", value_parser = count, help = format!("How many, 1 to {MAX_MARKS}"))]
-    count: usize,
+    #[arg(value_name = "COUNT", value_parser = count)]
+    #[arg(help = format!("How many, 1 to {MAX_MARKS}; without it, what is set"))]
+    count: Option<usize>,
 }
 
 fn count(text: &str) -> Result<usize, String> {
@@ -117,12 +121,19 @@ pub(super) static MARKS: Command = Command {
     name: "Marks",
     keywords: &["marks", "m"],
     summary: "Sets how many next moves are shown",
-    examples: &[("marks 3", "only the three most popular moves"), ("marks 26", "a to z")],
+    examples: &[
+        ("marks 3", "only the three most popular moves, in later sessions too"),
+        ("marks 26", "a to z"),
+        ("marks", "how many are set"),
+    ],
     completion: Completion::Arguments,
     action: &Run(marks),
 };
 
 fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let Some(count) = count else {
+        return Ok(format!("marks is {}\n", session.settings().marks).into());
+    };
     session.set_marks(count);
     Ok(session.show().into())
 }
@@ -233,6 +244,7 @@ mod tests {
         let mut session = session(&["pd dp", "pd dp", "pd dd", "pd dd", "pd dd", "pd qq"]);
         let all = shown(&mut session, "play pd");
         assert!(all.contains("a - 3  c - 1\nb - 2\nTotal count: 6\n"), "{all}");
+        assert_eq!(shown(&mut session, "marks"), "marks is 12\n");
         let one = shown(&mut session, "marks 1");
         assert!(one.contains("\na - 3\nTotal count: 6\n"), "{one}");
         assert!(failure(&mut session, "play b").contains("there is no mark b"));
@@ -251,10 +263,10 @@ mod tests {
         ] {
             assert_eq!(
                 failure(&mut session, line),
-                "there can be 1 to 26 marks\nusage: marks <COUNT>"
+                "there can be 1 to 26 marks\nusage: marks [COUNT]"
             );
         }
-        assert!(shown(&mut session, "help marks").contains("How many, 1 to 26\n"));
+        assert!(shown(&mut session, "help marks").contains("How many, 1 to 26; without it, what is set\n"));
     }
 
     #[test]

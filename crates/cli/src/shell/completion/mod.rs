@@ -47,17 +47,19 @@ pub(super) fn complete(typed: &str, context: &CompletionContext) -> (usize, Vec<
         return (typed.len(), Vec::new());
     };
     let candidates = match last.before.first().map(|keyword| commands::called(keyword)) {
-        None => {
-            let mut pairs = keywords(&last.text);
-            if let [only] = &mut pairs[..] {
-                only.replacement.push(' ');
-            }
-            pairs
-        }
+        None => finished(keywords(&last.text)),
         Some(Err(_)) => Vec::new(),
         Some(Ok(command)) => arguments(command, &last, context),
     };
     (last.start, candidates)
+}
+
+/// Adds a blank to a word that is the only one.
+fn finished(mut pairs: Vec<Pair>) -> Vec<Pair> {
+    if let [only] = &mut pairs[..] {
+        only.replacement.push(' ');
+    }
+    pairs
 }
 
 /// Returns the arguments that may follow a line that ends in a keyword.
@@ -88,7 +90,7 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
     }
     if is_option {
         let options = command.options();
-        return starting_with(&last.text, options.iter().map(String::as_str));
+        return finished(starting_with(&last.text, options.iter().map(String::as_str)));
     }
     // Of moves alone, the first word is one.
     let is_first = last.before.len() == 1 && commands::named(&last.before[0]).is_ok();
@@ -320,7 +322,7 @@ mod tests {
         std::fs::write(folder.path().join("old games.tgz"), "").expect("a file");
         session.set_directory(folder.path().to_owned());
         for (typed, expected) in [
-            ("games --so", &["games --sort"][..]),
+            ("games --so", &["games --sort "][..]),
             ("games --sort r", &["games --sort rank"]),
             ("g --sort=r", &["g --sort=rank"]),
             (
@@ -405,8 +407,8 @@ mod tests {
             "also points with stones"
         );
         assert!(!offered(&session, "area pd c").contains(&"area pd corner".to_owned()));
-        assert_eq!(offered(&session, "area pd rj --fi"), ["area pd rj --fixed-colors"]);
-        assert_eq!(offered(&session, "games --so"), ["games --sort"]);
+        assert_eq!(offered(&session, "area pd rj --fi"), ["area pd rj --fixed-colors "]);
+        assert_eq!(offered(&session, "games --so"), ["games --sort "]);
         assert_eq!(
             offered(&session, "setup "),
             ["*", ".", "O", "X"].map(|sign| format!("setup {sign}"))

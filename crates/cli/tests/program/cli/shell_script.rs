@@ -124,6 +124,27 @@ fn no_answer_follows_a_filter_that_failed() {
 }
 
 #[test]
+fn info_check_and_optimize_say_what_the_command_line_says() {
+    let world = world();
+    for command in ["info", "info --json", "check", "check --json"] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let said = Ran::new(world.bgo([]).args(words));
+        assert_eq!((said.status, said.err.as_str()), (0, ""), "{command}");
+        assert_eq!(world.ok(["-c", command]), said.out);
+    }
+    assert!(world.ok(["-c", "optimize"]).starts_with("1 segment became 1, "));
+    let database = rusqlite::Connection::open(world.database_path()).expect("opens");
+    database.pragma_update(None, "foreign_keys", false).expect("is set");
+    database.execute("DELETE FROM game WHERE id = 1", []).expect("deletes");
+    drop(database);
+    let said = world.run(["check"]);
+    assert!(said.out.contains("game 1 is missing"), "{}", said.out);
+    let ran = world.run(["-c", "check"]);
+    assert_eq!((ran.status, ran.out), (1, said.out));
+    assert_eq!(ran.err, said.err.replacen("bgo: ", "line 1: ", 1));
+}
+
+#[test]
 fn nothing_in_the_input_ends_the_program_early() {
     let world = world();
     let mut bytes = b"\0\xff\xfe;;;\nplay \xe9\n\"\n;\nplay ".to_vec();
