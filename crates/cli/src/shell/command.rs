@@ -1,3 +1,4 @@
+use super::wrap::{MAX_BESIDE, wrapped};
 use super::{Output, Session, ShellError, problem, split};
 use crate::args::as_options;
 use clap::{ArgAction, Args};
@@ -129,17 +130,21 @@ impl Command {
 
     /// Returns summary, usage, arguments and examples.
     pub fn help(&self) -> String {
-        let width = self.examples.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
+        let widths = self.examples.iter().map(|(line, _)| line.chars().count());
+        let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
         let mut examples = match self.keywords {
             [_, others @ ..] if !others.is_empty() => format!("Also called {}.\n\n", others.join(", ")),
             _ => String::new(),
         };
         examples.push_str("Examples:");
         for (line, effect) in self.examples {
-            examples.push_str(&format!("\n  {line:width$}  {effect}"));
+            match line.chars().count() {
+                count if count <= width => examples.push_str(&format!("\n  {line:width$}  {effect}")),
+                _ => examples.push_str(&format!("\n  {line}\n  {:width$}  {effect}", "")),
+            }
         }
         let help = self.parser().about(self.summary).after_help(examples).render_help();
-        format!("{}\n", help.to_string().trim_end())
+        wrapped(help.to_string().trim_end())
     }
 
     /// Returns the long options, such as `--full`.

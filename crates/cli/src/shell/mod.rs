@@ -18,6 +18,7 @@ mod runner;
 mod session;
 mod settings;
 mod split;
+mod wrap;
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;

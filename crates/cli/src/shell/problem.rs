@@ -26,7 +26,10 @@ pub(super) fn sentence(keyword: &str, error: &Error) -> String {
             format!("{keyword} needs at least one {}", noun(argument))
         }
         (ErrorKind::MissingRequiredArgument, _) => format!("missing argument: {}", name(argument)),
-        (ErrorKind::UnknownArgument, _) if argument.starts_with('-') => format!("there is no option {argument:?}"),
+        (ErrorKind::UnknownArgument, _) if argument.starts_with('-') => match text(ContextKind::SuggestedArg) {
+            "" => format!("there is no option {argument:?}"),
+            near => format!("there is no option {argument:?}; the nearest is {near:?}"),
+        },
         (ErrorKind::UnknownArgument, _) => format!("unexpected {argument:?}"),
         (ErrorKind::InvalidValue, _) => match valid_values {
             [] => format!("{value:?} is not a {}", noun(argument)),
@@ -92,6 +95,11 @@ mod tests {
                 "rotations [marks]",
             ),
             ("cwd x", "unexpected \"x\"", "cwd"),
+            (
+                "games --limt 5",
+                "there is no option \"--limt\"; the nearest is \"--limit\"",
+                "games [OPTIONS]",
+            ),
             ("ls -l", "there is no option \"-l\"", "ls [PATH]"),
             ("cd ''", "\"\" is not a folder", "cd [FOLDER]"),
             (

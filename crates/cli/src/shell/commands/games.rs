@@ -207,7 +207,7 @@ fn goto(GotoArgs { number }: GotoArgs, session: &mut Session) -> Result<Output, 
 #[derive(Args, Debug)]
 struct ToArgs {
     /// Which end
-    #[arg(value_name = "start|end", value_parser = ["start", "end"])]
+    #[arg(value_name = "start|end", value_parser = ["start", "end"], hide_possible_values = true)]
     end: String,
 }
 

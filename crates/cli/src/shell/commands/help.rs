@@ -1,12 +1,10 @@
 //! Help, which is about the list of the commands.
 
-use super::{THEMES, Theme, all, is_short, named};
+use super::{THEMES, Theme, all, called, is_short};
 use crate::shell::command::{Command, Completion, NoArguments, Run};
+use crate::shell::wrap::WIDTH;
 use crate::shell::{Output, Session, ShellError};
 use clap::Args;
-
-/// The columns of a help text.
-const WIDTH: usize = 79;
 
 /// Notes on all commands, below their list.
 const INTRODUCTION: &str = "\
@@ -38,7 +36,7 @@ pub(super) static HELP: Command = Command {
 
 fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<Output, ShellError> {
     let text = match command {
-        Some(keyword) => named(&keyword)?.help(),
+        Some(keyword) => called(&keyword)?.help(),
         None => format!("{}\n{INTRODUCTION}", themes()),
     };
     Ok(text.into())
@@ -109,7 +107,9 @@ mod tests {
         let mut commands: Vec<&Command> = all().collect();
         commands.sort_unstable_by_key(|command| command.keyword());
         let texts: Vec<String> = commands.into_iter().map(Command::help).collect();
-        insta::assert_snapshot!(texts.join("\n"));
+        let texts = texts.join("\n");
+        assert!(texts.lines().all(|line| line.chars().count() < 80), "{texts}");
+        insta::assert_snapshot!(texts);
     }
 
     #[test]
@@ -122,7 +122,8 @@ mod tests {
         Usage: play <MOVE>...
 
         Arguments:
-          <MOVE>...  SGF letters (pd), a letter without I and a number (Q16), or pass; the first may be a mark of the last search
+          <MOVE>...  SGF letters (pd), a letter without I and a number (Q16), or pass;
+                     the first may be a mark of the last search
 
         Also called p.
 
@@ -169,11 +170,14 @@ mod tests {
         let mut session = session(&[]);
         assert_eq!(failure(&mut session, "help paly"), failure(&mut session, "paly"));
         assert_eq!(failure(&mut session, "help yea"), failure(&mut session, "yea"));
+        assert_eq!(shown(&mut session, "help pd"), shown(&mut session, "help play"));
     }
 
     #[test]
     fn every_command_has_its_line() {
-        insta::assert_snapshot!(shown(&mut session(&[]), "commands"));
+        let text = shown(&mut session(&[]), "commands");
+        assert!(text.lines().all(|line| line.len() < 80), "{text}");
+        insta::assert_snapshot!(text);
     }
 
     #[test]

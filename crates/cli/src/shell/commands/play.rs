@@ -92,7 +92,7 @@ fn count(text: &str) -> Result<usize, &'static str> {
 pub(super) static UNDO: Command = Command {
     name: "Undo",
     keywords: &["undo", "u"],
-    summary: "Takes back moves and setups and searches the position before them",
+    summary: "Takes back moves and setups, and searches what was before",
     examples: &[
         ("undo", "the last move or setup"),
         ("undo 3", "the last three, or as many as there are"),

@@ -10,14 +10,14 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 #[derive(Args, Debug)]
 struct SearchArgs {
     /// Also show the share, wins, years and players of each move
-    #[arg(value_name = "full", value_parser = ["full"])]
+    #[arg(value_name = "full", value_parser = ["full"], hide_possible_values = true)]
     full: Option<String>,
 }
 
 pub(super) static SEARCH: Command = Command {
     name: "Search",
     keywords: &["search", "s"],
-    summary: "Shows the next moves of the position, from all eight orientations",
+    summary: "Shows the next moves of the position, from all orientations",
     examples: &[
         (
             "search",
@@ -41,7 +41,8 @@ fn search(SearchArgs { full }: SearchArgs, session: &mut Session) -> Result<Outp
 #[derive(Args, Debug)]
 struct SwitchArgs {
     /// on or off; without it, what is set
-    #[arg(value_name = "on|off", value_parser = PossibleValuesParser::new(["on", "off"]).map(|word| word == "on"))]
+    #[arg(value_name = "on|off", hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(["on", "off"]).map(|word| word == "on"))]
     wanted: Option<bool>,
 }
 
