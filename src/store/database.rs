@@ -30,6 +30,7 @@ pub enum Access {
 ///
 /// A database can be shared between threads. A [`Snapshot`] reads it; a
 /// [`Transaction`] writes to it.
+#[derive(Clone)]
 pub struct Database {
     pool: Arc<Pool>,
 }

@@ -6,6 +6,7 @@ use super::error::StoreError;
 use super::games::columns::{self, AllFacts, Columns};
 use super::games::courses;
 use super::games::description::{self, Description, SourcePlace};
+use super::games::names::{self, GameNames};
 use super::games::paths;
 use super::games::position_files::{self, PositionFile};
 use super::games::records::{self, DuplicateCandidate, StoredRecord};
@@ -127,6 +128,12 @@ impl Snapshot {
     /// Returns the names of all players.
     pub fn players(&self) -> Result<Arc<Texts>, StoreError> {
         texts::players(self)
+    }
+
+    /// Returns the names of players, events and rules, those of the most games first. The
+    /// first call for a state of the file counts the games of each.
+    pub fn game_names(&self) -> Result<Arc<GameNames>, StoreError> {
+        names::game_names(self)
     }
 
     /// Returns all events, places and rules.

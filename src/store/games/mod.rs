@@ -4,6 +4,7 @@ pub mod columns;
 pub mod courses;
 pub mod description;
 pub mod many_records;
+pub mod names;
 pub mod paths;
 pub mod position_files;
 pub mod records;

@@ -27,6 +27,12 @@ fn offered(text: &str) -> &str {
     &text[..end]
 }
 
+/// Returns whether a word of `text` begins with `prefix`.
+pub fn has_word(text: &str, prefix: &str) -> bool {
+    let mut places = text.match_indices(prefix);
+    places.any(|(at, _)| !text[..at].ends_with(char::is_alphanumeric))
+}
+
 /// The rows of the player table or of the label table.
 #[derive(Debug, Default)]
 pub struct Texts {
@@ -88,12 +94,8 @@ impl Texts {
     #[must_use]
     pub fn beginning(&self, prefix: &str, limit: usize) -> Vec<&str> {
         let prefix = fold(prefix);
-        let begins = |text: &Text| {
-            let words = text.folded.match_indices(&prefix);
-            let is_start = |at: usize| !text.folded[..at].ends_with(char::is_alphanumeric);
-            words.into_iter().any(|(at, _)| is_start(at))
-        };
-        let mut found: Vec<&Text> = self.rows.iter().flatten().filter(|text| begins(text)).collect();
+        let rows = self.rows.iter().flatten();
+        let mut found: Vec<&Text> = rows.filter(|text| has_word(&text.folded, &prefix)).collect();
         found.sort_by(|a, b| {
             let is_later = |text: &Text| !text.folded.starts_with(&prefix);
             let order = is_later(a).cmp(&is_later(b));
@@ -101,6 +103,16 @@ impl Texts {
         });
         found.truncate(limit);
         found.into_iter().map(|text| offered(&text.written)).collect()
+    }
+
+    /// Returns the text of a row as it is compared.
+    pub(crate) fn folded(&self, row: RowId) -> Option<&str> {
+        self.row(row).map(|text| text.folded.as_str())
+    }
+
+    /// Returns the text of a row as written. A long text is shortened.
+    pub(crate) fn offered(&self, row: RowId) -> Option<&str> {
+        self.written(row).map(offered)
     }
 
     fn row(&self, row: RowId) -> Option<&Text> {
@@ -140,11 +152,6 @@ impl Texts {
         similar.sort_by(|a, b| b.0.total_cmp(&a.0));
         let shown = similar.into_iter().take(SHOWN);
         shown.map(|(_, text)| offered(text).to_owned()).collect()
-    }
-
-    /// Returns all texts as written. Long texts are shortened.
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.rows.iter().flatten().map(|text| offered(&text.written))
     }
 }
 

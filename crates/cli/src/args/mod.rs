@@ -1,6 +1,7 @@
 //! Arguments of commands, most of them shared by the shell and the command line, and
 //! the answers to them.
 
+mod check;
 mod duplicates;
 mod export;
 mod filter;
@@ -8,6 +9,8 @@ mod find;
 mod form;
 mod games;
 mod import;
+mod info;
+mod optimize;
 mod parsers;
 mod pattern;
 mod players;
@@ -20,6 +23,7 @@ mod sql;
 mod tree;
 mod years;
 
+pub use check::{CheckArgs, Damaged, Report};
 pub use duplicates::DuplicatesArgs;
 pub use export::ExportArgs;
 pub use filter::{FilterArgs, as_options};
@@ -27,6 +31,8 @@ pub use find::FindArgs;
 pub use form::FormArgs;
 pub use games::{GamesArgs, OrderArgs, PageArgs};
 pub use import::ImportArgs;
+pub use info::InfoArgs;
+pub use optimize::OptimizeArgs;
 pub use parsers::{is_yes, one_of, seconds};
 pub use pattern::{PatternOptionArgs, diagram_text, looks_like_name};
 pub use players::PlayersArgs;

@@ -9,7 +9,7 @@ use std::time::Duration;
 /// A query in SQL, and the form of its rows.
 #[derive(Args, Clone, Debug)]
 pub struct SqlArgs {
-    /// One SELECT statement; put it in double quotes, because texts in it are in single quotes. Without it, the tables are listed
+    /// One SELECT statement; on a command line in double quotes, because texts in it are in single quotes. Without it, the tables are listed
     #[arg(value_name = "QUERY")]
     query: Vec<String>,
     /// Write all rows as CSV, after a line of column names

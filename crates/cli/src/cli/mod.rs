@@ -10,9 +10,7 @@ mod export;
 mod global;
 mod hash_table;
 mod import;
-mod info;
 mod interrupt;
-mod optimize;
 mod output;
 mod pattern;
 mod position;
@@ -23,10 +21,11 @@ mod sgf;
 mod shell;
 mod sql;
 
-use crate::args;
+use crate::args::{self, FormArgs};
 use crate::hints::hint;
 use anyhow::Result;
 use bgo::query::Filter;
+use bgo::store::Access;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use global::Global;
@@ -79,10 +78,14 @@ enum Command {
     Export(export::Export),
     Sql(sql::Sql),
     Serve(serve::ServeArgs),
-    Info(info::InfoArgs),
+    /// Print counts of games, positions and players
+    Info(args::InfoArgs),
     Remove(remove::Remove),
-    Optimize(optimize::OptimizeArgs),
-    Check(check::CheckArgs),
+    /// Merge the index into one segment and return unused space
+    ///
+    /// Imports keep the index in a few segments; a single one is a little faster to search.
+    Optimize(args::OptimizeArgs),
+    Check(check::Check),
     Demo(demo::DemoArgs),
     Positions(positions::PositionsArgs),
     Dataset(dataset::DatasetArgs),
@@ -98,7 +101,9 @@ pub fn main() -> ExitCode {
         Err(answer) => return output::show_answer_of_clap(&answer),
     };
     anstream::ColorChoice::from(cli.global.color).write_global();
-    cli.global.coordinates.unwrap_or_default().write_global();
+    if let Some(coordinates) = cli.global.coordinates {
+        coordinates.write_global();
+    }
     match run(cli) {
         Ok(code) => code,
         // The reader of the output has had enough.
@@ -114,7 +119,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != shell::ShellArgs::default() {
-        let message = "put --quiet and -c after the subcommand";
+        let message = "put --quiet, --keep-going and -c after the subcommand";
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(output::show_answer_of_clap(&error));
     }
@@ -136,9 +141,9 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),
         Some(Command::Serve(args)) => serve::run(&global, &args),
-        Some(Command::Info(args)) => info::run(&global, &args),
+        Some(Command::Info(args)) => position::give(args.ask(&global.open(Access::Read)?)?, &FormArgs::default()),
         Some(Command::Remove(args)) => remove::run(&global, &args),
-        Some(Command::Optimize(args)) => optimize::run(&global, &args),
+        Some(Command::Optimize(args)) => position::give(args.optimize(&global.open_existing()?)?, &FormArgs::default()),
         Some(Command::Check(args)) => check::run(&global, &args),
         Some(Command::Demo(args)) => demo::run(&global, &args),
         Some(Command::Dataset(args)) => dataset::run(&global, &args),

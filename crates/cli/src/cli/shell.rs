@@ -8,7 +8,8 @@ use std::process::ExitCode;
 
 /// Explore the database in the shell, as `bgo` alone does
 ///
-/// Type `help` there to see the commands. Commands from a pipe are run without a prompt.
+/// Type `help` there to see the commands. Commands from a pipe are run without a prompt, up to
+/// the first one that fails.
 #[derive(Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct ShellArgs {
     /// Show no start-up lines
@@ -17,6 +18,9 @@ pub(super) struct ShellArgs {
     /// Run these commands, separated by ";", and end
     #[arg(short, value_name = "COMMANDS")]
     commands: Option<String>,
+    /// Of -c and of a pipe, also run the commands after one that fails
+    #[arg(long)]
+    keep_going: bool,
 }
 
 pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
@@ -30,9 +34,9 @@ pub(super) fn start(database: Database, args: &ShellArgs, first: &str) -> Result
     let mut session = Session::new(database, directory);
     session.set_stop(interrupt::handled()?);
     let status = match &args.commands {
-        Some(commands) => run_script(&mut session, commands.as_bytes())?,
+        Some(commands) => run_script(&mut session, commands.as_bytes(), args.keep_going)?,
         None if stdin().is_terminal() && stdout().is_terminal() => run_interactive(&mut session, args.quiet, first)?,
-        None => run_script(&mut session, stdin().lock())?,
+        None => run_script(&mut session, stdin().lock(), args.keep_going)?,
     };
     Ok(status.into())
 }

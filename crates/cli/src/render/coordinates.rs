@@ -1,10 +1,10 @@
 use bgo::go::{BoardSize, Move, Point};
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
 
-/// The coordinates that are written by [`Coordinates::write_global`].
-static IS_WESTERN: AtomicBool = AtomicBool::new(false);
+/// The coordinates that an option of the program sets.
+static CHOSEN: OnceLock<Coordinates> = OnceLock::new();
 
 /// How points are named, and the letters around a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
@@ -18,18 +18,21 @@ pub enum Coordinates {
 }
 
 impl Coordinates {
-    /// Sets the coordinates of the streams that are opened from now on.
+    /// Sets the coordinates of the program, the first time.
     pub fn write_global(self) {
-        IS_WESTERN.store(self == Self::Western, Ordering::Relaxed);
+        let _ = CHOSEN.set(self);
     }
 
-    /// Returns the coordinates of the streams that are opened now.
+    /// Returns the coordinates that were set for the program.
+    #[must_use]
+    pub fn chosen() -> Option<Self> {
+        CHOSEN.get().copied()
+    }
+
+    /// Returns the coordinates of the program.
     #[must_use]
     pub fn global() -> Self {
-        match IS_WESTERN.load(Ordering::Relaxed) {
-            true => Self::Western,
-            false => Self::Sgf,
-        }
+        Self::chosen().unwrap_or_default()
     }
 
     /// Returns the name by which users set the coordinates.

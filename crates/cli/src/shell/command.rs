@@ -1,6 +1,7 @@
+use super::wrap::{MAX_BESIDE, wrapped};
 use super::{Output, Session, ShellError, problem, split};
 use crate::args::as_options;
-use clap::Args;
+use clap::{ArgAction, Args};
 
 /// A command of the shell. Usage, help and completion follow from it.
 pub(super) struct Command {
@@ -21,15 +22,13 @@ pub(super) struct Command {
 /// The words that the Tab key offers after the keyword of a command.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Completion {
-    Nothing,
+    /// What the arguments say of themselves: words that they can be, files and folders.
+    Arguments,
     /// Points, `pass` and marks.
     Moves,
-    /// Files and folders.
-    Paths,
-    Folders,
     /// Keywords of commands.
     Commands,
-    /// Conditions on games, and names of players in them.
+    /// Conditions on games, and names in them.
     Conditions,
     Words(&'static [&'static str]),
     /// Points, `corner` and `off`.
@@ -131,13 +130,21 @@ impl Command {
 
     /// Returns summary, usage, arguments and examples.
     pub fn help(&self) -> String {
-        let width = self.examples.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
-        let mut examples = String::from("Examples:");
+        let widths = self.examples.iter().map(|(line, _)| line.chars().count());
+        let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
+        let mut examples = match self.keywords {
+            [_, others @ ..] if !others.is_empty() => format!("Also called {}.\n\n", others.join(", ")),
+            _ => String::new(),
+        };
+        examples.push_str("Examples:");
         for (line, effect) in self.examples {
-            examples.push_str(&format!("\n  {line:width$}  {effect}"));
+            match line.chars().count() {
+                count if count <= width => examples.push_str(&format!("\n  {line:width$}  {effect}")),
+                _ => examples.push_str(&format!("\n  {line}\n  {:width$}  {effect}", "")),
+            }
         }
         let help = self.parser().about(self.summary).after_help(examples).render_help();
-        format!("{}\n", help.to_string().trim_end())
+        wrapped(help.to_string().trim_end())
     }
 
     /// Returns the long options, such as `--full`.
@@ -145,6 +152,33 @@ impl Command {
         let parser = self.parser();
         let options = parser.get_arguments().filter_map(clap::Arg::get_long);
         options.map(|name| format!("--{name}")).collect()
+    }
+
+    /// Returns the option with this name, such as `--sort`, if it takes a value.
+    pub fn option_with_value(&self, name: &str) -> Option<clap::Arg> {
+        let name = name.strip_prefix("--")?;
+        let parser = self.parser();
+        let mut options = parser.get_arguments();
+        let option = options.find(|option| option.get_long() == Some(name))?;
+        option.get_action().takes_values().then(|| option.clone())
+    }
+
+    /// Returns the argument that is no option and comes after `words`, the first of which is the
+    /// keyword.
+    pub fn argument_after(&self, words: &[String]) -> Option<clap::Arg> {
+        let arguments = words.get(1..)?;
+        let before = [String::new()];
+        let is_value =
+            |(word, before): &(&String, &String)| !word.starts_with("--") && self.option_with_value(before).is_none();
+        let given = arguments
+            .iter()
+            .zip(before.iter().chain(arguments))
+            .filter(is_value)
+            .count();
+        let parser = self.parser();
+        let last = parser.get_positionals().last();
+        let repeated = last.filter(|last| matches!(last.get_action(), ArgAction::Append));
+        parser.get_positionals().nth(given).or(repeated).cloned()
     }
 
     fn read<A: Args>(&self, words: &[String]) -> Result<A, ShellError> {

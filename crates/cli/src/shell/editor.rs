@@ -1,7 +1,7 @@
 use super::completion::{CompletionContext, complete, hint};
+use super::settings::user_folder;
 use crate::render::{is_unseen, visible};
 use anstream::{AutoStream, ColorChoice};
-use etcetera::BaseStrategy;
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::highlight::{CmdKind, Highlighter};
@@ -10,7 +10,7 @@ use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Context, Editor, Helper, Validator};
 use std::borrow::Cow;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Lines that the history keeps.
 const HISTORY_LENGTH: usize = 1000;
@@ -38,7 +38,7 @@ impl LineEditor {
     /// Returns an editor for commands.
     pub(super) fn new() -> io::Result<Self> {
         let mut line_editor = Self::plain()?;
-        line_editor.history = history_file();
+        line_editor.history = user_folder().map(|folder| folder.join("history"));
         if let Some(file) = &line_editor.history {
             // The first session has no history; one that cannot be read is
             // not worth a message.
@@ -95,12 +95,6 @@ impl LineEditor {
             let _ = self.editor.append_history(file);
         }
     }
-}
-
-fn history_file() -> Option<PathBuf> {
-    let folders = etcetera::choose_base_strategy().ok()?;
-    let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());
-    Some(folder.join(Path::new("bgo/history")))
 }
 
 fn to_io(error: ReadlineError) -> io::Error {

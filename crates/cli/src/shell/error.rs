@@ -1,3 +1,4 @@
+use crate::args::Damaged;
 use crate::hints::Hint;
 use crate::render::{Text, counted};
 use bgo::archive::Fault;
@@ -19,9 +20,10 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum ShellError {
     /// The first word is not a command.
-    #[error("there is no command {word:?}; {}", match nearest {
-        Some(nearest) => format!("the nearest is \"{nearest}\""),
-        None => "\"help\" lists them".to_owned(),
+    #[error("there is no command {word:?}; {}", match (nearest, mark_hint(word)) {
+        (Some(nearest), _) => format!("the nearest is \"{nearest}\""),
+        (None, Some(hint)) => hint,
+        (None, None) => "\"help\" lists them".to_owned(),
     })]
     UnknownCommand {
         /// The word or path as it was typed.
@@ -29,8 +31,19 @@ pub enum ShellError {
         /// The keyword that was probably meant.
         nearest: Option<&'static str>,
     },
+    /// The first word is the beginning of several commands, or is too short for a beginning.
+    #[error("{word:?} could be {}{}", listed(keywords), match mark_hint(word) {
+        Some(hint) => format!("; {hint}"),
+        None => String::new(),
+    })]
+    AmbiguousCommand {
+        /// The word as it was typed.
+        word: String,
+        /// A keyword of each command, at least one.
+        keywords: Vec<&'static str>,
+    },
     /// A quote without its other half.
-    #[error("a quote is not closed")]
+    #[error("a quote is not closed; before one that is a part of a name goes a \\")]
     OpenQuote,
     /// Words that the command cannot take.
     #[error("{problem}\nusage: {usage}")]
@@ -196,6 +209,14 @@ pub enum ShellError {
     /// The database.
     #[error("{0}{hint}", hint = .0.hint())]
     Store(#[from] StoreError),
+    /// A database with problems.
+    #[error("{error}")]
+    Damaged {
+        /// Their number.
+        error: Damaged,
+        /// The problems.
+        shown: Text,
+    },
     /// An import that stopped.
     #[error("{0}{hint}", hint = .0.hint())]
     Import(#[from] ImportError),
@@ -210,6 +231,21 @@ pub enum ShellError {
         /// The summary of what it imported.
         shown: Text,
     },
+}
+
+/// Returns the words with commas and an "or" between them.
+pub(super) fn listed(words: &[impl AsRef<str>]) -> String {
+    let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
+    match &words[..] {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+/// Returns what to type if a letter was meant as a mark.
+fn mark_hint(word: &str) -> Option<String> {
+    let is_letter = matches!(word.as_bytes(), [letter] if letter.is_ascii_alphabetic());
+    is_letter.then(|| format!("\"play {word}\" plays the move marked {word}"))
 }
 
 /// Returns the lower right point of a board.
@@ -251,7 +287,7 @@ impl ShellError {
     #[must_use]
     pub const fn shown(&self) -> Option<&Text> {
         match self {
-            Self::Illegal { shown, .. } | Self::Incomplete { shown, .. } => Some(shown),
+            Self::Illegal { shown, .. } | Self::Damaged { shown, .. } | Self::Incomplete { shown, .. } => Some(shown),
             _ => None,
         }
     }
@@ -270,6 +306,7 @@ impl ShellError {
     pub const fn status(&self) -> Status {
         match self {
             Self::UnknownCommand { .. }
+            | Self::AmbiguousCommand { .. }
             | Self::OpenQuote
             | Self::Usage { .. }
             | Self::Move(_)

@@ -1,9 +1,10 @@
 use super::completion::CompletionContext;
 use super::editor::{Input, LineEditor};
 use super::runner::Runner;
+use super::settings::SettingsFile;
 use super::{Scope, Session, ShellError, Status, commands};
 use crate::args::is_yes;
-use crate::render::{RawOutput, stderr, stdout, visible};
+use crate::render::{RawOutput, error_text, stderr, stdout, visible};
 use std::io::{self, Write};
 
 /// Reads commands from the terminal until the user leaves; commands that fail do not
@@ -12,18 +13,17 @@ use std::io::{self, Write};
 pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::Result<Status> {
     session.set_confirm(confirm);
     let mut editor = LineEditor::new()?;
-    let mut runner = Runner {
-        session,
-        out: stdout(),
-        err: stderr(),
-        worst: Status::Done,
-        stopped: false,
-    };
+    let mut runner = Runner::new(session, stdout(), stderr(), false);
     if !quiet {
         match greeting(runner.session) {
             Ok(text) => runner.out.write_all(text.as_bytes())?,
             Err(error) => writeln!(runner.err, "{error}")?,
         }
+    }
+    let mut file = SettingsFile::of_user();
+    match file.read() {
+        Ok(settings) => runner.session.set_settings(settings),
+        Err(error) => runner.err.show(&error_text(&error.to_string()))?,
     }
     let mut open = runner.line(first, "")?;
     while open {
@@ -37,6 +37,10 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
             Input::Cleared => true,
             Input::End => false,
         };
+        // At once, so that a session that is killed loses nothing.
+        if let Err(error) = file.keep(runner.session.settings()) {
+            runner.err.show(&error_text(&error.to_string()))?;
+        }
     }
     Ok(Status::Done)
 }
@@ -66,7 +70,8 @@ fn prompt(session: &Session) -> String {
     prompt + "> "
 }
 
-/// Runs a line, or several that were pasted, and returns whether the user stays.
+/// Runs a line, or several that were pasted, and returns whether the user stays. A command
+/// that fails ends its line.
 fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) -> io::Result<bool> {
     for line in pasted.lines() {
         if !runner.line(line, "")? {
@@ -90,7 +95,7 @@ fn greeting(session: &Session) -> Result<String, ShellError> {
     if games == 0 {
         text.push_str("It is empty: \"import PATH\" adds games, and \"bgo demo\" has some.\n");
     }
-    let mut names: Vec<&str> = commands::ALL.iter().map(|command| command.name).collect();
+    let mut names: Vec<&str> = commands::all().map(|command| command.name).collect();
     names.sort_unstable();
     for name in names {
         text.push_str(&format!("Registered {name}\n"));
@@ -113,19 +118,19 @@ mod tests {
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
         let mut session = session(&["pd dp"]);
-        let mut runner = Runner {
-            session: &mut session,
-            out: Stream::with(Vec::new(), false, false),
-            err: Stream::with(Vec::new(), false, false),
-            worst: Status::Done,
-            stopped: false,
-        };
+        let stream = || Stream::with(Vec::new(), false, false);
+        let mut runner = Runner::new(&mut session, stream(), stream(), false);
         assert!(lines(&mut runner, "play pd\nplay pd\r\nplay dp").expect("no I/O error"));
+        assert_eq!(runner.session.board().moves().len(), 2);
+        assert!(lines(&mut runner, "play pd; undo").expect("no I/O error"));
         assert_eq!(runner.session.board().moves().len(), 2);
         assert!(!lines(&mut runner, "undo\nexit\nundo").expect("no I/O error"));
         assert_eq!(runner.session.board().moves().len(), 1);
         let said = String::from_utf8(runner.err.into_written()).expect("UTF-8");
-        assert_eq!(said, "white cannot play pd: the point is occupied\n");
+        assert_eq!(
+            said,
+            "white cannot play pd: the point is occupied\nblack cannot play pd: the point is occupied\n"
+        );
     }
 
     #[test]

@@ -16,7 +16,9 @@ mod output;
 mod problem;
 mod runner;
 mod session;
+mod settings;
 mod split;
+mod wrap;
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;

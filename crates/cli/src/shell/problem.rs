@@ -1,3 +1,4 @@
+use super::error::listed;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
@@ -25,14 +26,14 @@ pub(super) fn sentence(keyword: &str, error: &Error) -> String {
             format!("{keyword} needs at least one {}", noun(argument))
         }
         (ErrorKind::MissingRequiredArgument, _) => format!("missing argument: {}", name(argument)),
-        (ErrorKind::UnknownArgument, _) if argument.starts_with('-') => format!("there is no option {argument:?}"),
+        (ErrorKind::UnknownArgument, _) if argument.starts_with('-') => match text(ContextKind::SuggestedArg) {
+            "" => format!("there is no option {argument:?}"),
+            near => format!("there is no option {argument:?}; the nearest is {near:?}"),
+        },
         (ErrorKind::UnknownArgument, _) => format!("unexpected {argument:?}"),
         (ErrorKind::InvalidValue, _) => match valid_values {
             [] => format!("{value:?} is not a {}", noun(argument)),
-            [valid] => format!("{value:?} is not understood here; use {valid}"),
-            [others @ .., last] => {
-                format!("{value:?} is not understood here; use {} or {last}", others.join(", "))
-            }
+            valid => format!("{value:?} is not understood here; use {}", listed(valid)),
         },
         (ErrorKind::ArgumentConflict, _) => match text(ContextKind::PriorArg) {
             prior if prior == argument => format!("{} is given twice", name(argument)),
@@ -64,9 +65,8 @@ mod tests {
         for (line, problem, usage) in [
             ("play", "play needs at least one move", "play <MOVE>..."),
             ("import", "import needs at least one path", "import <PATH>..."),
-            ("marks", "missing argument: COUNT", "marks <COUNT>"),
             ("size", "missing argument: SIZE", "size <SIZE>"),
-            ("marks 27", "there can be 1 to 26 marks", "marks <COUNT>"),
+            ("marks 27", "there can be 1 to 26 marks", "marks [COUNT]"),
             ("undo 0", "COUNT must be a whole number, 1 or more", "undo [COUNT]"),
             ("undo 1 2", "unexpected \"2\"", "undo [COUNT]"),
             (
@@ -95,6 +95,11 @@ mod tests {
                 "rotations [marks]",
             ),
             ("cwd x", "unexpected \"x\"", "cwd"),
+            (
+                "games --limt 5",
+                "there is no option \"--limt\"; the nearest is \"--limit\"",
+                "games [OPTIONS]",
+            ),
             ("ls -l", "there is no option \"-l\"", "ls [PATH]"),
             ("cd ''", "\"\" is not a folder", "cd [FOLDER]"),
             (

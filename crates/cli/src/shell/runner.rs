@@ -9,13 +9,26 @@ pub(super) struct Runner<'a, O: RawOutput, E: RawOutput> {
     pub(super) err: Stream<E>,
     /// The status of the worst command so far.
     pub(super) worst: Status,
-    /// True if the user has stopped a command.
-    pub(super) stopped: bool,
+    keeps_going: bool,
+    /// True after a command that ends a script.
+    is_over: bool,
 }
 
-impl<O: RawOutput, E: RawOutput> Runner<'_, O, E> {
-    /// Runs the commands of a line, with `place` before each error, and returns whether
-    /// the session goes on.
+impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
+    /// Returns a run that ends at the first command that fails, unless it `keeps_going`.
+    pub(super) const fn new(session: &'a mut Session, out: Stream<O>, err: Stream<E>, keeps_going: bool) -> Self {
+        Self {
+            session,
+            out,
+            err,
+            worst: Status::Done,
+            keeps_going,
+            is_over: false,
+        }
+    }
+
+    /// Runs the commands of a line up to the one that ends the run, with `place` before each
+    /// error, and returns whether the session goes on.
     pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
         for statement in split::statements(line) {
             match self.session.eval(statement) {
@@ -31,9 +44,9 @@ impl<O: RawOutput, E: RawOutput> Runner<'_, O, E> {
                     }
                     self.err.show(&error_text(&format!("{place}{error}")))?;
                     self.worst = self.worst.max(error.status());
-                    if error.is_stop() {
-                        // The user does not want the rest either.
-                        self.stopped = true;
+                    // The rest builds on what failed, or the user does not want it either.
+                    if !self.keeps_going || error.is_stop() {
+                        self.is_over = true;
                         break;
                     }
                 }
@@ -60,7 +73,7 @@ impl<O: RawOutput, E: RawOutput> Runner<'_, O, E> {
                 break;
             }
             let line = String::from_utf8_lossy(&bytes);
-            if !self.line(line.trim_end(), &format!("line {number}: "))? || self.stopped {
+            if !self.line(line.trim_end(), &format!("line {number}: "))? || self.is_over {
                 break;
             }
         }
@@ -68,18 +81,12 @@ impl<O: RawOutput, E: RawOutput> Runner<'_, O, E> {
     }
 }
 
-/// Runs the commands of `input`, separated by line ends or `;`, up to the end, `exit`, or
-/// a command that the user stops, and returns the status of the worst one. Errors go to
-/// standard error with the number of their line. A closed pipe ends the run without an
-/// error.
-pub fn run_script(session: &mut Session, input: impl BufRead) -> io::Result<Status> {
-    let mut runner = Runner {
-        session,
-        out: stdout(),
-        err: stderr(),
-        worst: Status::Done,
-        stopped: false,
-    };
+/// Runs the commands of `input`, separated by line ends or `;`, up to the end, `exit`, a
+/// command that fails unless the run `keeps_going`, or one that the user stops. Returns the
+/// status of the worst command. Errors go to standard error with the number of their line. A
+/// closed pipe ends the run without an error.
+pub fn run_script(session: &mut Session, input: impl BufRead, keeps_going: bool) -> io::Result<Status> {
+    let mut runner = Runner::new(session, stdout(), stderr(), keeps_going);
     match runner.script(input) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(runner.worst),
@@ -92,21 +99,41 @@ mod tests {
     use super::*;
 
     fn run(script: &[u8]) -> (String, String, Status) {
+        run_on(script, true)
+    }
+
+    fn run_on(script: &[u8], keeps_going: bool) -> (String, String, Status) {
         let mut session = session(&["pd dp pp dd"]);
-        let mut runner = Runner {
-            session: &mut session,
-            out: Stream::with(Vec::new(), false, false),
-            err: Stream::with(Vec::new(), false, false),
-            worst: Status::Done,
-            stopped: false,
-        };
+        let stream = || Stream::with(Vec::new(), false, false);
+        let mut runner = Runner::new(&mut session, stream(), stream(), keeps_going);
         runner.script(script).expect("no I/O error");
         let text = |stream: Stream<Vec<u8>>| String::from_utf8(stream.into_written()).expect("UTF-8");
         (text(runner.out), text(runner.err), runner.worst)
     }
 
     #[test]
-    fn errors_name_their_line_and_the_rest_runs() {
+    fn the_first_error_ends_a_script() {
+        for (script, error, status) in [
+            (
+                "play pd\nwhere player=nobody; search\nserach",
+                "line 2: no player ",
+                Status::Failed,
+            ),
+            (
+                "play pd; marks 0; undo\nundo",
+                "line 1: there can be ",
+                Status::WrongUsage,
+            ),
+        ] {
+            let (out, err, ended) = run_on(script.as_bytes(), false);
+            assert!(err.starts_with(error) && !err.contains("line 3"), "{err}");
+            assert_eq!(ended, status, "{script}");
+            assert_eq!(out.matches("Total count: 1\n").count(), 1, "{out}");
+        }
+    }
+
+    #[test]
+    fn a_script_that_keeps_going_names_the_line_of_each_error() {
         let (out, err, status) = run(b"play pd; play pd\n\n# a comment; with more\nserach\nundo\r\n");
         assert_eq!(
             err,

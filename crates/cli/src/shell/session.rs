@@ -1,3 +1,4 @@
+use super::settings::Settings;
 use super::{Output, ShellError, split};
 use crate::args::FormArgs;
 use crate::render::{self, Coordinates, Text};
@@ -36,9 +37,7 @@ pub struct Session {
     board: SearchBoard,
     filter: Filter,
     swap: bool,
-    full: bool,
-    marks: usize,
-    coordinates: Coordinates,
+    settings: Settings,
     replay: Option<OpenGame>,
     directory: PathBuf,
     /// The answer for the current board and settings; cleared when one of them
@@ -65,9 +64,7 @@ impl Session {
             database,
             filter: Filter::default(),
             swap: false,
-            full: false,
-            marks: render::MARKS_AT_FIRST,
-            coordinates: Coordinates::global(),
+            settings: Settings::default(),
             replay: None,
             directory,
             answer: None,
@@ -84,7 +81,7 @@ impl Session {
     /// Searches the position or pattern and shows the answer. If wildcards wait for an
     /// area, shows the board and says so.
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
-        match self.search_in(self.full) {
+        match self.search_in(self.settings.full) {
             Err(error @ ShellError::WildcardsWithoutArea(_)) => Ok(self.show() + Text::from(format!("{error}\n"))),
             shown => shown,
         }
@@ -142,7 +139,7 @@ impl Session {
         let scene = replay.scene()?;
         let is_same = |board: &Board| board.stones().eq(scene.board.stones()) && board.size() == scene.board.size();
         let played = replay.next_move().filter(|_| is_same(self.board.position().board()))?;
-        let name = self.coordinates.played(played, self.board.size());
+        let name = self.settings.coordinates.played(played, self.board.size());
         let mark = marks.iter().find(|mark| mark.mv == played);
         let mark = mark.map(|mark| format!(" ({})", mark.letter)).unwrap_or_default();
         Some(format!("Game {} plays {name}{mark}", replay.game.game))
@@ -303,13 +300,13 @@ impl Session {
     pub(crate) fn marks(&self) -> Vec<render::Mark> {
         self.answer
             .as_ref()
-            .map(|answer| render::marks(answer, self.marks))
+            .map(|answer| render::marks(answer, self.settings.marks))
             .unwrap_or_default()
     }
 
     /// Sets the number of marks, at most [`render::MAX_MARKS`].
     pub(crate) const fn set_marks(&mut self, count: usize) {
-        self.marks = count;
+        self.settings.marks = count;
     }
 
     /// Returns the filter of the games that count.
@@ -337,25 +334,36 @@ impl Session {
         self.answer = None;
     }
 
+    /// Returns what the user has set.
+    pub(crate) const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Takes over what the user had set.
+    pub(crate) fn set_settings(&mut self, settings: Settings) {
+        self.settings = settings;
+        self.answer = None;
+    }
+
     /// Returns whether searches show all that is known of each next move.
     pub(crate) const fn full(&self) -> bool {
-        self.full
+        self.settings.full
     }
 
     /// Sets whether searches show all that is known of each next move.
     pub(crate) fn set_full(&mut self, full: bool) {
-        self.full = full;
+        self.settings.full = full;
         self.answer = None;
     }
 
     /// Returns how points are named.
     pub(crate) const fn coordinates(&self) -> Coordinates {
-        self.coordinates
+        self.settings.coordinates
     }
 
     /// Sets how points are named.
     pub(crate) const fn set_coordinates(&mut self, coordinates: Coordinates) {
-        self.coordinates = coordinates;
+        self.settings.coordinates = coordinates;
     }
 
     /// Returns the open game.
@@ -389,7 +397,7 @@ impl Session {
             .as_ref()
             .and_then(|replay| replay.scene().zip(replay.next_move()))
         {
-            let name = self.coordinates.played(played, scene.board.size());
+            let name = self.settings.coordinates.played(played, scene.board.size());
             self.note(format!("Move {} is new: {name}", scene.move_number + 1));
         }
         self.show_game()
@@ -428,7 +436,7 @@ impl Session {
         let SetupError::NoLiberties { color, point } = error else {
             return error.into();
         };
-        let point = self.coordinates.point(point, self.board.size());
+        let point = self.settings.coordinates.point(point, self.board.size());
         ShellError::NoLiberties { color, point }
     }
 
@@ -463,7 +471,7 @@ impl Session {
     pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<Output, ShellError> {
         match &form.out {
             None => Ok(answer.into()),
-            Some(path) => self.write_new(path, answer.in_file(self.coordinates).as_bytes()),
+            Some(path) => self.write_new(path, answer.in_file(self.settings.coordinates).as_bytes()),
         }
     }
 

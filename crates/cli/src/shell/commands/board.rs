@@ -2,7 +2,7 @@
 
 use super::games::move_number;
 use crate::render::{self, board_sgf, counted};
-use crate::shell::command::{Command, Completion, Run};
+use crate::shell::command::{Command, Completion, NoArguments, Run};
 use crate::shell::{Output, Session, ShellError};
 use bgo::go::BoardSize;
 use bgo::position_file::PositionId;
@@ -26,14 +26,28 @@ pub(super) static BOARD: Command = Command {
         ("board", "show the board again"),
         ("board reset", "take all stones off"),
     ],
-    completion: Completion::Words(&["reset"]),
+    completion: Completion::Arguments,
     action: &Run(board),
 };
 
 fn board(BoardArgs { reset }: BoardArgs, session: &mut Session) -> Result<Output, ShellError> {
-    if reset.is_some() {
-        session.reset(session.board().size());
+    match reset {
+        Some(_) => clear(NoArguments {}, session),
+        None => Ok(session.show().into()),
     }
+}
+
+pub(super) static CLEAR: Command = Command {
+    name: "Clear",
+    keywords: &["clear", "reset"],
+    summary: "Takes all stones off the board, as \"board reset\" does",
+    examples: &[("clear", "an empty board of the same size")],
+    completion: Completion::Arguments,
+    action: &Run(clear),
+};
+
+fn clear(_: NoArguments, session: &mut Session) -> Result<Output, ShellError> {
+    session.reset(session.board().size());
     Ok(session.show().into())
 }
 
@@ -49,7 +63,7 @@ pub(super) static SIZE: Command = Command {
     keywords: &["size"],
     summary: "Starts with an empty board of another size",
     examples: &[("size 9", "a board of 9x9"), ("size 13x13", "another way to write it")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(size),
 };
 
@@ -73,7 +87,7 @@ pub(super) static ROTATIONS: Command = Command {
         ("rotations", "the stones"),
         ("rotations marks", "the stones and the next moves"),
     ],
-    completion: Completion::Words(&["marks"]),
+    completion: Completion::Arguments,
     action: &Run(rotations),
 };
 
@@ -104,7 +118,7 @@ pub(super) static POSITION: Command = Command {
         "position 31846ceb8015dc920057",
         "the position with this id (`bgo positions import` adds positions)",
     )],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(position),
 };
 
@@ -131,7 +145,7 @@ pub(super) static LOAD: Command = Command {
         ("load game.sgf", "the last position of its main line"),
         ("load game.sgf 30", "the position after 30 moves"),
     ],
-    completion: Completion::Paths,
+    completion: Completion::Arguments,
     action: &Run(load),
 };
 
@@ -159,7 +173,7 @@ pub(super) static SAVE: Command = Command {
     keywords: &["save"],
     summary: "Writes the line on the search board as a record",
     examples: &[("save line.sgf", "setup and moves, into a file that must not exist")],
-    completion: Completion::Paths,
+    completion: Completion::Arguments,
     action: &Run(save),
 };
 
@@ -187,6 +201,9 @@ mod tests {
         assert_eq!(shown(&mut session, "board"), searched);
         let empty = shown(&mut session, "board reset");
         assert!(!empty.contains('X') && !empty.contains("Total"), "{empty}");
+        assert!(session.board().moves().is_empty());
+        shown(&mut session, "play pd dp");
+        assert_eq!(shown(&mut session, "clear"), empty);
         assert!(session.board().moves().is_empty());
     }
 

@@ -42,7 +42,7 @@ fn shown(filter: &Filter) -> String {
 
 pub(super) static WHERE: Command = Command {
     name: "Where",
-    keywords: &["where"],
+    keywords: &["where", "w"],
     summary: "Sets, shows and clears conditions that games must meet to count",
     examples: &[
         ("where", "the conditions that are set"),
@@ -100,7 +100,7 @@ fn year_number(text: &str) -> Result<u16, &'static str> {
 
 pub(super) static YEAR: Command = Command {
     name: "Year",
-    keywords: &["year"],
+    keywords: &["year", "y"],
     summary: "Sets or removes the limit on years",
     examples: &[
         ("year 1990", "from 1990 on"),
@@ -109,7 +109,7 @@ pub(super) static YEAR: Command = Command {
         ("year ..1999", "up to 1999"),
         ("year", "all games, those without a date too"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(year),
 };
 

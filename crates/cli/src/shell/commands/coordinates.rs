@@ -21,7 +21,7 @@ pub(super) static COORDINATES: Command = Command {
         ("coordinates sgf", "A to S both ways, as records have it: pd"),
         ("coordinates", "what is set"),
     ],
-    completion: Completion::Words(&["sgf", "western"]),
+    completion: Completion::Arguments,
     action: &Run(coordinates),
 };
 

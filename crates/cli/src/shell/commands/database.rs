@@ -20,7 +20,7 @@ pub(super) static IMPORT: Command = Command {
         ("import games.tgz", "an archive in the working directory"),
         ("import ~/games \"my game.sgf\"", "a folder and a single file"),
     ],
-    completion: Completion::Paths,
+    completion: Completion::Arguments,
     action: &Run(import_archives),
 };
 
@@ -76,7 +76,7 @@ struct ShellRemoveArgs {
 pub(super) static REMOVE: Command = Command {
     name: "Remove",
     keywords: &["remove"],
-    summary: "Removes games from the database, as if they had never been imported",
+    summary: "Removes games, as if they had never been imported",
     examples: &[
         ("remove --game 17", "game 17"),
         ("remove --archive games.tgz", "what only this archive has"),
@@ -124,7 +124,7 @@ struct ShellExportArgs {
 pub(super) static EXPORT: Command = Command {
     name: "Export",
     keywords: &["export"],
-    summary: "Writes the games that have the position as SGF files, or as a table",
+    summary: "Writes the games that have the position as SGF, or as a table",
     examples: &[
         ("export games.tgz", "the original records in an archive"),
         ("export games.sgf", "all in one file, in UTF-8"),
@@ -137,7 +137,7 @@ pub(super) static EXPORT: Command = Command {
             "every game that meets the conditions, whatever is on the board",
         ),
     ],
-    completion: Completion::Paths,
+    completion: Completion::Arguments,
     action: &Run(export),
 };
 

@@ -10,7 +10,7 @@ use std::str::FromStr;
 
 pub(super) static FIND: Command = Command {
     name: "Find",
-    keywords: &["find"],
+    keywords: &["find", "f"],
     summary: "Lists games by words and conditions, whatever is on the board",
     examples: &[
         ("find meijin", "a word of event, place, round, name, source or comments"),
@@ -37,7 +37,7 @@ pub(super) static SHOW: Command = Command {
         "show 17",
         "names, date, result and so on of game 17, and where it is from",
     )],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(show),
 };
 
@@ -54,7 +54,7 @@ pub(super) static SGF: Command = Command {
         ("sgf 17", "the text of the record"),
         ("sgf 17 --out game.sgf", "into a file"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(sgf),
 };
 
@@ -81,7 +81,7 @@ pub(super) static DUPLICATES: Command = Command {
         ),
         ("duplicates --limit 5", "the first five of each"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(duplicates),
 };
 
@@ -99,7 +99,7 @@ struct OpenArgs {
 
 pub(super) static OPEN: Command = Command {
     name: "Open",
-    keywords: &["open"],
+    keywords: &["open", "o"],
     summary: "Opens a game at the position, turned as the search board is",
     examples: &[
         (
@@ -108,7 +108,7 @@ pub(super) static OPEN: Command = Command {
         ),
         ("open 17; next 5; search", "what else was played five moves later"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(open),
 };
 
@@ -125,13 +125,13 @@ fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, Sh
 
 pub(super) static BACK: Command = Command {
     name: "Back",
-    keywords: &["back"],
+    keywords: &["back", "b"],
     summary: "Closes the open game and shows the search board",
     examples: &[(
         "back",
         "the search board as it was before it took a position of the game",
     )],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(back),
 };
 
@@ -163,10 +163,10 @@ fn count(text: &str) -> Result<i64, &'static str> {
 
 pub(super) static NEXT: Command = Command {
     name: "Next",
-    keywords: &["next"],
+    keywords: &["next", "n"],
     summary: "Goes forward in the open game",
     examples: &[("next", "one move"), ("next 10", "ten, or to the end")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(next),
 };
 
@@ -179,7 +179,7 @@ pub(super) static PREV: Command = Command {
     keywords: &["prev"],
     summary: "Goes back in the open game",
     examples: &[("prev", "one move"), ("prev 10", "ten, or to the start")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(prev),
 };
 
@@ -199,7 +199,7 @@ pub(super) static GOTO: Command = Command {
     keywords: &["goto"],
     summary: "Goes to a move of the open game",
     examples: &[("goto 50", "after move 50"), ("goto 0", "the start")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(goto),
 };
 
@@ -210,7 +210,7 @@ fn goto(GotoArgs { number }: GotoArgs, session: &mut Session) -> Result<Output, 
 #[derive(Args, Debug)]
 struct ToArgs {
     /// Which end
-    #[arg(value_name = "start|end", value_parser = ["start", "end"])]
+    #[arg(value_name = "start|end", value_parser = ["start", "end"], hide_possible_values = true)]
     end: String,
 }
 
@@ -219,7 +219,7 @@ pub(super) static TO: Command = Command {
     keywords: &["to"],
     summary: "Goes to the start or the end of the open game",
     examples: &[("to end", "after the last move"), ("to start", "before the first")],
-    completion: Completion::Words(&["start", "end"]),
+    completion: Completion::Arguments,
     action: &Run(to),
 };
 

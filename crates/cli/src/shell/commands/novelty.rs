@@ -18,7 +18,7 @@ pub(super) static NOVELTY: Command = Command {
             "among all games, and among those up to 1999",
         ),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(novelty),
 };
 

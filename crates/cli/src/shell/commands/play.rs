@@ -17,7 +17,7 @@ pub struct PlayArgs {
 
 pub(super) static PLAY: Command = Command {
     name: "Play",
-    keywords: &["play"],
+    keywords: &["play", "p"],
     summary: "Plays moves and searches the position that they lead to",
     examples: &[
         ("play pd dp pp", "three moves, black first, then in turn"),
@@ -111,13 +111,13 @@ fn count(text: &str) -> Result<usize, &'static str> {
 
 pub(super) static UNDO: Command = Command {
     name: "Undo",
-    keywords: &["undo"],
-    summary: "Takes back moves and setups and searches the position before them",
+    keywords: &["undo", "u"],
+    summary: "Takes back moves and setups, and searches what was before",
     examples: &[
         ("undo", "the last move or setup"),
         ("undo 3", "the last three, or as many as there are"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(undo),
 };
 

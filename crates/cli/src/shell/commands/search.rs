@@ -16,8 +16,8 @@ struct SearchArgs {
 
 pub(super) static SEARCH: Command = Command {
     name: "Search",
-    keywords: &["search"],
-    summary: "Shows the next moves of the position, from all eight orientations",
+    keywords: &["search", "s"],
+    summary: "Shows the next moves of the position, from all orientations",
     examples: &[
         (
             "search",
@@ -32,7 +32,7 @@ pub(super) static SEARCH: Command = Command {
             "with share, wins, years and players; \"full on\" keeps it so",
         ),
     ],
-    completion: Completion::Words(&["here", "full"]),
+    completion: Completion::Arguments,
     action: &Run(search),
 };
 
@@ -49,7 +49,8 @@ fn search(SearchArgs { words }: SearchArgs, session: &mut Session) -> Result<Out
 #[derive(Args, Debug)]
 struct SwitchArgs {
     /// on or off; without it, what is set
-    #[arg(value_name = "on|off", value_parser = PossibleValuesParser::new(["on", "off"]).map(|word| word == "on"))]
+    #[arg(value_name = "on|off", hide_possible_values = true)]
+    #[arg(value_parser = PossibleValuesParser::new(["on", "off"]).map(|word| word == "on"))]
     wanted: Option<bool>,
 }
 
@@ -58,11 +59,14 @@ pub(super) static FULL: Command = Command {
     keywords: &["full"],
     summary: "Turns the details of the next moves in every search on or off",
     examples: &[
-        ("full on", "share, wins, years and players of each move"),
+        (
+            "full on",
+            "share, wins, years and players of each move, in later sessions too",
+        ),
         ("full off", "two columns of counts"),
         ("full", "whether it is on"),
     ],
-    completion: Completion::Words(&["on", "off"]),
+    completion: Completion::Arguments,
     action: &Run(full),
 };
 
@@ -82,7 +86,7 @@ pub(super) static SWAP: Command = Command {
         ("swap off", "only the position as it is"),
         ("swap", "whether it is on"),
     ],
-    completion: Completion::Words(&["on", "off"]),
+    completion: Completion::Arguments,
     action: &Run(swap),
 };
 
@@ -112,8 +116,9 @@ fn switch(
 
 #[derive(Args, Debug)]
 struct MarksArgs {
-    #[arg(value_name = "COUNT", value_parser = count, help = format!("How many, 1 to {MAX_MARKS}"))]
-    count: usize,
+    #[arg(value_name = "COUNT", value_parser = count)]
+    #[arg(help = format!("How many, 1 to {MAX_MARKS}; without it, what is set"))]
+    count: Option<usize>,
 }
 
 fn count(text: &str) -> Result<usize, String> {
@@ -123,14 +128,21 @@ fn count(text: &str) -> Result<usize, String> {
 
 pub(super) static MARKS: Command = Command {
     name: "Marks",
-    keywords: &["marks"],
+    keywords: &["marks", "m"],
     summary: "Sets how many next moves are shown",
-    examples: &[("marks 3", "only the three most popular moves"), ("marks 26", "a to z")],
-    completion: Completion::Nothing,
+    examples: &[
+        ("marks 3", "only the three most popular moves, in later sessions too"),
+        ("marks 26", "a to z"),
+        ("marks", "how many are set"),
+    ],
+    completion: Completion::Arguments,
     action: &Run(marks),
 };
 
 fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let Some(count) = count else {
+        return Ok(format!("marks is {}\n", session.settings().marks).into());
+    };
     session.set_marks(count);
     Ok(session.show().into())
 }
@@ -144,27 +156,27 @@ fn ask<A: PositionQuestion>(args: A, session: &mut Session) -> Result<Output, Sh
 
 pub(super) static GAMES: Command = Command {
     name: "Games",
-    keywords: &["games"],
+    keywords: &["games", "g"],
     summary: "Lists the games that have the position",
     examples: &[
         ("games", "the latest twenty; \"open\" takes the number in front"),
         ("games --offset 20", "the next twenty"),
         ("games --sort rank", "the strongest players first"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(ask::<GamesArgs>),
 };
 
 pub(super) static TREE: Command = Command {
     name: "Tree",
-    keywords: &["tree"],
+    keywords: &["tree", "t"],
     summary: "Shows what was played from the position on, as a tree",
     examples: &[
         ("tree", "four moves deep, moves of ten games or more"),
         ("tree --depth 8 --min-games 50", "deeper, and only what is common"),
         ("tree --sgf --out tree.sgf", "a record that any editor opens"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(ask::<TreeArgs>),
 };
 
@@ -177,7 +189,7 @@ pub(super) static YEARS: Command = Command {
         ("years --decades", "ten years at a time"),
         ("years --svg --out years.svg", "a chart as a file"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(ask::<YearsArgs>),
 };
 
@@ -189,7 +201,7 @@ pub(super) static PLAYERS: Command = Command {
         ("players", "the twenty with the most games"),
         ("players --limit 5", "the first five"),
     ],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(ask::<PlayersArgs>),
 };
 
@@ -241,6 +253,7 @@ mod tests {
         let mut session = session(&["pd dp", "pd dp", "pd dd", "pd dd", "pd dd", "pd qq"]);
         let all = shown(&mut session, "play pd");
         assert!(all.contains("a - 3  c - 1\nb - 2\nTotal count: 6\n"), "{all}");
+        assert_eq!(shown(&mut session, "marks"), "marks is 12\n");
         let one = shown(&mut session, "marks 1");
         assert!(one.contains("\na - 3\nTotal count: 6\n"), "{one}");
         assert!(failure(&mut session, "play b").contains("there is no mark b"));
@@ -259,10 +272,10 @@ mod tests {
         ] {
             assert_eq!(
                 failure(&mut session, line),
-                "there can be 1 to 26 marks\nusage: marks <COUNT>"
+                "there can be 1 to 26 marks\nusage: marks [COUNT]"
             );
         }
-        assert!(shown(&mut session, "help marks").contains("How many, 1 to 26\n"));
+        assert!(shown(&mut session, "help marks").contains("How many, 1 to 26; without it, what is set\n"));
     }
 
     #[test]

@@ -3,13 +3,13 @@
 use crate::render::{Text, one_line};
 use crate::shell::command::{Command, Completion, NoArguments, Run};
 use crate::shell::{Output, Session, ShellError};
-use clap::Args;
+use clap::{Args, ValueHint};
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 struct CdArgs {
     /// The folder; without it the home folder
-    #[arg(value_name = "FOLDER")]
+    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
     folder: Option<PathBuf>,
 }
 
@@ -22,7 +22,7 @@ pub(super) static CD: Command = Command {
         ("cd \"my games\"", "a name with a blank"),
         ("cd ..", "one folder up"),
     ],
-    completion: Completion::Folders,
+    completion: Completion::Arguments,
     action: &Run(cd),
 };
 
@@ -45,10 +45,10 @@ fn cd(CdArgs { folder }: CdArgs, session: &mut Session) -> Result<Output, ShellE
 
 pub(super) static CWD: Command = Command {
     name: "Cwd",
-    keywords: &["cwd"],
+    keywords: &["cwd", "pwd"],
     summary: "Shows the working directory",
     examples: &[("cwd", "the folder that relative paths start from")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(cwd),
 };
 
@@ -68,7 +68,7 @@ pub(super) static LS: Command = Command {
     keywords: &["ls"],
     summary: "Lists the files of a folder",
     examples: &[("ls", "the working directory"), ("ls ~/games", "another folder")],
-    completion: Completion::Paths,
+    completion: Completion::Arguments,
     action: &Run(ls),
 };
 
@@ -106,10 +106,10 @@ fn list(path: &Path) -> std::io::Result<String> {
 
 pub(super) static EXIT: Command = Command {
     name: "Exit",
-    keywords: &["exit", "quit"],
+    keywords: &["exit", "quit", "q"],
     summary: "Ends the session, as Ctrl-D does",
     examples: &[("exit", "leave")],
-    completion: Completion::Nothing,
+    completion: Completion::Arguments,
     action: &Run(exit),
 };
 

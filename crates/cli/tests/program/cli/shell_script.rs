@@ -69,7 +69,7 @@ fn what_search_shows_is_what_the_shell_shows() {
 }
 
 #[test]
-fn errors_have_line_numbers_and_the_worst_decides_the_status() {
+fn scripts_that_keep_going_number_their_errors_and_the_worst_decides_the_status() {
     let world = world();
     for (input, status, errors) in [
         (
@@ -89,7 +89,7 @@ fn errors_have_line_numbers_and_the_worst_decides_the_status() {
         ("search\nplay 'pd\n", 2, &["line 2: a quote is not closed"]),
         ("import nowhere.tgz\n", 1, &["line 1: "]),
     ] {
-        let ran = piped(&world, input);
+        let ran = Ran::new(world.bgo(["--keep-going"]).write_stdin(input));
         assert_eq!(ran.status, status, "{input}");
         for error in errors {
             assert!(
@@ -98,16 +98,50 @@ fn errors_have_line_numbers_and_the_worst_decides_the_status() {
                 ran.err
             );
         }
-        let as_argument = world.run(["shell", "-c", input]);
+        let as_argument = world.run(["shell", "--keep-going", "-c", input]);
         assert_eq!((as_argument.status, as_argument.err), (status, ran.err), "{input}");
     }
 }
 
 #[test]
-fn commands_after_an_error_run() {
-    let ran = piped(&world(), "nonsense\nsearch\n");
+fn no_answer_follows_a_filter_that_failed() {
+    let world = world();
+    for (input, status, error) in [
+        ("where player=nobody\nsearch\n", 1, "line 1: no player "),
+        ("where player=nobody; search; nonsense", 1, "line 1: no player "),
+        ("cwd; nonsense\nundo", 2, "line 1: there is no command \"nonsense\""),
+    ] {
+        for ran in [piped(&world, input), world.run(["-c", input])] {
+            assert_eq!(ran.status, status, "{input}");
+            assert!(ran.err.starts_with(error), "{input}: {}", ran.err);
+            assert_eq!(ran.err.lines().count(), 1, "{input}: {}", ran.err);
+            assert!(!ran.out.contains("Total"), "{input}: {}", ran.out);
+        }
+    }
+    let ran = world.run(["--keep-going", "-c", "nonsense; search"]);
     assert_eq!(ran.status, 2);
     assert!(ran.out.ends_with("Total count: 3\n"), "{}", ran.out);
+}
+
+#[test]
+fn info_check_and_optimize_say_what_the_command_line_says() {
+    let world = world();
+    for command in ["info", "info --json", "check", "check --json"] {
+        let words: Vec<&str> = command.split(' ').collect();
+        let said = Ran::new(world.bgo([]).args(words));
+        assert_eq!((said.status, said.err.as_str()), (0, ""), "{command}");
+        assert_eq!(world.ok(["-c", command]), said.out);
+    }
+    assert!(world.ok(["-c", "optimize"]).starts_with("1 segment became 1, "));
+    let database = rusqlite::Connection::open(world.database_path()).expect("opens");
+    database.pragma_update(None, "foreign_keys", false).expect("is set");
+    database.execute("DELETE FROM game WHERE id = 1", []).expect("deletes");
+    drop(database);
+    let said = world.run(["check"]);
+    assert!(said.out.contains("game 1 is missing"), "{}", said.out);
+    let ran = world.run(["-c", "check"]);
+    assert_eq!((ran.status, ran.out), (1, said.out));
+    assert_eq!(ran.err, said.err.replacen("bgo: ", "line 1: ", 1));
 }
 
 #[test]
@@ -116,7 +150,7 @@ fn nothing_in_the_input_ends_the_program_early() {
     let mut bytes = b"\0\xff\xfe;;;\nplay \xe9\n\"\n;\nplay ".to_vec();
     bytes.extend([b'x'; 100_000]);
     bytes.extend(b"\nplay pd\x1b[A\nmarks 99999999999999999999\nundo -1\nyear 5 1\nsize 0\nrotations x\nhelp no\ncd /nowhere\nls /nowhere\nboard reset\nsearch");
-    let ran = Ran::new(world.bgo([]).write_stdin(bytes));
+    let ran = Ran::new(world.bgo(["--keep-going"]).write_stdin(bytes));
     assert_eq!(ran.status, 2);
     assert!(ran.out.ends_with("Total count: 3\n"), "{}", ran.out);
     assert!(!ran.err.contains("panicked"), "{}", ran.err);

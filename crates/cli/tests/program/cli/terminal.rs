@@ -1,12 +1,13 @@
-//! Control characters in records, names, arguments and queries never reach a
-//! terminal, but pipes get every byte.
+//! The program on a terminal: the interactive shell; and control characters in records, names,
+//! arguments and queries, which never reach a terminal while pipes get every byte.
 //!
 //! The program `script` (util-linux) provides the terminals. Without it, the tests
 //! print that they are skipped.
 
-use crate::world::World;
+use crate::world::{Ran, World, game};
 use std::fs;
-use std::process::Command;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 /// Text that sets the title, clears the screen, reverses the direction of text,
 /// hides characters and sets a colour.
@@ -47,6 +48,11 @@ fn world() -> World {
 /// Returns the output and messages of a shell command on a terminal; prints that
 /// the test is skipped where `script` is missing.
 fn on_terminal(world: &World, command: &str) -> Option<String> {
+    typed(world, command, "")
+}
+
+/// As [`on_terminal`], with what the user types.
+fn typed(world: &World, command: &str, keys: &str) -> Option<String> {
     let script = Command::new("script")
         .args(["-q", "-c", command, "/dev/null"])
         .current_dir(world.folder())
@@ -59,15 +65,18 @@ fn on_terminal(world: &World, command: &str) -> Option<String> {
         .env("H", HOSTILE)
         .env("BGO", env!("CARGO_BIN_EXE_bgo"))
         .env_remove("NO_COLOR")
-        .stdin(std::process::Stdio::null())
-        .output();
-    match script {
-        Ok(output) => Some(String::from_utf8(output.stdout).expect("UTF-8")),
-        Err(_) => {
-            eprintln!("skipped: `script` is not installed");
-            None
-        }
-    }
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn();
+    let Ok(mut script) = script else {
+        eprintln!("skipped: `script` is not installed");
+        return None;
+    };
+    let mut stdin = script.stdin.take().expect("a pipe");
+    stdin.write_all(keys.as_bytes()).expect("room in the pipe");
+    drop(stdin);
+    let output = script.wait_with_output().expect("ends");
+    Some(String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
 /// Removes escape sequences that set a style.
@@ -168,6 +177,70 @@ fn nothing_steers_a_terminal() {
         }
     }
     assert!(shown > commands.len() / 2, "{shown} of {}", commands.len());
+}
+
+/// Returns what the interactive shell shows of these commands, without colours.
+fn session(world: &World, commands: &[&str]) -> Option<String> {
+    let lines: String = commands.iter().map(|command| format!("{command}\n")).collect();
+    typed(world, r#"NO_COLOR=1 "$BGO" --quiet"#, &format!("{lines}exit\n"))
+}
+
+#[test]
+fn settings_stay_on_between_sessions_and_a_question_does_not() {
+    let world = World::with(&[&game("PB[Cho]", "pd dp"), &game("", "dd")]);
+    let set = ["full on", "marks 3", "swap on", "where player=cho", "area corner 5"];
+    if session(&world, &set).is_none() {
+        return;
+    }
+    let file = world.path("state/bgo/settings.json");
+    let kept = || fs::read_to_string(&file).expect("settings");
+    assert_eq!(kept(), "{\"full\":true,\"marks\":3}\n");
+    let shown = session(&world, &["full", "marks", "swap", "where", "area"]).expect("a terminal");
+    for text in [
+        "full is on",
+        "marks is 3",
+        "swap is off",
+        "all games count",
+        "no area is set",
+    ] {
+        assert!(shown.contains(text), "{text}: {shown}");
+    }
+    // Scripts neither read nor write them.
+    let script = |commands: &str| {
+        let mut command = world.bgo(["-c", commands]);
+        Ran::new(command.env("XDG_STATE_HOME", world.path("state"))).out
+    };
+    assert_eq!(script("full; marks"), "full is off\nmarks is 12\n");
+    script("marks 7");
+    assert_eq!(kept(), "{\"full\":true,\"marks\":3}\n");
+}
+
+#[test]
+fn damaged_and_unwritable_settings_are_named_and_the_shell_goes_on() {
+    let world = World::with(&[&game("", "pd")]);
+    world.write("state/bgo/settings.json", "{\"full\":");
+    let Some(shown) = session(&world, &["full", "full on"]) else {
+        return;
+    };
+    assert_eq!(shown.matches("settings.json cannot be read").count(), 1, "{shown}");
+    assert!(shown.contains("full is off"), "{shown}");
+    let kept = fs::read_to_string(world.path("state/bgo/settings.json")).expect("settings");
+    assert!(kept.contains("\"full\":true"), "{kept}");
+    fs::remove_dir_all(world.path("state")).expect("a folder");
+    world.write("state", "a file");
+    let shown = session(&world, &["marks 3", "marks 4", "marks"]).expect("a terminal");
+    assert_eq!(shown.matches("settings.json cannot be").count(), 1, "{shown}");
+    assert!(shown.contains("marks is 4"), "{shown}");
+}
+
+#[test]
+fn tab_completes_the_value_of_an_option() {
+    let world = World::with(&[&game("", "pd")]);
+    let Some(shown) = session(&world, &["full off; games --so\tnum\t --limit 0; marks"]) else {
+        return;
+    };
+    assert!(shown.contains("no games listed; there is 1"), "{shown}");
+    assert!(shown.contains("marks is 12"), "{shown}");
 }
 
 #[test]

@@ -1,12 +1,10 @@
-use super::global::Global;
-use super::output::{print, print_json};
+use super::question::json;
 use crate::info::Info;
-use crate::render::counted;
-use anyhow::Result;
-use bgo::store::{Access, Database, Inventory};
+use crate::render::{Text, counted};
+use bgo::store::{Database, Inventory, StoreError};
+use clap::Args;
 use std::collections::BTreeMap;
-use std::fmt::{Display, Write};
-use std::process::ExitCode;
+use std::fmt::Display;
 
 /// With more years than this, the text counts games by decade.
 const MAX_YEARS: usize = 25;
@@ -14,26 +12,27 @@ const MAX_YEARS: usize = 25;
 /// Rows of the text that are left out without position files.
 const OF_POSITION_FILES: [&str; 2] = ["  positions", "imported"];
 
-/// Print counts of games, positions and players
-#[derive(Debug, clap::Args)]
-pub(super) struct InfoArgs {
+/// Arguments for the question of what is in the database.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct InfoArgs {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn run(global: &Global, args: &InfoArgs) -> Result<ExitCode> {
-    let db = global.open(Access::Read)?;
-    let inventory = db.snapshot()?.inventory()?;
-    if args.json {
-        print_json(&Info::of_file(&db, inventory))?
-    } else {
-        print(table(&db, &inventory)?)?
+impl InfoArgs {
+    /// Returns the counts of games, positions, players and so on.
+    pub fn ask(&self, database: &Database) -> Result<Text, StoreError> {
+        let inventory = database.snapshot()?.inventory()?;
+        Ok(Text::from(if self.json {
+            json(&Info::of_file(database, inventory))
+        } else {
+            table(database, &inventory)
+        }))
     }
-    Ok(ExitCode::SUCCESS)
 }
 
-fn table(db: &Database, inventory: &Inventory) -> Result<String, std::fmt::Error> {
+fn table(db: &Database, inventory: &Inventory) -> String {
     let Inventory {
         state,
         positions,
@@ -78,17 +77,17 @@ fn table(db: &Database, inventory: &Inventory) -> Result<String, std::fmt::Error
     ];
     for (name, value) in rows {
         if state.position_files > 0 || !OF_POSITION_FILES.contains(&name) {
-            writeln!(out, "{name:<11} {value}")?;
+            out.push_str(&format!("{name:<11} {value}\n"));
         }
     }
     for (board_size, games) in board_sizes {
         let size = format!("{board_size}x{board_size}");
-        writeln!(out, "{size:<11} {}", counted(*games, "game"))?;
+        out.push_str(&format!("{size:<11} {}\n", counted(*games, "game")));
     }
     for (years, games) in by_year(years) {
-        writeln!(out, "{years:<11} {}", counted(games, "game"))?;
+        out.push_str(&format!("{years:<11} {}\n", counted(games, "game")));
     }
-    Ok(out)
+    out
 }
 
 /// Returns the games by year, or by decade if that would be a long list.

@@ -1,0 +1,191 @@
+//! Help, which is about the list of the commands.
+
+use super::{THEMES, Theme, all, called, is_short};
+use crate::shell::command::{Command, Completion, NoArguments, Run};
+use crate::shell::wrap::WIDTH;
+use crate::shell::{Output, Session, ShellError};
+use clap::Args;
+
+/// Notes on all commands, below their list.
+const INTRODUCTION: &str = "\
+play pd Q16       plays moves, as \"pd Q16\" alone does, and shows the next ones
+play a            plays the move marked a; u takes it back
+where player=cho  sets a condition that games must meet to count
+games; open 17    lists the games that have the position, and opens one
+
+\"help play\" explains a command, \"commands\" has a line for each. The beginning
+of a name will do where it fits no other (rot). Tab completes, ; separates
+commands, # begins a comment, ~ is the home folder, \"a b\" is one word.
+";
+
+#[derive(Args, Debug)]
+struct HelpArgs {
+    /// The command to explain
+    #[arg(value_name = "COMMAND")]
+    command: Option<String>,
+}
+
+pub(super) static HELP: Command = Command {
+    name: "Help",
+    keywords: &["help", "h", "?"],
+    summary: "Explains a command, with usage and examples",
+    examples: &[("help", "all commands"), ("help play", "usage and examples of play")],
+    completion: Completion::Commands,
+    action: &Run(help),
+};
+
+fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<Output, ShellError> {
+    let text = match command {
+        Some(keyword) => called(&keyword)?.help(),
+        None => format!("{}\n{INTRODUCTION}", themes()),
+    };
+    Ok(text.into())
+}
+
+pub(super) static LIST_COMMANDS: Command = Command {
+    name: "ListCommands",
+    keywords: &["commands"],
+    summary: "Lists the commands",
+    examples: &[("commands", "one line for each command")],
+    completion: Completion::Arguments,
+    action: &Run(commands),
+};
+
+fn commands(_: NoArguments, _: &mut Session) -> Result<Output, ShellError> {
+    Ok(list().into())
+}
+
+/// Returns the keywords and the summary of each command, a line each, in alphabetical order.
+fn list() -> String {
+    let keywords = |command: &Command| command.keywords.join(", ");
+    let width = all().map(|command| keywords(command).len()).max().unwrap_or(0);
+    let mut lines: Vec<String> = all()
+        .map(|command| format!("{:width$}  {}\n", keywords(command), command.summary))
+        .collect();
+    lines.sort_unstable();
+    lines.concat()
+}
+
+/// Returns the keywords of each theme, with the short names.
+fn themes() -> String {
+    let indent = 2 + THEMES.iter().map(|theme| theme.name.len()).max().unwrap_or(0);
+    THEMES.iter().map(|theme| lines(theme, indent)).collect()
+}
+
+fn lines(theme: &Theme, indent: usize) -> String {
+    let mut text = format!("{:indent$}", theme.name);
+    let mut column = indent;
+    for (i, command) in theme.commands.iter().enumerate() {
+        let short = command.keywords.iter().find(|keyword| is_short(keyword));
+        let mut item = match short {
+            Some(short) => format!("{} ({short})", command.keyword()),
+            None => command.keyword().to_owned(),
+        };
+        if i + 1 < theme.commands.len() {
+            item.push(',');
+        }
+        if column + item.len() > WIDTH {
+            text.push_str(&format!("\n{:indent$}", ""));
+            column = indent;
+        } else if i > 0 {
+            text.push(' ');
+            column += 1;
+        }
+        text.push_str(&item);
+        column += item.len();
+    }
+    text + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::testing::{failure, session, shown};
+
+    #[test]
+    fn the_help_of_every_command() {
+        let mut commands: Vec<&Command> = all().collect();
+        commands.sort_unstable_by_key(|command| command.keyword());
+        let texts: Vec<String> = commands.into_iter().map(Command::help).collect();
+        let texts = texts.join("\n");
+        assert!(texts.lines().all(|line| line.chars().count() < 80), "{texts}");
+        insta::assert_snapshot!(texts);
+    }
+
+    #[test]
+    fn one_command_with_usage_and_examples() {
+        let mut session = session(&[]);
+        let text = shown(&mut session, "help play");
+        insta::assert_snapshot!(text, @"
+        Plays moves and searches the position that they lead to
+
+        Usage: play <MOVE>...
+
+        Arguments:
+          <MOVE>...  SGF letters (pd), a letter without I and a number (Q16), or pass;
+                     the first may be a mark of the last search
+
+        Also called p.
+
+        Examples:
+          play pd dp pp  three moves, black first, then in turn
+          play Q16 pass  the other notation, and a pass
+          play a         the move marked a, in the colour that the table gives it
+        ");
+        assert_eq!(shown(&mut session, "play --help"), text);
+        insta::assert_snapshot!(shown(&mut session, "? year"), @"
+        Sets or removes the limit on years
+
+        Usage: year [MIN] [MAX]
+
+        Arguments:
+          [MIN]  The first year (alone: from that year on), or a range such as
+                 1990..1999
+          [MAX]  The last year
+
+        Also called y.
+
+        Examples:
+          year 1990        from 1990 on
+          year 1990 1999   both years included
+          year 1990..1999  the same
+          year ..1999      up to 1999
+          year             all games, those without a date too
+        ");
+    }
+
+    #[test]
+    fn all_commands_on_one_screen() {
+        let text = shown(&mut session(&[]), "help");
+        // The prompt takes one line more.
+        assert!(text.lines().count() < 24, "{text}");
+        assert!(text.lines().all(|line| line.len() < 80), "{text}");
+        for command in all() {
+            assert!(text.contains(command.keyword()), "{}", command.keyword());
+        }
+        insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn help_for_no_command_says_what_the_command_would_say() {
+        let mut session = session(&[]);
+        assert_eq!(failure(&mut session, "help paly"), failure(&mut session, "paly"));
+        assert_eq!(failure(&mut session, "help yea"), failure(&mut session, "yea"));
+        assert_eq!(shown(&mut session, "help pd"), shown(&mut session, "help play"));
+    }
+
+    #[test]
+    fn every_command_has_its_line() {
+        let text = shown(&mut session(&[]), "commands");
+        assert!(text.lines().all(|line| line.len() < 80), "{text}");
+        insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn it_takes_no_words() {
+        insta::assert_snapshot!(failure(&mut session(&[]), "commands x"), @r#"
+        unexpected "x"
+        usage: commands
+        "#);
+    }
+}

@@ -1,0 +1,216 @@
+//! What the user has set, and the file that keeps it between interactive sessions.
+
+use crate::render::{Coordinates, MARKS_AT_FIRST, MAX_MARKS};
+use etcetera::BaseStrategy;
+use serde::{Deserialize, Deserializer, Serialize};
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::PathBuf;
+use tempfile::NamedTempFile;
+use thiserror::Error;
+
+/// How the user wants answers to be shown. Conditions, swap and areas are not here: they are
+/// parts of a question, and a question ends with its session.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, Serialize)]
+#[serde(default)]
+pub(crate) struct Settings {
+    /// True if searches show all that is known of each next move.
+    pub full: bool,
+    /// The number of next moves that are marked, 1 to [`MAX_MARKS`].
+    #[serde(deserialize_with = "number_of_marks")]
+    pub marks: usize,
+    /// How points are named.
+    pub coordinates: Coordinates,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            full: false,
+            marks: MARKS_AT_FIRST,
+            coordinates: Coordinates::global(),
+        }
+    }
+}
+
+fn number_of_marks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    match usize::deserialize(deserializer)? {
+        marks @ 1..=MAX_MARKS => Ok(marks),
+        marks => Err(serde::de::Error::custom(format!(
+            "there can be 1 to {MAX_MARKS} marks, not {marks}"
+        ))),
+    }
+}
+
+/// The file of settings, which sessions share. The last one to write it wins.
+pub(super) struct SettingsFile {
+    /// `None` once it cannot be written, or if the user has no folder for it.
+    path: Option<PathBuf>,
+    kept: Settings,
+}
+
+/// Settings that could not be read or written.
+#[derive(Debug, Error)]
+pub(super) enum SettingsError {
+    #[error("{} cannot be read, so the settings are those of a new user: {reason}", path.display())]
+    Unreadable { path: PathBuf, reason: String },
+    #[error("{} cannot be written, so the settings end with this session: {error}", path.display())]
+    Unwritable { path: PathBuf, error: io::Error },
+}
+
+impl SettingsFile {
+    /// Returns the file in the user's folder.
+    pub(super) fn of_user() -> Self {
+        Self::at(user_folder().map(|folder| folder.join("settings.json")))
+    }
+
+    fn at(path: Option<PathBuf>) -> Self {
+        Self {
+            path,
+            kept: Settings::default(),
+        }
+    }
+
+    /// Reads the settings. Those of a new user are the defaults. A file that is damaged will be
+    /// replaced, and one that cannot be read is left alone from now on. Coordinates that an
+    /// option sets come before those of the file, and do not change it.
+    pub(super) fn read(&mut self) -> Result<Settings, SettingsError> {
+        let mut settings = self.read_file()?;
+        settings.coordinates = Coordinates::chosen().unwrap_or(settings.coordinates);
+        self.kept = settings;
+        Ok(settings)
+    }
+
+    fn read_file(&mut self) -> Result<Settings, SettingsError> {
+        let Some(path) = self.path.take() else {
+            return Ok(self.kept);
+        };
+        let bytes = match fs::read(&path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                self.path = Some(path);
+                return Ok(self.kept);
+            }
+            Err(error) => {
+                let reason = error.to_string();
+                return Err(SettingsError::Unreadable { path, reason });
+            }
+        };
+        self.path = Some(path.clone());
+        self.kept = serde_json::from_slice(&bytes).map_err(|error| SettingsError::Unreadable {
+            path,
+            reason: error.to_string(),
+        })?;
+        Ok(self.kept)
+    }
+
+    /// Writes the settings if they have changed. After a failure it does nothing any more.
+    pub(super) fn keep(&mut self, settings: Settings) -> Result<(), SettingsError> {
+        let Some(path) = self.path.as_ref().filter(|_| settings != self.kept) else {
+            return Ok(());
+        };
+        self.kept = settings;
+        write(path, settings).map_err(|error| SettingsError::Unwritable {
+            path: self.path.take().unwrap_or_default(),
+            error,
+        })
+    }
+}
+
+/// Replaces the file as a whole, so that another session never reads a part of it.
+fn write(path: &std::path::Path, settings: Settings) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder)?;
+    let mut file = NamedTempFile::new_in(folder)?;
+    let mut text = serde_json::to_vec(&settings)?;
+    text.push(b'\n');
+    file.write_all(&text)?;
+    file.persist(path)?;
+    Ok(())
+}
+
+/// Returns the folder for what the shell remembers of its user.
+pub(super) fn user_folder() -> Option<PathBuf> {
+    let folders = etcetera::choose_base_strategy().ok()?;
+    let folder = folders.state_dir().unwrap_or_else(|| folders.data_dir());
+    Some(folder.join("bgo"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    fn file(path: &Path) -> SettingsFile {
+        SettingsFile::at(Some(path.to_owned()))
+    }
+
+    #[test]
+    fn what_was_kept_is_read_again_and_the_last_writer_wins() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("bgo/settings.json");
+        let (mut first, mut second) = (file(&path), file(&path));
+        let defaults = Settings::default();
+        assert_eq!(first.read().expect("a new user"), defaults);
+        assert_eq!(second.read().expect("a new user"), defaults);
+        first.keep(defaults).expect("nothing to write");
+        assert!(!path.exists());
+        let full = Settings { full: true, ..defaults };
+        first.keep(full).expect("writes");
+        assert_eq!(file(&path).read().expect("settings"), full);
+        let marks = Settings { marks: 3, ..defaults };
+        second.keep(marks).expect("writes");
+        first.keep(full).expect("nothing to write");
+        assert_eq!(file(&path).read().expect("settings"), marks);
+        let names: Vec<_> = path.parent().expect("a folder").read_dir().expect("a folder").collect();
+        assert_eq!(names.len(), 1, "{names:?}");
+    }
+
+    #[test]
+    fn missing_settings_are_defaults_and_unknown_ones_are_ignored() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings.json");
+        fs::write(&path, "{\"full\":true,\"later\":[1]}").expect("a file");
+        let settings = file(&path).read().expect("settings");
+        assert_eq!((settings.full, settings.marks), (true, MARKS_AT_FIRST));
+    }
+
+    #[test]
+    fn a_damaged_file_is_named_and_replaced() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings.json");
+        for damaged in ["", "{", "7", "{\"marks\":0}", "{\"marks\":27}", "{\"full\":1}", "\u{1}"] {
+            fs::write(&path, damaged).expect("a file");
+            let mut file = file(&path);
+            let error = file.read().expect_err(damaged).to_string();
+            assert!(
+                error.contains("settings.json cannot be read, so the settings are"),
+                "{error}"
+            );
+            assert_eq!(error.lines().count(), 1, "{error}");
+            file.keep(Settings {
+                full: true,
+                ..Settings::default()
+            })
+            .expect("writes");
+            assert!(SettingsFile::at(Some(path.clone())).read().expect("settings").full);
+        }
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_named_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("bgo"), "").expect("a file");
+        let mut file = file(&folder.path().join("bgo/settings.json"));
+        let with = |marks| Settings {
+            marks,
+            ..Settings::default()
+        };
+        let mut unread = self::file(&folder.path().join("bgo/settings.json"));
+        assert!(unread.read().is_err());
+        assert!(unread.keep(with(3)).is_ok(), "it has been named");
+        let error = file.keep(with(3)).expect_err("no folder").to_string();
+        assert!(error.contains("settings.json cannot be written"), "{error}");
+        assert!(file.keep(with(4)).is_ok());
+    }
+}

@@ -1,0 +1,96 @@
+//! The names in games, in the order of how many games have them.
+
+use super::columns::visit_columns;
+use super::texts::{Texts, has_word, labels, players};
+use crate::record::fold;
+use crate::store::codec::game_columns::RowId;
+use crate::store::error::StoreError;
+use crate::store::snapshot::Snapshot;
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+/// The names in the games of a database.
+#[derive(Debug)]
+pub struct GameNames {
+    /// Of players, of either colour.
+    pub players: Names,
+    /// Of events.
+    pub events: Names,
+    /// Of rules.
+    pub rules: Names,
+}
+
+/// Names of one kind, those of the most games first, and names of as many games in the order of
+/// their folded texts.
+#[derive(Debug)]
+pub struct Names {
+    texts: Arc<Texts>,
+    rows: Vec<RowId>,
+}
+
+impl Names {
+    /// Returns the names that begin with `prefix`, ignoring case and accents. If none does,
+    /// returns those with a word that begins with `prefix`. Long names are shortened.
+    #[must_use]
+    pub fn beginning(&self, prefix: &str) -> Vec<&str> {
+        let prefix = fold(prefix);
+        let names = |begins: fn(&str, &str) -> bool| -> Vec<&str> {
+            let rows = self.rows.iter().copied();
+            rows.filter(|&row| self.texts.folded(row).is_some_and(|folded| begins(folded, &prefix)))
+                .filter_map(|row| self.texts.offered(row))
+                .collect()
+        };
+        match names(|folded, prefix| folded.starts_with(prefix)) {
+            none if none.is_empty() => names(has_word),
+            found => found,
+        }
+    }
+}
+
+/// Numbers of games by row.
+#[derive(Default)]
+struct Counts(Vec<u32>);
+
+impl Counts {
+    fn add(&mut self, row: Option<RowId>) {
+        let Some(row) = row else { return };
+        let at = row.get() as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, 0);
+        }
+        self.0[at] += 1;
+    }
+
+    fn names(self, texts: &Arc<Texts>) -> Names {
+        let counted = (0..).zip(self.0).filter(|(_, games)| *games > 0);
+        let mut rows: Vec<(u32, RowId)> = counted
+            .filter_map(|(row, games)| Some((games, RowId::new(row)?)))
+            .collect();
+        rows.sort_by_key(|&(games, row)| (Reverse(games), texts.rank(row)));
+        Names {
+            texts: Arc::clone(texts),
+            rows: rows.into_iter().map(|(_, row)| row).collect(),
+        }
+    }
+}
+
+/// Returns the names in the games of a database.
+pub fn game_names(snapshot: &Snapshot) -> Result<Arc<GameNames>, StoreError> {
+    snapshot.remember(|| {
+        let mut counts: [Counts; 3] = Default::default();
+        let [of_players, of_events, of_rules] = &mut counts;
+        visit_columns(snapshot, |_, game| {
+            of_players.add(game.black);
+            of_players.add(game.white.filter(|_| game.white != game.black));
+            of_events.add(game.event);
+            of_rules.add(game.rules);
+        })?;
+        let (players, labels) = (players(snapshot)?, labels(snapshot)?);
+        let [of_players, of_events, of_rules] = counts;
+        Ok(GameNames {
+            players: of_players.names(&players),
+            events: of_events.names(&labels),
+            rules: of_rules.names(&labels),
+        })
+    })
+}
