@@ -1,4 +1,5 @@
 use super::global::Global;
+use super::interrupt;
 use super::output::{print, print_json};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
@@ -39,7 +40,11 @@ struct Report {
 pub(super) fn run(global: &Global, args: &CheckArgs) -> Result<ExitCode> {
     let path = global.database_path()?;
     let repaired = match args.repair {
-        true => Some(Database::repair(&path, global.hash_table()?)?),
+        true => Some(Database::repair(
+            &path,
+            global.hash_table()?,
+            interrupt::interrupt().clone(),
+        )?),
         false => None,
     };
     let checked = check(global, args)?;

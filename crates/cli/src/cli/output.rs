@@ -1,3 +1,4 @@
+use super::interrupt;
 use crate::render::{Text, printable, stderr, stdout};
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
@@ -18,6 +19,7 @@ pub(super) fn print_json(document: &impl Serialize) -> Result<()> {
 
 /// Prints text on standard output, in its styles where these are wanted.
 pub(super) fn print(text: impl Into<Text>) -> Result<()> {
+    let _waiting = interrupt::interrupt().wait();
     let mut out = stdout();
     out.show(&text.into()).and_then(|()| out.flush()).context(UNWRITABLE)
 }
@@ -50,6 +52,7 @@ impl JsonList {
 
 /// Writes bytes to standard output.
 pub(super) fn print_bytes(bytes: &[u8]) -> Result<()> {
+    let _waiting = interrupt::interrupt().wait();
     let mut out = stdout();
     out.write_all(bytes).and_then(|()| out.flush()).context(UNWRITABLE)
 }

@@ -5,6 +5,7 @@ use super::Text;
 use super::clean::Cleaner;
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
+use bgo::interrupt::Interrupt;
 use std::io::{self, Write};
 
 /// Returns standard output.
@@ -55,13 +56,34 @@ impl<S: RawOutput> Stream<S> {
 
     /// Writes text, in its styles where these are wanted.
     pub fn show(&mut self, text: &Text) -> io::Result<()> {
-        if !(self.styles && text.is_painted()) {
-            return self.write_all(text.without_styles().as_bytes());
+        self.show_until(text, &Interrupt::default())
+    }
+
+    /// Writes text like [`Stream::show`], but of a long text no more once `stop` is set.
+    pub fn show_until(&mut self, text: &Text, stop: &Interrupt) -> io::Result<()> {
+        let in_styles = self.styles && text.is_painted();
+        let shown = match in_styles {
+            true => text.as_str().into(),
+            false => text.without_styles(),
+        };
+        for part in parts(&shown) {
+            match in_styles {
+                true => self.show_painted(part)?,
+                false => self.write_all(part.as_bytes())?,
+            }
+            if stop.is_set() {
+                break;
+            }
         }
+        Ok(())
+    }
+
+    /// Writes text in which every escape sequence is a style.
+    fn show_painted(&mut self, text: &str) -> io::Result<()> {
         if self.cleaner.is_none() {
-            return self.out.write_all(text.as_str().as_bytes());
+            return self.out.write_all(text.as_bytes());
         }
-        let mut parts = text.as_str().split('\x1b');
+        let mut parts = text.split('\x1b');
         self.write_all(parts.next().unwrap_or_default().as_bytes())?;
         for part in parts {
             let (style, rest) = part.split_at(style_end(part).unwrap_or(0));
@@ -82,6 +104,18 @@ impl<S: RawOutput> Stream<S> {
             Some(cleaner) => self.out.write_all(cleaner.rest().as_bytes()),
         }
     }
+}
+
+/// Splits text at line ends into parts that a terminal shows at once.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    const LENGTH: usize = 8 << 10;
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let after = rest.as_bytes().iter().skip(LENGTH).position(|&byte| byte == b'\n');
+        let (part, others) = rest.split_at(after.map_or(rest.len(), |after| LENGTH + after + 1));
+        rest = others;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 /// Returns where the sequence that sets a style ends, in the text after its escape.
@@ -192,6 +226,22 @@ mod tests {
         let data = Text::from("\x1b[31mX\x1b[0m".to_owned());
         assert_eq!(shown(&data, true, true), "?[31mX?[0m");
         assert_eq!(shown(&data, false, false), data.as_str());
+    }
+
+    #[test]
+    fn a_long_text_ends_at_a_line_once_it_is_stopped() {
+        let text = Text::from("a line\n".repeat(10_000));
+        let stop = Interrupt::default();
+        let mut stream = Stream::with(Vec::new(), false, false);
+        stream.show_until(&text, &stop).expect("room");
+        assert_eq!(stream.into_written(), text.as_str().as_bytes());
+        stop.set();
+        let mut stream = Stream::with(Vec::new(), false, false);
+        stream.show_until(&text, &stop).expect("room");
+        let parts: Vec<&str> = parts(text.as_str()).collect();
+        assert!(parts.len() > 5 && parts.iter().all(|part| part.ends_with("a line\n")));
+        assert_eq!(parts.concat(), text.as_str());
+        assert_eq!(stream.into_written(), parts[0].as_bytes());
     }
 
     proptest! {

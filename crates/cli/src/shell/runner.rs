@@ -1,5 +1,6 @@
-use super::{Session, Status, split};
+use super::{Session, ShellError, Status, split};
 use crate::render::{RawOutput, Stream, error_text, stderr, stdout};
+use bgo::store::StoreError;
 use std::io::{self, BufRead, Write};
 
 /// A run of lines, which writes their output to `out` and errors to `err`.
@@ -17,28 +18,33 @@ impl<O: RawOutput, E: RawOutput> Runner<'_, O, E> {
     /// Runs the commands of a line, with `place` before each error, and returns whether
     /// the session goes on.
     pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
+        let stop = self.session.database().stop().clone();
         for statement in split::statements(line) {
-            match self.session.eval(statement) {
-                Ok(output) => {
-                    self.out.show(&output.text)?;
-                    self.out.flush()?;
-                    if output.leave {
-                        return Ok(false);
-                    }
+            let _running = stop.start();
+            let done = self.session.eval(statement);
+            let shown = done
+                .as_ref()
+                .map_or_else(ShellError::shown, |output| Some(&output.text));
+            if let Some(shown) = shown {
+                self.out.show_until(shown, &stop)?;
+                self.out.flush()?;
+            }
+            let leaves = done.as_ref().is_ok_and(|output| output.leave);
+            // The signal may have come after the command was done.
+            let failed = done
+                .err()
+                .or_else(|| stop.check().err().map(|stopped| StoreError::from(stopped).into()));
+            if let Some(error) = failed {
+                self.err.show(&error_text(&format!("{place}{error}")))?;
+                self.worst = self.worst.max(error.status());
+                if error.is_stop() {
+                    // The user does not want the rest either.
+                    self.stopped = true;
+                    break;
                 }
-                Err(error) => {
-                    if let Some(shown) = error.shown() {
-                        self.out.show(shown)?;
-                        self.out.flush()?;
-                    }
-                    self.err.show(&error_text(&format!("{place}{error}")))?;
-                    self.worst = self.worst.max(error.status());
-                    if error.is_stop() {
-                        // The user does not want the rest either.
-                        self.stopped = true;
-                        break;
-                    }
-                }
+            }
+            if leaves {
+                return Ok(false);
             }
         }
         Ok(true)

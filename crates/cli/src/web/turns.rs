@@ -1,5 +1,6 @@
 use super::error::ApiError;
 use bgo::go::KeyTables;
+use bgo::interrupt::Interrupt;
 use bgo::store::{Database, Snapshot};
 use std::num::NonZero;
 use std::sync::Arc;
@@ -19,6 +20,17 @@ const ANSWER_TIME: Duration = Duration::from_secs(20);
 pub struct Turns {
     database: Database,
     turns: Arc<Semaphore>,
+}
+
+/// An answer that somebody waits for. Once it is dropped, as it is with the future of the
+/// request, its question is stopped.
+#[derive(Default)]
+struct Awaited(Interrupt);
+
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        self.0.set();
+    }
 }
 
 impl Turns {
@@ -44,7 +56,8 @@ impl Turns {
     }
 
     /// Answers a question that may take long: waits for its turn, then answers it on a
-    /// thread where it delays no other request.
+    /// thread where it delays no other request. The question is stopped when nobody waits
+    /// for the answer any more: the client left, or the time is over.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         ask: impl FnOnce(&Snapshot) -> Result<T, ApiError> + Send + 'static,
@@ -54,9 +67,12 @@ impl Turns {
             return Err(ApiError::busy());
         };
         let turns = Arc::clone(self);
+        let awaited = Awaited::default();
+        let stop = awaited.0.clone();
         let answer = tokio::task::spawn_blocking(move || {
-            let answer = turns.ask_here(ask);
-            // The turn lasts this long even if the client no longer waits.
+            let answer = turns.database.snapshot_until(&stop);
+            let answer = answer.map_err(ApiError::from).and_then(|snapshot| ask(&snapshot));
+            // The turn lasts until the question has been stopped.
             drop(turn);
             answer
         });
