@@ -117,6 +117,43 @@ mod tests {
     }
 
     #[test]
+    fn whatever_asks_can_be_stopped_and_loses_nothing() {
+        let mut session = session(&["1990 pd dp pp dd", "1991 pd dd"]);
+        for line in ["play pd dp", "where year=1990", "open 1"] {
+            session.eval(line).expect("is done");
+        }
+        for line in [
+            "search",
+            "search full",
+            "years",
+            "players",
+            "games",
+            "tree",
+            "find year=1990",
+            "show 1",
+            "sgf 1",
+            "duplicates --cut-short",
+            "export x.csv",
+            "export all.csv --all",
+            "remove --game 1 --yes",
+            "sql select count(*) from games",
+            "open 2",
+            "where player=0",
+        ] {
+            session.database().stop().set();
+            let error = session.eval(line).expect_err(line);
+            assert!(error.is_stop(), "{line}: {error}");
+            drop(session.database().stop().start());
+            assert_eq!(session.board().moves().len(), 2, "{line}");
+            assert_eq!(session.filter().conditions(), ["year=1990"], "{line}");
+            assert_eq!(session.replay().map(|replay| replay.game.game), Some(1), "{line}");
+            let state = session.snapshot().and_then(|snapshot| snapshot.state());
+            assert_eq!(state.expect("a state").games, 2, "{line}");
+        }
+        session.eval("search").expect("an answer");
+    }
+
+    #[test]
     fn exit_ends_a_script() {
         let (out, err, status) = run(b"cwd; exit; search\nsearch");
         assert_eq!((err.as_str(), status), ("", Status::Done));

@@ -52,7 +52,8 @@ impl Turns {
     /// Answers a question that takes a fraction of a millisecond on this thread; moving
     /// it to another thread would take longer.
     pub fn ask_here<T>(&self, ask: impl FnOnce(&Snapshot) -> Result<T, ApiError>) -> Result<T, ApiError> {
-        ask(&self.database.snapshot()?)
+        // It ends before it could be stopped, also while the server finishes open requests.
+        ask(&self.database.snapshot_until(&Interrupt::default())?)
     }
 
     /// Answers a question that may take long: waits for its turn, then answers it on a
