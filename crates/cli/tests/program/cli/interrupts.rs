@@ -9,7 +9,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::thread::{sleep, spawn};
 use std::time::Duration;
-use testkit::sentence;
+use testkit::{FIXTURE, sentence};
 
 /// A query that never ends, and has no row before.
 const ENDLESS: &str = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
@@ -182,4 +182,33 @@ fn ctrl_c_in_a_script_ends_it_there() {
     let ended = script.wait_with_output().expect("ends");
     assert_eq!(String::from_utf8_lossy(&ended.stderr), "line 1: stopped\n");
     assert_eq!((ended.status.code(), ended.stdout.as_slice()), (Some(1), &b""[..]));
+}
+
+#[test]
+fn an_export_that_is_stopped_leaves_no_file() {
+    let world = World::new();
+    world.ok(["import", "--quiet", FIXTURE]);
+    let folder = world.path("out");
+    std::fs::create_dir(&folder).expect("a folder");
+    let files = || std::fs::read_dir(&folder).expect("a folder").count();
+    // On a busy machine, the export may be complete before the signal arrives.
+    for _ in 0..100 {
+        let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
+        command
+            .args(["export", "out/games.tgz"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        let export = command.spawn().expect("starts");
+        wait_until("its file", || files() > 0);
+        interrupt(export.id());
+        let ended = export.wait_with_output().expect("ends");
+        if !ended.status.success() {
+            let said = sentence(ended.status.code(), &String::from_utf8_lossy(&ended.stderr));
+            assert_eq!((said.as_str(), files()), ("stopped; nothing was written", 0));
+            return;
+        }
+        std::fs::remove_file(folder.join("games.tgz")).expect("is complete");
+    }
+    panic!("no signal stopped an export");
 }
