@@ -190,11 +190,15 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
     use std::sync::mpsc::channel;
     use std::thread::available_parallelism;
+    use std::time::Instant;
     use tokio::runtime::Runtime;
 
     /// The number of attempts. On a busy machine, an answer may be given up before its client
     /// has left.
     const TRIES: usize = 10;
+
+    /// The time after which an endless question ends, lest a failing test never does.
+    const FOR_EVER: Duration = Duration::from_secs(120);
 
     #[test]
     fn a_client_that_leaves_takes_its_question_along() {
@@ -214,10 +218,11 @@ mod tests {
             async move {
                 let answer = turns.ask(move |snapshot| {
                     let _ = events.send("begun");
-                    while snapshot.check_stop().is_ok() {
+                    let begun = Instant::now();
+                    while snapshot.check_stop().is_ok() && begun.elapsed() < FOR_EVER {
                         std::thread::yield_now();
                     }
-                    let _ = events.send("stopped");
+                    let _ = events.send(snapshot.check_stop().map_or("stopped", |()| "ended by itself"));
                     Ok(())
                 });
                 let answer = answer.await;
