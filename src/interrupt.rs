@@ -5,9 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// A request to stop, shared between its senders and the operation. Clones share
 /// one request.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Interrupt {
     requested: Arc<AtomicBool>,
+    /// True if nothing would obey a request of a signal.
+    is_idle: Arc<AtomicBool>,
     /// The number of operations marked as running.
     running: Arc<AtomicUsize>,
 }
@@ -17,6 +19,16 @@ pub struct Interrupt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
+impl Default for Interrupt {
+    fn default() -> Self {
+        Self {
+            requested: Arc::default(),
+            is_idle: Arc::new(AtomicBool::new(true)),
+            running: Arc::default(),
+        }
+    }
+}
+
 impl Interrupt {
     /// Requests the operation to stop.
     pub fn set(&self) {
@@ -24,6 +36,7 @@ impl Interrupt {
     }
 
     /// Returns whether a stop is requested.
+    #[must_use]
     pub fn is_set(&self) -> bool {
         self.requested.load(Ordering::Relaxed)
     }
@@ -33,25 +46,41 @@ impl Interrupt {
         if self.is_set() { Err(Stopped) } else { Ok(()) }
     }
 
-    /// Marks an operation as running: clears the request, and sets it again when the
-    /// guard is dropped. So signal handlers can tell from [`Interrupt::flag`] whether
-    /// an operation is running that will stop. An operation within another one changes
-    /// nothing.
+    /// Marks an operation as running until the guard is dropped, and clears the request
+    /// before and after it. An operation within another one changes nothing.
     pub fn start(&self) -> Running<'_> {
         if self.running.fetch_add(1, Ordering::Relaxed) == 0 {
             self.requested.store(false, Ordering::Relaxed);
+            self.is_idle.store(false, Ordering::Relaxed);
         }
         Running(self)
     }
 
+    /// Marks the operation as waiting for somebody until the guard is dropped. A wait
+    /// cannot look at the request, so signals act as if nothing were running.
+    pub fn wait(&self) -> Waiting<'_> {
+        self.is_idle.store(true, Ordering::Relaxed);
+        Waiting(self)
+    }
+
     /// Returns whether an operation is marked as running.
+    #[must_use]
     pub fn is_running(&self) -> bool {
         self.running.load(Ordering::Relaxed) > 0
     }
 
-    /// Returns the flag for signal handlers.
-    pub fn flag(&self) -> Arc<AtomicBool> {
+    /// Returns the flag of the request, for signal handlers.
+    #[must_use]
+    pub fn requested(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.requested)
+    }
+
+    /// Returns the flag for signal handlers that is true while nothing obeys a request:
+    /// no operation is running, or it waits. A signal sets it, too, so that the next one
+    /// does not depend on the operation.
+    #[must_use]
+    pub fn idle(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.is_idle)
     }
 }
 
@@ -63,8 +92,21 @@ pub struct Running<'a>(&'a Interrupt);
 impl Drop for Running<'_> {
     fn drop(&mut self) {
         if self.0.running.fetch_sub(1, Ordering::Relaxed) == 1 {
-            self.0.set();
+            self.0.is_idle.store(true, Ordering::Relaxed);
+            self.0.requested.store(false, Ordering::Relaxed);
         }
+    }
+}
+
+/// A wait within an operation, until it is dropped.
+#[must_use]
+#[derive(Debug)]
+pub struct Waiting<'a>(&'a Interrupt);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        let obeys = self.0.is_running() && !self.0.is_set();
+        self.0.is_idle.store(!obeys, Ordering::Relaxed);
     }
 }
 
@@ -73,17 +115,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_operation_within_another_neither_clears_a_request_nor_makes_one() {
+    fn an_operation_within_another_neither_clears_a_request_nor_ends_it() {
         let interrupt = Interrupt::default();
         interrupt.set();
         let outer = interrupt.start();
         assert!(!interrupt.is_set() && interrupt.is_running());
         drop(interrupt.start());
-        assert!(!interrupt.is_set());
+        assert!(!interrupt.is_set() && interrupt.is_running());
         interrupt.set();
         drop(interrupt.start());
         assert!(interrupt.is_set());
         drop(outer);
-        assert!(interrupt.is_set() && !interrupt.is_running());
+        assert!(!interrupt.is_set() && !interrupt.is_running());
+    }
+
+    #[test]
+    fn signals_are_obeyed_while_an_operation_runs_and_does_not_wait() {
+        let interrupt = Interrupt::default();
+        let is_idle = || interrupt.idle().load(Ordering::Relaxed);
+        assert!(is_idle());
+        let running = interrupt.start();
+        assert!(!is_idle());
+        let waiting = interrupt.wait();
+        assert!(is_idle());
+        drop(waiting);
+        assert!(!is_idle());
+        interrupt.set();
+        drop(interrupt.wait());
+        assert!(is_idle());
+        drop(running);
+        drop(interrupt.wait());
+        assert!(is_idle());
     }
 }

@@ -9,7 +9,10 @@ use thiserror::Error;
 pub enum ExportError {
     /// The games could not be chosen or read.
     #[error(transparent)]
-    Query(#[from] QueryError),
+    Query(QueryError),
+    /// The export was requested to stop.
+    #[error("stopped; nothing was written")]
+    Stopped,
     /// No game was chosen.
     #[error("no game meets the conditions; nothing was written")]
     NoGames,
@@ -24,8 +27,17 @@ pub enum ExportError {
     IsFile(PathBuf),
 }
 
+impl From<QueryError> for ExportError {
+    fn from(error: QueryError) -> Self {
+        match error {
+            QueryError::Store(StoreError::Stopped) => Self::Stopped,
+            error => Self::Query(error),
+        }
+    }
+}
+
 impl From<StoreError> for ExportError {
     fn from(error: StoreError) -> Self {
-        Self::Query(error.into())
+        QueryError::from(error).into()
     }
 }

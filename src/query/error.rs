@@ -4,7 +4,8 @@ use crate::record::PartialDate;
 use crate::store::StoreError;
 use thiserror::Error;
 
-/// The error of a question.
+/// The error of a question. A question that was requested to stop fails with
+/// [`StoreError::Stopped`].
 #[derive(Debug, Error)]
 pub enum QueryError {
     /// The database cannot be read, or is damaged.
@@ -58,9 +59,6 @@ pub enum QueryError {
         "\"strict\" is about the moves of a sequence, and the pattern has none: number the points of a diagram from 1"
     )]
     StrictWithoutSequence,
-    /// The search was stopped. Nothing is lost.
-    #[error("the search was stopped")]
-    Stopped,
     /// A tree would have too many moves.
     #[error("the tree would have more than {0} moves; ask for less depth or more games")]
     LargeTree(usize),

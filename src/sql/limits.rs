@@ -6,6 +6,8 @@
 //! JSON array, is watched.
 
 use super::SqlError;
+use crate::interrupt::Interrupt;
+use crate::store::StoreError;
 use rusqlite::limits::Limit;
 use rusqlite::{Connection, Error, ErrorCode};
 use std::collections::HashMap;
@@ -120,8 +122,8 @@ enum Cause {
 
 /// What tables and the watch tell each other about a running query: a table may work
 /// long, or read much that stays in memory, between two steps of SQLite.
-#[derive(Default)]
 pub struct Allowance {
+    stop: Interrupt,
     /// The limit that the query exceeded, or 0.
     cause: AtomicU8,
     deadline: Mutex<Option<Instant>>,
@@ -130,6 +132,16 @@ pub struct Allowance {
 }
 
 impl Allowance {
+    /// Returns what queries are allowed that end once `stop` is set.
+    pub fn new(stop: Interrupt) -> Self {
+        Self {
+            stop,
+            cause: AtomicU8::default(),
+            deadline: Mutex::default(),
+            memory: AtomicU64::default(),
+        }
+    }
+
     /// Begins a query.
     fn begin(&self, deadline: Option<Instant>) {
         self.cause.store(0, Ordering::Relaxed);
@@ -171,7 +183,8 @@ pub struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// Interrupts whatever runs on the connection once it exceeds a limit or `timeout`.
+    /// Interrupts whatever runs on the connection once it exceeds a limit or `timeout`, or
+    /// is requested to stop.
     pub fn begin(
         conn: &'a Connection,
         timeout: Option<Duration>,
@@ -181,7 +194,7 @@ impl<'a> Watch<'a> {
         let mut taken = Taken::new();
         let allowed = Arc::clone(allowance);
         let handler = move || match taken.too_much(&allowed) {
-            None => false,
+            None => allowed.stop.is_set(),
             Some(cause) => {
                 allowed.end(cause);
                 true
@@ -197,6 +210,9 @@ impl<'a> Watch<'a> {
 
     /// Returns the reason if the watch interrupted the query.
     pub fn cause(&self) -> Option<SqlError> {
+        if self.allowance.stop.is_set() {
+            return Some(StoreError::Stopped.into());
+        }
         match self.allowance.cause.load(Ordering::Relaxed) {
             cause if cause == Cause::Memory as u8 => Some(SqlError::Memory(MEMORY >> 20)),
             cause if cause == Cause::Files as u8 => Some(SqlError::TemporaryFiles(FILES >> 30)),

@@ -50,10 +50,11 @@ impl SqlSession {
     pub fn open(database: &Database, verified: bool) -> Result<Self, SqlError> {
         // SQLite reads the table of positions while it runs a query, which occupies the
         // connection. The index is therefore read over another connection.
-        let own = Database::open_with(database.path(), database.hash_table().clone(), Access::Read)?;
+        let (path, table, stop) = (database.path(), database.hash_table().clone(), database.stop());
+        let own = Database::open_migrating(path, table, Access::Read, stop.clone(), |_, _| ())?;
         let (snapshot, index) = same_state(&own, database)?;
         let keys = Arc::clone(snapshot.keys());
-        let allowance = Arc::<Allowance>::default();
+        let allowance = Arc::new(Allowance::new(stop.clone()));
         let index: SharedIndex = Arc::new(Mutex::new(Index::new(index, Arc::clone(&allowance))));
         let conn = snapshot.sqlite();
         let read = TablesRead::default();
@@ -79,7 +80,7 @@ impl SqlSession {
     }
 
     /// Writes the answer to one query to `sheet`. Fails if it takes longer than
-    /// `timeout`.
+    /// `timeout`, or once the interrupt of the database is set.
     pub fn ask(&self, query: &str, timeout: Option<Duration>, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
         limits::check_length(query)?;
         let conn = self.snapshot.sqlite();

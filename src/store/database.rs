@@ -51,7 +51,8 @@ impl Database {
     /// Opens a database like [`Database::open_with`]. While it migrates an earlier
     /// schema, which may take a few seconds for each 100,000 games, it calls `progress`
     /// with the number of games done and of all games. If `stop` is set, fails with
-    /// [`StoreError::Stopped`]; the next time goes on from there.
+    /// [`StoreError::Stopped`]; the next time goes on from there. The database keeps
+    /// `stop`, see [`Database::stop`].
     pub fn open_migrating(
         path: &Path,
         table: HashTable,
@@ -97,7 +98,7 @@ impl Database {
         if !(writable || has_derived && has_courses) {
             return Err(StoreError::OlderReadOnly(path));
         }
-        let pool = Pool::new(connection, mode, Arc::new(KeyTables::new(table)));
+        let pool = Pool::new(connection, mode, Arc::new(KeyTables::new(table)), stop.clone());
         // If data are damaged, the operations that need them fail.
         let undamaged = |made| match made {
             Err(StoreError::Damaged { .. }) => Ok(()),
@@ -114,8 +115,9 @@ impl Database {
 
     /// Rebuilds damaged data that can be derived from intact data. Returns a
     /// description of what was damaged. [`Database::open`] and [`Database::check`]
-    /// report other damage.
-    pub fn repair(path: &Path, table: HashTable) -> Result<Vec<String>, StoreError> {
+    /// report other damage. If `stop` is set, fails with [`StoreError::Stopped`] and keeps
+    /// what is repaired already.
+    pub fn repair(path: &Path, table: HashTable, stop: Interrupt) -> Result<Vec<String>, StoreError> {
         let connection = Connection::open(path, Mode::Write)?;
         if schema::is_empty(&connection)? {
             return Err(StoreError::Empty(path.to_owned()));
@@ -123,16 +125,30 @@ impl Database {
         prepare_file(&connection, Access::Write)?;
         let mut repaired = repair_schema(&connection)?;
         if schema::compare(&connection)?.problems().is_empty() {
-            let stop = Interrupt::default();
             let database = Self::prepare(connection, table, Access::Write, stop, &mut |_, _| ())?;
             repaired.extend(repair_contents(&database.pool)?);
         }
         Ok(repaired)
     }
 
+    /// Returns the interrupt of the database. Once it is set, the reads of snapshots,
+    /// and [`Database::check`], [`Database::optimize`], [`Database::remove`] and
+    /// [`Database::remove_position_file`], fail with [`StoreError::Stopped`].
+    #[must_use]
+    pub fn stop(&self) -> &Interrupt {
+        self.pool.stop()
+    }
+
     /// Begins a snapshot of the current state.
     pub fn snapshot(&self) -> Result<Snapshot, StoreError> {
-        Snapshot::begin(&self.pool)
+        self.snapshot_until(self.stop())
+    }
+
+    /// Begins a snapshot of the current state, whose reads fail with
+    /// [`StoreError::Stopped`] once `stop` is set, in place of the interrupt of the
+    /// database.
+    pub fn snapshot_until(&self, stop: &Interrupt) -> Result<Snapshot, StoreError> {
+        Snapshot::begin(&self.pool, stop)
     }
 
     /// Begins a write transaction. Waits some seconds for other writers to finish.
@@ -164,7 +180,7 @@ impl Database {
     /// courses and words of the games, and the index, for which every game is replayed.
     /// Calls `progress` with the number of verified games.
     pub fn check(&self, progress: impl FnMut(u64)) -> Result<Checked, StoreError> {
-        check(&Snapshot::begin_unverified(&self.pool)?, progress)
+        check(&Snapshot::begin_unverified(&self.pool, self.stop())?, progress)
     }
 
     /// Merges all segments of the index into one and returns the free pages of the

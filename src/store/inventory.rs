@@ -91,9 +91,11 @@ fn parts(snapshot: &Snapshot, bytes: u64, state: &State) -> Result<Parts, StoreE
         free: snapshot.value("SELECT freelist_count * page_size FROM pragma_freelist_count(), pragma_page_size()")?,
         ..Parts::default()
     };
-    // Tables and indexes each have their own tree.
-    let sql = "SELECT tbl_name, sum(pgsize) FROM dbstat JOIN sqlite_schema USING (name)
-               WHERE aggregate = TRUE GROUP BY tbl_name";
+    // Tables and indexes each have their own tree. A row for each page, unlike one for
+    // each tree, lets the interrupt be obeyed in between.
+    let sql = "SELECT tbl_name, sum(bytes)
+               FROM (SELECT name, sum(pgsize) AS bytes FROM dbstat WHERE aggregate = FALSE GROUP BY name)
+               JOIN sqlite_schema USING (name) GROUP BY tbl_name";
     for (table, bytes) in snapshot.rows(sql, [], |row| Ok((row.get::<_, String>(0)?, row.get::<_, u64>(1)?)))? {
         match table.as_str() {
             "position_block" | "posting_list" | "segment" => parts.index += bytes,

@@ -6,4 +6,5 @@ mod database;
 mod encodings;
 mod patterns;
 mod sgf_twin;
+mod stopping;
 mod twin;

@@ -73,7 +73,7 @@ impl PatternSearch {
         let games = Games::of(snapshot)?;
         filter.look_ahead(snapshot)?;
         let batches = games.of_size(self.size());
-        let mut progress = self.progress(batches);
+        let mut progress = self.progress(snapshot, batches);
         self.visit_found(
             batches,
             |batch| passing(filter, batch),
@@ -105,24 +105,24 @@ impl PatternSearch {
             }
             tally.end_batch(batch, &facts);
         };
-        let tallies = work_on(batches, count, self.progress(batches))?;
+        let tallies = work_on(batches, count, self.progress(snapshot, batches))?;
         let tallies = tallies.into_iter().map(|(_, tally)| tally);
         Ok(tallies.reduce(Tally::merge).unwrap_or_default())
     }
 
     /// Returns a function that tells the observer of each batch that was searched, and fails if
-    /// the observer stops the search.
-    fn progress(&self, batches: &[Batch]) -> impl FnMut(News<'_>) -> Result<(), QueryError> {
+    /// the search is requested to stop.
+    fn progress(&self, snapshot: &Snapshot, batches: &[Batch]) -> impl FnMut(News<'_>) -> Result<(), QueryError> {
         let all = batches.iter().map(|batch| batch.games().len()).sum();
         let mut searched = 0;
         move |news| {
             if let News::Searched(batch) = news {
                 searched += batch.games().len();
             }
-            match self.watch() {
-                Some(watch) if !watch.searched(searched, all) => Err(QueryError::Stopped),
-                _ => Ok(()),
+            if let Some(watch) = self.watch() {
+                watch.searched(searched, all);
             }
+            Ok(snapshot.check_stop()?)
         }
     }
 
@@ -166,7 +166,7 @@ impl PatternSearch {
                 let game = |hit: &Hit| i64::from(batch.games()[usize::from(hit.lane)]);
                 occurrences.extend(hits.iter().map(|hit| self.occurrence(game(hit), hit)));
             }
-            Ok(())
+            Ok(snapshot.check_stop()?)
         })?;
         Ok(Some(occurrences))
     }

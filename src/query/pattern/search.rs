@@ -28,8 +28,8 @@ pub struct PatternSearch {
 /// An observer of a search, which may take seconds if the pattern asks for little.
 pub trait Watch: Send + Sync {
     /// Notes that `games` of the `of` games have been searched. Called after every batch of
-    /// up to 512 games. Returns false to stop the search.
-    fn searched(&self, games: usize, of: usize) -> bool;
+    /// up to 512 games.
+    fn searched(&self, games: usize, of: usize);
 }
 
 /// One occurrence of a pattern in a game.

@@ -74,22 +74,26 @@ pub fn visit_blocks(
         let end = segment.blocks().min(start + BLOCKS_AT_ONCE as u32);
         let blocks = read_blocks(snapshot, segment, start..=end - 1)?;
         let long = long_postings_between(snapshot, segment, layout.first_key(start), layout.last_key(end - 1))?;
-        let malformed = (start..end)
+        let stop = snapshot.stop();
+        let failed = (start..end)
             .into_par_iter()
             .zip(&blocks)
             .with_min_len(BLOCKS_PER_THREAD)
             .find_map_any(|(prefix, data)| {
+                if let Err(stopped) = stop.check() {
+                    return Some(Err(stopped));
+                }
                 let list = |key| long.get(&key).cloned().ok_or(Malformed);
                 match Block::decode(data, layout, prefix, list) {
                     Ok(block) => {
                         visit(prefix, data, &block);
                         None
                     }
-                    Err(Malformed) => Some(prefix),
+                    Err(Malformed) => Some(Ok(prefix)),
                 }
             });
-        if let Some(prefix) = malformed {
-            return Err(malformed_block(snapshot, segment, prefix));
+        if let Some(malformed) = failed {
+            return Err(malformed_block(snapshot, segment, malformed?));
         }
     }
     Ok(())

@@ -6,7 +6,6 @@ use super::checked::{is_damaged, problems};
 use super::columns::check_columns;
 use super::courses::repair_courses;
 use super::words::check_words;
-use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
@@ -55,13 +54,15 @@ pub fn repair_schema(connection: &Connection) -> Result<Vec<String>, StoreError>
 /// tables that they derive from are sound. Returns a list of the repairs.
 pub fn repair_contents(pool: &Arc<Pool>) -> Result<Vec<String>, StoreError> {
     let mut repaired = Vec::new();
-    if repair_indexes(&Snapshot::idle(pool)?)? {
+    let connection = Snapshot::idle(pool)?;
+    connection.obey(pool.stop())?;
+    if repair_indexes(&connection)? {
         repaired.push("made the indexes of SQLite anew".to_owned());
     }
-    if repair_derived(&Transaction::begin(pool, Interrupt::default())?)? {
+    if repair_derived(&Transaction::begin_whole(pool)?)? {
         repaired.push("made the columns, labels and words of games anew".to_owned());
     }
-    let transaction = Transaction::begin(pool, Interrupt::default())?;
+    let transaction = Transaction::begin_whole(pool)?;
     if !is_damaged(verify(&transaction, GAME))? && repair_courses(&transaction)? {
         transaction.commit()?;
         repaired.push("made courses of games anew".to_owned());

@@ -91,6 +91,7 @@ impl<'a> Columns<'a> {
 
     fn row(&mut self, number: i64) -> Result<&ColumnRow, StoreError> {
         if number != self.number {
+            self.snapshot.check_stop()?;
             let rows = || self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
             let known = rows().get(&number).map(Arc::clone);
             self.row = match known {

@@ -1,5 +1,6 @@
 //! Reading the records of many games and working on them on all cores.
 
+use crate::interrupt::Stopped;
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::error::StoreError;
 use crate::store::games::records::{Frame, StoredRecord, dictionary, frames, wrong_checksum};
@@ -41,8 +42,12 @@ pub fn map_records<T: Send>(
         }
     }
     // The connection stays on this thread.
-    let run = |frames: &[(i64, Done<Frame>)]| work_on(frames, &dictionaries, &work);
-    let done: Vec<Vec<(i64, Done<T>)>> = found.par_chunks(GAMES_A_THREAD).map(run).collect();
+    let stop = snapshot.stop();
+    let run = |frames: &[(i64, Done<Frame>)]| {
+        stop.check()?;
+        Ok::<_, Stopped>(work_on(frames, &dictionaries, &work))
+    };
+    let done: Vec<Vec<(i64, Done<T>)>> = found.par_chunks(GAMES_A_THREAD).map(run).collect::<Result<_, _>>()?;
     Ok(done.into_iter().flatten().collect())
 }
 

@@ -7,6 +7,7 @@ mod state;
 pub mod verify;
 
 use crate::go::{HashTable, KeyTables};
+use crate::interrupt::Interrupt;
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::error::StoreError;
 use crate::store::sqlite::connection::Connection;
@@ -35,9 +36,9 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// Begins a snapshot of the latest state.
-    pub(crate) fn begin(pool: &Arc<Pool>) -> Result<Self, StoreError> {
-        let mut snapshot = Self::begin_unverified(pool)?;
+    /// Begins a snapshot of the latest state, whose reads fail once `stop` is set.
+    pub(crate) fn begin(pool: &Arc<Pool>, stop: &Interrupt) -> Result<Self, StoreError> {
+        let mut snapshot = Self::begin_unverified(pool, stop)?;
         let state = snapshot.state()?;
         snapshot.cache = Some(pool.cache(&state));
         Ok(snapshot)
@@ -45,8 +46,9 @@ impl Snapshot {
 
     /// Begins a snapshot like [`Snapshot::begin`], even if the row of the state is
     /// damaged. It does not use the cache.
-    pub(crate) fn begin_unverified(pool: &Arc<Pool>) -> Result<Self, StoreError> {
+    pub(crate) fn begin_unverified(pool: &Arc<Pool>, stop: &Interrupt) -> Result<Self, StoreError> {
         let snapshot = Self::idle(pool)?;
+        snapshot.obey(stop)?;
         snapshot.execute("BEGIN", [])?;
         snapshot.state.set(state::read(&snapshot).ok());
         Ok(snapshot)
@@ -65,7 +67,7 @@ impl Snapshot {
     /// Begins another snapshot of the same state, for another thread. Returns
     /// `None` if the database has changed since.
     pub fn sibling(&self) -> Result<Option<Self>, StoreError> {
-        let other = Self::begin(&self.pool)?;
+        let other = Self::begin(&self.pool, &self.stop())?;
         let is_same = self.cache.is_some() && other.state.get() == self.state.get();
         Ok(is_same.then_some(other))
     }
@@ -158,6 +160,7 @@ impl Deref for Snapshot {
 
 impl Drop for Snapshot {
     fn drop(&mut self) {
+        self.obey_nobody();
         if self.sqlite().is_autocommit() || self.execute("ROLLBACK", []).is_ok() {
             self.pool.give_back(self.reader.drain(..));
         }

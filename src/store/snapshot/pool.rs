@@ -3,6 +3,7 @@
 use super::State;
 use super::cache::Cache;
 use crate::go::KeyTables;
+use crate::interrupt::Interrupt;
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::error::StoreError;
 use crate::store::sqlite::connection::{Connection, Mode};
@@ -30,18 +31,20 @@ pub struct Pool {
     path: std::path::PathBuf,
     mode: Mode,
     keys: Arc<KeyTables>,
+    stop: Interrupt,
     idle: Mutex<Vec<PooledConnection>>,
     latest: Mutex<(State, Arc<Cache>)>,
 }
 
 impl Pool {
     /// Creates a pool from a first connection. The pool opens further ones in the
-    /// given mode.
-    pub fn new(connection: Connection, mode: Mode, keys: Arc<KeyTables>) -> Arc<Self> {
+    /// given mode. `stop` is the interrupt of all work on the file that has no other.
+    pub fn new(connection: Connection, mode: Mode, keys: Arc<KeyTables>, stop: Interrupt) -> Arc<Self> {
         Arc::new(Self {
             path: connection.path().to_owned(),
             mode,
             keys,
+            stop,
             idle: Mutex::new(vec![connection.into()]),
             latest: Mutex::default(),
         })
@@ -53,6 +56,10 @@ impl Pool {
 
     pub const fn keys(&self) -> &Arc<KeyTables> {
         &self.keys
+    }
+
+    pub const fn stop(&self) -> &Interrupt {
+        &self.stop
     }
 
     /// Takes an idle connection, or opens one.

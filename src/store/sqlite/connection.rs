@@ -2,10 +2,13 @@
 //! the file.
 
 use super::table::add_functions;
+use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use rusqlite::config::DbConfig;
 use rusqlite::types::FromSql;
 use rusqlite::{ErrorCode, OpenFlags, OptionalExtension, Params, Row};
+use std::cell::RefCell;
+use std::ffi::c_int;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -16,6 +19,10 @@ pub const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The number of prepared statements that a connection keeps.
 const STATEMENTS: usize = 64;
+
+/// The number of SQLite's virtual machine instructions between two looks at the
+/// interrupt: some microseconds, unless they read much.
+const STEPS: c_int = 100;
 
 /// The mode in which a file is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +39,7 @@ pub enum Mode {
 pub struct Connection {
     sqlite: rusqlite::Connection,
     path: PathBuf,
+    stop: RefCell<Interrupt>,
 }
 
 impl Connection {
@@ -50,6 +58,7 @@ impl Connection {
         let connection = Self {
             sqlite,
             path: path.to_owned(),
+            stop: RefCell::default(),
         };
         connection.sqlite.set_prepared_statement_cache_capacity(STATEMENTS);
         add_functions(&connection.sqlite).map_err(|error| connection.error(error))?;
@@ -76,6 +85,35 @@ impl Connection {
         &self.path
     }
 
+    /// Makes statements fail with [`StoreError::Stopped`] once `stop` is set, also those
+    /// that are running.
+    pub fn obey(&self, stop: &Interrupt) -> Result<(), StoreError> {
+        let watched = stop.clone();
+        self.sqlite
+            .progress_handler(STEPS, Some(move || watched.is_set()))
+            .map_err(|error| self.error(error))?;
+        self.stop.replace(stop.clone());
+        Ok(())
+    }
+
+    /// Makes statements run to their end.
+    pub fn obey_nobody(&self) {
+        self.stop.take();
+        // This fails only without a connection.
+        let _ = self.sqlite.progress_handler(0, None::<fn() -> bool>);
+    }
+
+    /// Returns the interrupt that statements obey.
+    pub fn stop(&self) -> Interrupt {
+        self.stop.borrow().clone()
+    }
+
+    /// Fails if the connection is requested to stop. Every statement checks this; loops
+    /// without statements call it every few thousand steps.
+    pub fn check_stop(&self) -> Result<(), StoreError> {
+        Ok(self.stop.borrow().check()?)
+    }
+
     /// Turns a setting of the connection on or off.
     pub fn set_config(&self, config: DbConfig, on: bool) -> Result<(), StoreError> {
         let set = self.sqlite.set_db_config(config, on);
@@ -84,12 +122,14 @@ impl Connection {
 
     /// Reads the single value of a single row.
     pub fn value<T: FromSql>(&self, sql: &str) -> Result<T, StoreError> {
+        self.check_stop()?;
         let value = self.sqlite.query_row(sql, [], |row| row.get(0));
         value.map_err(|error| self.error(error))
     }
 
     /// Reads a value from a row, if there is one.
     pub fn optional<T: FromSql>(&self, sql: &str, values: impl Params) -> Result<Option<T>, StoreError> {
+        self.check_stop()?;
         self.sqlite
             .prepare_cached(sql)
             .and_then(|mut statement| statement.query_row(values, |row| row.get(0)).optional())
@@ -103,6 +143,7 @@ impl Connection {
 
     /// Runs a statement. Returns the number of rows that it changed.
     pub fn execute(&self, sql: &str, values: impl Params) -> Result<u64, StoreError> {
+        self.check_stop()?;
         let run = || self.sqlite.prepare_cached(sql)?.execute(values);
         run().map(|rows| rows as u64).map_err(|error| self.error(error))
     }
@@ -114,6 +155,7 @@ impl Connection {
         values: impl Params,
         read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<T>, StoreError> {
+        self.check_stop()?;
         let run = || {
             let mut statement = self.sqlite.prepare_cached(sql)?;
             let rows = statement.query_map(values, read)?;
@@ -215,6 +257,7 @@ fn from_sqlite(path: &Path, error: rusqlite::Error) -> StoreError {
     use rusqlite::Error;
     let path = path.to_owned();
     match error.sqlite_error_code() {
+        Some(ErrorCode::OperationInterrupted) => StoreError::Stopped,
         Some(ErrorCode::NotADatabase) => StoreError::NotADatabase(path),
         Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
         Some(ErrorCode::DatabaseCorrupt) => StoreError::Damaged {

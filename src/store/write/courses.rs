@@ -77,7 +77,7 @@ pub fn note_courses(transaction: &Transaction) -> Result<(), StoreError> {
 /// set.
 pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
     // A new file has been noted as complete already.
-    let snapshot = Snapshot::begin(pool)?;
+    let snapshot = Snapshot::begin(pool, &stop)?;
     if has_courses(&snapshot)? {
         return Ok(());
     }

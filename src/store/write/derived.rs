@@ -1,7 +1,6 @@
 //! Data derived from the games: their columns, labels and words, and the content hashes
 //! of games without moves. A file of an earlier schema gets them when it is opened.
 
-use crate::interrupt::Interrupt;
 use crate::record::{MAX_LETTERS, Replayed};
 use crate::store::error::StoreError;
 use crate::store::games::records::{record, require_intact};
@@ -49,7 +48,7 @@ pub fn has_derived(connection: &Connection) -> Result<bool, StoreError> {
 
 /// Creates the derived data in one transaction.
 pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
-    let transaction = Transaction::begin(pool, Interrupt::default())?;
+    let transaction = Transaction::begin_whole(pool)?;
     // Another process may have created them meanwhile.
     if !has_derived(&transaction)? {
         derive(&transaction)?;

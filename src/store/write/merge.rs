@@ -10,7 +10,6 @@ mod combine;
 mod plan;
 
 use crate::go::PositionKey;
-use crate::interrupt::Interrupt;
 use crate::store::codec::block::{Block, Repeated, ShortKey, Single};
 use crate::store::codec::posting::Posting;
 use crate::store::error::StoreError;
@@ -60,7 +59,7 @@ pub fn merge(
 /// Merges all segments into one and returns the file's free pages to the system. Calls
 /// `progress` with the numbers of merged and of all positions.
 pub fn optimize(pool: &Arc<Pool>, mut progress: impl FnMut(u64, u64)) -> Result<(), StoreError> {
-    let transaction = Transaction::begin(pool, Interrupt::default())?;
+    let transaction = Transaction::begin_whole(pool)?;
     let segments = segments(&transaction)?;
     if segments.len() > 1 {
         merge(&transaction, &segments, &mut progress)?;

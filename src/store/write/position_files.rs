@@ -66,7 +66,7 @@ pub fn add_position_file<E: From<StoreError>>(
 /// Removes a position file in one transaction. Returns the number of its records, or 0
 /// if no file has this id.
 pub fn remove_position_file(pool: &Arc<Pool>, id: i64) -> Result<u64, StoreError> {
-    let transaction = Transaction::begin(pool, Interrupt::default())?;
+    let transaction = Transaction::begin_whole(pool)?;
     let file = position_files_where(&transaction, "WHERE id = ?1", [id])?.pop();
     let Some(file) = file else { return Ok(0) };
     delete_positions(&transaction, id, 1)?;

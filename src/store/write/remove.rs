@@ -5,7 +5,6 @@ mod regroup;
 mod reindex;
 mod source;
 
-use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use crate::store::index::segment::segments;
 use crate::store::snapshot::pool::Pool;
@@ -52,7 +51,7 @@ pub struct Removed {
 
 /// Removes games in one transaction.
 pub fn remove(pool: &Arc<Pool>, selection: &Selection) -> Result<Removed, StoreError> {
-    let transaction = Transaction::begin(pool, Interrupt::default())?;
+    let transaction = Transaction::begin_whole(pool)?;
     let removed = remove_games(&transaction, selection)?;
     transaction.finish()?;
     Ok(removed)

@@ -27,7 +27,8 @@ const GRACE: Duration = Duration::from_millis(500);
 /// It can be read like a [`Snapshot`], which includes its own changes.
 pub struct Transaction {
     snapshot: Snapshot,
-    /// Makes long operations fail with [`StoreError::Stopped`] once it is set.
+    /// Makes long operations fail with [`StoreError::Stopped`] once it is set. Single
+    /// statements do not obey it, so that work in progress can be kept.
     pub(crate) stop: Interrupt,
     /// SQLite's count of changes at the beginning.
     changes_before: Cell<u64>,
@@ -63,6 +64,14 @@ impl Transaction {
         };
         set().map_err(|error| transaction.error(error))?;
         transaction.begin_again(Some(BUSY_TIMEOUT))?;
+        Ok(transaction)
+    }
+
+    /// Begins a transaction that is done as a whole or not at all: each of its statements
+    /// fails once the interrupt of the database is set.
+    pub(crate) fn begin_whole(pool: &Arc<Pool>) -> Result<Self, StoreError> {
+        let transaction = Self::begin(pool, pool.stop().clone())?;
+        transaction.obey(pool.stop())?;
         Ok(transaction)
     }
 
@@ -178,6 +187,7 @@ impl Transaction {
 
     /// Undoes uncommitted changes. Nothing can be written afterwards.
     pub(crate) fn roll_back(&self) {
+        self.obey_nobody();
         if !self.sqlite().is_autocommit() {
             // A failure can be ignored: SQLite undoes uncommitted changes when the file
             // is opened next.

@@ -1,4 +1,5 @@
 use super::global::Global;
+use super::interrupt;
 use super::output::print;
 use crate::args::{CheckArgs, Report};
 use anyhow::Result;
@@ -24,7 +25,11 @@ pub(super) struct Check {
 pub(super) fn run(global: &Global, args: &Check) -> Result<ExitCode> {
     let path = global.database_path()?;
     let repaired = match args.repair {
-        true => Some(Database::repair(&path, global.hash_table()?)?),
+        true => Some(Database::repair(
+            &path,
+            global.hash_table()?,
+            interrupt::interrupt().clone(),
+        )?),
         false => None,
     };
     let checked = check(global, args.check)?;

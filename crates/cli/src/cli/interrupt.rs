@@ -1,5 +1,5 @@
 use anyhow::{Context, Result};
-use bgo::interrupt::Interrupt;
+use bgo::interrupt::{Interrupt, Running};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io;
@@ -14,9 +14,15 @@ pub(super) fn interrupt() -> &'static Interrupt {
     &INTERRUPT
 }
 
-/// Returns an interrupt that Ctrl-C, or a request to terminate, sets. While it is set,
-/// such a signal ends the program at once, as without a handler. Work that can be
-/// stopped calls [`Interrupt::start`].
+/// Marks an operation that obeys the interrupt of the program as running.
+pub(super) fn start() -> Result<Running<'static>> {
+    handled()?;
+    Ok(INTERRUPT.start())
+}
+
+/// Returns an interrupt that Ctrl-C, or a request to terminate, sets. While it is set or
+/// nothing is running, such a signal ends the program at once, as without a handler. Work
+/// that can be stopped calls [`Interrupt::start`].
 ///
 /// A hangup does not stop anything, so that a long import can run under `nohup`.
 pub(super) fn handled() -> Result<Interrupt> {
@@ -26,14 +32,12 @@ pub(super) fn handled() -> Result<Interrupt> {
     if *is_handled {
         return Ok(interrupt);
     }
-    if !interrupt.is_running() {
-        interrupt.set();
-    }
     let register = || {
         for signal in [SIGINT, SIGTERM] {
-            // In this order, as the first looks at what the second sets.
-            flag::register_conditional_default(signal, interrupt.flag())?;
-            flag::register(signal, interrupt.flag())?;
+            // In this order, as the first looks at what the last sets.
+            flag::register_conditional_default(signal, interrupt.idle())?;
+            flag::register(signal, interrupt.requested())?;
+            flag::register(signal, interrupt.idle())?;
         }
         Ok::<_, io::Error>(())
     };

@@ -94,6 +94,31 @@ enum Command {
     Shell(shell::ShellArgs),
 }
 
+impl Command {
+    /// Returns whether the command obeys the interrupt from its beginning to its end. A
+    /// signal ends the others at once, except for parts that obey it.
+    const fn obeys_interrupt(&self) -> bool {
+        matches!(
+            self,
+            Self::Search(_)
+                | Self::Years(_)
+                | Self::Players(_)
+                | Self::Tree(_)
+                | Self::Games(_)
+                | Self::Find(_)
+                | Self::Show(_)
+                | Self::Sgf(_)
+                | Self::Duplicates(_)
+                | Self::Export(_)
+                | Self::Sql(_)
+                | Self::Info(_)
+                | Self::Remove(_)
+                | Self::Optimize(_)
+                | Self::Check(_)
+        )
+    }
+}
+
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -123,6 +148,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(output::show_answer_of_clap(&error));
     }
+    let obeys = command.as_ref().is_some_and(Command::obeys_interrupt);
+    let _running = obeys.then(interrupt::start).transpose()?;
     match command {
         None => shell::run(&global, &shell),
         Some(Command::Import(args)) => import::run(&global, &args),

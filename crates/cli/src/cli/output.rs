@@ -1,3 +1,4 @@
+use super::interrupt;
 use crate::render::{Text, printable, show_paged, stderr, stdout};
 use anyhow::{Context, Result, anyhow};
 use serde::Serialize;
@@ -18,14 +19,17 @@ pub(super) fn print_json(document: &impl Serialize) -> Result<()> {
 
 /// Prints text on standard output, in its styles where these are wanted.
 pub(super) fn print(text: impl Into<Text>) -> Result<()> {
+    let _waiting = interrupt::interrupt().wait();
     let mut out = stdout();
     out.show(&text.into()).and_then(|()| out.flush()).context(UNWRITABLE)
 }
 
 /// Prints an answer as [`print`] does, page by page where somebody reads it.
 pub(super) fn print_paged(answer: &Text) -> Result<()> {
+    let interrupt = interrupt::interrupt();
+    let _waiting = interrupt.wait();
     let mut out = stdout();
-    show_paged(&mut out, answer)
+    show_paged(&mut out, answer, interrupt)
         .and_then(|()| out.flush())
         .context(UNWRITABLE)
 }
@@ -58,6 +62,7 @@ impl JsonList {
 
 /// Writes bytes to standard output.
 pub(super) fn print_bytes(bytes: &[u8]) -> Result<()> {
+    let _waiting = interrupt::interrupt().wait();
     let mut out = stdout();
     out.write_all(bytes).and_then(|()| out.flush()).context(UNWRITABLE)
 }

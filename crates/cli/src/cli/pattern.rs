@@ -1,3 +1,4 @@
+use super::interrupt;
 use super::output::WrongUsage;
 use crate::args::{PatternOptionArgs, diagram_text, looks_like_name};
 use crate::render::SearchProgress;
@@ -86,7 +87,7 @@ impl Part {
             }
             Self::Diagram(search) => *search,
         };
-        Ok(Some(search.watched_by(Arc::new(SearchProgress::new(None)))))
+        Ok(Some(search.watched_by(Arc::new(SearchProgress::default()))))
     }
 }
 
@@ -94,7 +95,9 @@ impl Part {
 fn diagram(argument: &str) -> Result<Pattern> {
     let path = Path::new(argument);
     if argument == "-" {
+        let waiting = interrupt::interrupt().wait();
         let text = read(stdin().lock(), "standard input")?;
+        drop(waiting);
         return Pattern::parse(&text).map_err(|error| WrongUsage::saying(format!("standard input: {error}")));
     }
     if path.exists() && !path.is_dir() {

@@ -1,4 +1,5 @@
 use super::global::Global;
+use super::interrupt;
 use super::output::{print, print_json, tell, wrong_usage};
 use crate::args::{RemoveArgs, RemoveError, is_yes, removed_text};
 use crate::render::counted;
@@ -65,6 +66,7 @@ pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
 fn confirm(question: &str) -> Result<bool> {
     tell(question);
     let mut answer = String::new();
+    let _waiting = interrupt::interrupt().wait();
     stdin().lock().read_line(&mut answer)?;
     Ok(is_yes(&answer))
 }

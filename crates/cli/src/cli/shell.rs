@@ -32,7 +32,7 @@ pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
 pub(super) fn start(database: Database, args: &ShellArgs, first: &str) -> Result<ExitCode> {
     let directory = std::env::current_dir().context("there is no working directory")?;
     let mut session = Session::new(database, directory);
-    session.set_stop(interrupt::handled()?);
+    interrupt::handled()?;
     let status = match &args.commands {
         Some(commands) => run_script(&mut session, commands.as_bytes(), args.keep_going)?,
         None if stdin().is_terminal() && stdout().is_terminal() => run_interactive(&mut session, args.quiet, first)?,

@@ -1,4 +1,5 @@
 use super::global::Global;
+use super::interrupt;
 use crate::args::SqlArgs;
 use crate::render::stdout;
 use anyhow::{Context, Result};
@@ -25,6 +26,7 @@ pub(super) fn run(global: &Global, sql: &Sql) -> Result<ExitCode> {
     let mut args = sql.args.clone();
     if !args.has_query() && !stdin().is_terminal() {
         let mut query = String::new();
+        let _waiting = interrupt::interrupt().wait();
         let read = stdin().take(LONGEST_QUERY).read_to_string(&mut query);
         read.context("the query on standard input cannot be read")?;
         args.set_query(query);

@@ -4,6 +4,7 @@ use super::Text;
 use super::look::Screen;
 use super::terminal::{RawOutput, Stream};
 use super::text::visible_width;
+use bgo::interrupt::Interrupt;
 use console::{Key, Term};
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -14,14 +15,15 @@ use std::process::{Command, Stdio};
 const LOWEST: usize = 18;
 
 /// Shows a text. If it is longer than the screen of a terminal where somebody types, the
-/// program in `$PAGER` shows it, or else it stops after each screen.
-pub(crate) fn show_paged<S: RawOutput>(out: &mut Stream<S>, text: &Text) -> io::Result<()> {
+/// program in `$PAGER` shows it, or else it stops after each screen. Without a pager, it ends
+/// once `stop` is set.
+pub(crate) fn show_paged<S: RawOutput>(out: &mut Stream<S>, text: &Text, stop: &Interrupt) -> io::Result<()> {
     let rendered = out.rendered(text);
     let screen = out
         .screen()
         .filter(|screen| screen.lines() >= LOWEST && io::stdin().is_terminal());
     let Some(screen) = screen.filter(|screen| height(&rendered, *screen) > screen.lines()) else {
-        return out.write_rendered(&rendered);
+        return out.write_rendered(&rendered, stop);
     };
     out.flush()?;
     let is_shown = pager().is_some_and(|pager| run(pager, &rendered).is_ok());
@@ -82,7 +84,7 @@ fn page<S: RawOutput>(out: &mut Stream<S>, text: &str, screen: Screen) -> io::Re
             }
             room = screen.lines();
         }
-        out.write_rendered(&format!("{line}\n"))?;
+        out.write_rendered(&format!("{line}\n"), &Interrupt::default())?;
         out.flush()?;
         room = room.saturating_sub(rows);
         shown += 1;

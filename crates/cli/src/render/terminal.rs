@@ -7,6 +7,7 @@ use super::text::Piece;
 use super::{Coordinates, Text};
 use anstream::stream::{AsLockedWrite, RawStream};
 use anstream::{AutoStream, ColorChoice};
+use bgo::interrupt::Interrupt;
 use std::io::{self, Write};
 
 /// Returns standard output.
@@ -83,14 +84,20 @@ impl<S: RawOutput> Stream<S> {
 
     /// Writes text, in its styles where these are wanted.
     pub fn show(&mut self, text: &Text) -> io::Result<()> {
-        let rendered = self.rendered(text);
-        self.write_rendered(&rendered)
+        self.write_rendered(&self.rendered(text), &Interrupt::default())
     }
 
-    /// Writes what [`rendered`](Self::rendered) returned.
-    pub(crate) fn write_rendered(&mut self, rendered: &str) -> io::Result<()> {
+    /// Writes what [`rendered`](Self::rendered) returned, of a long text no more once `stop`
+    /// is set.
+    pub(crate) fn write_rendered(&mut self, rendered: &str, stop: &Interrupt) -> io::Result<()> {
         self.end()?;
-        self.out.write_all(rendered.as_bytes())
+        for part in parts(rendered) {
+            self.out.write_all(part.as_bytes())?;
+            if stop.is_set() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Writes the bytes that wait for the rest of a character.
@@ -132,6 +139,18 @@ fn cleaned(text: &Text, look: Look, styles: bool) -> String {
         }
     }
     all
+}
+
+/// Splits text at line ends into parts that a terminal shows at once.
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    const LENGTH: usize = 8 << 10;
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        let after = rest.as_bytes().iter().skip(LENGTH).position(|&byte| byte == b'\n');
+        let (part, others) = rest.split_at(after.map_or(rest.len(), |after| LENGTH + after + 1));
+        rest = others;
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 /// Returns where the sequence that sets a style ends, in the text after its escape.
@@ -242,6 +261,23 @@ mod tests {
         let data = Text::from("\x1b[31mX\x1b[0m".to_owned());
         assert_eq!(shown(&data, true, true), "?[31mX?[0m");
         assert_eq!(shown(&data, false, false), data.without_styles());
+    }
+
+    #[test]
+    fn a_long_text_ends_at_a_line_once_it_is_stopped() {
+        let text = Text::from("a line\n".repeat(10_000));
+        let rendered = text.without_styles();
+        let stop = Interrupt::default();
+        let mut stream = Stream::with(Vec::new(), false, false);
+        stream.write_rendered(&rendered, &stop).expect("room");
+        assert_eq!(stream.into_written(), rendered.as_bytes());
+        stop.set();
+        let mut stream = Stream::with(Vec::new(), false, false);
+        stream.write_rendered(&rendered, &stop).expect("room");
+        let parts: Vec<&str> = parts(&rendered).collect();
+        assert!(parts.len() > 5 && parts.iter().all(|part| part.ends_with("a line\n")));
+        assert_eq!(parts.concat(), rendered);
+        assert_eq!(stream.into_written(), parts[0].as_bytes());
     }
 
     proptest! {

@@ -297,7 +297,11 @@ impl ShellError {
     pub const fn is_stop(&self) -> bool {
         matches!(
             self,
-            Self::Import(ImportError::Stopped(_)) | Self::Query(QueryError::Stopped)
+            Self::Store(StoreError::Stopped)
+                | Self::Query(QueryError::Store(StoreError::Stopped))
+                | Self::Sql(SqlError::Store(StoreError::Stopped))
+                | Self::Export(ExportError::Stopped)
+                | Self::Import(ImportError::Stopped(_))
         )
     }
 

@@ -27,7 +27,7 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
     }
     let mut open = runner.line(first, "")?;
     while open {
-        editor.set_context(CompletionContext::of(runner.session));
+        editor.set_context(completion_context(runner.session));
         open = match editor.read(&prompt(runner.session))? {
             Input::Line(pasted) => lines(&mut runner, &pasted)?,
             Input::Unreadable => {
@@ -43,6 +43,13 @@ pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::R
         }
     }
     Ok(Status::Done)
+}
+
+/// Returns what completion knows. It has no names of players if the user does not wait
+/// until they are read.
+fn completion_context(session: &Session) -> CompletionContext {
+    let _running = session.database().stop().start();
+    CompletionContext::of(session)
 }
 
 /// Returns the prompt: the open game and the conditions on games, then `>`.

@@ -1,5 +1,6 @@
-use super::{Session, Status, split};
-use crate::render::{RawOutput, Stream, Text, error_text, show_paged, stderr, stdout};
+use super::{Session, ShellError, Status, split};
+use crate::render::{RawOutput, Stream, error_text, show_paged, stderr, stdout};
+use bgo::store::StoreError;
 use std::io::{self, BufRead, Write};
 
 /// A run of lines, which writes their output to `out` and errors to `err`.
@@ -30,39 +31,37 @@ impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
     /// Runs the commands of a line up to the one that ends the run, with `place` before each
     /// error, and returns whether the session goes on.
     pub(super) fn line(&mut self, line: &str, place: &str) -> io::Result<bool> {
+        let stop = self.session.database().stop().clone();
         for statement in split::statements(line) {
-            match self.session.eval(statement) {
-                Ok(output) => {
-                    self.show(&output.text)?;
-                    if output.leave {
-                        return Ok(false);
-                    }
+            let _running = stop.start();
+            let done = self.session.eval(statement);
+            let shown = done
+                .as_ref()
+                .map_or_else(ShellError::shown, |output| Some(&output.text));
+            if let Some(shown) = shown {
+                self.out.set_coordinates(self.session.coordinates());
+                show_paged(&mut self.out, shown, &stop)?;
+                self.out.flush()?;
+            }
+            let leaves = done.as_ref().is_ok_and(|output| output.leave);
+            // The signal may have come after the command was done.
+            let failed = done
+                .err()
+                .or_else(|| stop.check().err().map(|stopped| StoreError::from(stopped).into()));
+            if let Some(error) = failed {
+                self.err.show(&error_text(&format!("{place}{error}")))?;
+                self.worst = self.worst.max(error.status());
+                // The rest builds on what failed, or the user does not want it either.
+                if !self.keeps_going || error.is_stop() {
+                    self.is_over = true;
+                    break;
                 }
-                Err(error) => {
-                    if let Some(shown) = error.shown() {
-                        self.show(shown)?;
-                    }
-                    self.err.show(&error_text(&format!("{place}{error}")))?;
-                    self.worst = self.worst.max(error.status());
-                    // The rest builds on what failed, or the user does not want it either.
-                    if !self.keeps_going || error.is_stop() {
-                        self.is_over = true;
-                        break;
-                    }
-                }
+            }
+            if leaves {
+                return Ok(false);
             }
         }
         Ok(true)
-    }
-
-    /// Shows an answer, page by page where somebody reads it.
-    fn show(&mut self, text: &Text) -> io::Result<()> {
-        self.out.set_coordinates(self.session.coordinates());
-        // The interrupt ends the pager, not the program.
-        let stop = self.session.stop().clone();
-        let _running = stop.start();
-        show_paged(&mut self.out, text)?;
-        self.out.flush()
     }
 
     fn script(&mut self, mut input: impl BufRead) -> io::Result<()> {
@@ -143,6 +142,43 @@ mod tests {
         assert_eq!(status, Status::WrongUsage);
         // After the first move, with the refused move, and after undo.
         assert_eq!(out.matches("Total count: 1\n").count(), 3);
+    }
+
+    #[test]
+    fn whatever_asks_can_be_stopped_and_loses_nothing() {
+        let mut session = session(&["1990 pd dp pp dd", "1991 pd dd"]);
+        for line in ["play pd dp", "where year=1990", "open 1"] {
+            session.eval(line).expect("is done");
+        }
+        for line in [
+            "search",
+            "search full",
+            "years",
+            "players",
+            "games",
+            "tree",
+            "find year=1990",
+            "show 1",
+            "sgf 1",
+            "duplicates --cut-short",
+            "export x.csv",
+            "export all.csv --all",
+            "remove --game 1 --yes",
+            "sql select count(*) from games",
+            "open 2",
+            "where player=0",
+        ] {
+            session.database().stop().set();
+            let error = session.eval(line).expect_err(line);
+            assert!(error.is_stop(), "{line}: {error}");
+            drop(session.database().stop().start());
+            assert_eq!(session.board().moves().len(), 2, "{line}");
+            assert_eq!(session.filter().conditions(), ["year=1990"], "{line}");
+            assert_eq!(session.replay().map(|replay| replay.game.game), Some(1), "{line}");
+            let state = session.snapshot().and_then(|snapshot| snapshot.state());
+            assert_eq!(state.expect("a state").games, 2, "{line}");
+        }
+        session.eval("search").expect("an answer");
     }
 
     #[test]

@@ -3,7 +3,6 @@ use super::{Output, ShellError, split};
 use crate::args::FormArgs;
 use crate::render::{self, Coordinates, Text};
 use bgo::go::{Board, BoardSize, Color, Move, Point};
-use bgo::interrupt::Interrupt;
 use bgo::pattern::{Area, Condition, Pattern};
 use bgo::query::{
     Answer, Detail, Filter, OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Question, SearchBoard,
@@ -53,7 +52,6 @@ pub struct Session {
     /// Lines to show with the board the next time.
     notes: Vec<String>,
     confirm: Option<Confirm>,
-    stop: Interrupt,
 }
 
 impl Session {
@@ -74,7 +72,6 @@ impl Session {
             before_game: None,
             notes: Vec::new(),
             confirm: None,
-            stop: Interrupt::default(),
         }
     }
 
@@ -91,10 +88,20 @@ impl Session {
     /// whatever is set.
     pub(crate) fn search_in(&mut self, full: bool) -> Result<Text, ShellError> {
         self.answer = None;
-        let stop = self.stop.clone();
-        let _running = self.is_stoppable().then(|| stop.start());
         self.answer = Some(search(&self.snapshot()?, &self.question()?, Detail::full_if(full))?);
         Ok(self.show())
+    }
+
+    /// Searches again after the database has changed, if there was an answer. If the user
+    /// stops the search, there is none until the next one.
+    pub(crate) fn search_again(&mut self) -> Result<(), ShellError> {
+        if self.answer.is_none() {
+            return Ok(());
+        }
+        match self.search() {
+            Err(error) if error.is_stop() => Ok(()),
+            searched => searched.map(drop),
+        }
     }
 
     /// Returns the question about the position on the board or about the pattern, under the
@@ -170,11 +177,6 @@ impl Session {
         Ok(self.pattern.get())
     }
 
-    /// Returns whether questions are about a pattern, which the interrupt stops.
-    pub(crate) const fn is_stoppable(&self) -> bool {
-        !matches!(self.scope, Scope::Board)
-    }
-
     fn search_for(&self, scope: &Scope) -> Result<Option<PatternSearch>, QueryError> {
         let search = match scope {
             Scope::Board => None,
@@ -187,7 +189,7 @@ impl Session {
                 Some(PatternSearch::of_diagram(pattern.clone(), self.board.size(), *options)?)
             }
         };
-        let watch = || Arc::new(render::SearchProgress::new(Some(self.stop.clone())));
+        let watch = || Arc::new(render::SearchProgress::default());
         Ok(search.map(|search| search.watched_by(watch())))
     }
 
@@ -379,8 +381,6 @@ impl Session {
 
     /// Goes to the last position of the open game that other games have, and shows it.
     pub(crate) fn go_to_last_common(&mut self) -> Result<Output, ShellError> {
-        let stop = self.stop.clone();
-        let _running = stop.start();
         let snapshot = self.snapshot()?;
         let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
         let note = match replay.last_common(&snapshot, &self.filter, self.swap)? {
@@ -533,16 +533,6 @@ impl Session {
         self.confirm = Some(confirm);
     }
 
-    /// Sets the interrupt that stops a running import or search for a pattern.
-    pub(crate) fn set_stop(&mut self, stop: Interrupt) {
-        self.stop = stop;
-    }
-
-    /// Returns the interrupt that stops a running import or search for a pattern.
-    pub(crate) const fn stop(&self) -> &Interrupt {
-        &self.stop
-    }
-
     /// Returns whether somebody can be asked.
     pub(crate) const fn can_ask(&self) -> bool {
         self.confirm.is_some()
@@ -550,6 +540,7 @@ impl Session {
 
     /// Asks the user.
     pub(crate) fn confirm(&self, question: &str) -> bool {
+        let _waiting = self.database.stop().wait();
         self.confirm.is_none_or(|ask| ask(question))
     }
 }

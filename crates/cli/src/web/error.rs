@@ -119,7 +119,8 @@ impl ApiError {
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Busy(_) => Self::busy(),
+            // A question is stopped when nobody waits for its answer any more.
+            StoreError::Busy(_) | StoreError::Stopped => Self::busy(),
             error => Self::failed(&error),
         }
     }
@@ -135,10 +136,10 @@ impl From<QueryError> for ApiError {
             QueryError::Pattern(_) | QueryError::Placement(_) | QueryError::StrictWithoutSequence => {
                 Self::illegal_pattern("pattern", &error)
             }
-            QueryError::NoWord(_) | QueryError::LargeTree(_) | QueryError::Stopped => {
+            QueryError::NoWord(_) | QueryError::LargeTree(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "cannot_be_met", &error)
             }
-            QueryError::Store(StoreError::Busy(_)) => Self::busy(),
+            QueryError::Store(StoreError::Busy(_) | StoreError::Stopped) => Self::busy(),
             QueryError::Store(store) => Self::failed(store),
         }
     }

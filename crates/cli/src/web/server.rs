@@ -178,3 +178,93 @@ async fn secured(mut response: Response) -> Response {
     }
     response
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::turns::Turns;
+    use super::*;
+    use axum::routing::get;
+    use bgo::store::Access;
+    use std::io::{Read, Write};
+    use std::num::NonZero;
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::mpsc::channel;
+    use std::thread::available_parallelism;
+    use std::time::Instant;
+    use tokio::runtime::Runtime;
+
+    /// The number of attempts. On a busy machine, an answer may be given up before its client
+    /// has left.
+    const TRIES: usize = 10;
+
+    /// The time after which an endless question ends, lest a failing test never does.
+    const FOR_EVER: Duration = Duration::from_secs(120);
+
+    #[test]
+    fn a_client_that_leaves_takes_its_question_along() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let database = Database::open(&folder.path().join("a.db"), Access::Write).expect("opens");
+        let turns = Arc::new(Turns::new(database));
+        let (events, happened) = channel();
+        let is_given_up = Arc::new(AtomicBool::new(false));
+        let given_up = Arc::clone(&is_given_up);
+        let all_turns = Arc::clone(&turns);
+        let short = move || {
+            let turns = Arc::clone(&all_turns);
+            async move { turns.ask(|_| Ok("here")).await }
+        };
+        let endless = move || {
+            let (turns, events, given_up) = (Arc::clone(&turns), events.clone(), Arc::clone(&given_up));
+            async move {
+                let answer = turns.ask(move |snapshot| {
+                    let _ = events.send("begun");
+                    let begun = Instant::now();
+                    while snapshot.check_stop().is_ok() && begun.elapsed() < FOR_EVER {
+                        std::thread::yield_now();
+                    }
+                    let _ = events.send(snapshot.check_stop().map_or("stopped", |()| "ended by itself"));
+                    Ok(())
+                });
+                let answer = answer.await;
+                // Nobody is here if the client has left.
+                given_up.store(true, Ordering::Relaxed);
+                answer
+            }
+        };
+        let runtime = Runtime::new().expect("a runtime");
+        let listener = runtime.block_on(TcpListener::bind("127.0.0.1:0")).expect("listens");
+        let address = listener.local_addr().expect("an address");
+        let app = Router::new()
+            .route("/endless", get(endless))
+            .route("/short", get(short));
+        runtime.spawn(Server { listener, address, app }.run(std::future::pending()));
+        let ask = |path: &str| {
+            let mut client = std::net::TcpStream::connect(address).expect("connects");
+            let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+            client.write_all(request.as_bytes()).expect("is sent");
+            client
+        };
+        for _ in 0..TRIES {
+            is_given_up.store(false, Ordering::Relaxed);
+            // As many as there are turns, so that another question has to wait for one.
+            let clients: Vec<_> = (0..available_parallelism().map_or(2, NonZero::get))
+                .map(|_| ask("/endless"))
+                .collect();
+            for _ in &clients {
+                assert_eq!(happened.recv(), Ok("begun"));
+            }
+            let count = clients.len();
+            drop(clients);
+            for _ in 0..count {
+                assert_eq!(happened.recv(), Ok("stopped"));
+            }
+            if !is_given_up.load(Ordering::Relaxed) {
+                let mut text = String::new();
+                ask("/short").read_to_string(&mut text).expect("an answer");
+                assert!(text.ends_with("here"), "{text}");
+                return;
+            }
+        }
+        panic!("each time, the question ended because its time was over");
+    }
+}

@@ -1,5 +1,6 @@
 use super::error::ApiError;
 use bgo::go::KeyTables;
+use bgo::interrupt::Interrupt;
 use bgo::store::{Database, Snapshot};
 use std::num::NonZero;
 use std::sync::Arc;
@@ -21,6 +22,17 @@ pub struct Turns {
     turns: Arc<Semaphore>,
 }
 
+/// An answer that somebody waits for. Once it is dropped, as it is with the future of the
+/// request, its question is stopped.
+#[derive(Default)]
+struct Awaited(Interrupt);
+
+impl Drop for Awaited {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
+
 impl Turns {
     /// Returns turns for questions about a database.
     #[must_use]
@@ -40,11 +52,13 @@ impl Turns {
     /// Answers a question that takes a fraction of a millisecond on this thread; moving
     /// it to another thread would take longer.
     pub fn ask_here<T>(&self, ask: impl FnOnce(&Snapshot) -> Result<T, ApiError>) -> Result<T, ApiError> {
-        ask(&self.database.snapshot()?)
+        // It ends before it could be stopped, also while the server finishes open requests.
+        ask(&self.database.snapshot_until(&Interrupt::default())?)
     }
 
     /// Answers a question that may take long: waits for its turn, then answers it on a
-    /// thread where it delays no other request.
+    /// thread where it delays no other request. The question is stopped when nobody waits
+    /// for the answer any more: the client left, or the time is over.
     pub async fn ask<T: Send + 'static>(
         self: &Arc<Self>,
         ask: impl FnOnce(&Snapshot) -> Result<T, ApiError> + Send + 'static,
@@ -54,9 +68,12 @@ impl Turns {
             return Err(ApiError::busy());
         };
         let turns = Arc::clone(self);
+        let awaited = Awaited::default();
+        let stop = awaited.0.clone();
         let answer = tokio::task::spawn_blocking(move || {
-            let answer = turns.ask_here(ask);
-            // The turn lasts this long even if the client no longer waits.
+            let answer = turns.database.snapshot_until(&stop);
+            let answer = answer.map_err(ApiError::from).and_then(|snapshot| ask(&snapshot));
+            // The turn lasts until the question has been stopped.
             drop(turn);
             answer
         });

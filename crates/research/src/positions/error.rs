@@ -67,7 +67,7 @@ pub enum PositionsError {
     Nothing(PathBuf),
     /// The database cannot answer.
     #[error(transparent)]
-    Query(#[from] QueryError),
+    Query(QueryError),
     /// A file cannot be made or written.
     #[error(transparent)]
     NewFile(#[from] NewFileError),
@@ -105,8 +105,17 @@ impl From<Stopped> for PositionsError {
     }
 }
 
+impl From<QueryError> for PositionsError {
+    fn from(error: QueryError) -> Self {
+        match error {
+            QueryError::Store(StoreError::Stopped) => Self::Stopped,
+            error => Self::Query(error),
+        }
+    }
+}
+
 impl From<StoreError> for PositionsError {
     fn from(error: StoreError) -> Self {
-        Self::Query(error.into())
+        QueryError::from(error).into()
     }
 }

@@ -32,18 +32,14 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
     }
     let mut reporter = ImportReporter::new(true, None);
     let options = ImportOptions {
-        stop: session.stop().clone(),
+        stop: session.database().stop().clone(),
         ..ImportOptions::default()
     };
-    let watch = options.stop.start();
     let outcome = import(session.database(), &paths, &options, &mut reporter);
-    drop(watch);
     drop(reporter);
-    if session.answer().is_some() {
-        // The marks count the new games from now on; there may be some
-        // even if the import failed.
-        session.search()?;
-    }
+    // The marks count the new games from now on; there may be some
+    // even if the import failed.
+    session.search_again()?;
     let outcome = outcome?;
     let shown = summary_text(&outcome.summary);
     if outcome.failures.is_empty() {
@@ -106,9 +102,7 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
     }
     let removed = session.database().remove(&selection)?;
     session.set_replay(None);
-    if session.answer().is_some() {
-        session.search()?;
-    }
+    session.search_again()?;
     Ok(removed_text(&removed).into())
 }
 
@@ -154,7 +148,6 @@ fn export(ShellExportArgs { export, all }: ShellExportArgs, session: &mut Sessio
             words: export.words(),
         }),
     };
-    let _running = (!is_find && session.is_stoppable()).then(|| session.stop().start());
     Ok(export.export(&session.snapshot()?, &choice, path, form)?.into())
 }
 

@@ -149,7 +149,6 @@ fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output
 
 /// Asks a question about the position on the search board.
 fn ask<A: PositionQuestion>(args: A, session: &mut Session) -> Result<Output, ShellError> {
-    let _running = session.is_stoppable().then(|| session.stop().start());
     let answer = args.ask(&session.snapshot()?, &session.question()?)?;
     session.give(answer, args.form())
 }

@@ -10,6 +10,8 @@ mod duplicates;
 mod huge;
 mod import;
 mod info;
+#[cfg(target_os = "linux")]
+mod interrupts;
 mod older_schemas;
 mod optimize;
 mod patterns;

@@ -1,0 +1,214 @@
+//! Ctrl-C: the shell goes on, and other commands end with a sentence.
+//!
+//! The program `script` (util-linux) provides the terminal. Without it, that test prints
+//! that it is skipped.
+
+use crate::world::{World, game};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{sleep, spawn};
+use std::time::Duration;
+use testkit::{FIXTURE, sentence};
+
+/// A query that never ends, and has no row before.
+const ENDLESS: &str = "with recursive n(i) as (select 1 union all select i+1 from n) select count(*) from n";
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    for _ in 0..30_000 {
+        if done() {
+            return;
+        }
+        sleep(Duration::from_millis(10));
+    }
+    panic!("waited five minutes for {what}");
+}
+
+fn interrupt(process: u32) {
+    let status = Command::new("kill").args(["-INT", &process.to_string()]).status();
+    assert!(status.expect("runs").success());
+}
+
+/// Returns the time that a process has computed, in hundredths of a second.
+fn computed(process: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).expect("it runs");
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let user = after_name.split_whitespace().nth(11);
+    user.and_then(|ticks| ticks.parse().ok()).expect("a number")
+}
+
+/// Waits until a process has computed for half a second more. The start of the program and
+/// of a command takes a tenth of that.
+fn wait_for_work(process: u32) {
+    let before = computed(process);
+    wait_until("the work", || computed(process) > before + 50);
+}
+
+/// The shell on a terminal.
+struct Terminal {
+    script: Child,
+    keys: ChildStdin,
+    shown: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Terminal {
+    /// Starts the shell. Returns `None` if there is no `script`.
+    fn start(world: &World) -> Option<Self> {
+        let mut command = world.command("script");
+        command
+            .args(["-q", "-c", r#"echo $$ > process; exec "$BGO" --quiet"#, "/dev/null"])
+            .env("TERM", "xterm-256color")
+            .env("SHELL", "/bin/sh")
+            .env("NO_COLOR", "1")
+            .env("BGO", env!("CARGO_BIN_EXE_bgo"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
+        let Ok(mut script) = command.spawn() else {
+            eprintln!("skipped: `script` is not installed");
+            return None;
+        };
+        let keys = script.stdin.take().expect("a pipe");
+        let mut output = script.stdout.take().expect("a pipe");
+        let shown = Arc::<Mutex<Vec<u8>>>::default();
+        let seen = Arc::clone(&shown);
+        spawn(move || {
+            let mut bytes = [0; 4096];
+            while let Ok(length @ 1..) = output.read(&mut bytes) {
+                seen.lock().expect("no panic").extend(&bytes[..length]);
+            }
+        });
+        Some(Self { script, keys, shown })
+    }
+
+    fn type_keys(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).expect("is typed");
+    }
+
+    /// Waits for a text and returns all that was shown before it. What comes after it is
+    /// shown the next time.
+    fn until(&mut self, text: &str) -> String {
+        let mut before = String::new();
+        wait_until(text, || {
+            let mut shown = self.shown.lock().expect("no panic");
+            let seen = String::from_utf8_lossy(&shown).into_owned();
+            match seen.split_once(text) {
+                None => false,
+                Some((first, rest)) => {
+                    before = first.to_owned();
+                    *shown = rest.as_bytes().to_vec();
+                    true
+                }
+            }
+        });
+        before
+    }
+}
+
+#[test]
+fn ctrl_c_in_the_shell_stops_the_question_and_keeps_the_board() {
+    let world = World::with(&[&game("DT[1990]", "pd dp pp"), &game("DT[1995]", "pd dd")]);
+    let Some(mut terminal) = Terminal::start(&world) else {
+        return;
+    };
+    const PROMPT: &str = "[game 1] [year=1990] > ";
+    terminal.type_keys("play pd dp\rwhere year=1990\ropen 1\r");
+    terminal.until(PROMPT);
+    let board = |terminal: &mut Terminal| {
+        terminal.type_keys("board\r");
+        terminal.until("Total count: ")
+    };
+    let before = board(&mut terminal);
+    assert!(before.contains(" X "), "{before}");
+    let process = std::fs::read_to_string(world.path("process")).expect("its number");
+    let process: u32 = process.trim().parse().expect("a number");
+    for command in [format!("sql {ENDLESS}"), format!("sql --json {ENDLESS}; undo")] {
+        terminal.until(PROMPT);
+        terminal.type_keys(&format!("{command}\r"));
+        wait_for_work(process);
+        terminal.type_keys("\x03");
+        terminal.until("stopped");
+        terminal.until(PROMPT);
+        let after = board(&mut terminal);
+        assert_eq!(
+            after.lines().skip(1).collect::<Vec<_>>(),
+            before.lines().skip(1).collect::<Vec<_>>()
+        );
+    }
+    terminal.until(PROMPT);
+    // At the prompt, it clears the line.
+    terminal.type_keys("exit\x03");
+    terminal.until(PROMPT);
+    terminal.type_keys("exit\r");
+    assert!(terminal.script.wait().expect("ends").success());
+}
+
+#[test]
+fn ctrl_c_ends_a_query_with_a_sentence() {
+    let world = World::with(&[&game("", "pd")]);
+    let rows = "with recursive n(i) as (select 1 union all select i+1 from n) select i from n";
+    let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
+    command
+        .args(["sql", "--csv", rows])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut sql = command.spawn().expect("starts");
+    let mut output = BufReader::new(sql.stdout.take().expect("a pipe"));
+    let mut line = String::new();
+    output.read_line(&mut line).expect("the head");
+    assert_eq!(line, "i\r\n");
+    // The query would wait for somebody who reads.
+    let reader = spawn(move || output.bytes().count());
+    interrupt(sql.id());
+    let ended = sql.wait_with_output().expect("ends");
+    let said = sentence(ended.status.code(), &String::from_utf8_lossy(&ended.stderr));
+    assert_eq!(said, "stopped");
+    reader.join().expect("no panic");
+}
+
+#[test]
+fn ctrl_c_in_a_script_ends_it_there() {
+    let world = World::with(&[&game("", "pd")]);
+    let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
+    let script = format!("sql {ENDLESS}; board");
+    command
+        .args(["shell", "-c", &script])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let script = command.spawn().expect("starts");
+    wait_for_work(script.id());
+    interrupt(script.id());
+    let ended = script.wait_with_output().expect("ends");
+    assert_eq!(String::from_utf8_lossy(&ended.stderr), "line 1: stopped\n");
+    assert_eq!((ended.status.code(), ended.stdout.as_slice()), (Some(1), &b""[..]));
+}
+
+#[test]
+fn an_export_that_is_stopped_leaves_no_file() {
+    let world = World::new();
+    world.ok(["import", "--quiet", FIXTURE]);
+    let folder = world.path("out");
+    std::fs::create_dir(&folder).expect("a folder");
+    let files = || std::fs::read_dir(&folder).expect("a folder").count();
+    // On a busy machine, the export may be complete before the signal arrives.
+    for _ in 0..100 {
+        let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
+        command
+            .args(["export", "out/games.tgz"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped());
+        let export = command.spawn().expect("starts");
+        wait_until("its file", || files() > 0);
+        interrupt(export.id());
+        let ended = export.wait_with_output().expect("ends");
+        if !ended.status.success() {
+            let said = sentence(ended.status.code(), &String::from_utf8_lossy(&ended.stderr));
+            assert_eq!((said.as_str(), files()), ("stopped; nothing was written", 0));
+            return;
+        }
+        std::fs::remove_file(folder.join("games.tgz")).expect("is complete");
+    }
+    panic!("no signal stopped an export");
+}
