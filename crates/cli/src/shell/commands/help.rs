@@ -139,7 +139,8 @@ mod tests {
         Usage: year [MIN] [MAX]
 
         Arguments:
-          [MIN]  The first year (alone: from that year on), or a range such as 1990..1999
+          [MIN]  The first year (alone: from that year on), or a range such as
+                 1990..1999
           [MAX]  The last year
 
         Also called y.
