@@ -131,7 +131,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::testing::{session, shown};
+    use crate::shell::testing::{failure, session, shown};
     use std::collections::HashSet;
 
     #[test]
@@ -153,17 +153,12 @@ mod tests {
         let mut session = session(&["pd dp pp", "pd dd"]);
         let played = shown(&mut session, "play pd dp");
         shown(&mut session, "clear");
-        for line in ["pd dp", "  Q16 'd4'", "PD pass; "] {
-            let moves = session.board().moves().len();
-            for statement in split::statements(line) {
-                session.eval(statement).expect(line);
-            }
-            assert!(session.board().moves().len() > moves || line.starts_with(' '), "{line}");
-            if line != "PD pass; " {
-                assert_eq!(shown(&mut session, "board"), played);
-            }
+        for line in ["pd dp", "  Q16 'd4'", "PD D4"] {
+            assert_eq!(shown(&mut session, line), played, "{line}");
             shown(&mut session, "clear");
         }
+        assert!(failure(&mut session, "pd x1").contains("is not"));
+        assert!(session.board().moves().is_empty());
         shown(&mut session, "pass");
         assert_eq!(session.board().moves().len(), 1);
     }
