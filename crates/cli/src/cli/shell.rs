@@ -24,18 +24,17 @@ pub(super) struct ShellArgs {
 }
 
 pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
-    start(open(global)?, args, "")
+    start(open(global)?, args)
 }
 
-/// Opens the shell on a database. On a terminal, the commands in `first` run before the
-/// user's.
-pub(super) fn start(database: Database, args: &ShellArgs, first: &str) -> Result<ExitCode> {
+/// Opens the shell on a database.
+pub(super) fn start(database: Database, args: &ShellArgs) -> Result<ExitCode> {
     let directory = std::env::current_dir().context("there is no working directory")?;
     let mut session = Session::new(database, directory);
     interrupt::handled()?;
     let status = match &args.commands {
         Some(commands) => run_script(&mut session, commands.as_bytes(), args.keep_going)?,
-        None if stdin().is_terminal() && stdout().is_terminal() => run_interactive(&mut session, args.quiet, first)?,
+        None if stdin().is_terminal() && stdout().is_terminal() => run_interactive(&mut session, args.quiet)?,
         None => run_script(&mut session, stdin().lock(), args.keep_going)?,
     };
     Ok(status.into())

@@ -145,7 +145,7 @@ fn at_column(mut row: String, column: usize, line: &str) -> String {
 }
 
 /// Breaks a line where it is too long: after commas, or else between words.
-pub(super) fn wrapped(line: &str, columns: usize) -> Vec<String> {
+pub(crate) fn wrapped(line: &str, columns: usize) -> Vec<String> {
     let mut parts: Vec<&str> = line.split_inclusive(", ").map(str::trim_end).collect();
     if parts.iter().any(|part| INDENT.len() + visible_width(part) > columns) {
         parts = line.split(' ').collect();

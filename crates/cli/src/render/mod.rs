@@ -28,6 +28,7 @@ mod terminal;
 mod text;
 mod text_table;
 
+pub(crate) use beside::wrapped;
 pub use board::{board, pattern_board};
 pub(crate) use clean::{is_unseen, one_line, printable, visible};
 pub use coordinates::Coordinates;
@@ -35,6 +36,8 @@ pub use count_bar::CountBar;
 pub use duplicates::duplicates_text;
 pub use games::{description_text, games_text, replay, tree_text};
 pub use import_progress::{ImportReporter, summary_text};
+#[cfg(test)]
+pub(crate) use look::{Look, Screen};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
 pub use next_moves::answered;
 pub(crate) use pager::show_paged;

@@ -4,28 +4,31 @@ use super::runner::Runner;
 use super::settings::SettingsFile;
 use super::{Scope, Session, ShellError, Status, commands};
 use crate::args::is_yes;
-use crate::render::{RawOutput, error_text, stderr, stdout, visible};
+use crate::render::{RawOutput, Text, counted, error_text, stderr, stdout, visible, wrapped};
 use std::io::{self, Write};
 
+/// The most columns of the list of commands on the first screen.
+const WIDEST: usize = 100;
+
 /// Reads commands from the terminal until the user leaves; commands that fail do not
-/// change the status. `quiet` leaves out the start-up lines; the commands in `first` run
-/// before the first prompt.
-pub fn run_interactive(session: &mut Session, quiet: bool, first: &str) -> io::Result<Status> {
+/// change the status. `quiet` leaves out the first screen.
+pub fn run_interactive(session: &mut Session, quiet: bool) -> io::Result<Status> {
     session.set_confirm(confirm);
     let mut editor = LineEditor::new()?;
     let mut runner = Runner::new(session, stdout(), stderr(), false);
-    if !quiet {
-        match greeting(runner.session) {
-            Ok(text) => runner.out.write_all(text.as_bytes())?,
-            Err(error) => writeln!(runner.err, "{error}")?,
-        }
-    }
     let mut file = SettingsFile::of_user();
     match file.read() {
         Ok(settings) => runner.session.set_settings(settings),
         Err(error) => runner.err.show(&error_text(&error.to_string()))?,
     }
-    let mut open = runner.line(first, "")?;
+    if !quiet {
+        runner.out.set_coordinates(runner.session.coordinates());
+        match first_screen(runner.session) {
+            Ok(text) => runner.out.show(&text)?,
+            Err(error) => runner.err.show(&error_text(&error.to_string()))?,
+        }
+    }
+    let mut open = true;
     while open {
         editor.set_context(completion_context(runner.session));
         open = match editor.read(&prompt(runner.session))? {
@@ -88,26 +91,36 @@ fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) 
     Ok(true)
 }
 
-/// Returns the start-up lines.
-fn greeting(session: &Session) -> Result<String, ShellError> {
+/// Returns the lines about the program and the database, then the board with its first
+/// moves, the state of the database and a hint.
+fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
     let database = session.database();
     let program = std::env::current_exe().unwrap_or_default();
-    let games = session.snapshot()?.state()?.games;
-    let mut text = format!(
-        "Start {}  Work {}\nUsing database [{}] with {games} games.\n",
+    let state = session.snapshot()?.state()?;
+    let head = format!(
+        "Start {}  Work {}\nUsing database [{}] with {} games.\n",
         program.parent().unwrap_or(&program).display(),
         session.directory().display(),
         database.path().display(),
+        state.games,
     );
-    if games == 0 {
-        text.push_str("It is empty: \"import PATH\" adds games, and \"bgo demo\" has some.\n");
-    }
     let mut names: Vec<&str> = commands::all().map(|command| command.name).collect();
     names.sort_unstable();
-    for name in names {
-        text.push_str(&format!("Registered {name}\n"));
+    let registered = format!("Registered {}", names.join(", "));
+    let registered = Text::fitted(move |look| lines_of(&registered, look.columns().min(WIDEST)));
+    if state.games == 0 {
+        session.note("The database is empty: \"import PATH\" adds games, and \"bgo demo\" has some".to_owned());
+    } else {
+        let [games, players] = [(state.games, "game"), (state.players, "player")].map(|(n, one)| counted(n, one));
+        session.note(format!("{games} of {players}"));
+        session.note("\"help\" lists the commands, \"import PATH\" adds games".to_owned());
     }
-    Ok(text)
+    Ok(Text::from(head) + registered + session.search()?)
+}
+
+/// Returns the lines of a text that is broken where it is too long.
+fn lines_of(text: &str, columns: usize) -> String {
+    wrapped(text, columns).iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Asks on the terminal. An answer that cannot be read means no.
@@ -120,7 +133,7 @@ fn confirm(question: &str) -> bool {
 mod tests {
     use super::super::testing::session;
     use super::*;
-    use crate::render::Stream;
+    use crate::render::{Look, Screen, Stream};
 
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
@@ -140,30 +153,52 @@ mod tests {
         );
     }
 
-    #[test]
-    fn an_empty_database_is_told_of() {
-        let text = greeting(&session(&[])).expect("a greeting");
-        let lines: Vec<&str> = text.lines().collect();
-        assert!(lines[1].ends_with("] with 0 games."), "{text}");
-        assert_eq!(
-            lines[2],
-            "It is empty: \"import PATH\" adds games, and \"bgo demo\" has some."
-        );
-        assert_eq!(lines[3], "Registered Area");
+    fn first_screen_of(session: &mut Session) -> String {
+        first_screen(session).expect("a first screen").without_styles()
     }
 
     #[test]
-    fn the_start_up_lines() {
-        let session = session(&["pd dp", "dd"]);
-        let text = greeting(&session).expect("a greeting");
+    fn an_empty_database_is_told_of() {
+        let text = first_screen_of(&mut session(&[]));
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[1].ends_with("] with 0 games."), "{text}");
+        let hint = "\nThe database is empty: \"import PATH\" adds games, and \"bgo demo\" has some\n";
+        assert!(text.ends_with(hint), "{text}");
+    }
+
+    #[test]
+    fn the_first_screen() {
+        let mut session = session(&["pd dp", "dd"]);
+        let text = first_screen_of(&mut session);
         let lines: Vec<&str> = text.lines().collect();
         let work = format!("  Work {}", session.directory().display());
         assert!(lines[0].starts_with("Start ") && lines[0].ends_with(&work), "{text}");
         let database = session.database().path().display();
         assert_eq!(lines[1], format!("Using database [{database}] with 2 games."));
-        insta::assert_snapshot!(lines[2..].join(
-            "
-"
-        ));
+        insta::assert_snapshot!(lines[2..].join("\n"));
+    }
+
+    #[test]
+    fn on_a_low_screen_the_last_lines_are_the_board_the_database_and_a_hint() {
+        let mut session = session(&["pd dp", "dd"]);
+        let screen = Screen { columns: 80, rows: 24 };
+        let look = Look {
+            screen: Some(screen),
+            ..Look::default()
+        };
+        let text = first_screen(&mut session).expect("a first screen").plain(look);
+        let lines: Vec<&str> = text.lines().collect();
+        let visible = lines[lines.len() - screen.lines()..].join("\n");
+        for seen in [
+            "\nA . .",
+            "\nS . .",
+            "a - 2",
+            "Total count: 2",
+            "2 games of ",
+            "\"help\" lists",
+        ] {
+            assert!(visible.contains(seen), "{seen}: {visible}");
+        }
+        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{text}");
     }
 }

@@ -135,7 +135,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::testing::{session, shown};
+    use crate::shell::testing::{failure, session, shown};
     use std::collections::HashSet;
 
     #[test]
@@ -158,17 +158,14 @@ mod tests {
         let mut session = session(&["pd dp pp", "pd dd"]);
         let played = shown(&mut session, "play pd dp");
         shown(&mut session, "clear");
-        for line in ["pd dp", "  Q16 'd4'", "PD pass; "] {
-            let moves = session.board().moves().len();
-            for statement in split::statements(line) {
-                session.eval(statement).expect(line);
-            }
-            assert!(session.board().moves().len() > moves || line.starts_with(' '), "{line}");
-            if line != "PD pass; " {
-                assert_eq!(shown(&mut session, "board"), played);
-            }
+        for line in ["pd dp", "  Q16 'd4'", "PD D4"] {
+            let shown_now = shown(&mut session, line);
+            assert!(shown_now.starts_with(&played), "{line}: {shown_now}");
+            assert_eq!(session.board().moves().len(), 2);
             shown(&mut session, "clear");
         }
+        assert!(failure(&mut session, "pd x1").contains("is not"));
+        assert!(session.board().moves().is_empty());
         shown(&mut session, "pass");
         assert_eq!(session.board().moves().len(), 1);
     }

@@ -47,7 +47,7 @@ fn every_limit_has_a_sentence() {
         "{sentence}"
     );
     let command = format!("sql --timeout 1 \"{endless}\"; sql select 7");
-    let ran = world.run(["shell", "-c", &command]);
+    let ran = world.run(["shell", "--keep-going", "-c", &command]);
     assert!(ran.err.contains("was not answered within 1 s"), "{ran:?}");
     assert!(ran.out.ends_with("7\n"), "the session goes on: {ran:?}");
     assert_eq!(world.run(["sql", "--timeout", "0", "select 1"]).status, 2);
@@ -70,7 +70,7 @@ fn the_longest_name_that_counts_can_be_read() {
 #[test]
 fn the_shell_shows_no_answer_without_end() {
     let command = format!("sql --csv {ENDLESS} select i from n; sql select 7");
-    let ran = world().run(["shell", "-c", &command]);
+    let ran = world().run(["shell", "--keep-going", "-c", &command]);
     assert!(
         ran.err
             .contains("the answer is longer than 16 MiB, the most that the shell shows"),
