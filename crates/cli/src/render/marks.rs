@@ -52,6 +52,7 @@ pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use bgo::query::Stops;
     use bgo::go::{BoardSize, Color, PositionKey};
     use bgo::store::Totals;
 
@@ -89,6 +90,7 @@ pub(super) mod tests {
                 ..Totals::default()
             },
             win_rate: None,
+            stops: Some(Stops::default()),
             next_moves,
         }
     }
