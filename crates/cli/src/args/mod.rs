@@ -17,6 +17,7 @@ mod search;
 mod sgf;
 mod show;
 mod sql;
+mod stones;
 mod tree;
 mod years;
 
@@ -36,5 +37,6 @@ pub use search::SearchArgs;
 pub use sgf::{SgfArgs, game_number};
 pub use show::ShowArgs;
 pub use sql::SqlArgs;
+pub use stones::stones;
 pub use tree::TreeArgs;
 pub use years::YearsArgs;

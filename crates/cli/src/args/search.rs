@@ -1,6 +1,6 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{MARKS_AT_FIRST, Text, answered, marks};
+use crate::render::{MARKS_AT_FIRST, Text, answered, marks, missing_handicap};
 use bgo::query::{Detail, QueryError, Question, search};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -26,6 +26,12 @@ impl PositionQuestion for SearchArgs {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
-        Ok(answered(&marks, &answer, question, snapshot.hash_table()))
+        let text = answered(&marks, &answer, question, snapshot.hash_table());
+        Ok(match missing_handicap(&answer, question) {
+            Some(stones) => text.then(&format!(
+                "Handicap games begin with stones: --stones {stones} puts them on the board"
+            )),
+            None => text,
+        })
     }
 }

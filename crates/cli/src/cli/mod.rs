@@ -12,6 +12,7 @@ mod hash_table;
 mod import;
 mod info;
 mod interrupt;
+mod line;
 mod optimize;
 mod output;
 mod pattern;

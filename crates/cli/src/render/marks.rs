@@ -52,8 +52,8 @@ pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use bgo::query::Stops;
     use bgo::go::{BoardSize, Color, PositionKey};
+    use bgo::query::Stops;
     use bgo::store::Totals;
 
     /// Returns an answer with black to play; the next moves are texts such as

@@ -2,7 +2,7 @@ use crate::hints::Hint;
 use crate::render::{Text, counted};
 use bgo::archive::Fault;
 use bgo::export::ExportError;
-use bgo::go::{BoardSize, ParseMoveError, Point};
+use bgo::go::{BoardSize, HandicapError, ParseMoveError, Point};
 use bgo::import::{ImportError, ReadFailure};
 use bgo::pattern::DiagramError;
 use bgo::query::{Condition, ConditionError, PlayError, QueryError, SetupError};
@@ -120,6 +120,9 @@ pub enum ShellError {
     /// Stones or wildcards that cannot be set up.
     #[error(transparent)]
     Setup(#[from] SetupError),
+    /// Handicap stones without usual points.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
     /// Wildcards in a question about the whole board.
     #[error(
         "wildcards (*) count within an area only: set one, such as \"area corner {}\", or \"area aa {}\" for the whole \

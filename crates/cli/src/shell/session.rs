@@ -1,7 +1,7 @@
 use super::{Output, ShellError, split};
 use crate::args::FormArgs;
 use crate::render::{self, Text};
-use bgo::go::{BoardSize, Color, Move, Point};
+use bgo::go::{BoardSize, Color, HandicapError, Move, Point};
 use bgo::interrupt::Interrupt;
 use bgo::pattern::{Area, Condition, Pattern};
 use bgo::query::{
@@ -109,7 +109,15 @@ impl Session {
         let marks = self.marks();
         let table = self.database.hash_table();
         match (&self.answer, self.question()) {
-            (Some(answer), Ok(question)) => render::answered(&marks, answer, &question, table),
+            (Some(answer), Ok(question)) => {
+                let text = render::answered(&marks, answer, &question, table);
+                match render::missing_handicap(answer, &question) {
+                    Some(stones) => text.then(&format!(
+                        "Handicap games begin with stones: \"handicap {stones}\" puts them on the board"
+                    )),
+                    None => text,
+                }
+            }
             _ => match self.pattern() {
                 Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
                 _ => render::board(&self.board, &marks, table),
@@ -334,6 +342,19 @@ impl Session {
         self.board.set_up(points, setup)?;
         self.changed();
         Ok(())
+    }
+
+    /// Puts the stones of a handicap on an empty board, White to play, and returns their points.
+    /// This ends a diagram.
+    pub(crate) fn set_handicap(&mut self, stones: u8) -> Result<Vec<Point>, HandicapError> {
+        let points = self.board.size().handicap(stones)?;
+        let stones = points.iter().map(|&point| (point, Color::Black));
+        self.board.start_again(stones, Color::White);
+        if matches!(self.scope, Scope::Diagram(..)) {
+            self.scope = Scope::Board;
+        }
+        self.changed();
+        Ok(points)
     }
 
     /// Shows the open game.

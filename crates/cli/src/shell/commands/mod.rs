@@ -16,7 +16,7 @@ use clap::Args;
 use strsim::levenshtein;
 
 /// Every command, in alphabetical order of the keywords: the order of the list.
-pub(super) static ALL: [&Command; 41] = [
+pub(super) static ALL: [&Command; 42] = [
     &pattern::AREA,
     &games::BACK,
     &board::BOARD,
@@ -30,6 +30,7 @@ pub(super) static ALL: [&Command; 41] = [
     &search::FULL,
     &search::GAMES,
     &games::GOTO,
+    &setup::HANDICAP,
     &HELP,
     &database::IMPORT,
     &board::LOAD,
