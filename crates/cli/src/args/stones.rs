@@ -17,7 +17,7 @@ pub enum StonesError {
 /// after a handicap.
 pub fn stones(text: &str, size: BoardSize) -> Result<(Vec<(Point, Color)>, Color), StonesError> {
     if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
-        let points = size.handicap(text.parse().unwrap_or(u8::MAX))?;
+        let points = size.handicap(text.parse().unwrap_or(usize::MAX))?;
         let stones = points.into_iter().map(|point| (point, Color::Black));
         return Ok((stones.collect(), Color::White));
     }

@@ -346,7 +346,7 @@ impl Session {
 
     /// Puts the stones of a handicap on an empty board, White to play, and returns their points.
     /// This ends a diagram.
-    pub(crate) fn set_handicap(&mut self, stones: u8) -> Result<Vec<Point>, HandicapError> {
+    pub(crate) fn set_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
         let points = self.board.size().handicap(stones)?;
         let stones = points.iter().map(|&point| (point, Color::Black));
         self.board.start_again(stones, Color::White);

@@ -54,8 +54,12 @@ fn setup(SetupArgs { sign, points }: SetupArgs, session: &mut Session) -> Result
 #[derive(Args, Debug)]
 struct HandicapArgs {
     /// The number of stones, 2 to 9
-    #[arg(value_name = "STONES")]
-    stones: u8,
+    #[arg(value_name = "STONES", value_parser = stone_count)]
+    stones: usize,
+}
+
+fn stone_count(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "must be a number of stones, such as 4")
 }
 
 pub(super) static HANDICAP: Command = Command {
@@ -145,9 +149,12 @@ mod tests {
         assert!(shown(&mut session, "handicap 9").ends_with("\nTotal count: 0\n"));
         for (line, said) in [
             ("handicap 1", "a handicap on the 19x19 board is 2 to 9 stones, not 1"),
-            ("handicap 10", "a handicap on the 19x19 board is 2 to 9 stones, not 10"),
-            ("handicap x", "\"x\" is not "),
-            ("handicap", "handicap needs "),
+            (
+                "handicap 300",
+                "a handicap on the 19x19 board is 2 to 9 stones, not 300",
+            ),
+            ("handicap x", "STONES must be a number of stones, such as 4\n"),
+            ("handicap", "missing argument: STONES\n"),
         ] {
             let error = failure(&mut session, line);
             assert!(error.starts_with(said), "{line}: {error}");
