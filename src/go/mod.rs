@@ -4,6 +4,7 @@
 
 mod board;
 mod color;
+mod handicap;
 mod hash_table;
 mod key;
 mod mix;
@@ -14,6 +15,7 @@ mod transform;
 
 pub use board::{Board, Illegal};
 pub use color::Color;
+pub use handicap::HandicapError;
 pub use hash_table::{HashTable, HashTableError};
 pub(crate) use key::{CanonicalPosition, KeySums};
 pub use key::{KeyTable, KeyTables, PositionKey};

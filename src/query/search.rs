@@ -1,6 +1,6 @@
 use super::pattern::AnswerCounts;
-use super::question::Subject;
-use super::{QueryError, Question, WinRate, json};
+use super::question::{SoughtPosition, Subject};
+use super::{QueryError, Question, Stops, WinRate, json};
 use crate::go::{BoardSize, Color, Move, PositionKey, Transform};
 use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
 use serde::Serialize;
@@ -37,6 +37,10 @@ pub struct Answer {
     /// Black's win rate in these games.
     #[serde(flatten, serialize_with = "json::win_rate")]
     pub win_rate: Option<WinRate>,
+    /// The games that go on from the position without a move; `None` for a pattern, which
+    /// has [`PatternCounts::unanswered`].
+    #[serde(flatten)]
+    pub stops: Option<Stops>,
     /// The moves played from the position, the most popular first.
     pub next_moves: Vec<NextMove>,
 }
@@ -113,8 +117,9 @@ impl Detail {
 /// Returns the moves played from a position, or the answers to a pattern.
 pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> Result<Answer, QueryError> {
     match question.subject {
-        Subject::Position { board, .. } => {
-            let counted = question.count(snapshot)?;
+        Subject::Position { board, swap } => {
+            let filter = question.filter.compile(snapshot)?;
+            let counted = question.count_with(snapshot, &filter)?;
             let totals = counted.all.total();
             let canonical = board.position().canonical();
             Ok(Answer {
@@ -130,6 +135,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
                 pattern: None,
                 totals,
                 win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+                stops: Some(Stops::count(snapshot, SoughtPosition { board, swap }, &filter)?),
                 next_moves: next_moves(snapshot, question, &counted, detail)?,
             })
         }
@@ -156,6 +162,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
                 }),
                 totals,
                 win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+                stops: None,
                 next_moves,
             })
         }

@@ -263,14 +263,27 @@ impl SearchBoard {
         {
             return Err(SetupError::NoLiberties { color, point });
         }
-        let first = self.to_play();
+        self.begin_line(position, wildcards, self.to_play());
+        Ok(())
+    }
+
+    /// Takes everything off the board and begins a new line with these stones. The points must
+    /// be on the board. [`SearchBoard::undo`] takes this back in one step.
+    pub fn start_again(&mut self, stones: impl IntoIterator<Item = (Point, Color)>, to_play: Color) {
+        let mut position = Position::new(self.size());
+        for (point, color) in stones {
+            position.set(&self.keys, point, Some(color));
+        }
+        self.begin_line(position, Vec::new(), to_play);
+    }
+
+    fn begin_line(&mut self, start: Position, wildcards: Vec<Point>, to_play: Color) {
         self.earlier.push(Line {
-            first: replace(&mut self.first, first),
+            first: replace(&mut self.first, to_play),
             wildcards: replace(&mut self.wildcards, wildcards),
             moves: take(&mut self.moves),
-            positions: replace(&mut self.positions, vec![position]),
+            positions: replace(&mut self.positions, vec![start]),
         });
-        Ok(())
     }
 
     /// Returns the number of moves and setups that can be taken back.
@@ -390,6 +403,26 @@ mod tests {
         assert_eq!((a.moves().len(), a.to_play()), (3, Color::White));
         assert_eq!(a.undo(usize::MAX), 3);
         assert_eq!((a.undo(1), a.steps()), (0, 0));
+    }
+
+    #[test]
+    fn a_board_that_starts_again_has_its_own_turn_until_it_is_undone() {
+        let mut a = board("pd dp pp");
+        a.set_up(&points("aa"), Setup::Wildcard).expect("liberties");
+        let stones = points("pd dp").into_iter().map(|point| (point, Color::Black));
+        a.start_again(stones, Color::White);
+        assert_eq!(
+            (a.to_play(), a.moves().len(), a.wildcards().count()),
+            (Color::White, 0, 0)
+        );
+        let mut set_up = board("");
+        set_up
+            .set_up(&points("pd dp"), Setup::Stone(Color::Black))
+            .expect("liberties");
+        assert_eq!(a.position().canonical(), set_up.position().canonical());
+        assert_eq!(a.undo(1), 1);
+        assert_eq!((a.to_play(), a.wildcards().count(), a.steps()), (Color::White, 1, 4));
+        assert_eq!(a.position().canonical(), board("pd dp pp").position().canonical());
     }
 
     #[test]

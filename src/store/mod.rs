@@ -42,6 +42,7 @@ pub use games::texts::Texts;
 pub(crate) use games::words::FoundWords;
 pub use games::words::game_words;
 pub(crate) use index::lookup::Occurrence;
+pub(crate) use index::stop::Stop;
 pub use inventory::{Inventory, Parts};
 pub use snapshot::{Snapshot, State};
 pub use write::position_files::AddedPositions;

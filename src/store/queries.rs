@@ -14,6 +14,7 @@ use super::games::sources;
 use super::games::texts::{self, Texts};
 use super::games::words::{self, FoundWords};
 use super::index::lookup::{self, Occurrence};
+use super::index::stop::{self, Stop};
 use super::inventory::{self, Inventory};
 use super::snapshot::Snapshot;
 use super::snapshot::verify::verify;
@@ -169,6 +170,12 @@ impl Snapshot {
     /// Returns each occurrence of a position, in the order of games and plies.
     pub fn occurrences(&self, key: PositionKey) -> Result<Arc<[Occurrence]>, StoreError> {
         lookup::occurrences(self, key)
+    }
+
+    /// Returns the games that go on from a position without a move, in the order of their
+    /// numbers.
+    pub(crate) fn stops(&self, key: PositionKey) -> Result<Arc<[Stop]>, StoreError> {
+        stop::stops(self, key)
     }
 
     /// Returns each position that a game reaches, in the order of the game. Returns

@@ -3,3 +3,4 @@
 pub mod blocks;
 pub mod lookup;
 pub mod segment;
+pub mod stop;

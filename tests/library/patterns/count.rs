@@ -65,6 +65,7 @@ impl Counted<'_> {
                 ply: usize::from(occurrence.ply),
                 exchanged: occurrence.swapped,
                 next,
+                set_up: false,
             });
         }
         view
@@ -73,6 +74,7 @@ impl Counted<'_> {
     fn check_occurrences(&self, wrong: &mut Wrong) -> Result<(), QueryError> {
         let question = Question::of_pattern(self.search, self.filter);
         let answer = search(self.snapshot, &question, Detail::Counts)?;
+        wrong.check("stops", answer.stops, None);
         let counts = answer.pattern.expect("counts of a pattern");
         let found = &self.twin.found;
         wrong.check("occurrences", counts.occurrences, found.len() as u64);

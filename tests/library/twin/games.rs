@@ -33,6 +33,8 @@ pub struct Seen<'a> {
     pub captured: bool,
     /// The next step, if it is a move that can be played.
     pub next: Option<Move>,
+    /// Whether the next step is setup.
+    pub set_up: bool,
 }
 
 /// Reads the games of an archive, in order. Also returns the places of unreadable games,
@@ -114,6 +116,7 @@ impl Game {
                 last,
                 captured,
                 next,
+                set_up: matches!(self.steps.get(steps), Some(Action::Setup(_))),
             });
             (last, captured) = (next, false);
             match (next, self.steps.get(steps)) {

@@ -18,6 +18,8 @@ pub struct Sight {
     pub ply: usize,
     /// The next move: the point on the board of the query, and the player in the game.
     pub next: Option<Next>,
+    /// Whether setup follows.
+    pub set_up: bool,
 }
 
 /// All occurrences of a position.
@@ -128,6 +130,7 @@ pub fn tally<'a>(turns: &AllTurns, games: impl Iterator<Item = &'a Game>, querie
                     game: number,
                     ply: seen.ply,
                     next,
+                    set_up: seen.set_up,
                 });
             }
         });

@@ -1,6 +1,7 @@
 use super::query::Query;
 use super::tally::{Chosen, Next, Sight, Tally};
 use super::turn::AllTurns;
+use bgo::query::Stops;
 use std::collections::BTreeMap;
 
 /// An occurrence of a position in a game, as the question sees it.
@@ -11,6 +12,8 @@ pub struct Passage {
     pub exchanged: bool,
     /// The next move, in the colours of the search board.
     pub next: Option<Next>,
+    /// Whether setup follows.
+    pub set_up: bool,
 }
 
 /// The games of a question, each with its passages of the position in order.
@@ -47,6 +50,7 @@ impl View {
                 ply: sight.ply,
                 exchanged,
                 next: sight.next.map(seen),
+                set_up: sight.set_up,
             });
         }
     }
@@ -64,6 +68,15 @@ impl View {
             .iter()
             .map(|(&game, passages)| (game, exchanged(passages)))
             .collect()
+    }
+
+    /// Returns the number of games in which setup follows, and of those that end.
+    pub fn stops(&self) -> Stops {
+        let games = |stops: fn(&Passage) -> bool| self.0.values().filter(|of| of.iter().any(stops)).count() as u64;
+        Stops {
+            set_up: games(|passage| passage.set_up),
+            ended: games(|passage| passage.next.is_none() && !passage.set_up),
+        }
     }
 
     /// Returns the games of each next move, as [`Self::games`] does.

@@ -17,6 +17,19 @@ function WinBar({ tally, rate }: { tally: Tally; rate: number | null }) {
   );
 }
 
+/** The games that go on without a move. */
+function StopRow({ name, games, of }: { name: string; games: number; of: number }) {
+  if (games === 0) return null;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td class="number">{count(games)}</td>
+      <td class="number">{percent(games / of)}</td>
+      <td />
+    </tr>
+  );
+}
+
 interface MovesProps {
   position: Position;
   busy: boolean;
@@ -62,6 +75,8 @@ export function MovesTable({ position, busy, onPlay, onHover }: MovesProps) {
           ))}
         </tbody>
         <tfoot>
+          <StopRow name="Stones are set up" games={position.set_up} of={position.games} />
+          <StopRow name="The game ends" games={position.ended} of={position.games} />
           <tr>
             <th scope="row">{moves.length === 0 ? "No next moves" : "All games"}</th>
             <td class="number">{count(position.games)}</td>

@@ -24,6 +24,8 @@ export interface Position extends Tally {
   first_year: number | null;
   last_year: number | null;
   black_win_rate: number | null;
+  set_up: number;
+  ended: number;
   next_moves: NextMove[];
   black: string[];
   white: string[];

@@ -44,6 +44,15 @@ test("the search board", async ({ page, server }, info) => {
   expect(query(page).get("to_play")).toBe("W");
 });
 
+test("games that go on without a move have rows of their own", async ({ page, server }, info) => {
+  const rows = search(page).locator(".moves tfoot tr");
+  await open(page, server, "?stones=Bdd,Bpp,Wdp&to_play=W&moves=pd,qf,nc");
+  await expect(rows).toHaveText([/^Stones are set up1100\.0%$/, /^No next moves1/]);
+  await shot(page, info.project.name, "setup");
+  await open(page, server, "?moves=pd,dp,pp,dd,fq,cn");
+  await expect(rows).toHaveText([/^The game ends17\.1%$/, /^All games14/]);
+});
+
 test("the board does not cover large numbers of games", async ({ page, server }, info) => {
   test.skip(info.project.name === "phone", "sets the size of the window");
   await page.route("**/api/v1/position?*", async (route) => {

@@ -20,6 +20,7 @@ mod search;
 mod sgf;
 mod show;
 mod sql;
+mod stones;
 mod tree;
 mod years;
 
@@ -42,5 +43,6 @@ pub use search::SearchArgs;
 pub use sgf::{SgfArgs, game_number};
 pub use show::ShowArgs;
 pub use sql::SqlArgs;
+pub use stones::stones;
 pub use tree::TreeArgs;
 pub use years::YearsArgs;

@@ -1,6 +1,6 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{MARKS_AT_FIRST, Text, answered, marks};
+use crate::render::{MARKS_AT_FIRST, Text, answered, marks, missing_handicap};
 use bgo::query::{Detail, QueryError, Question, search};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -26,6 +26,9 @@ impl PositionQuestion for SearchArgs {
             return Ok(json(&answer).into());
         }
         let marks = marks(&answer, MARKS_AT_FIRST);
-        Ok(answered(&marks, &answer, question, snapshot.hash_table(), &[]))
+        let hint = missing_handicap(&answer, question)
+            .map(|stones| format!("Handicap games begin with stones: --stones {stones} puts them on the board"));
+        let notes: Vec<String> = hint.into_iter().collect();
+        Ok(answered(&marks, &answer, question, snapshot.hash_table(), &notes))
     }
 }

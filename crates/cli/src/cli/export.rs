@@ -1,7 +1,7 @@
 use super::global::Global;
+use super::line::LineArgs;
 use super::output::{print, wrong_usage};
 use super::pattern::{Part, PatternArgs};
-use super::position::{board_after, moves};
 use crate::args::{ExportArgs, FilterArgs};
 use anyhow::Result;
 use bgo::go::BoardSize;
@@ -16,9 +16,8 @@ use std::process::ExitCode;
 pub(super) struct Export {
     #[command(flatten)]
     args: ExportArgs,
-    /// Moves from the empty board, as for search
-    #[arg(value_name = "MOVE", conflicts_with = "word")]
-    moves: Vec<String>,
+    #[command(flatten)]
+    line: LineArgs,
     /// Lines of the board; without moves, an area or a diagram, only games on such a board
     #[arg(long, value_name = "LINES")]
     size: Option<BoardSize>,
@@ -33,30 +32,27 @@ pub(super) struct Export {
 
 pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     let size = export.size.unwrap_or_default();
-    let part = export.pattern.read(size, export.swap, !export.moves.is_empty())?;
-    let moves = match moves(&export.moves, size) {
-        Ok(moves) => moves,
-        Err(error) => return Ok(wrong_usage(&error)),
-    };
+    let part = export.pattern.read(size, export.swap, !export.line.is_empty())?;
+    let line = export.line.read(size)?;
     let form = match export.args.form(export.args.target()) {
         Ok(form) => form,
         Err(error) => return Ok(wrong_usage(&error)),
     };
-    let is_whole = matches!(part, Part::Whole);
-    if is_whole && moves.is_empty() && export.swap {
+    let is_about_all = matches!(part, Part::Whole) && export.line.is_empty();
+    if is_about_all && export.swap {
         return Ok(wrong_usage(
             &"--swap is about a position: give the moves that lead to it",
         ));
     }
-    if !is_whole && !export.args.words().is_empty() {
+    if !is_about_all && !export.args.words().is_empty() {
         return Ok(wrong_usage(
-            &"--word finds games by their words alone: leave it out, or --area and --pattern",
+            &"--word finds games by their words alone: leave it out, or the moves, --stones, --area and --pattern",
         ));
     }
     let snapshot = global.snapshot()?;
     let path = export.args.target().to_owned();
     let filter = export.filter.filter();
-    let text = if is_whole && moves.is_empty() {
+    let text = if is_about_all {
         let filter = match export.size {
             Some(size) => Filter {
                 size: size.into(),
@@ -69,7 +65,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
             .args
             .export(&snapshot, &Choice::Find(Find { filter, words }), path, form)?
     } else {
-        let board = board_after(snapshot.keys(), size, moves)?;
+        let board = line.board(snapshot.keys(), size)?;
         let pattern = part.of(&board)?;
         let question = match &pattern {
             Some(pattern) => Question::of_pattern(pattern, &filter),

@@ -11,6 +11,7 @@ mod global;
 mod hash_table;
 mod import;
 mod interrupt;
+mod line;
 mod output;
 mod pattern;
 mod position;

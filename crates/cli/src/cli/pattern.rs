@@ -40,16 +40,16 @@ pub(super) enum Part {
 
 impl PatternArgs {
     /// Reads the arguments. `swap` is whether the option for exchanged colours of whole
-    /// boards was given, and `has_moves` whether there are moves.
-    pub fn read(&self, size: BoardSize, swap: bool, has_moves: bool) -> Result<Part> {
+    /// boards was given, and `has_line` whether there are moves or stones.
+    pub fn read(&self, size: BoardSize, swap: bool, has_line: bool) -> Result<Part> {
         if self.pattern.is_some() && self.area.is_some() {
             return Err(WrongUsage::saying(
                 "a diagram has its own area: give --area or --pattern, not both",
             ));
         }
-        if self.pattern.is_some() && has_moves {
+        if self.pattern.is_some() && has_line {
             return Err(WrongUsage::saying(
-                "a diagram has its own stones, so moves do not go with --pattern (a text with blanks needs quotes)",
+                "a diagram has its own stones, so moves and --stones do not go with --pattern (a text with blanks needs quotes)",
             ));
         }
         let is_part = self.area.is_some() || self.pattern.is_some();

@@ -1,10 +1,11 @@
 use super::global::Global;
-use super::output::{print_paged, write_new, wrong_usage};
+use super::line::LineArgs;
+use super::output::{print_paged, write_new};
 use super::pattern::PatternArgs;
 use crate::args::{FilterArgs, FormArgs, PositionQuestion};
 use crate::render::Text;
 use anyhow::Result;
-use bgo::go::{BoardSize, Color, KeyTables, Move, ParseMoveError};
+use bgo::go::BoardSize;
 use bgo::position_file::PositionId;
 use bgo::query::{Question, SearchBoard};
 use clap::Args;
@@ -24,14 +25,13 @@ pub(super) struct PositionCommand<A: PositionQuestion> {
 /// A position, which matches in all eight orientations.
 #[derive(Args, Debug)]
 pub(super) struct PositionArgs {
-    /// Moves from the empty board: SGF letters (pd), a letter and a number (Q16), or pass
-    #[arg(value_name = "MOVE")]
-    moves: Vec<String>,
+    #[command(flatten)]
+    line: LineArgs,
     /// Lines of the board
     #[arg(long, default_value = "19", value_name = "LINES")]
     size: BoardSize,
     /// Instead of moves: the id of an imported position (see bgo positions import)
-    #[arg(long, value_name = "ID", conflicts_with_all = ["moves", "size", "pattern"])]
+    #[arg(long, value_name = "ID", conflicts_with_all = ["moves", "size", "stones", "pattern"])]
     id: Option<PositionId>,
     /// Also count the position with the colours exchanged
     #[arg(long)]
@@ -40,36 +40,16 @@ pub(super) struct PositionArgs {
     pattern: PatternArgs,
 }
 
-/// Reads moves, the colours in turn.
-pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, ParseMoveError> {
-    let colors = [Color::Black, Color::White].into_iter().cycle();
-    let moves = words.iter().zip(colors);
-    moves.map(|(text, color)| Move::parse(text, color, size)).collect()
-}
-
-/// Returns a search board with these moves.
-pub(super) fn board_after(keys: &KeyTables, size: BoardSize, moves: Vec<Move>) -> Result<SearchBoard> {
-    let mut board = SearchBoard::new(keys, size);
-    for mv in moves {
-        board.play(mv)?;
-    }
-    Ok(board)
-}
-
 pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<A>) -> Result<ExitCode> {
-    let PositionArgs { size, swap, .. } = asked.position;
-    let part = asked
-        .position
-        .pattern
-        .read(size, swap, !asked.position.moves.is_empty())?;
-    let moves = match moves(&asked.position.moves, size) {
-        Ok(moves) => moves,
-        Err(error) => return Ok(wrong_usage(&error)),
-    };
+    let PositionArgs {
+        size, swap, ref line, ..
+    } = asked.position;
+    let part = asked.position.pattern.read(size, swap, !line.is_empty())?;
+    let line = line.read(size)?;
     let snapshot = global.snapshot()?;
     let board = match asked.position.id {
         Some(id) => SearchBoard::from_imported(&snapshot, id)?,
-        None => board_after(snapshot.keys(), size, moves)?,
+        None => line.board(snapshot.keys(), size)?,
     };
     let filter = asked.filter.filter();
     let pattern = part.of(&board)?;

@@ -53,6 +53,7 @@ pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
 pub(super) mod tests {
     use super::*;
     use bgo::go::{BoardSize, Color, PositionKey};
+    use bgo::query::Stops;
     use bgo::store::Totals;
 
     /// Returns an answer with black to play; the next moves are texts such as
@@ -89,6 +90,7 @@ pub(super) mod tests {
                 ..Totals::default()
             },
             win_rate: None,
+            stops: Some(Stops::default()),
             next_moves,
         }
     }

@@ -39,7 +39,7 @@ pub use import_progress::{ImportReporter, summary_text};
 #[cfg(test)]
 pub(crate) use look::{Look, Screen};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
-pub use next_moves::answered;
+pub use next_moves::{answered, missing_handicap};
 pub(crate) use pager::show_paged;
 pub use pattern::options_text;
 pub use positions::{PositionText, found_position_text, histogram_svg, histogram_text};

@@ -32,6 +32,24 @@ pub fn answered(
     board.with(move |room| table(&marks, &answer, &about, room), beside_in_file)
 }
 
+/// Returns the number of handicap stones that a user may be looking for: on an empty board, if
+/// stones are set up there, or if the filter wants games that may begin with them.
+#[must_use]
+pub fn missing_handicap(answer: &Answer, question: &Question<'_>) -> Option<u8> {
+    let Subject::Position { board, .. } = question.subject else {
+        return None;
+    };
+    let (least, most) = question.filter.handicap.ends();
+    let is_wanted = least.is_some_and(|least| least >= 2);
+    let is_empty = board.position().board().stones().next().is_none();
+    let has_setup = answer.stops.is_some_and(|stops| stops.set_up > 0);
+    if !is_empty || !(is_wanted || has_setup && most.is_none_or(|most| most >= 2)) {
+        return None;
+    }
+    let usual = least.filter(|_| is_wanted).unwrap_or(2);
+    Some(usual.min(board.size().most_handicap_stones())).filter(|&stones| stones >= 2)
+}
+
 /// Returns the lines of the next moves and those about the position.
 fn table(marks: &[Mark], answer: &Answer, about: &[String], room: Room) -> Vec<String> {
     let about: Vec<String> = about.iter().flat_map(|line| wrapped(line, room.columns)).collect();
@@ -61,6 +79,12 @@ fn is_full(answer: &Answer) -> bool {
 fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
     let filter = question.filter;
     let mut lines = Vec::new();
+    let stops = answer.stops.unwrap_or_default();
+    for (name, games) in [("Stones are set up", stops.set_up), ("The game ends", stops.ended)] {
+        if games > 0 {
+            lines.push(format!("{name}: {}", counted(games, "game")));
+        }
+    }
     match &answer.pattern {
         None => lines.push(format!("Total count: {}", answer.totals.games)),
         Some(counts) => {
@@ -123,9 +147,9 @@ mod tests {
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
-    use bgo::go::{BoardSize, HashTable, KeyTables};
+    use bgo::go::{BoardSize, HashTable, KeyTables, Move};
     use bgo::pattern::Pattern;
-    use bgo::query::{Filter, MoveDetails, PatternCounts, PatternOptions, PatternSearch, SearchBoard};
+    use bgo::query::{Filter, MoveDetails, PatternCounts, PatternOptions, PatternSearch, SearchBoard, Stops};
 
     fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
         let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
@@ -303,6 +327,52 @@ mod tests {
             assert!(beside.contains("Options: --fixed-colors --stood 4.."), "{beside}");
             assert!(beside.starts_with("a - 20 W qf"), "{beside}");
         }
+    }
+
+    #[test]
+    fn setup_and_ends_have_lines_of_their_own() {
+        let mut answer = answer(&["B pd 9"]);
+        let filter = Filter::default();
+        for (set_up, ended, lines) in [
+            (0, 0, ""),
+            (216, 0, "Stones are set up: 216 games\n"),
+            (1, 2, "Stones are set up: 1 game\nThe game ends: 2 games\n"),
+            (0, 1, "The game ends: 1 game\n"),
+        ] {
+            answer.stops = Some(Stops { set_up, ended });
+            let text = asked(&answer, &filter, false);
+            assert_eq!(text, format!("a - 9\n{lines}Total count: 102164\n"));
+        }
+    }
+
+    #[test]
+    fn a_handicap_is_missing_on_the_empty_board_only() {
+        let keys = KeyTables::new(HashTable::built_in());
+        let missing = |lines, moves: &str, set_up, handicap: &str| {
+            let mut board = SearchBoard::new(&keys, BoardSize::new(lines).expect("a size"));
+            for word in moves.split_whitespace() {
+                let mv = Move::parse(word, board.to_play(), board.size()).expect("a move");
+                board.play(mv).expect("legal");
+            }
+            let mut answer = answer(&[]);
+            answer.stops = Some(Stops { set_up, ended: 0 });
+            let mut filter = Filter::default();
+            if !handicap.is_empty() {
+                filter.handicap = handicap.parse().expect("a range");
+            }
+            missing_handicap(&answer, &Question::of_position(&board, &filter, false))
+        };
+        assert_eq!(missing(19, "", 0, ""), None);
+        assert_eq!(missing(19, "", 9, ""), Some(2));
+        assert_eq!(missing(19, "pass", 9, ""), Some(2));
+        assert_eq!(missing(19, "pd", 9, ""), None);
+        assert_eq!(missing(19, "", 0, "4"), Some(4));
+        assert_eq!(missing(19, "", 0, "3..6"), Some(3));
+        assert_eq!(missing(19, "", 0, "12"), Some(9));
+        assert_eq!(missing(8, "", 0, "6"), Some(4));
+        assert_eq!(missing(5, "", 9, "2"), None);
+        assert_eq!(missing(19, "", 9, "..1"), None);
+        assert_eq!(missing(19, "", 9, "..3"), Some(2));
     }
 
     #[test]

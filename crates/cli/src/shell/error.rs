@@ -3,7 +3,7 @@ use crate::hints::Hint;
 use crate::render::{Text, counted};
 use bgo::archive::Fault;
 use bgo::export::ExportError;
-use bgo::go::{BoardSize, Color, ParseMoveError, Point};
+use bgo::go::{BoardSize, Color, HandicapError, ParseMoveError, Point};
 use bgo::import::{ImportError, ReadFailure};
 use bgo::pattern::DiagramError;
 use bgo::query::{Condition, ConditionError, PlayError, QueryError, SetupError};
@@ -143,6 +143,9 @@ pub enum ShellError {
         /// A stone of the chain, named as the user names points.
         point: String,
     },
+    /// Handicap stones without usual points.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
     /// Wildcards in a question about the whole board.
     #[error(
         "wildcards (*) count within an area only: set one, such as \"area corner {}\", or \"area aa {}\" for the whole \

@@ -2,7 +2,7 @@ use super::settings::Settings;
 use super::{Output, ShellError, split};
 use crate::args::FormArgs;
 use crate::render::{self, Coordinates, Text};
-use bgo::go::{Board, BoardSize, Color, Move, Point};
+use bgo::go::{Board, BoardSize, Color, HandicapError, Move, Point};
 use bgo::pattern::{Area, Condition, Pattern};
 use bgo::query::{
     Answer, Detail, Filter, OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Question, SearchBoard,
@@ -123,7 +123,12 @@ impl Session {
         notes.extend(self.played_in_game(&marks));
         let table = self.database.hash_table();
         match (&self.answer, self.question()) {
-            (Some(answer), Ok(question)) => render::answered(&marks, answer, &question, table, &notes),
+            (Some(answer), Ok(question)) => {
+                notes.extend(render::missing_handicap(answer, &question).map(|stones| {
+                    format!("Handicap games begin with stones: \"handicap {stones}\" puts them on the board")
+                }));
+                render::answered(&marks, answer, &question, table, &notes)
+            }
             _ => {
                 let board = match self.pattern() {
                     Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
@@ -438,6 +443,19 @@ impl Session {
         };
         let point = self.settings.coordinates.point(point, self.board.size());
         ShellError::NoLiberties { color, point }
+    }
+
+    /// Puts the stones of a handicap on an empty board, White to play, and returns their points.
+    /// This ends a diagram.
+    pub(crate) fn set_handicap(&mut self, stones: usize) -> Result<Vec<Point>, HandicapError> {
+        let points = self.board.size().handicap(stones)?;
+        let stones = points.iter().map(|&point| (point, Color::Black));
+        self.board.start_again(stones, Color::White);
+        if matches!(self.scope, Scope::Diagram(..)) {
+            self.scope = Scope::Board;
+        }
+        self.changed();
+        Ok(points)
     }
 
     /// Shows the open game.

@@ -1,4 +1,5 @@
 use super::error::ApiError;
+use crate::args::stones;
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
 use bgo::pattern::{Area, Pattern, PlacementError};
 use bgo::query::{
@@ -131,10 +132,12 @@ impl Parameters {
         let read = |text: &str| text.parse().map_err(|error: ParseBoardSizeError| error.to_string());
         let size: BoardSize = self.value("size", read)?.unwrap_or_default();
         let colors = [("B", Color::Black), ("W", Color::White)];
-        let to_play = self.choice("to_play", &colors)?.unwrap_or(Color::Black);
+        let to_play = self.choice("to_play", &colors)?;
         let pattern = self.pattern()?;
-        let stones = stones(&self.text("stones")?.unwrap_or_default(), size)?;
-        let mut board = SearchBoard::from_stones(keys, size, stones, to_play);
+        let text = self.text("stones")?.unwrap_or_default();
+        split(&text, "stones")?;
+        let (stones, first) = stones(&text, size).map_err(|error| ApiError::unreadable("stones", error))?;
+        let mut board = SearchBoard::from_stones(keys, size, stones, to_play.unwrap_or(first));
         for text in split(&self.text("moves")?.unwrap_or_default(), "moves")? {
             let mv = Move::parse(text, board.to_play(), size).map_err(|error| ApiError::unreadable("moves", error))?;
             board.play(mv).map_err(|error| ApiError::illegal_move(&error))?;
@@ -320,25 +323,6 @@ fn split<'a>(text: &'a str, name: &str) -> Result<Vec<&'a str>, ApiError> {
         return Err(ApiError::wrong("too_long", name, message));
     }
     Ok(parts)
-}
-
-/// Reads stones such as `Bpd,Wdp`.
-fn stones(text: &str, size: BoardSize) -> Result<Vec<(Point, Color)>, ApiError> {
-    let stone = |part: &str| {
-        let color = match part.get(..1)? {
-            "B" => Color::Black,
-            "W" => Color::White,
-            _ => return None,
-        };
-        let point = Point::from_sgf(&part[1..]).filter(|point| point.is_on(size))?;
-        Some((point, color))
-    };
-    let wrong = |part: &str| {
-        let message = format!("\"{part}\" is not a stone on this board: write Bpd or Wdp");
-        ApiError::unreadable("stones", message)
-    };
-    let parts = split(text, "stones")?.into_iter();
-    parts.map(|part| stone(part).ok_or_else(|| wrong(part))).collect()
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ static THEMES: [Theme; 7] = [
             &play::PLAY,
             &play::UNDO,
             &setup::SETUP,
+            &setup::HANDICAP,
             &board::CLEAR,
             &board::SIZE,
             &board::BOARD,

@@ -57,9 +57,42 @@ fn setup(SetupArgs { sign, points }: SetupArgs, session: &mut Session) -> Result
     Ok(search_after(session, &points)?.into())
 }
 
+#[derive(Args, Debug)]
+struct HandicapArgs {
+    /// The number of stones, 2 to 9
+    #[arg(value_name = "STONES", value_parser = stone_count)]
+    stones: usize,
+}
+
+fn stone_count(text: &str) -> Result<usize, &'static str> {
+    text.parse().map_err(|_| "must be a number of stones, such as 4")
+}
+
+pub(super) static HANDICAP: Command = Command {
+    name: "Handicap",
+    keywords: &["handicap"],
+    summary: "Starts again with the usual stones of a handicap, White to play",
+    examples: &[
+        ("handicap 4", "black stones on the star points in the corners"),
+        ("handicap 2; where handicap=2", "only games that say so"),
+    ],
+    completion: Completion::Arguments,
+    action: &Run(handicap),
+};
+
+fn handicap(HandicapArgs { stones }: HandicapArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let was_empty = session.board().position().board().stones().next().is_none();
+    let points = session.set_handicap(stones)?;
+    if !was_empty {
+        session.note("The board was cleared first; undo brings it back".to_owned());
+    }
+    Ok(search_after(session, &points)?.into())
+}
+
 #[cfg(test)]
 mod tests {
     use crate::shell::testing::{failure, session, shown};
+    use bgo::go::Color;
 
     #[test]
     fn setup_needs_no_order_and_finds_whole_positions_too() {
@@ -94,6 +127,59 @@ mod tests {
             let error = failure(&mut session, line);
             assert!(error.starts_with(said), "{line}: {error}");
         }
+    }
+
+    #[test]
+    fn a_handicap_starts_again_with_white_to_play() {
+        let mut session = session(&["pd dp pp", "dd pp"]);
+        shown(&mut session, "play pd dp pp");
+        let text = shown(&mut session, "handicap 4");
+        assert!(
+            text.ends_with("\nTotal count: 0\nThe board was cleared first; undo brings it back\n"),
+            "{text}"
+        );
+        assert!(text.contains("\nD . . . X . . . . . + . . . . . X . . . D\n"), "{text}");
+        assert_eq!(session.board().to_play(), Color::White);
+        assert_eq!(session.board().position().board().stones().count(), 4);
+        let played = shown(&mut session, "play nc");
+        assert!(
+            played.contains("\nC . . . . . . . . . . . . . O . . . . . C\n"),
+            "{played}"
+        );
+        // The move, the handicap.
+        let text = shown(&mut session, "undo 2");
+        assert!(text.ends_with("\nThe game ends: 1 game\nTotal count: 1\n"), "{text}");
+        shown(&mut session, "board reset");
+        assert!(shown(&mut session, "handicap 9").ends_with("\nTotal count: 0\n"));
+        for (line, said) in [
+            ("handicap 1", "a handicap on the 19x19 board is 2 to 9 stones, not 1"),
+            (
+                "handicap 300",
+                "a handicap on the 19x19 board is 2 to 9 stones, not 300",
+            ),
+            ("handicap x", "STONES must be a number of stones, such as 4\n"),
+            ("handicap", "missing argument: STONES\n"),
+        ] {
+            let error = failure(&mut session, line);
+            assert!(error.starts_with(said), "{line}: {error}");
+        }
+        shown(&mut session, "size 8");
+        assert_eq!(
+            failure(&mut session, "handicap 5"),
+            "a handicap on the 8x8 board is 2 to 4 stones, not 5"
+        );
+    }
+
+    #[test]
+    fn a_handicap_ends_a_diagram_and_keeps_an_area() {
+        let mut session = session(&["pd dp pp"]);
+        shown(&mut session, "pattern X.");
+        assert!(shown(&mut session, "handicap 2").contains("\nD . . . + . . . . . + . . . . . X . . . D\n"));
+        shown(&mut session, "area corner 9");
+        assert!(shown(&mut session, "handicap 3").contains("occurrence"));
+        let text = shown(&mut session, "area ja ja");
+        assert!(text.contains("occurrence"), "{text}");
+        assert!(shown(&mut session, "handicap 2").contains(" is outside the area ja,ja,\n"));
     }
 
     #[test]

@@ -200,7 +200,7 @@ fn what_does_not_go_together_is_wrong_usage() {
         ),
         (
             &["search", "--pattern", "X", "pd"],
-            "a diagram has its own stones, so moves do not go with",
+            "a diagram has its own stones, so moves and --stones do not go with",
         ),
         (
             &["export", "a.csv", "--pattern", "X", "pd"],

@@ -30,7 +30,7 @@ fn the_document_has_the_documented_fields() {
     let expected = json!({
         "board_hash": -69_487_331, "key": "", "board_size": 19, "to_play": "B", "symmetries": 2, "games": 4,
         "black_wins": 2, "white_wins": 1, "first_year": 1990, "last_year": 2000, "black_win_rate": 0.67,
-        "black_win_rate_low": 0.21, "black_win_rate_high": 0.94,
+        "black_win_rate_low": 0.21, "black_win_rate_high": 0.94, "set_up": 0, "ended": 1,
         "next_moves": [
             {"move": "pp", "color": "B", "games": 3, "black_wins": 2, "white_wins": 1, "first_year": 1990, "last_year": 2000,
              "share": 0.75, "black_win_rate": 0.67, "black_win_rate_low": 0.21, "black_win_rate_high": 0.94},
@@ -301,4 +301,143 @@ fn output_that_cannot_be_written_is_a_failure_and_no_panic() {
         .output()
         .expect("runs");
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// Games that begin in four ways: with stones after the root, with stones in the root, with
+/// moves, and not at all.
+fn handicaps() -> World {
+    let stones = "AB[pd][dp][pp][dd]";
+    let later = |player, moves| format!("(;SZ[19]PB[{player}]HA[4];{stones}{moves})");
+    World::with(&[
+        &later("1", ";W[nc];B[qf]"),
+        &later("2", ";W[cn]"),
+        &later("3", ""),
+        &format!("(;SZ[19]PB[4]HA[4]{stones};W[nc])"),
+        &game("PB[5]HA[2]", "pd dp"),
+        &game("PB[6]", "pd"),
+        &game("PB[7]", ""),
+        // A board that is set up as it is, and one whose stones come after all moves.
+        "(;SZ[19]PB[8];AE[aa];B[pd])",
+        "(;SZ[19]PB[9];B[pd];AB[dp])",
+        "(;SZ[19]PB[10];AE[aa])",
+    ])
+}
+
+#[test]
+fn setup_that_follows_and_the_end_are_counted() {
+    let world = handicaps();
+    let counts = |arguments: &str| {
+        let found = answer(&world, arguments);
+        let next = found["next_moves"].as_array().expect("a list").iter();
+        let moved: u64 = next.map(|next| next["games"].as_u64().expect("a number")).sum();
+        let number = |field: &str| found[field].as_u64().expect(field);
+        (number("games"), moved, number("set_up"), number("ended"))
+    };
+    // Game 8 goes on with setup and with a move, game 10 with setup and not at all.
+    assert_eq!(counts(""), (9, 4, 5, 2));
+    assert_eq!(counts("--handicap 4"), (3, 0, 3, 0));
+    assert_eq!(counts("--handicap 2"), (1, 1, 0, 0));
+    assert_eq!(counts("--swap"), (9, 4, 5, 2));
+    assert_eq!(counts("--year 1990"), (0, 0, 0, 0));
+    assert_eq!(counts("pd"), (4, 1, 1, 2));
+    assert_eq!(counts("--stones 4"), (4, 3, 0, 1));
+    assert_eq!(counts("--stones 4 nc"), (3, 1, 0, 2));
+    assert_eq!(counts("--stones Bpd,Bdp,BQ4,BD16 --handicap 4"), (4, 3, 0, 1));
+    assert_eq!(counts("--stones Bpd,Bdp --swap"), (1, 0, 0, 1));
+    // The answer does not change with the index.
+    world.ok(["optimize", "--quiet"]);
+    assert_eq!(counts(""), (9, 4, 5, 2));
+    let answers = answer(&world, "--area pd,pd");
+    assert_eq!((answers.get("set_up"), answers.get("ended")), (None, None));
+}
+
+#[test]
+fn the_empty_board_of_a_handicap_says_where_its_games_are() {
+    let world = handicaps();
+    let below = |arguments: &[&str]| {
+        let ran = Ran::new(world.bgo(["search"]).args(arguments));
+        assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}");
+        let lines = ran.out.lines().skip_while(|line| line.trim().parse::<i64>().is_err());
+        lines.skip(1).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(
+        below(&["--handicap", "4"]),
+        "Stones are set up: 3 games\nTotal count: 3\nFilter: handicap=4\nHandicap games begin with stones: --stones 4 \
+         puts them on the board"
+    );
+    let full = below(&["--full"]);
+    assert!(
+        full.contains("\nStones are set up: 5 games\nThe game ends: 2 games\nTotal count: 9\n"),
+        "{full}"
+    );
+    assert_eq!(
+        below(&["--stones", "4", "--handicap", "4", "--full"])
+            .lines()
+            .rev()
+            .take(3)
+            .collect::<Vec<_>>(),
+        ["Filter: handicap=4", "Total count: 4", "The game ends: 1 game"]
+    );
+    let said = world.ok(["shell", "-c", "where handicap=4; search; handicap 4; play a"]);
+    assert!(
+        said.contains(
+            "\nStones are set up: 3 games\nTotal count: 3\nFilter: handicap=4\nHandicap games begin with stones: \
+             \"handicap 4\" puts them on the board\n"
+        ),
+        "{said}"
+    );
+    assert!(
+        said.contains("\nThe game ends: 1 game\nTotal count: 4\nFilter: handicap=4\n"),
+        "{said}"
+    );
+    assert!(said.ends_with("\nTotal count: 3\nFilter: handicap=4\n"), "{said}");
+    // Where no stones are missing, nothing is said.
+    assert!(!below(&["--handicap", "..1"]).contains("begin with"));
+    assert!(!below(&["pd"]).contains("begin with"));
+}
+
+#[test]
+fn every_question_takes_stones() {
+    let world = handicaps();
+    assert_eq!(world.json(["games", "--stones", "4", "--json"])["games"], 4);
+    assert_eq!(world.json(["years", "--stones", "4", "nc", "--json"])["games"], 3);
+    assert_eq!(
+        world.json(["tree", "--stones", "4", "--min-games", "1", "--json"])["next_moves"][0]["color"],
+        "W"
+    );
+    assert_eq!(
+        world.json(["export", "four.csv", "--stones", "4", "--json"])["games"],
+        4
+    );
+    assert!(world.json(["search", "--stones", "4", "--area", "corner,9", "--json"])["occurrences"].as_u64() > Some(4));
+    for (arguments, said) in [
+        (
+            &["search", "--stones", "10"][..],
+            "bgo: --stones: a handicap on the 19x19 board is 2 to 9 stones, not 10\n",
+        ),
+        (
+            &["search", "--size", "5", "--stones", "2"],
+            "bgo: --stones: handicap stones have no usual points on the 5x5 board, only from 7x7 on\n",
+        ),
+        (
+            &["games", "--stones", "pd"],
+            "bgo: --stones: \"pd\" is not a stone on this board: write Bpd or Wdp\n",
+        ),
+        (
+            &["search", "--size", "9", "--stones", "Bpd"],
+            "bgo: --stones: \"Bpd\" is not a stone on this board: write Bpd or Wdp\n",
+        ),
+        (
+            &["search", "--stones", "4", "--pattern", "X."],
+            "bgo: a diagram has its own stones, so moves and --stones do not go with --pattern (a text with blanks needs \
+             quotes)\n",
+        ),
+        (
+            &["export", "x.csv", "--stones", "4", "--word", "lesson"],
+            "bgo: --word finds games by their words alone: leave it out, or the moves, --stones, --area and --pattern\n",
+        ),
+    ] {
+        let ran = Ran::new(world.bgo([]).args(arguments));
+        assert_eq!((ran.status, ran.err.as_str()), (2, said), "{arguments:?}");
+    }
 }

@@ -1,7 +1,7 @@
 //! The answers of the API, compared with those of the command line.
 
 use super::served::Served;
-use crate::world::World;
+use crate::world::{Ran, World};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::io::Read;
@@ -64,6 +64,51 @@ fn answers_are_those_of_the_command_line() {
     shown["sources"][0]["archive"] = "games.tar".into();
     assert_eq!(game, shown);
     assert_eq!(replay["scenes"][1]["comments"], parsed(r#"["well"]"#));
+}
+
+#[test]
+fn handicap_stones_and_the_games_with_setup_are_those_of_the_command_line() {
+    let stones = "AB[pd][dp][pp][dd]";
+    let world = World::with(&[
+        &format!("(;SZ[19]HA[4];{stones};W[nc])"),
+        &format!("(;SZ[19]HA[4]{stones};W[qf];B[nc])"),
+        "(;SZ[19])",
+    ]);
+    let served = Served::of(&world);
+    for (query, words, counts) in [
+        ("", &["search", "--json"][..], [2, 1, 1]),
+        ("?handicap=4", &["search", "--handicap", "4", "--json"], [1, 1, 0]),
+        ("?stones=4", &["search", "--stones", "4", "--json"], [2, 0, 0]),
+        (
+            "?stones=4&moves=nc",
+            &["search", "--stones", "4", "nc", "--json"],
+            [2, 0, 1],
+        ),
+    ] {
+        let position = served.json(&format!("position{query}"));
+        let said = Ran::new(world.bgo([]).args(words));
+        let said = parsed(&said.out);
+        for (field, value) in said.as_object().expect("fields") {
+            assert_eq!(&position[field], value, "{query}: {field}");
+        }
+        assert_eq!(
+            ["games", "set_up", "ended"].map(|field| position[field].clone()),
+            counts,
+            "{query}"
+        );
+    }
+    let board = served.json("position?stones=4");
+    assert_eq!(
+        (&board["to_play"], board["black"].as_array().map(Vec::len)),
+        (&"W".into(), Some(4))
+    );
+    assert_eq!(served.json("position?stones=4&to_play=B")["to_play"], "B");
+    let wrong = served.get("/api/v1/position?stones=10");
+    assert_eq!((wrong.status, wrong.code().as_str()), (400, "unreadable_parameter"));
+    assert_eq!(
+        wrong.json()["error"]["message"],
+        "a handicap on the 19x19 board is 2 to 9 stones, not 10"
+    );
 }
 
 #[test]

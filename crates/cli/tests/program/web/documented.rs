@@ -22,6 +22,7 @@ const ASKED: [(&str, &[&str]); 8] = [
             "?moves=pd&full=true",
             "?moves=aa&swap=true",
             "?size=9&stones=Bcc,Wgg",
+            "?stones=4&handicap=2",
             "?year=1990&result=B%2B",
             "?moves=pd&area=ma,sg&wildcards=qe,re&full=true",
             "?pattern=%7C.X/%7C1O&strict=true&touching=true",

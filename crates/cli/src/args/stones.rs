@@ -1,0 +1,39 @@
+use bgo::go::{BoardSize, Color, HandicapError, Move, Point};
+use thiserror::Error;
+
+/// A text that says no stones.
+#[derive(Debug, Error)]
+pub enum StonesError {
+    /// A part that is not a stone.
+    #[error("\"{0}\" is not a stone on this board: write Bpd or Wdp")]
+    NoStone(String),
+    /// A number of handicap stones without usual points.
+    #[error(transparent)]
+    Handicap(#[from] HandicapError),
+}
+
+/// Reads the stones with which a board begins: stones such as `Bpd,Wdp`, or the number of
+/// handicap stones on their usual points. Also returns the colour of the first move, White
+/// after a handicap.
+pub fn stones(text: &str, size: BoardSize) -> Result<(Vec<(Point, Color)>, Color), StonesError> {
+    if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) {
+        let points = size.handicap(text.parse().unwrap_or(usize::MAX))?;
+        let stones = points.into_iter().map(|point| (point, Color::Black));
+        return Ok((stones.collect(), Color::White));
+    }
+    let parts = text.split(',').filter(|part| !part.is_empty());
+    let stones: Result<_, _> = parts
+        .map(|part| stone(part, size).ok_or_else(|| StonesError::NoStone(part.to_owned())))
+        .collect();
+    Ok((stones?, Color::Black))
+}
+
+fn stone(part: &str, size: BoardSize) -> Option<(Point, Color)> {
+    let color = match part.get(..1)? {
+        "B" => Color::Black,
+        "W" => Color::White,
+        _ => return None,
+    };
+    let point = Move::parse(&part[1..], color, size).ok()?.point?;
+    Some((point, color))
+}
