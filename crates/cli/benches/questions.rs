@@ -79,14 +79,14 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
         (
             ", player",
             Filter {
-                players: vec![name],
+                players: vec![NamePattern::Part(name)],
                 ..open.clone()
             },
         ),
         (
             ", a letter of a player",
             Filter {
-                players: vec!["a".to_owned()],
+                players: vec![NamePattern::Part("a".to_owned())],
                 ..open.clone()
             },
         ),

@@ -85,15 +85,15 @@ impl Sieve {
                 let has = move |name: &Name<'_>| name.folded.contains(&part);
                 match what {
                     "player" => {
-                        filter.players.push(typed);
+                        filter.players.push(pattern);
                         Box::new(move |game: &Known<'_>| game.players().any(&has)) as Condition
                     }
                     "black" => {
-                        filter.black = Some(typed);
+                        filter.black = Some(pattern);
                         Box::new(move |game: &Known<'_>| game.black.as_ref().is_some_and(&has))
                     }
                     _ => {
-                        filter.white = Some(typed);
+                        filter.white = Some(pattern);
                         Box::new(move |game: &Known<'_>| game.white.as_ref().is_some_and(&has))
                     }
                 }

@@ -1,15 +1,16 @@
 use super::games::{OrderArgs, PageArgs};
 use super::question::json;
-use super::{FilterArgs, FormArgs};
-use crate::render::{Text, games_text};
+use super::{FilterArgs, FormArgs, with_archives};
+use crate::render::{Text, games_text, no_games_text};
 use bgo::query::{Choice, Filter, Find, QueryError};
 use bgo::store::Snapshot;
 use clap::Args;
+use std::path::{Path, PathBuf};
 
 /// Arguments for a list of games by words and conditions.
 #[derive(Args, Clone, Debug)]
 pub struct FindArgs {
-    /// Words of event, place, round, name, source or comments; words in quotes must be adjacent
+    /// Words of players, event, place, round, name, source or comments; words in quotes must be adjacent
     #[arg(value_name = "WORD")]
     words: Vec<String>,
     #[command(flatten)]
@@ -28,14 +29,19 @@ impl FindArgs {
         &self.form
     }
 
-    /// Returns the answer, in that form; conditions are added to those of `base`.
-    pub fn ask(&self, snapshot: &Snapshot, base: &Filter) -> Result<Text, QueryError> {
-        let filter = self.filter.over(base);
+    /// Returns the answer, in that form; conditions are added to those of `base`. `path` makes
+    /// paths of archives that are typed.
+    pub fn ask(&self, snapshot: &Snapshot, base: &Filter, path: impl Fn(&Path) -> PathBuf) -> Result<Text, QueryError> {
+        let filter = with_archives(self.filter.over(base), snapshot, path)?;
         let find = Find {
             filter: &filter,
             words: &self.words,
         };
         let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
-        Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
+        Ok(Text::from(match (self.form.json, list.games) {
+            (true, _) => json(&list),
+            (false, 0) => no_games_text(&find.missing_words(snapshot)?),
+            (false, _) => games_text(&list),
+        }))
     }
 }

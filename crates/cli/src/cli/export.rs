@@ -2,10 +2,11 @@ use super::global::Global;
 use super::output::{print, wrong_usage};
 use super::pattern::{Part, PatternArgs};
 use super::position::{board_after, moves};
-use crate::args::{ExportArgs, FilterArgs};
+use crate::args::{ExportArgs, FilterArgs, with_archives};
 use anyhow::Result;
 use bgo::go::BoardSize;
 use bgo::query::{Choice, Filter, Find, Question};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Export games as SGF files or tables
@@ -34,15 +35,17 @@ pub(super) struct Export {
 pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     let size = export.size.unwrap_or_default();
     let part = export.pattern.read(size, export.swap, !export.moves.is_empty())?;
-    let moves = match moves(&export.moves, size) {
-        Ok(moves) => moves,
-        Err(error) => return Ok(wrong_usage(&error)),
-    };
+    let moves = moves(&export.moves, size)?;
     let form = match export.args.form(export.args.target()) {
         Ok(form) => form,
         Err(error) => return Ok(wrong_usage(&error)),
     };
     let is_whole = matches!(part, Part::Whole);
+    if export.args.all() && !(is_whole && moves.is_empty()) {
+        return Ok(wrong_usage(
+            &"--all is about games whatever their positions: leave it out, or moves, --area and --pattern",
+        ));
+    }
     if is_whole && moves.is_empty() && export.swap {
         return Ok(wrong_usage(
             &"--swap is about a position: give the moves that lead to it",
@@ -55,7 +58,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     }
     let snapshot = global.snapshot()?;
     let path = export.args.target().to_owned();
-    let filter = export.filter.filter();
+    let filter = with_archives(export.filter.filter(), &snapshot, Path::to_path_buf)?;
     let text = if is_whole && moves.is_empty() {
         let filter = match export.size {
             Some(size) => Filter {

@@ -1,13 +1,14 @@
 use super::global::Global;
-use super::output::{print, write_new, wrong_usage};
+use super::output::{WrongUsage, advised, print, write_new};
 use super::pattern::PatternArgs;
-use crate::args::{FilterArgs, FormArgs, PositionQuestion};
+use crate::args::{FilterArgs, FormArgs, PositionQuestion, with_archives};
 use crate::render::Text;
 use anyhow::Result;
-use bgo::go::{BoardSize, Color, KeyTables, Move, ParseMoveError};
+use bgo::go::{BoardSize, Color, KeyTables, Move};
 use bgo::position_file::PositionId;
 use bgo::query::{Question, SearchBoard};
 use clap::Args;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// A question about the position that moves lead to, or about a part of the board.
@@ -41,10 +42,12 @@ pub(super) struct PositionArgs {
 }
 
 /// Reads moves, the colours in turn.
-pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>, ParseMoveError> {
+pub(super) fn moves(words: &[String], size: BoardSize) -> Result<Vec<Move>> {
     let colors = [Color::Black, Color::White].into_iter().cycle();
-    let moves = words.iter().zip(colors);
-    moves.map(|(text, color)| Move::parse(text, color, size)).collect()
+    let read = |(text, color): (&String, Color)| {
+        Move::parse(text, color, size).map_err(|error| WrongUsage::saying(advised(&error, text)))
+    };
+    words.iter().zip(colors).map(read).collect()
 }
 
 /// Returns a search board with these moves.
@@ -62,16 +65,13 @@ pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<
         .position
         .pattern
         .read(size, swap, !asked.position.moves.is_empty())?;
-    let moves = match moves(&asked.position.moves, size) {
-        Ok(moves) => moves,
-        Err(error) => return Ok(wrong_usage(&error)),
-    };
+    let moves = moves(&asked.position.moves, size)?;
     let snapshot = global.snapshot()?;
     let board = match asked.position.id {
         Some(id) => SearchBoard::from_imported(&snapshot, id)?,
         None => board_after(snapshot.keys(), size, moves)?,
     };
-    let filter = asked.filter.filter();
+    let filter = with_archives(asked.filter.filter(), &snapshot, Path::to_path_buf)?;
     let pattern = part.of(&board)?;
     let question = match &pattern {
         Some(pattern) => Question::of_pattern(pattern, &filter),

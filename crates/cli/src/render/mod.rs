@@ -28,7 +28,7 @@ pub use board::{board, pattern_board};
 pub(crate) use clean::{is_unseen, one_line, printable, visible};
 pub use count_bar::CountBar;
 pub use duplicates::duplicates_text;
-pub use games::{description_text, games_text, replay, tree_text};
+pub use games::{description_text, games_text, no_games_text, replay, tree_text};
 pub use import_progress::{ImportReporter, summary_text};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
 pub use next_moves::answered;

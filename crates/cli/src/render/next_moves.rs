@@ -261,7 +261,7 @@ mod tests {
         let none = answer(&[]);
         let text = asked(&none, &filter, true);
         assert_eq!(text, "Total count: 102164\nYears: 1990 to 2000\nColours: both ways\n");
-        filter.black = Some("Cho U".to_owned());
+        filter.black = Some(NamePattern::Part("Cho U".to_owned()));
         let text = asked(&none, &filter, false);
         assert_eq!(text, "Total count: 102164\nFilter: black='Cho U' year=1990..2000\n");
     }

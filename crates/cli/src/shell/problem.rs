@@ -1,10 +1,11 @@
+use crate::args::advice;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
 
 /// Returns a sentence about the words that the command `keyword` cannot take. Messages
 /// of value parsers are taken over as they are.
-pub(super) fn sentence(keyword: &str, error: &Error) -> String {
+pub(super) fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.as_str(),
         Some(ContextValue::Strings(texts)) => texts.first().map_or("", String::as_str),
@@ -25,8 +26,16 @@ pub(super) fn sentence(keyword: &str, error: &Error) -> String {
             format!("{keyword} needs at least one {}", noun(argument))
         }
         (ErrorKind::MissingRequiredArgument, _) => format!("missing argument: {}", name(argument)),
-        (ErrorKind::UnknownArgument, _) if argument.starts_with('-') => format!("there is no option {argument:?}"),
-        (ErrorKind::UnknownArgument, _) => format!("unexpected {argument:?}"),
+        (ErrorKind::UnknownArgument, _) => {
+            let problem = match argument.starts_with('-') {
+                true => format!("there is no option {argument:?}"),
+                false => format!("unexpected {argument:?}"),
+            };
+            match advice(words, argument) {
+                Some(advice) => format!("{problem}; {advice}"),
+                None => problem,
+            }
+        }
         (ErrorKind::InvalidValue, _) => match valid_values {
             [] => format!("{value:?} is not a {}", noun(argument)),
             [valid] => format!("{value:?} is not understood here; use {valid}"),

@@ -1,17 +1,19 @@
 //! Questions about the position on the search board, and how the answers are shown.
 
-use crate::args::{GamesArgs, PlayersArgs, PositionQuestion, TreeArgs, YearsArgs};
+use crate::args::{FilterArgs, GamesArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs};
 use crate::render::MAX_MARKS;
-use crate::shell::command::{Command, Completion, Run};
+use crate::shell::command::{Command, Completion, Run, RunWithConditions};
 use crate::shell::{Output, Scope, Session, ShellError};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 #[derive(Args, Debug)]
-struct SearchArgs {
+struct ShellSearchArgs {
     /// Also show the share, wins, years and players of each move
     #[arg(value_name = "full", value_parser = ["full"])]
-    full: Option<String>,
+    full_word: Option<String>,
+    #[command(flatten)]
+    asked: Asked<SearchArgs>,
 }
 
 pub(super) static SEARCH: Command = Command {
@@ -28,13 +30,19 @@ pub(super) static SEARCH: Command = Command {
             "with share, wins, years and players; \"full on\" keeps it so",
         ),
     ],
-    completion: Completion::Words(&["full"]),
-    action: &Run(search),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(search),
 };
 
-fn search(SearchArgs { full }: SearchArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn search(ShellSearchArgs { full_word, asked }: ShellSearchArgs, session: &mut Session) -> Result<Output, ShellError> {
     session.take_game_position()?;
-    Ok(session.search_in(session.full() || full.is_some())?.into())
+    let args = asked.args.full_if(session.full() || full_word.is_some());
+    let form = args.form();
+    if form.json || form.out.is_some() {
+        return ask(Asked { args, ..asked }, session);
+    }
+    let filter = session.with_archives(asked.filter.over(session.filter()))?;
+    Ok(session.search_in(args.full(), filter)?.into())
 }
 
 /// A setting that is on or off.
@@ -127,10 +135,20 @@ fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output
     Ok(session.show().into())
 }
 
+/// A question about the position on the search board, with conditions that count this once.
+#[derive(Args, Debug)]
+struct Asked<A: PositionQuestion> {
+    #[command(flatten)]
+    args: A,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
 /// Asks a question about the position on the search board.
-fn ask<A: PositionQuestion>(args: A, session: &mut Session) -> Result<Output, ShellError> {
+fn ask<A: PositionQuestion>(Asked { args, filter }: Asked<A>, session: &mut Session) -> Result<Output, ShellError> {
     let _running = session.is_stoppable().then(|| session.stop().start());
-    let answer = args.ask(&session.snapshot()?, &session.question()?)?;
+    let filter = session.with_archives(filter.over(session.filter()))?;
+    let answer = args.ask(&session.snapshot()?, &session.question_under(&filter)?)?;
     session.give(answer, args.form())
 }
 
@@ -142,9 +160,13 @@ pub(super) static GAMES: Command = Command {
         ("games", "the latest twenty; \"open\" takes the number in front"),
         ("games --offset 20", "the next twenty"),
         ("games --sort rank", "the strongest players first"),
+        (
+            "games player=cho year=1990..",
+            "conditions for this list alone, besides those of where",
+        ),
     ],
-    completion: Completion::Nothing,
-    action: &Run(ask::<GamesArgs>),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(ask::<GamesArgs>),
 };
 
 pub(super) static TREE: Command = Command {
@@ -156,8 +178,8 @@ pub(super) static TREE: Command = Command {
         ("tree --depth 8 --min-games 50", "deeper, and only what is common"),
         ("tree --sgf --out tree.sgf", "a record that any editor opens"),
     ],
-    completion: Completion::Nothing,
-    action: &Run(ask::<TreeArgs>),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(ask::<TreeArgs>),
 };
 
 pub(super) static YEARS: Command = Command {
@@ -169,8 +191,8 @@ pub(super) static YEARS: Command = Command {
         ("years --decades", "ten years at a time"),
         ("years --svg --out years.svg", "a chart as a file"),
     ],
-    completion: Completion::Nothing,
-    action: &Run(ask::<YearsArgs>),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(ask::<YearsArgs>),
 };
 
 pub(super) static PLAYERS: Command = Command {
@@ -181,8 +203,8 @@ pub(super) static PLAYERS: Command = Command {
         ("players", "the twenty with the most games"),
         ("players --limit 5", "the first five"),
     ],
-    completion: Completion::Nothing,
-    action: &Run(ask::<PlayersArgs>),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(ask::<PlayersArgs>),
 };
 
 #[cfg(test)]

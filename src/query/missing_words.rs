@@ -1,0 +1,98 @@
+use super::conditions::{CONDITIONS, Condition};
+use super::{Filter, Find, QueryError};
+use crate::store::Snapshot;
+
+/// A word that no game has, and what finds games in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingWord {
+    /// The word, or the words, as typed.
+    pub word: String,
+    /// Conditions in its place, those that find the most games first.
+    pub instead: Vec<Instead>,
+}
+
+/// A condition that finds games in place of a word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instead {
+    /// The condition as it is typed, such as `size=9`.
+    pub condition: String,
+    /// The number of games that the search then finds, at least 1.
+    pub games: u64,
+}
+
+/// The most conditions that are named in place of a word.
+const MOST: usize = 3;
+
+/// Conditions that a word is not tried as, because others of the same kind find more.
+const NARROWER: [&str; 4] = ["black", "white", "from", "to"];
+
+impl Find<'_> {
+    /// Returns the words of the search that no game has.
+    pub fn missing_words(&self, snapshot: &Snapshot) -> Result<Vec<MissingWord>, QueryError> {
+        let mut missing = Vec::new();
+        for (at, word) in self.words.iter().enumerate() {
+            if count(snapshot, &Filter::default(), std::slice::from_ref(word))? == 0 {
+                missing.push(MissingWord {
+                    word: word.clone(),
+                    instead: self.instead(snapshot, at)?,
+                });
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Returns the conditions that find games in place of a word.
+    fn instead(&self, snapshot: &Snapshot, at: usize) -> Result<Vec<Instead>, QueryError> {
+        let word = &self.words[at];
+        let without = |count: usize| [&self.words[..at], &self.words[at + count..]].concat();
+        let mut found = Vec::new();
+        // `year 2010` for `year=2010`
+        if let (Some(condition), Some(value)) = (Condition::named(word), self.words.get(at + 1)) {
+            found.extend(self.with(snapshot, condition, value, &without(2))?);
+        }
+        for condition in CONDITIONS
+            .iter()
+            .filter(|condition| !NARROWER.contains(&condition.name))
+        {
+            found.extend(self.with(snapshot, condition, word, &without(1))?);
+        }
+        // `player=Cho Chikun` for `player='Cho Chikun'`
+        for condition in CONDITIONS.iter().filter(|condition| condition.is_name()) {
+            for begun in condition.values(self.filter) {
+                found.extend(self.with(snapshot, condition, &format!("{begun} {word}"), &without(1))?);
+            }
+        }
+        found.sort_by_key(|instead| std::cmp::Reverse(instead.games));
+        found.truncate(MOST);
+        Ok(found)
+    }
+
+    /// Returns a condition if the search finds games with it besides its own conditions, and
+    /// with these words.
+    fn with(
+        &self,
+        snapshot: &Snapshot,
+        condition: &Condition,
+        value: &str,
+        words: &[String],
+    ) -> Result<Option<Instead>, QueryError> {
+        let mut alone = Filter::default();
+        let mut filter = self.filter.clone();
+        if condition.read(value, &mut alone).is_err() || condition.read(value, &mut filter).is_err() {
+            return Ok(None);
+        }
+        let games = match count(snapshot, &filter, words) {
+            Err(error) if !error.is_of_condition() => return Err(error),
+            games => games.unwrap_or(0),
+        };
+        let condition = alone.to_string();
+        Ok((games > 0).then_some(Instead { condition, games }))
+    }
+}
+
+/// Counts the games that a search finds.
+fn count(snapshot: &Snapshot, filter: &Filter, words: &[String]) -> Result<u64, QueryError> {
+    let mut games = 0;
+    Find { filter, words }.visit(snapshot, |_, _| games += 1)?;
+    Ok(games)
+}
