@@ -29,37 +29,41 @@ const NARROWER: [&str; 4] = ["black", "white", "from", "to"];
 impl Find<'_> {
     /// Returns the words of the search that no game has.
     pub fn missing_words(&self, snapshot: &Snapshot) -> Result<Vec<MissingWord>, QueryError> {
-        let mut missing = Vec::new();
+        let (mut known, mut missing) = (Vec::new(), Vec::new());
         for (at, word) in self.words.iter().enumerate() {
-            if count(snapshot, &Filter::default(), std::slice::from_ref(word))? == 0 {
-                missing.push(MissingWord {
-                    word: word.clone(),
-                    instead: self.instead(snapshot, at)?,
-                });
+            match count(snapshot, &Filter::default(), std::slice::from_ref(word))? {
+                0 => missing.push((word, self.words.get(at + 1))),
+                _ => known.push(word.clone()),
             }
         }
-        Ok(missing)
+        let known = Find { words: &known, ..*self };
+        let missing_word = |(word, next): (&String, Option<&String>)| {
+            Ok(MissingWord {
+                word: word.clone(),
+                instead: known.instead(snapshot, word, next)?,
+            })
+        };
+        missing.into_iter().map(missing_word).collect()
     }
 
-    /// Returns the conditions that find games in place of a word.
-    fn instead(&self, snapshot: &Snapshot, at: usize) -> Result<Vec<Instead>, QueryError> {
-        let word = &self.words[at];
-        let without = |count: usize| [&self.words[..at], &self.words[at + count..]].concat();
+    /// Returns the conditions that find games in place of a word, and in place of it and the
+    /// next one, besides the words and conditions of this search.
+    fn instead(&self, snapshot: &Snapshot, word: &str, next: Option<&String>) -> Result<Vec<Instead>, QueryError> {
         let mut found = Vec::new();
         // `year 2010` for `year=2010`
-        if let (Some(condition), Some(value)) = (Condition::named(word), self.words.get(at + 1)) {
-            found.extend(self.with(snapshot, condition, value, &without(2))?);
+        if let (Some(condition), Some(value)) = (Condition::named(word), next) {
+            found.extend(self.with(snapshot, condition, value)?);
         }
         for condition in CONDITIONS
             .iter()
             .filter(|condition| !NARROWER.contains(&condition.name))
         {
-            found.extend(self.with(snapshot, condition, word, &without(1))?);
+            found.extend(self.with(snapshot, condition, word)?);
         }
         // `player=Cho Chikun` for `player='Cho Chikun'`
         for condition in CONDITIONS.iter().filter(|condition| condition.is_name()) {
             for begun in condition.values(self.filter) {
-                found.extend(self.with(snapshot, condition, &format!("{begun} {word}"), &without(1))?);
+                found.extend(self.with(snapshot, condition, &format!("{begun} {word}"))?);
             }
         }
         found.sort_by_key(|instead| std::cmp::Reverse(instead.games));
@@ -67,21 +71,14 @@ impl Find<'_> {
         Ok(found)
     }
 
-    /// Returns a condition if the search finds games with it besides its own conditions, and
-    /// with these words.
-    fn with(
-        &self,
-        snapshot: &Snapshot,
-        condition: &Condition,
-        value: &str,
-        words: &[String],
-    ) -> Result<Option<Instead>, QueryError> {
+    /// Returns a condition if the search finds games with it, too.
+    fn with(&self, snapshot: &Snapshot, condition: &Condition, value: &str) -> Result<Option<Instead>, QueryError> {
         let mut alone = Filter::default();
         let mut filter = self.filter.clone();
         if condition.read(value, &mut alone).is_err() || condition.read(value, &mut filter).is_err() {
             return Ok(None);
         }
-        let games = match count(snapshot, &filter, words) {
+        let games = match count(snapshot, &filter, self.words) {
             Err(error) if !error.is_of_condition() => return Err(error),
             games => games.unwrap_or(0),
         };

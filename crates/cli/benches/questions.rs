@@ -8,8 +8,8 @@ mod common;
 use bgo::archive::{Item, open};
 use bgo::go::BoardSize;
 use bgo::query::{
-    Choice, Detail, Filter, Find, OpenGame, Page, Period, Question, SearchBoard, Sort, TreeSize, players, search, tree,
-    years,
+    Choice, Detail, Filter, Find, NamePattern, OpenGame, Page, Period, Question, SearchBoard, Sort, TreeSize, players,
+    search, tree, years,
 };
 use bgo::record::{decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};

@@ -1,7 +1,7 @@
 use super::games::{OrderArgs, PageArgs};
 use super::question::json;
 use super::{FilterArgs, FormArgs, with_archives};
-use crate::render::{Text, games_text, no_games_text};
+use crate::render::{Text, filter_text, games_text, no_games_text};
 use bgo::query::{Choice, Filter, Find, QueryError};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -40,8 +40,8 @@ impl FindArgs {
         let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
         Ok(Text::from(match (self.form.json, list.games) {
             (true, _) => json(&list),
-            (false, 0) => no_games_text(&find.missing_words(snapshot)?),
-            (false, _) => games_text(&list),
+            (false, 0) => no_games_text(&find.missing_words(snapshot)?) + &filter_text(&filter),
+            (false, _) => games_text(&list) + &filter_text(&filter),
         }))
     }
 }

@@ -1,6 +1,6 @@
 use super::question::{PositionQuestion, json};
 use super::{FormArgs, one_of};
-use crate::render::{Text, games_text};
+use crate::render::{Text, filter_text, games_text};
 use bgo::query::{Choice, Page, QueryError, Question, Sort};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -76,6 +76,10 @@ impl PositionQuestion for GamesArgs {
 
     fn ask(&self, snapshot: &Snapshot, question: &Question<'_>) -> Result<Text, QueryError> {
         let list = Choice::Position(question).list(snapshot, self.order.page(self.page))?;
-        Ok(Text::from(if self.form.json { json(&list) } else { games_text(&list) }))
+        Ok(Text::from(if self.form.json {
+            json(&list)
+        } else {
+            games_text(&list) + &filter_text(question.filter)
+        }))
     }
 }

@@ -1,6 +1,6 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{Text, players_text};
+use crate::render::{Text, filter_text, players_text};
 use bgo::query::{QueryError, Question, players};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -25,7 +25,7 @@ impl PositionQuestion for PlayersArgs {
         Ok(Text::from(if self.form.json {
             json(&players)
         } else {
-            players_text(&players)
+            players_text(&players) + &filter_text(question.filter)
         }))
     }
 }

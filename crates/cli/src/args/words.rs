@@ -1,5 +1,6 @@
 //! Conditions among the words of a command, in the shell and on the command line.
 
+use bgo::go::{BoardSize, Color, Move};
 use bgo::query::{CONDITIONS, Condition, ConditionError};
 use clap::{Arg, Command};
 use std::ffi::OsStr;
@@ -99,7 +100,10 @@ pub fn advice(words: &[String], unexpected: &str) -> Option<String> {
     let begun = words[start].trim_start_matches("--");
     let (name, value) = begun.split_once('=').unwrap_or((begun, ""));
     Condition::named(name).filter(|condition| condition.is_name())?;
-    let rest = words[start + 1..].iter().take_while(|word| !begins(word));
+    let is_move = |word: &str| Move::parse(word, Color::Black, BoardSize::MAX).is_ok();
+    let rest = words.iter().enumerate().skip(start + 1);
+    let rest = rest.take_while(|(place, word)| *place <= at || !begins(word) && !is_move(word));
+    let rest = rest.map(|(_, word)| word);
     let parts: Vec<&str> = [value]
         .into_iter()
         .filter(|value| !value.is_empty())
@@ -182,7 +186,7 @@ mod tests {
                 Some("a name with blanks needs quotes: player='level -20'"),
             ),
             (
-                "--player Cho Chikun year=1990",
+                "--player Cho Chikun pd year=1990",
                 "Chikun",
                 Some("a name with blanks needs quotes: player='Cho Chikun'"),
             ),

@@ -31,7 +31,7 @@ pub use duplicates::duplicates_text;
 pub use games::{description_text, games_text, no_games_text, replay, tree_text};
 pub use import_progress::{ImportReporter, summary_text};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
-pub use next_moves::answered;
+pub use next_moves::{answered, filter_text};
 pub use pattern::options_text;
 pub use positions::{PositionText, found_position_text, histogram_svg, histogram_text};
 pub use rotations::rotations;

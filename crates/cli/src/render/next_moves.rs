@@ -4,7 +4,7 @@ use super::statistics::full_table;
 use super::style::{MARK, paint};
 use super::{Mark, Text, board, counted, pattern_board, visible_width};
 use bgo::go::HashTable;
-use bgo::query::{Answer, Question, Subject};
+use bgo::query::{Answer, Filter, Question, Subject};
 
 /// The gap between the two columns, and between a board and what stands beside it.
 const GAP: &str = "  ";
@@ -88,11 +88,7 @@ fn below(answer: &Answer, question: &Question<'_>) -> String {
             text.push_str(&format!("Total count: {games}, {occurrences}\n"));
         }
     }
-    if filter.has_only_years() && !filter.is_empty() {
-        text.push_str(&format!("Years: {}\n", filter.years.in_words()));
-    } else if !filter.is_empty() {
-        text.push_str(&format!("Filter: {}\n", printable(&filter.to_string())));
-    }
+    text.push_str(&filter_text(filter));
     match question.subject {
         Subject::Position { swap: true, .. } => text.push_str("Colours: both ways\n"),
         Subject::Position { .. } => {}
@@ -102,6 +98,18 @@ fn below(answer: &Answer, question: &Question<'_>) -> String {
         },
     }
     text
+}
+
+/// Returns the line about the conditions on games; nothing without conditions.
+#[must_use]
+pub fn filter_text(filter: &Filter) -> String {
+    if filter.is_empty() {
+        String::new()
+    } else if filter.has_only_years() {
+        format!("Years: {}\n", filter.years.in_words())
+    } else {
+        format!("Filter: {}\n", printable(&filter.to_string()))
+    }
 }
 
 /// Returns the lines of the next moves, in two columns if there is room for them.
@@ -149,7 +157,7 @@ mod tests {
     use super::*;
     use bgo::go::{BoardSize, HashTable, KeyTables};
     use bgo::pattern::Pattern;
-    use bgo::query::{Filter, PatternCounts, PatternOptions, PatternSearch, SearchBoard};
+    use bgo::query::{NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard};
 
     fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
         let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
