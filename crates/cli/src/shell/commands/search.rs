@@ -224,7 +224,7 @@ mod tests {
         let mut session = session(&["pd"]);
         let text = shown(&mut session, "play aa bb");
         assert!(text.ends_with("\nTotal count: 0\n"), "{text}");
-        assert!(failure(&mut session, "search pd").ends_with("usage: search [full]"));
+        assert!(failure(&mut session, "search pd").ends_with("usage: search [OPTIONS] [full]"));
     }
 
     #[test]
@@ -238,7 +238,27 @@ mod tests {
         }
         shown(&mut session, "year 2001");
         let text = shown(&mut session, "games --offset 5");
-        assert_eq!(text, "no games from --offset 5 on; there is 1\n");
+        assert_eq!(text, "no games from --offset 5 on; there is 1\nYears: from 2001 on\n");
+    }
+
+    #[test]
+    fn conditions_of_a_question_count_once() {
+        let mut session = session(&["1990 pd", "2001 pd", "2001 dd"]);
+        shown(&mut session, "where year=2001");
+        let text = shown(&mut session, "search player=1");
+        assert!(text.ends_with("Total count: 1\nFilter: player=1 year=2001\n"), "{text}");
+        assert_eq!(shown(&mut session, "board"), text);
+        assert!(shown(&mut session, "search --year 1990").ends_with("Total count: 1\nYears: 1990\n"));
+        let text = shown(&mut session, "search");
+        assert!(text.ends_with("Total count: 2\nYears: 2001\n"), "{text}");
+        assert!(shown(&mut session, "search --json year=..").contains("\"games\":3,"));
+        assert!(shown(&mut session, "search --full").contains("games"));
+        for command in ["games", "years", "players", "tree"] {
+            let json = shown(&mut session, &format!("{command} --json player=1"));
+            assert!(json.contains("\"games\":1"), "{command}: {json}");
+            assert_eq!(shown(&mut session, "where"), "year=2001\n");
+        }
+        assert!(failure(&mut session, "games player=x").starts_with("no player"));
     }
 
     #[test]
