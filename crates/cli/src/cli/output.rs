@@ -87,10 +87,9 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
     };
     if let (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
         (answer.kind(), answer.get(ContextKind::InvalidArg))
+        && let Some(advice) = advice_on(word)
     {
-        if let Some(advice) = advice_on(word) {
-            tell(format_args!("bgo: {advice}"));
-        }
+        tell(format_args!("bgo: {advice}"));
     }
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(1))
 }
