@@ -1,7 +1,7 @@
 //! The answers of the API, compared with those of the command line.
 
 use super::served::Served;
-use crate::world::World;
+use crate::world::{World, game};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::io::Read;
