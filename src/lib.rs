@@ -48,7 +48,7 @@ pub use import::{ImportError, ImportOptions, ImportProgress, ImportSummary, Impo
 pub use interrupt::Interrupt;
 pub use pattern::{Area, Pattern};
 pub use query::{
-    Answer, Choice, Detail, Filter, Find, GameList, Limits, ListedGame, NextMove, Page, PatternOccurrence,
+    Answer, Choice, Detail, Filter, Find, GameList, Limits, ListedGame, NamePattern, NextMove, Page, PatternOccurrence,
     PatternOptions, PatternSearch, Period, PlayError, Players, QueryError, Question, SearchBoard, Sort, Subject, Tree,
     TreeSize, Years, players, search, tree, years,
 };

@@ -192,7 +192,9 @@ impl RangeValue for Rank {
     const EXAMPLES: (&'static str, &'static str) = ("5d", "9p");
 
     fn read(text: &str) -> Option<Self> {
-        Self::parse(text)
+        // The marks that records add, such as + and ?, mean nothing there; a user who types
+        // one means something by it.
+        Self::parse_alone(text)
     }
 }
 
@@ -271,6 +273,27 @@ mod tests {
             "x".parse::<Range<Komi>>().map_err(said),
             Err("\"x\" is not a range of komi: write 5.5..7.5, 5.5.., ..7.5 or 5.5".to_owned())
         );
+        for text in ["9d+", "5k-", "9d?", "2d KGS", "9d or more", "9d 5d", "~9d", "9d+..9p"] {
+            let error = text.parse::<Range<Rank>>().map_err(said).expect_err(text);
+            assert!(
+                error.ends_with("is not a range of ranks: write 5d..9p, 5d.., ..9p or 5d"),
+                "{error}"
+            );
+        }
+        for (text, rank) in [
+            ("9段", "9d"),
+            ("9 dan", "9d"),
+            ("P7", "7p"),
+            ("7 dan pro", "7p"),
+            ("7p", "7p"),
+            ("5K", "5k"),
+        ] {
+            assert_eq!(
+                text.parse::<Range<Rank>>().map(|range| range.to_string()),
+                Ok(rank.to_owned()),
+                "{text}"
+            );
+        }
         for text in ["", "x", "1990...2000", "-5", "1990..x", "99999"] {
             assert!(matches!(range(text), Err(ParseRangeError::Unreadable { .. })), "{text}");
         }

@@ -1,6 +1,8 @@
 use super::conditions::{CONDITIONS, Condition, Test, first_day, last_day};
-use super::{Filter, QueryError};
-use crate::store::{Columns, GameColumns, RowSet, Snapshot, StoreError, Texts};
+use super::{Filter, NamePattern, QueryError};
+use crate::store::{Columns, GameColumns, GameSet, RowSet, Snapshot, StoreError, Texts};
+use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A filter that is ready to test games.
@@ -18,6 +20,8 @@ enum CompiledTest {
     Columns(fn(&Filter, &GameColumns) -> bool),
     /// A test, and the rows whose texts contain the part of a name.
     Rows(RowSet, fn(&RowSet, &GameColumns) -> bool),
+    /// The games that pass.
+    Games(GameSet),
 }
 
 impl Filter {
@@ -37,16 +41,24 @@ impl Filter {
         }
         let mut tests = Vec::new();
         for condition in &CONDITIONS {
-            for part in condition.values(self) {
-                tests.push(match condition.test {
-                    Test::Columns(test) => CompiledTest::Columns(test),
-                    Test::Players(test) => {
-                        CompiledTest::Rows(rows_with(condition, "player", part, &*snapshot.players()?)?, test)
+            let values = condition.values(self);
+            match condition.test {
+                // The test reads all values of the filter.
+                Test::Columns(test) => tests.extend(values.first().map(|_| CompiledTest::Columns(test))),
+                Test::Players(test) => {
+                    for name in values {
+                        let rows = rows_with(condition, "player", &name, &*snapshot.players()?)?;
+                        tests.push(CompiledTest::Rows(rows, test));
                     }
-                    Test::Labels(test) => {
-                        CompiledTest::Rows(rows_with(condition, condition.name, part, &*snapshot.labels()?)?, test)
+                }
+                Test::Labels(test) => {
+                    for name in values {
+                        let rows = rows_with(condition, condition.name, &name, &*snapshot.labels()?)?;
+                        tests.push(CompiledTest::Rows(rows, test));
                     }
-                });
+                }
+                Test::Archives if values.is_empty() => {}
+                Test::Archives => tests.push(CompiledTest::Games(games_of(snapshot, &values)?)),
             }
         }
         Ok(CompiledFilter {
@@ -60,19 +72,33 @@ impl Filter {
 fn rows_with(
     condition: &'static Condition,
     kind: &'static str,
-    part: String,
+    name: &str,
     texts: &Texts,
 ) -> Result<RowSet, QueryError> {
-    let rows = texts.containing(&part);
+    let Ok(pattern) = name.parse::<NamePattern>();
+    let rows = match &pattern {
+        NamePattern::Part(part) => texts.containing(part),
+        NamePattern::Whole(name) => texts.equal_to(name),
+    };
     if rows.is_empty() {
         return Err(QueryError::Unknown {
             condition: condition.name,
             kind,
-            similar: texts.similar(&part),
-            text: part,
+            similar: texts.similar(pattern.text()),
+            name: pattern,
         });
     }
     Ok(rows)
+}
+
+/// Returns the games with a source in one of these archives.
+fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<GameSet, QueryError> {
+    let row = |archive: &String| snapshot.find_stored_archive(Path::new(archive));
+    let rows = archives
+        .iter()
+        .map(row)
+        .collect::<Result<BTreeSet<i64>, StoreError>>()?;
+    Ok(snapshot.games_of_archives(&rows)?)
 }
 
 impl CompiledFilter<'_> {
@@ -116,6 +142,7 @@ impl CompiledFilter<'_> {
             None => self.tests.iter().all(|test| match test {
                 CompiledTest::Columns(test) => test(self.filter, columns),
                 CompiledTest::Rows(rows, test) => test(rows, columns),
+                CompiledTest::Games(games) => games.contains(game),
             }),
         }
     }

@@ -1,3 +1,4 @@
+use super::NamePattern;
 use crate::pattern::{PatternError, PlacementError};
 use crate::position_file::PositionId;
 use crate::record::PartialDate;
@@ -11,15 +12,15 @@ pub enum QueryError {
     /// The database cannot be read, or is damaged.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A filter has a part of a name that occurs in no name.
-    #[error("no {kind} in the database has \"{text}\" in its name{}", hint(similar))]
+    /// A filter has a name, or a part of one, that nothing has.
+    #[error("no {kind} in the database has {}{}", wanted(name), hint(similar))]
     Unknown {
         /// The name of the condition.
         condition: &'static str,
         /// The kind of name: `player`, `event` or `rules`.
         kind: &'static str,
-        /// The part of a name.
-        text: String,
+        /// The name or the part of one.
+        name: NamePattern,
         /// Similar names.
         similar: Vec<String>,
     },
@@ -62,6 +63,31 @@ pub enum QueryError {
     /// A tree would have too many moves.
     #[error("the tree would have more than {0} moves; ask for less depth or more games")]
     LargeTree(usize),
+}
+
+impl QueryError {
+    /// Returns whether the question makes no sense, whatever is in the database.
+    #[must_use]
+    pub const fn is_wrong_usage(&self) -> bool {
+        matches!(self, Self::Backwards { .. } | Self::NoWord(_))
+    }
+
+    /// Returns whether a condition cannot be met because it names nothing in the database, or
+    /// several archives.
+    #[must_use]
+    pub(super) const fn is_of_condition(&self) -> bool {
+        matches!(
+            self,
+            Self::Unknown { .. } | Self::Store(StoreError::NotImported { .. } | StoreError::SeveralImported { .. })
+        )
+    }
+}
+
+fn wanted(name: &NamePattern) -> String {
+    match name {
+        NamePattern::Part(part) => format!("\"{part}\" in its name"),
+        NamePattern::Whole(name) => format!("the name \"{name}\""),
+    }
 }
 
 fn hint(similar: &[String]) -> String {

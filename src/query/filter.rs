@@ -1,4 +1,4 @@
-use super::ResultPattern;
+use super::{NamePattern, ResultPattern};
 use crate::go::BoardSize;
 use crate::range::{Range, YearRange};
 use crate::record::{Komi, PartialDate, Rank};
@@ -7,12 +7,12 @@ use crate::record::{Komi, PartialDate, Rank};
 /// value that a condition tests does not meet the condition.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// Parts of names. Each must be in the name of one of the players.
-    pub players: Vec<String>,
-    /// A part of Black's name.
-    pub black: Option<String>,
-    /// A part of White's name.
-    pub white: Option<String>,
+    /// Names, each of which one of the players must have.
+    pub players: Vec<NamePattern>,
+    /// Black's name.
+    pub black: Option<NamePattern>,
+    /// White's name.
+    pub white: Option<NamePattern>,
     /// The range of years of the first date.
     pub years: YearRange,
     /// The earliest first date. A date without day or month counts as the first day
@@ -21,8 +21,8 @@ pub struct Filter {
     /// The latest first date. A date without day or month counts as the last day
     /// that it may mean.
     pub to: Option<PartialDate>,
-    /// A part of the event's name.
-    pub event: Option<String>,
+    /// The event's name.
+    pub event: Option<NamePattern>,
     /// The result.
     pub result: Option<ResultPattern>,
     /// The ranks of both players.
@@ -31,10 +31,13 @@ pub struct Filter {
     pub komi: Range<Komi>,
     /// Handicap stones.
     pub handicap: Range<u8>,
-    /// A part of the name of the rules.
-    pub rules: Option<String>,
+    /// The name of the rules.
+    pub rules: Option<NamePattern>,
     /// The board sizes.
     pub size: Range<BoardSize>,
+    /// Archives by their paths or the ends of these, one of which must be a source of the
+    /// game.
+    pub archives: Vec<String>,
 }
 
 impl Filter {

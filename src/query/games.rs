@@ -89,7 +89,8 @@ pub struct Page {
 pub struct Find<'a> {
     /// The conditions that games must meet.
     pub filter: &'a Filter,
-    /// Texts that must all occur in event, place, round, name, publication or comments.
+    /// Texts that must all occur in names of players, event, place, round, name, publication
+    /// or comments.
     /// The words of a text must be adjacent and in order.
     pub words: &'a [String],
 }
@@ -242,7 +243,11 @@ impl Choice<'_> {
 
 impl Find<'_> {
     /// Visits the games in the order of their numbers.
-    fn visit(&self, snapshot: &Snapshot, mut visit: impl FnMut(i64, &GameColumns)) -> Result<(), QueryError> {
+    pub(super) fn visit(
+        &self,
+        snapshot: &Snapshot,
+        mut visit: impl FnMut(i64, &GameColumns),
+    ) -> Result<(), QueryError> {
         let filter = self.filter.compile(snapshot)?;
         let found = |text: &String| {
             snapshot
@@ -255,6 +260,8 @@ impl Find<'_> {
                 found.games.contains(&game)
                     || found.labels.contains(columns.event)
                     || found.labels.contains(columns.place)
+                    || found.players.contains(columns.black)
+                    || found.players.contains(columns.white)
             };
             if filter.lets_pass(game, columns) && words.iter().all(has) {
                 visit(game, columns);

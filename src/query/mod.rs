@@ -14,6 +14,8 @@ mod error;
 mod filter;
 mod games;
 pub mod json;
+mod missing_words;
+mod name_pattern;
 mod novelty;
 mod open_game;
 mod pattern;
@@ -35,6 +37,8 @@ pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPag
 pub use error::QueryError;
 pub use filter::Filter;
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
+pub use missing_words::{Instead, MissingWord};
+pub use name_pattern::NamePattern;
 pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
 pub use pattern::{

@@ -37,6 +37,7 @@ pub use games::names::{GameNames, Names};
 pub use games::position_files::PositionFile;
 pub(crate) use games::records::DuplicateCandidate;
 pub use games::records::StoredRecord;
+pub(crate) use games::sources::GameSet;
 pub(crate) use games::texts::RowSet;
 pub use games::texts::Texts;
 pub(crate) use games::words::FoundWords;

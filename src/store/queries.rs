@@ -10,7 +10,7 @@ use super::games::names::{self, GameNames};
 use super::games::paths;
 use super::games::position_files::{self, PositionFile};
 use super::games::records::{self, DuplicateCandidate, StoredRecord};
-use super::games::sources;
+use super::games::sources::{self, GameSet};
 use super::games::texts::{self, Texts};
 use super::games::words::{self, FoundWords};
 use super::index::lookup::{self, Occurrence};
@@ -23,6 +23,7 @@ use super::sqlite::table::{ARCHIVE, POSITION_FILE, Table};
 use crate::go::{BoardSize, CanonicalPosition, Move, PositionKey};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::record::{Course, PartialDate};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -148,9 +149,26 @@ impl Snapshot {
         words::find_words(self, text)
     }
 
-    /// Finds an archive by its path, or by its name if the name is unique.
+    /// Finds an archive by its path, or by its name if the name is unique. A relative path
+    /// starts in the folder of the process.
     pub fn find_archive(&self, path: &Path) -> Result<i64, StoreError> {
         paths::find_imported(self, ARCHIVE, "archive", path)
+    }
+
+    /// Finds an archive by its stored path, or by the end of it if that is unique, without
+    /// a look at the files of the computer.
+    pub fn find_stored_archive(&self, path: &Path) -> Result<i64, StoreError> {
+        paths::find_stored(self, ARCHIVE, "archive", path)
+    }
+
+    /// Returns the path under which an archive is stored.
+    pub fn archive_path(&self, archive: i64) -> Result<String, StoreError> {
+        description::archive(self, archive).map(|(path, _)| path)
+    }
+
+    /// Returns the games with a source in one of these archives.
+    pub(crate) fn games_of_archives(&self, archives: &BTreeSet<i64>) -> Result<GameSet, StoreError> {
+        sources::games_of_archives(self, archives)
     }
 }
 

@@ -8,8 +8,8 @@ mod common;
 use bgo::archive::{Item, open};
 use bgo::go::BoardSize;
 use bgo::query::{
-    Choice, Detail, Filter, Find, OpenGame, Page, Period, Question, SearchBoard, Sort, TreeSize, players, search, tree,
-    years,
+    Choice, Detail, Filter, Find, NamePattern, OpenGame, Page, Period, Question, SearchBoard, Sort, TreeSize, players,
+    search, tree, years,
 };
 use bgo::record::{decode, game_trees};
 use bgo::store::{Access, Database, Snapshot};
@@ -79,14 +79,14 @@ fn questions(path: &Path, archive: &Path) -> Result<()> {
         (
             ", player",
             Filter {
-                players: vec![name],
+                players: vec![NamePattern::Part(name)],
                 ..open.clone()
             },
         ),
         (
             ", a letter of a player",
             Filter {
-                players: vec!["a".to_owned()],
+                players: vec![NamePattern::Part("a".to_owned())],
                 ..open.clone()
             },
         ),

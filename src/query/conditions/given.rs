@@ -8,7 +8,11 @@ impl Filter {
     #[must_use]
     pub fn conditions(&self) -> Vec<String> {
         let typed = |condition: &Condition| {
-            let typed = |value: String| format!("{}={}", condition.name, shell_words::quote(&value));
+            let typed = |value: String| {
+                // The second `=`, before a whole name, needs no quotes.
+                let (mark, rest) = value.split_at(usize::from(value.starts_with('=')));
+                format!("{}={mark}{}", condition.name, shell_words::quote(rest))
+            };
             condition.values(self).into_iter().map(typed).collect::<Vec<_>>()
         };
         CONDITIONS.iter().flat_map(typed).collect()
@@ -119,6 +123,7 @@ mod tests {
             "player=cho player=李 black=a white=b year=1990..2000 from=1990-05 to=2000 event=meijin result=B+ \
              rank=1p..9p komi=5.5.. handicap=..9 rules=chin size=9..13",
             "result=+1.5..2.5 komi=-5.5",
+            "player==cho event==meijin archive=a.tgz archive=b.tgz",
         ] {
             assert_eq!(filter(line).map(|filter| filter.to_string()), Ok(line.to_owned()));
         }

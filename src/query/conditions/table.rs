@@ -36,6 +36,8 @@ pub(in crate::query) enum Test {
     Players(fn(&RowSet, &GameColumns) -> bool),
     /// Looks up the event or the rules among those with the text in their names.
     Labels(fn(&RowSet, &GameColumns) -> bool),
+    /// Looks up the game among those with a source in one of the archives.
+    Archives,
 }
 
 macro_rules! field {
@@ -51,11 +53,11 @@ macro_rules! field {
 /// All conditions, in the order in which a filter prints them.
 ///
 /// A new condition needs a field in [`Filter`] and an entry here.
-pub static CONDITIONS: [Condition; 13] = [
+pub static CONDITIONS: [Condition; 14] = [
     Condition {
         name: "player",
         value: "NAME",
-        help: "A part of a player's name, of either colour; may be given several times",
+        help: "A part of a player's name, of either colour, or =NAME for the whole name; may be given several times",
         example: "cho",
         field: field!(players),
         test: Test::Players(|rows, game| rows.contains(game.black) || rows.contains(game.white)),
@@ -63,7 +65,7 @@ pub static CONDITIONS: [Condition; 13] = [
     Condition {
         name: "black",
         value: "NAME",
-        help: "A part of Black's name",
+        help: "A part of Black's name, or =NAME",
         example: "NAME",
         field: field!(black),
         test: Test::Players(|rows, game| rows.contains(game.black)),
@@ -71,7 +73,7 @@ pub static CONDITIONS: [Condition; 13] = [
     Condition {
         name: "white",
         value: "NAME",
-        help: "A part of White's name",
+        help: "A part of White's name, or =NAME",
         example: "NAME",
         field: field!(white),
         test: Test::Players(|rows, game| rows.contains(game.white)),
@@ -109,7 +111,7 @@ pub static CONDITIONS: [Condition; 13] = [
     Condition {
         name: "event",
         value: "NAME",
-        help: "A part of the event's name",
+        help: "A part of the event's name, or =NAME",
         example: "NAME",
         field: field!(event),
         test: Test::Labels(|rows, game| rows.contains(game.event)),
@@ -154,7 +156,7 @@ pub static CONDITIONS: [Condition; 13] = [
     Condition {
         name: "rules",
         value: "NAME",
-        help: "A part of the name of the rules",
+        help: "A part of the name of the rules, or =NAME",
         example: "NAME",
         field: field!(rules),
         test: Test::Labels(|rows, game| rows.contains(game.rules)),
@@ -166,6 +168,14 @@ pub static CONDITIONS: [Condition; 13] = [
         example: "9",
         field: field!(size),
         test: Test::Columns(|filter, game| filter.size.contains(Some(game.board_size))),
+    },
+    Condition {
+        name: "archive",
+        value: "PATH",
+        help: "An archive that has the game: its path, or its name if only one has it; may be given several times",
+        example: "games.tgz",
+        field: field!(archives),
+        test: Test::Archives,
     },
 ];
 
@@ -188,13 +198,19 @@ impl Condition {
         matches!(self.test, Test::Players(_))
     }
 
+    /// Returns whether the value is a name, which may have blanks.
+    #[must_use]
+    pub const fn is_name(&self) -> bool {
+        !matches!(self.test, Test::Columns(_))
+    }
+
     /// Returns the condition's values in a filter, as they are typed.
     pub(in crate::query) fn values(&self, filter: &Filter) -> Vec<String> {
         (self.field.get)(filter).texts()
     }
 
     /// Sets the value in `filter` to the one in `text`, or adds to it.
-    pub(super) fn read(&self, text: &str, filter: &mut Filter) -> Result<(), String> {
+    pub(in crate::query) fn read(&self, text: &str, filter: &mut Filter) -> Result<(), String> {
         (self.field.get_mut)(filter).read(text)
     }
 

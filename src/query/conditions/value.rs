@@ -1,4 +1,4 @@
-use crate::query::ResultPattern;
+use crate::query::{NamePattern, ResultPattern};
 use crate::range::{Range, RangeValue};
 use crate::record::PartialDate;
 use std::str::FromStr;
@@ -16,10 +16,29 @@ pub(super) trait Value {
     }
 }
 
-/// Parts of names, all of which must match.
+/// Names, all of which must match.
+impl Value for Vec<NamePattern> {
+    fn read(&mut self, text: &str) -> Result<(), String> {
+        self.push(name_pattern(text)?);
+        Ok(())
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.iter().map(ToString::to_string).collect()
+    }
+
+    fn repeats(&self) -> bool {
+        true
+    }
+}
+
+/// Paths, or ends of paths, one of which must match.
 impl Value for Vec<String> {
     fn read(&mut self, text: &str) -> Result<(), String> {
-        self.push(part_of_name(text)?);
+        if text.trim().is_empty() {
+            return Err("the name of an archive has at least one character".to_owned());
+        }
+        self.push(text.to_owned());
         Ok(())
     }
 
@@ -32,15 +51,14 @@ impl Value for Vec<String> {
     }
 }
 
-/// A part of a name.
-impl Value for Option<String> {
+impl Value for Option<NamePattern> {
     fn read(&mut self, text: &str) -> Result<(), String> {
-        *self = Some(part_of_name(text)?);
+        *self = Some(name_pattern(text)?);
         Ok(())
     }
 
     fn texts(&self) -> Vec<String> {
-        self.iter().cloned().collect()
+        self.iter().map(ToString::to_string).collect()
     }
 }
 
@@ -83,9 +101,10 @@ fn parsed<T: FromStr<Err: ToString>>(text: &str) -> Result<T, String> {
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-fn part_of_name(text: &str) -> Result<String, String> {
-    match text.trim() {
+fn name_pattern(text: &str) -> Result<NamePattern, String> {
+    let pattern: NamePattern = parsed(text)?;
+    match pattern.text() {
         "" => Err("a part of a name has at least one character".to_owned()),
-        part => Ok(part.to_owned()),
+        _ => Ok(pattern),
     }
 }

@@ -46,7 +46,24 @@ impl Rank {
     /// professional. Marks of an uncertain or fixed rank (`15k?`, `6d*`) and the
     /// name of a server (`2d KGS`) are ignored.
     pub fn parse(text: &str) -> Option<Rank> {
+        Self::read(&normalized(text)).map(|(rank, _)| rank)
+    }
+
+    /// Reads a text that is a rank and nothing else: `9d`, `9段` and `7 dan pro`, but
+    /// neither `9d+` nor `2d KGS`.
+    pub fn parse_alone(text: &str) -> Option<Rank> {
         let text = normalized(text);
+        if text.starts_with(['(', '[', '~']) {
+            return None;
+        }
+        let (rank, rest) = Self::read(&text)?;
+        let mark = rest.trim_matches([' ', '(', ')']);
+        let is_mark = |mark| PROFESSIONAL.contains(&mark) || ["p", "pro", "professional"].contains(&mark);
+        (rest.is_empty() || is_mark(mark)).then_some(rank)
+    }
+
+    /// Reads the rank at the beginning of a normalized text, and returns it and the rest.
+    fn read(text: &str) -> Option<(Rank, &str)> {
         // 十段 (Judan) is a title; servers with a tenth dan use digits.
         if text.contains("十段") {
             return None;
@@ -54,19 +71,21 @@ impl Rank {
         let text = text.trim_start_matches(['(', '[', '~', ' ']);
         let (status, rest) = status_before(text);
         let (count, rest) = count(rest)?;
-        match grade(rest) {
-            (Grade::Kyu, _) => kyu(count),
-            (Grade::ProfessionalDan, _) => professional(count),
-            (Grade::Dan, rest) => match status {
+        let (grade, rest) = grade(rest);
+        let rank = match grade {
+            Grade::Kyu => kyu(count),
+            Grade::ProfessionalDan => professional(count),
+            Grade::Dan => match status {
                 Some(Status::Amateur) => amateur(count),
                 Some(Status::Professional) => professional(count),
                 None if is_professional_mark(rest) => professional(count),
                 None => amateur(count),
             },
             // `P9`, but neither `2134` nor `P9x`.
-            (Grade::Unnamed, rest) if status == Some(Status::Professional) && ends_word(rest) => professional(count),
-            (Grade::Unnamed, _) => None,
-        }
+            Grade::Unnamed if status == Some(Status::Professional) && ends_word(rest) => professional(count),
+            Grade::Unnamed => None,
+        };
+        Some((rank?, rest))
     }
 }
 

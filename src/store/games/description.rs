@@ -168,7 +168,7 @@ pub fn source_places(snapshot: &Snapshot, game: i64) -> Result<Vec<SourcePlace>,
 }
 
 /// Returns the path and the import time of an archive.
-fn archive(snapshot: &Snapshot, id: i64) -> Result<(String, String), StoreError> {
+pub fn archive(snapshot: &Snapshot, id: i64) -> Result<(String, String), StoreError> {
     let sql = ARCHIVE.select("path, imported_at", "WHERE id = ?1");
     match snapshot
         .rows(&sql, [id], |row| Ok((intact(row)?, (row.get(1)?, row.get(2)?))))?

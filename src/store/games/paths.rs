@@ -14,13 +14,25 @@ pub fn stored_path(path: &Path) -> PathBuf {
 }
 
 /// Finds a row of a table by its path, or by the end of its path if only one row
-/// matches. `kind` is the word that error messages use for the table's files or
-/// folders.
+/// matches. A relative path starts in the folder of the process. `kind` is the word that
+/// error messages use for the table's files or folders.
 pub fn find_imported(snapshot: &Snapshot, table: Table, kind: &'static str, path: &Path) -> Result<i64, StoreError> {
-    verify(snapshot, table)?;
-    let sql = format!("SELECT id, path FROM {} ORDER BY id", table.name);
-    let known: Vec<(i64, String)> = snapshot.rows(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let absolute = stored_path(path);
+    find(snapshot, table, kind, path, &stored_path(path))
+}
+
+/// As [`find_imported`], without a look at the files of the computer.
+pub fn find_stored(snapshot: &Snapshot, table: Table, kind: &'static str, path: &Path) -> Result<i64, StoreError> {
+    find(snapshot, table, kind, path, path)
+}
+
+fn find(
+    snapshot: &Snapshot,
+    table: Table,
+    kind: &'static str,
+    path: &Path,
+    absolute: &Path,
+) -> Result<i64, StoreError> {
+    let known = imported(snapshot, table)?;
     let named = |matches: &dyn Fn(&Path) -> bool| -> Vec<&(i64, String)> {
         known.iter().filter(|(_, stored)| matches(Path::new(stored))).collect()
     };
@@ -42,4 +54,11 @@ pub fn find_imported(snapshot: &Snapshot, table: Table, kind: &'static str, path
             found: paths(&mut found.into_iter()),
         }),
     }
+}
+
+/// Returns the rows of a table and their paths, in the order of the imports.
+fn imported(snapshot: &Snapshot, table: Table) -> Result<Vec<(i64, String)>, StoreError> {
+    verify(snapshot, table)?;
+    let sql = format!("SELECT id, path FROM {} ORDER BY id", table.name);
+    snapshot.rows(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
 }

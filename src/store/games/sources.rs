@@ -5,6 +5,7 @@ use crate::store::games::records::{Frame, StoredRecord, record, unpack};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{GAME, SOURCE, intact};
+use std::collections::{BTreeSet, HashMap};
 
 /// Returns the game's record as each of its sources has it, in the order of
 /// `Snapshot::source_places`.
@@ -33,6 +34,43 @@ pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord
             }
         })
         .collect()
+}
+
+/// The games with a source in each archive, by the archive's row, in ascending order.
+#[derive(Default)]
+struct GamesByArchive(HashMap<i64, Vec<i64>>);
+
+/// Returns the games with a source in one of these archives. The first call for a state of
+/// the file reads the sources of all games.
+pub fn games_of_archives(snapshot: &Snapshot, archives: &BTreeSet<i64>) -> Result<GameSet, StoreError> {
+    let games = snapshot.remember(|| {
+        verify(snapshot, SOURCE)?;
+        let mut games = GamesByArchive::default();
+        let sql = "SELECT DISTINCT archive, game FROM source ORDER BY game";
+        for (archive, game) in snapshot.rows(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))? {
+            games.0.entry(archive).or_default().push(game);
+        }
+        Ok(games)
+    })?;
+    let mut set = GameSet(vec![false; snapshot.state()?.last_game as usize + 1]);
+    for game in archives.iter().filter_map(|archive| games.0.get(archive)).flatten() {
+        if let Some(is_in) = set.0.get_mut(*game as usize) {
+            *is_in = true;
+        }
+    }
+    Ok(set)
+}
+
+/// A set of games.
+#[derive(Clone, Debug)]
+pub struct GameSet(Vec<bool>);
+
+impl GameSet {
+    /// Returns whether the set contains a game.
+    #[must_use]
+    pub fn contains(&self, game: i64) -> bool {
+        self.0.get(game as usize).copied().unwrap_or(false)
+    }
 }
 
 /// Returns the games with more than one source, in ascending order.

@@ -1,7 +1,7 @@
 //! The names of players, and the events, places and rules of games. Each distinct text
 //! is stored once, together with the folded form used for comparison.
 
-use crate::record::fold;
+use crate::record::{fold, words};
 use crate::store::codec::game_columns::RowId;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
@@ -123,12 +123,28 @@ impl Texts {
     #[must_use]
     pub fn containing(&self, part: &str) -> RowSet {
         let part = fold(part);
-        RowSet(
-            self.rows
-                .iter()
-                .map(|text| text.as_ref().is_some_and(|text| text.folded.contains(&part)))
-                .collect(),
-        )
+        self.rows_where(|text| text.folded.contains(&part))
+    }
+
+    /// Returns the rows whose texts are `name`, ignoring case and accents.
+    #[must_use]
+    pub fn equal_to(&self, name: &str) -> RowSet {
+        let name = fold(name);
+        self.rows_where(|text| text.folded == name)
+    }
+
+    /// Returns the rows whose texts contain a phrase, the result of [`words`].
+    #[must_use]
+    pub fn with_words(&self, phrase: &str) -> RowSet {
+        // A text has a word only if it has its letters, which is quickly known.
+        let first = phrase.split(' ').next().unwrap_or_default();
+        let phrase = format!(" {phrase} ");
+        self.rows_where(|text| text.folded.contains(first) && format!(" {} ", words(&text.written)).contains(&phrase))
+    }
+
+    fn rows_where(&self, is_wanted: impl Fn(&Text) -> bool) -> RowSet {
+        let rows = self.rows.iter();
+        RowSet(rows.map(|text| text.as_ref().is_some_and(&is_wanted)).collect())
     }
 
     /// Returns up to three texts that resemble `text`, the most similar first. Long

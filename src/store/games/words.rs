@@ -8,7 +8,7 @@
 use crate::record::{GameRecord, words};
 use crate::store::error::StoreError;
 use crate::store::games::records::record;
-use crate::store::games::texts::RowSet;
+use crate::store::games::texts::{RowSet, players};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::Verified;
 use crate::store::sqlite::full_text::{INDEXES, PARTS};
@@ -47,6 +47,8 @@ pub fn game_words(record: &GameRecord) -> String {
 pub struct FoundWords {
     /// The labels that contain the words.
     pub labels: RowSet,
+    /// The players whose names contain the words.
+    pub players: RowSet,
     /// The games whose own texts contain the words.
     pub games: HashSet<i64>,
 }
@@ -69,7 +71,9 @@ pub fn find_words(snapshot: &Snapshot, text: &str) -> Result<Option<FoundWords>,
         labels.insert(label as usize);
     }
     let games = rows("game_words")?.into_iter().collect();
-    Ok(Some(FoundWords { labels, games }))
+    // Names need no index: all of them are in memory, and few beside the comments.
+    let players = players(snapshot)?.with_words(&words);
+    Ok(Some(FoundWords { labels, players, games }))
 }
 
 /// Computes the sum over the rows of the indexes.

@@ -36,7 +36,15 @@ impl<'a> Known<'a> {
         let info = &game.info;
         let folded = |text: &str| (!text.is_empty()).then(|| fold(text));
         let name = |written: &'a str| folded(written).map(|folded| Name { folded, written });
-        let said = [&info.event, &info.place, &info.round, &info.name, &info.publication];
+        let said = [
+            &info.black,
+            &info.white,
+            &info.event,
+            &info.place,
+            &info.round,
+            &info.name,
+            &info.publication,
+        ];
         Self {
             number,
             game,

@@ -1,5 +1,5 @@
 use super::known::{Known, Name};
-use bgo::query::Filter;
+use bgo::query::{Filter, NamePattern};
 use bgo::range::{Range, RangeValue};
 use bgo::record::{PartialDate, fold};
 use testkit::Rng;
@@ -12,14 +12,31 @@ const CONDITIONS: [&str; 13] = [
     "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
 ];
 
+/// A folded name, or a folded part of one.
+#[derive(Clone)]
+struct Wanted {
+    text: String,
+    whole: bool,
+}
+
+impl Wanted {
+    fn is_in(&self, folded: &str) -> bool {
+        if self.whole {
+            folded == self.text
+        } else {
+            folded.contains(&self.text)
+        }
+    }
+}
+
 /// A filter, and the twin's version of its conditions.
 #[derive(Default)]
 pub struct Sieve {
     pub filter: Filter,
     conditions: Vec<Condition>,
-    /// The folded parts of names of players, and of events, places and rules.
-    players: Vec<String>,
-    labels: Vec<String>,
+    /// The names of players, and of events, places and rules.
+    players: Vec<Wanted>,
+    labels: Vec<Wanted>,
 }
 
 impl Sieve {
@@ -51,11 +68,11 @@ impl Sieve {
 
     /// Returns true if each part of a name occurs in a name in the database.
     pub fn is_known(&self, games: &[Known<'_>]) -> bool {
-        let is_player = |part: &String| {
+        let is_player = |wanted: &Wanted| {
             let mut names = games.iter().flat_map(Known::players);
-            names.any(|name| name.folded.contains(part))
+            names.any(|name| wanted.is_in(&name.folded))
         };
-        let is_label = |part: &String| games.iter().flat_map(Known::labels).any(|text| text.contains(part));
+        let is_label = |wanted: &Wanted| games.iter().flat_map(Known::labels).any(|text| wanted.is_in(text));
         self.players.iter().all(is_player) && self.labels.iter().all(is_label)
     }
 
@@ -77,23 +94,23 @@ impl Sieve {
                     "white" => filter.white.is_some(),
                     _ => false,
                 };
-                let Some(typed) = name.filter(|_| !taken).and_then(|name| part(rng, name.written)) else {
+                let Some((pattern, wanted)) = name.filter(|_| !taken).and_then(|name| pattern(rng, name.written))
+                else {
                     return false;
                 };
-                let part = fold(&typed);
-                self.players.push(part.clone());
-                let has = move |name: &Name<'_>| name.folded.contains(&part);
+                self.players.push(wanted.clone());
+                let has = move |name: &Name<'_>| wanted.is_in(&name.folded);
                 match what {
                     "player" => {
-                        filter.players.push(typed);
+                        filter.players.push(pattern);
                         Box::new(move |game: &Known<'_>| game.players().any(&has)) as Condition
                     }
                     "black" => {
-                        filter.black = Some(typed);
+                        filter.black = Some(pattern);
                         Box::new(move |game: &Known<'_>| game.black.as_ref().is_some_and(&has))
                     }
                     _ => {
-                        filter.white = Some(typed);
+                        filter.white = Some(pattern);
                         Box::new(move |game: &Known<'_>| game.white.as_ref().is_some_and(&has))
                     }
                 }
@@ -109,13 +126,15 @@ impl Sieve {
                 } else {
                     &mut filter.rules
                 };
-                let Some(typed) = of(game).filter(|_| taken.is_none()).and_then(|text| part(rng, &text)) else {
+                let Some((pattern, wanted)) = of(game)
+                    .filter(|_| taken.is_none())
+                    .and_then(|text| pattern(rng, &text))
+                else {
                     return false;
                 };
-                let part = fold(&typed);
-                self.labels.push(part.clone());
-                *taken = Some(typed);
-                Box::new(move |game: &Known<'_>| of(game).is_some_and(|text| text.contains(&part)))
+                self.labels.push(wanted.clone());
+                *taken = Some(pattern);
+                Box::new(move |game: &Known<'_>| of(game).is_some_and(|text| wanted.is_in(&text)))
             }
             "from" | "to" => {
                 let (taken, other) = if what == "from" {
@@ -212,6 +231,21 @@ impl Sieve {
             .push(Box::new(move |game: &Known<'_>| values(game).into_iter().all(lies)));
         true
     }
+}
+
+/// Returns a pattern for a name, as a user may type it, and what it means.
+fn pattern(rng: &mut Rng, name: &str) -> Option<(NamePattern, Wanted)> {
+    let whole = rng.one_in(4);
+    let typed = if whole { name.to_uppercase() } else { part(rng, name)? };
+    let text = fold(&typed);
+    let pattern = if whole {
+        NamePattern::Whole(typed)
+    } else {
+        NamePattern::Part(typed)
+    };
+    // The pattern is printed, and a part that begins so is read as a whole name.
+    let is_plain = !text.starts_with('=') && !text.is_empty();
+    is_plain.then_some((pattern, Wanted { text, whole }))
 }
 
 /// Returns a part of a text, often a single character, as a user may type it.

@@ -21,6 +21,9 @@ pub struct ExportArgs {
     word: Vec<String>,
     #[command(flatten)]
     order: OrderArgs,
+    /// All games that meet the conditions, whatever their positions
+    #[arg(long)]
+    all: bool,
     /// Replace an existing file
     #[arg(long)]
     overwrite: bool,
@@ -36,6 +39,11 @@ impl ExportArgs {
     /// Returns the words that games must have.
     pub fn words(&self) -> &[String] {
         &self.word
+    }
+
+    /// Returns whether all games that meet the conditions are wanted.
+    pub const fn all(&self) -> bool {
+        self.all
     }
 
     /// Returns the form that an option or else the name gives.

@@ -1,6 +1,8 @@
-use bgo::query::{CONDITIONS, Condition, ConditionError, Conditions, Filter};
+use bgo::query::{CONDITIONS, Condition, Conditions, Filter};
+use bgo::store::{Snapshot, StoreError};
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use std::path::{Path, PathBuf};
 
 /// Options for the conditions that games must meet. The board's size is one of
 /// them only where no board says it (`SIZE`).
@@ -69,24 +71,34 @@ fn option(condition: &'static Condition) -> Arg {
         .value_parser(|value: &str| condition.check(value).map(|()| value.to_owned()))
 }
 
-/// Turns words of the shell into those of a command line: a condition such as
-/// `player=cho` becomes an option.
-pub fn as_options(words: &[String]) -> Result<Vec<String>, ConditionError> {
-    words
-        .iter()
-        .map(|word| match word.split_once('=') {
-            Some((name, _)) if Condition::named(name).is_some() => Ok(format!("--{word}")),
-            Some((name, _)) if !name.is_empty() && name.bytes().all(|b| b.is_ascii_lowercase()) => {
-                Err(ConditionError::Unknown(name.to_owned()))
-            }
-            _ => Ok(word.clone()),
-        })
-        .collect()
+/// Returns the filter with archives named as questions find them. They are found as `remove`
+/// finds them: by a path, which `path` makes of what was typed, or else by a name.
+pub fn with_archives(
+    mut filter: Filter,
+    snapshot: &Snapshot,
+    path: impl Fn(&Path) -> PathBuf,
+) -> Result<Filter, StoreError> {
+    for archive in &mut filter.archives {
+        let row = find_archive(snapshot, Path::new(archive), &path)?;
+        // What was typed stays, unless only the files of this computer tell what it means.
+        if snapshot.find_stored_archive(Path::new(archive)).ok() != Some(row) {
+            *archive = snapshot.archive_path(row)?;
+        }
+    }
+    Ok(filter)
+}
+
+/// Finds an archive by what was typed, or by the path that `path` makes of it.
+pub fn find_archive(snapshot: &Snapshot, archive: &Path, path: impl Fn(&Path) -> PathBuf) -> Result<i64, StoreError> {
+    // A name is not a path from here, so the error is that of what was typed.
+    let here = |error| snapshot.find_archive(&path(archive)).map_err(|_| error);
+    snapshot.find_archive(archive).or_else(here)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::as_options;
     use clap::{CommandFactory, Parser};
 
     #[derive(Parser)]
@@ -97,7 +109,7 @@ mod tests {
 
     fn filter(base: &Filter, line: &str) -> Result<String, String> {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-        let words = as_options(&words).map_err(|error| error.to_string())?;
+        let words = as_options(&words, &Line::command()).map_err(|error| error.to_string())?;
         let line = Line::try_parse_from([&["bgo".to_owned()][..], &words].concat()).map_err(|e| e.to_string())?;
         Ok(line.filter.over(base).to_string())
     }
@@ -134,7 +146,11 @@ mod tests {
         };
         let all = CONDITIONS.each_ref().map(|condition| condition.name);
         assert_eq!(named(Line::command()), all);
-        assert_eq!(named(FilterArgs::<false>::augment_args(Command::new("bgo"))), all[..12]);
+        let without_size: Vec<&str> = all.into_iter().filter(|name| *name != "size").collect();
+        assert_eq!(
+            named(FilterArgs::<false>::augment_args(Command::new("bgo"))),
+            without_size
+        );
     }
 
     #[test]

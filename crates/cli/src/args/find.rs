@@ -1,15 +1,16 @@
 use super::games::{OrderArgs, PageArgs};
 use super::question::json;
-use super::{FilterArgs, FormArgs};
-use crate::render::{Text, games_text};
+use super::{FilterArgs, FormArgs, with_archives};
+use crate::render::{Text, filter_text, games_text, no_games_text};
 use bgo::query::{Choice, Filter, Find, QueryError};
 use bgo::store::Snapshot;
 use clap::Args;
+use std::path::{Path, PathBuf};
 
 /// Arguments for a list of games by words and conditions.
 #[derive(Args, Clone, Debug)]
 pub struct FindArgs {
-    /// Words of event, place, round, name, source or comments; words in quotes must be adjacent
+    /// Words of players, event, place, round, name, source or comments; words in quotes must be adjacent
     #[arg(value_name = "WORD")]
     words: Vec<String>,
     #[command(flatten)]
@@ -28,17 +29,19 @@ impl FindArgs {
         &self.form
     }
 
-    /// Returns the answer, in that form; conditions are added to those of `base`.
-    pub fn ask(&self, snapshot: &Snapshot, base: &Filter) -> Result<Text, QueryError> {
-        let filter = self.filter.over(base);
+    /// Returns the answer, in that form; conditions are added to those of `base`. `path` makes
+    /// paths of archives that are typed.
+    pub fn ask(&self, snapshot: &Snapshot, base: &Filter, path: impl Fn(&Path) -> PathBuf) -> Result<Text, QueryError> {
+        let filter = with_archives(self.filter.over(base), snapshot, path)?;
         let find = Find {
             filter: &filter,
             words: &self.words,
         };
         let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
-        Ok(match self.form.json {
-            true => json(&list).into(),
-            false => games_text(&list),
+        Ok(match (self.form.json, list.games) {
+            (true, _) => json(&list).into(),
+            (false, 0) => Text::from(no_games_text(&find.missing_words(snapshot)?) + &filter_text(&filter)),
+            (false, _) => games_text(&list) + filter_text(&filter).into(),
         })
     }
 }

@@ -1,6 +1,6 @@
 use super::question::{PositionQuestion, json};
 use super::{FormArgs, one_of};
-use crate::render::{Text, games_text};
+use crate::render::{Text, filter_text, games_text};
 use bgo::query::{Choice, Page, QueryError, Question, Sort};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -78,7 +78,7 @@ impl PositionQuestion for GamesArgs {
         let list = Choice::Position(question).list(snapshot, self.order.page(self.page))?;
         Ok(match self.form.json {
             true => json(&list).into(),
-            false => games_text(&list),
+            false => games_text(&list) + filter_text(question.filter).into(),
         })
     }
 }

@@ -1,4 +1,4 @@
-use super::FilterArgs;
+use super::{FilterArgs, find_archive};
 use crate::render::counted;
 use bgo::query::{Choice, Filter, Find, QueryError, Sort};
 use bgo::store::{Removed, Selection, Snapshot};
@@ -11,9 +11,6 @@ use thiserror::Error;
 /// The games to remove.
 #[derive(Args, Clone, Debug)]
 pub struct RemoveArgs {
-    /// The games of an archive: its path, or its name if only one archive has that name
-    #[arg(long, value_name = "PATH")]
-    archive: Vec<PathBuf>,
     /// Games by their numbers: N or N..M
     #[arg(long, value_name = "NUMBERS")]
     game: Vec<Numbers>,
@@ -42,17 +39,17 @@ impl RemoveArgs {
         snapshot: &Snapshot,
         path: impl Fn(&Path) -> PathBuf,
     ) -> Result<(Selection, Option<u64>), RemoveError> {
-        let filter = self.filter.filter();
-        let by_name = !self.archive.is_empty() || !self.game.is_empty();
+        let mut filter = self.filter.filter();
+        // Archives alone are removed as such, with their games that no other archive has.
+        let archives = std::mem::take(&mut filter.archives);
+        let by_name = !archives.is_empty() || !self.game.is_empty();
         match (filter.is_empty(), by_name) {
             (true, false) => Err(RemoveError::Nothing),
             (false, true) => Err(RemoveError::Both),
             (true, true) => {
-                let archives = self.archive.iter().map(|archive| {
-                    // A name is not a path from here.
-                    let here = |error| snapshot.find_archive(&path(archive)).map_err(|_| error);
-                    snapshot.find_archive(archive).or_else(here)
-                });
+                let archives = archives
+                    .iter()
+                    .map(|archive| find_archive(snapshot, Path::new(archive), &path));
                 let selection = Selection {
                     archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,
                     games: self.game.iter().map(|numbers| numbers.0.clone()).collect(),

@@ -15,6 +15,21 @@ pub struct SearchArgs {
     form: FormArgs,
 }
 
+impl SearchArgs {
+    /// Returns whether all that is known of each move is wanted.
+    pub const fn full(&self) -> bool {
+        self.full
+    }
+
+    /// Returns the arguments with all that is known of each move, if `full` or if they say so.
+    pub fn full_if(self, full: bool) -> Self {
+        Self {
+            full: self.full || full,
+            ..self
+        }
+    }
+}
+
 impl PositionQuestion for SearchArgs {
     fn form(&self) -> &FormArgs {
         &self.form

@@ -1,6 +1,6 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{Text, tree_sgf, tree_text};
+use crate::render::{Text, filter_text, tree_sgf, tree_text};
 use bgo::query::{QueryError, Question, TreeSize, tree};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -45,7 +45,7 @@ impl PositionQuestion for TreeArgs {
         } else if self.sgf {
             tree_sgf(&tree, question.subject).into()
         } else {
-            tree_text(&tree, question.size())
+            tree_text(&tree, question.size()) + filter_text(question.filter).into()
         })
     }
 }

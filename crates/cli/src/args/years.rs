@@ -1,6 +1,6 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{MARKS_AT_FIRST, Text, years_svg, years_text};
+use crate::render::{MARKS_AT_FIRST, Text, filter_text, years_svg, years_text};
 use bgo::query::{Period, QueryError, Question, years};
 use bgo::store::Snapshot;
 use clap::Args;
@@ -31,7 +31,7 @@ impl PositionQuestion for YearsArgs {
         } else if self.svg {
             years_svg(&years).into()
         } else {
-            years_text(&years, question.size(), MARKS_AT_FIRST)
+            years_text(&years, question.size(), MARKS_AT_FIRST) + filter_text(question.filter).into()
         })
     }
 }

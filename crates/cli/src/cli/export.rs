@@ -2,10 +2,11 @@ use super::global::Global;
 use super::line::LineArgs;
 use super::output::{print, wrong_usage};
 use super::pattern::{Part, PatternArgs};
-use crate::args::{ExportArgs, FilterArgs};
+use crate::args::{ExportArgs, FilterArgs, with_archives};
 use anyhow::Result;
 use bgo::go::BoardSize;
 use bgo::query::{Choice, Filter, Find, Question};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Export games as SGF files or tables
@@ -39,6 +40,11 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
         Err(error) => return Ok(wrong_usage(&error)),
     };
     let is_about_all = matches!(part, Part::Whole) && export.line.is_empty();
+    if export.args.all() && !is_about_all {
+        return Ok(wrong_usage(
+            &"--all is about games whatever their positions: leave it out, or moves, --area and --pattern",
+        ));
+    }
     if is_about_all && export.swap {
         return Ok(wrong_usage(
             &"--swap is about a position: give the moves that lead to it",
@@ -51,7 +57,7 @@ pub(super) fn run(global: &Global, export: &Export) -> Result<ExitCode> {
     }
     let snapshot = global.snapshot()?;
     let path = export.args.target().to_owned();
-    let filter = export.filter.filter();
+    let filter = with_archives(export.filter.filter(), &snapshot, Path::to_path_buf)?;
     let text = if is_about_all {
         let filter = match export.size {
             Some(size) => Filter {

@@ -1,7 +1,7 @@
-use super::output::WrongUsage;
+use super::output::{WrongUsage, advised};
 use crate::args::stones;
 use anyhow::Result;
-use bgo::go::{BoardSize, Color, KeyTables, Move, ParseMoveError, Point};
+use bgo::go::{BoardSize, Color, KeyTables, Move, Point};
 use bgo::query::SearchBoard;
 use clap::Args;
 
@@ -35,11 +35,13 @@ impl LineArgs {
             .map_err(|error| WrongUsage::saying(format!("--stones: {error}")))?;
         let colors = [first, first.opponent()].into_iter().cycle();
         let moves = self.moves.iter().zip(colors);
-        let moves: Result<_, ParseMoveError> = moves.map(|(text, color)| Move::parse(text, color, size)).collect();
+        let read = |(text, color): (&String, Color)| {
+            Move::parse(text, color, size).map_err(|error| WrongUsage::saying(advised(&error, text)))
+        };
         Ok(Line {
             stones,
             first,
-            moves: moves.map_err(WrongUsage::saying)?,
+            moves: moves.map(read).collect::<Result<_>>()?,
         })
     }
 }

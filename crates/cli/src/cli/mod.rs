@@ -25,13 +25,15 @@ mod sql;
 use crate::args::{self, FormArgs};
 use crate::hints::hint;
 use anyhow::Result;
-use bgo::query::Filter;
+use bgo::query::{Filter, QueryError};
 use bgo::store::Access;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use global::Global;
 use position::PositionCommand;
+use std::ffi::OsString;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Shown below the help.
@@ -122,7 +124,15 @@ impl Command {
 
 /// Runs the program with the arguments it was called with.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let words: Vec<OsString> = std::env::args_os().collect();
+    let mut program = Cli::command();
+    // Gives the subcommands the options that all of them take.
+    program.build();
+    let words = match args::command_line_as_options(&words, &program) {
+        Ok(words) => words,
+        Err(error) => return output::wrong_usage(&error),
+    };
+    let cli = match Cli::try_parse_from(words) {
         Ok(cli) => cli,
         Err(answer) => return output::show_answer_of_clap(&answer),
     };
@@ -134,7 +144,7 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         // The reader of the output has had enough.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if error.is::<output::WrongUsage>() => output::wrong_usage(&error),
+        Err(error) if is_wrong_usage(&error) => output::wrong_usage(&error),
         Err(error) => {
             output::tell(format_args!("bgo: {}", sentence(&error)));
             ExitCode::FAILURE
@@ -161,7 +171,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Games(args)) => position::run(&global, &args),
         Some(Command::Find(args)) => {
             let snapshot = global.snapshot()?;
-            position::give(args.ask(&snapshot, &Filter::default())?, args.form())
+            position::give(args.ask(&snapshot, &Filter::default(), Path::to_path_buf)?, args.form())
         }
         Some(Command::Show(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
         Some(Command::Duplicates(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
@@ -180,6 +190,11 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::HashTable(args)) => hash_table::run(&args),
         Some(Command::Shell(args)) => shell::run(&global, &args),
     }
+}
+
+fn is_wrong_usage(error: &anyhow::Error) -> bool {
+    let of_question = error.chain().find_map(|cause| cause.downcast_ref::<QueryError>());
+    error.is::<output::WrongUsage>() || of_question.is_some_and(QueryError::is_wrong_usage)
 }
 
 /// Returns what failed, each cause once, as many errors name their causes already, and

@@ -1,12 +1,14 @@
 use super::interrupt;
+use crate::args::advice;
 use crate::render::{Text, printable, show_paged, stderr, stdout};
 use anyhow::{Context, Result, anyhow};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::fs::File;
-use std::io::{ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -72,7 +74,7 @@ pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
     File::create_new(path)
         .and_then(|mut file| file.write_all(bytes))
         .map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => anyhow!("{} already exists; name another file", path.display()),
+            io::ErrorKind::AlreadyExists => anyhow!("{} already exists; name another file", path.display()),
             _ => anyhow!(error).context(format!("{} cannot be written", path.display())),
         })
 }
@@ -96,6 +98,12 @@ pub(super) fn show_answer_of_clap(answer: &clap::Error) -> ExitCode {
         true => stderr().show(&text),
         false => stdout().show(&text),
     };
+    if let (ErrorKind::UnknownArgument, Some(ContextValue::String(word))) =
+        (answer.kind(), answer.get(ContextKind::InvalidArg))
+        && let Some(advice) = advice_on(word)
+    {
+        tell(format_args!("bgo: {advice}"));
+    }
     ExitCode::from(u8::try_from(answer.exit_code()).unwrap_or(1))
 }
 
@@ -117,6 +125,22 @@ impl Display for WrongUsage {
 }
 
 impl Error for WrongUsage {}
+
+/// Returns a message about a word of the command line, with advice if the word is part of a
+/// condition.
+pub(super) fn advised(message: &impl Display, word: &str) -> String {
+    match advice_on(word) {
+        Some(advice) => format!("{message}; {advice}"),
+        None => message.to_string(),
+    }
+}
+
+fn advice_on(word: &str) -> Option<String> {
+    let words: Vec<String> = std::env::args_os()
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
+    advice(&words, word)
+}
 
 /// Prints what is wrong with the arguments, and returns the exit status.
 pub(super) fn wrong_usage(error: &impl Display) -> ExitCode {

@@ -2,13 +2,14 @@ use super::global::Global;
 use super::line::LineArgs;
 use super::output::{print_paged, write_new};
 use super::pattern::PatternArgs;
-use crate::args::{FilterArgs, FormArgs, PositionQuestion};
+use crate::args::{FilterArgs, FormArgs, PositionQuestion, with_archives};
 use crate::render::Text;
 use anyhow::Result;
 use bgo::go::BoardSize;
 use bgo::position_file::PositionId;
 use bgo::query::{Question, SearchBoard};
 use clap::Args;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// A question about the position that moves lead to, or about a part of the board.
@@ -51,7 +52,7 @@ pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<
         Some(id) => SearchBoard::from_imported(&snapshot, id)?,
         None => line.board(snapshot.keys(), size)?,
     };
-    let filter = asked.filter.filter();
+    let filter = with_archives(asked.filter.filter(), &snapshot, Path::to_path_buf)?;
     let pattern = part.of(&board)?;
     let question = match &pattern {
         Some(pattern) => Question::of_pattern(pattern, &filter),

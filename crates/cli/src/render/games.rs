@@ -7,7 +7,7 @@ use super::text::counted;
 use super::text_table::Columns;
 use super::text_table::cell;
 use bgo::go::{BoardSize, HashTable, Move};
-use bgo::query::{Branch, GameList, ListedGame, OpenGame, Tree, WinRate};
+use bgo::query::{Branch, GameList, Instead, ListedGame, MissingWord, OpenGame, Tree, WinRate};
 use bgo::store::{Description, SourcePlace};
 
 /// Returns a page of a list of games, a line each, and which part of the list it is.
@@ -32,6 +32,29 @@ fn count_text(list: &GameList) -> String {
         (_, games) => text.push_str(&format!("games {} to {last} of {games}\n", list.offset + 1)),
     }
     text
+}
+
+/// Returns what is said in place of an empty list: the words that no game has, and what finds
+/// games in their place.
+#[must_use]
+pub fn no_games_text(missing: &[MissingWord]) -> String {
+    if missing.is_empty() {
+        return "no games\n".to_owned();
+    }
+    let line = |MissingWord { word, instead }: &MissingWord| {
+        let words = if word.trim().contains(char::is_whitespace) {
+            "words"
+        } else {
+            "word"
+        };
+        let found = instead
+            .iter()
+            .map(|Instead { condition, games }| format!("{condition} has {}", counted(*games, "game")));
+        let found = found.collect::<Vec<_>>().join(", ");
+        let separator = if found.is_empty() { "" } else { "; " };
+        printable(&format!("no games have the {words} \"{word}\"{separator}{found}")) + "\n"
+    };
+    missing.iter().map(line).collect()
 }
 
 /// Returns games, a line each below a line of headings; nothing without games.

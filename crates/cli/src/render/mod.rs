@@ -34,12 +34,12 @@ pub(crate) use clean::{is_unseen, one_line, printable, visible};
 pub use coordinates::Coordinates;
 pub use count_bar::CountBar;
 pub use duplicates::duplicates_text;
-pub use games::{description_text, games_text, replay, tree_text};
+pub use games::{description_text, games_text, no_games_text, replay, tree_text};
 pub use import_progress::{ImportReporter, summary_text};
 #[cfg(test)]
 pub(crate) use look::{Look, Screen};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
-pub use next_moves::{answered, missing_handicap};
+pub use next_moves::{answered, filter_text, missing_handicap};
 pub(crate) use pager::show_paged;
 pub use pattern::options_text;
 pub use positions::{PositionText, found_position_text, histogram_svg, histogram_text};

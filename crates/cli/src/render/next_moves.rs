@@ -6,7 +6,7 @@ use super::statistics::full_table;
 use super::style::{MARK, paint};
 use super::{Coordinates, Mark, Text, counted, visible_width};
 use bgo::go::{BoardSize, HashTable};
-use bgo::query::{Answer, Question, Subject};
+use bgo::query::{Answer, Filter, Question, Subject};
 
 /// The gap between the two columns.
 const GAP: &str = "  ";
@@ -94,11 +94,7 @@ fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
             lines.push(format!("Total count: {games}, {occurrences}"));
         }
     }
-    if filter.has_only_years() && !filter.is_empty() {
-        lines.push(format!("Years: {}", filter.years.in_words()));
-    } else if !filter.is_empty() {
-        lines.push(format!("Filter: {}", printable(&filter.to_string())));
-    }
+    lines.extend(filter_text(filter).lines().map(str::to_owned));
     match question.subject {
         Subject::Position { swap: true, .. } => lines.push("Colours: both ways".to_owned()),
         Subject::Position { .. } => {}
@@ -108,6 +104,18 @@ fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
         },
     }
     lines
+}
+
+/// Returns the line about the conditions on games; nothing without conditions.
+#[must_use]
+pub fn filter_text(filter: &Filter) -> String {
+    if filter.is_empty() {
+        String::new()
+    } else if filter.has_only_years() {
+        format!("Years: {}\n", filter.years.in_words())
+    } else {
+        format!("Filter: {}\n", printable(&filter.to_string()))
+    }
 }
 
 /// Returns the next moves with their game counts in two columns, the left one filled first,
@@ -149,7 +157,7 @@ mod tests {
     use super::*;
     use bgo::go::{BoardSize, HashTable, KeyTables, Move};
     use bgo::pattern::Pattern;
-    use bgo::query::{Filter, MoveDetails, PatternCounts, PatternOptions, PatternSearch, SearchBoard, Stops};
+    use bgo::query::{MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard, Stops};
 
     fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
         let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
@@ -415,7 +423,7 @@ mod tests {
         let none = answer(&[]);
         let text = asked(&none, &filter, true);
         assert_eq!(text, "Total count: 102164\nYears: 1990 to 2000\nColours: both ways\n");
-        filter.black = Some("Cho U".to_owned());
+        filter.black = Some(NamePattern::Part("Cho U".to_owned()));
         let text = asked(&none, &filter, false);
         assert_eq!(text, "Total count: 102164\nFilter: black='Cho U' year=1990..2000\n");
     }

@@ -1,6 +1,7 @@
 use super::wrap::{MAX_BESIDE, wrapped};
 use super::{Output, Session, ShellError, problem, split};
 use crate::args::as_options;
+use bgo::query::ConditionError;
 use clap::{ArgAction, Args};
 
 /// A command of the shell. Usage, help and completion follow from it.
@@ -82,7 +83,13 @@ impl<A: Args> Action for RunWithConditions<A> {
     }
 
     fn run(&self, command: &Command, words: &[String], session: &mut Session) -> Result<Output, ShellError> {
-        (self.0)(command.read(&as_options(words)?)?, session)
+        let words = as_options(words, &command.parser()).map_err(|error| match error {
+            ConditionError::Unknown(name) if name == "size" => {
+                ShellError::usage("the games have the size of the board, which \"size 9\" sets")
+            }
+            error => error.into(),
+        })?;
+        (self.0)(command.read(&words)?, session)
     }
 }
 
@@ -185,7 +192,7 @@ impl Command {
         self.parser()
             .try_get_matches_from(words)
             .and_then(|matches| A::from_arg_matches(&matches))
-            .map_err(|error| ShellError::usage(problem::sentence(self.keyword(), &error)))
+            .map_err(|error| ShellError::usage(problem::sentence(self.keyword(), words, &error)))
     }
 
     fn parser(&self) -> clap::Command {

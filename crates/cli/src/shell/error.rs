@@ -6,7 +6,7 @@ use bgo::export::ExportError;
 use bgo::go::{BoardSize, Color, HandicapError, ParseMoveError, Point};
 use bgo::import::{ImportError, ReadFailure};
 use bgo::pattern::DiagramError;
-use bgo::query::{Condition, ConditionError, PlayError, QueryError, SetupError};
+use bgo::query::{ConditionError, PlayError, QueryError, SetupError};
 use bgo::range::ParseRangeError;
 use bgo::record::Rejection;
 use bgo::sql::SqlError;
@@ -83,9 +83,6 @@ pub enum ShellError {
     /// Conditions that cannot be read.
     #[error(transparent)]
     Condition(#[from] ConditionError),
-    /// The name of a condition without a value.
-    #[error("the condition {name} needs a value: write \"{name}={}\"", .0.value, name = .0.name)]
-    NoValue(&'static Condition),
     /// A step in a game where none is open.
     #[error("no game is open; \"open GAME\" opens one")]
     NoOpenGame,
@@ -321,7 +318,9 @@ impl ShellError {
             | Self::Diagram { .. }
             | Self::NoDiagram { .. }
             | Self::UnreadableDiagram { .. }
+            | Self::Condition(_)
             | Self::Years(_) => Status::WrongUsage,
+            Self::Query(error) if error.is_wrong_usage() => Status::WrongUsage,
             _ => Status::Failed,
         }
     }

@@ -1,11 +1,12 @@
 use super::error::listed;
+use crate::args::advice;
 use clap::Error;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::error::Error as _;
 
 /// Returns a sentence about the words that the command `keyword` cannot take. Messages
 /// of value parsers are taken over as they are.
-pub(super) fn sentence(keyword: &str, error: &Error) -> String {
+pub(super) fn sentence(keyword: &str, words: &[String], error: &Error) -> String {
     let text = |kind| match error.get(kind) {
         Some(ContextValue::String(text)) => text.as_str(),
         Some(ContextValue::Strings(texts)) => texts.first().map_or("", String::as_str),
@@ -26,11 +27,18 @@ pub(super) fn sentence(keyword: &str, error: &Error) -> String {
             format!("{keyword} needs at least one {}", noun(argument))
         }
         (ErrorKind::MissingRequiredArgument, _) => format!("missing argument: {}", name(argument)),
-        (ErrorKind::UnknownArgument, _) if argument.starts_with('-') => match text(ContextKind::SuggestedArg) {
-            "" => format!("there is no option {argument:?}"),
-            near => format!("there is no option {argument:?}; the nearest is {near:?}"),
-        },
-        (ErrorKind::UnknownArgument, _) => format!("unexpected {argument:?}"),
+        (ErrorKind::UnknownArgument, _) => {
+            let is_option = argument.starts_with('-');
+            let problem = match is_option {
+                true => format!("there is no option {argument:?}"),
+                false => format!("unexpected {argument:?}"),
+            };
+            match (advice(words, argument), text(ContextKind::SuggestedArg)) {
+                (Some(advice), _) => format!("{problem}; {advice}"),
+                (None, near) if is_option && !near.is_empty() => format!("{problem}; the nearest is {near:?}"),
+                _ => problem,
+            }
+        }
         (ErrorKind::InvalidValue, _) => match valid_values {
             [] => format!("{value:?} is not a {}", noun(argument)),
             valid => format!("{value:?} is not understood here; use {}", listed(valid)),

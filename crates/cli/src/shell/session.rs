@@ -1,6 +1,6 @@
 use super::settings::Settings;
 use super::{Output, ShellError, split};
-use crate::args::FormArgs;
+use crate::args::{FormArgs, with_archives};
 use crate::render::{self, Coordinates, Text};
 use bgo::go::{Board, BoardSize, Color, HandicapError, Move, Point};
 use bgo::pattern::{Area, Condition, Pattern};
@@ -39,9 +39,9 @@ pub struct Session {
     settings: Settings,
     replay: Option<OpenGame>,
     directory: PathBuf,
-    /// The answer for the current board and settings; cleared when one of them
-    /// changes.
-    answer: Option<Answer>,
+    /// The answer for the current board and settings, and the filter that it was asked
+    /// under; cleared when one of them changes.
+    answer: Option<(Answer, Filter)>,
     scope: Scope,
     /// The search for the area or the diagram; made when a question needs it.
     pattern: OnceCell<PatternSearch>,
@@ -78,17 +78,18 @@ impl Session {
     /// Searches the position or pattern and shows the answer. If wildcards wait for an
     /// area, shows the board and says so.
     pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
-        match self.search_in(self.settings.full) {
+        match self.search_in(self.settings.full, self.filter.clone()) {
             Err(error @ ShellError::WildcardsWithoutArea(_)) => Ok(self.show() + Text::from(format!("{error}\n"))),
             shown => shown,
         }
     }
 
-    /// Searches the position or pattern, with all that is known of each next move if `full`,
-    /// whatever is set.
-    pub(crate) fn search_in(&mut self, full: bool) -> Result<Text, ShellError> {
+    /// Searches the position or pattern under a filter, with all that is known of each next
+    /// move if `full`, whatever is set.
+    pub(crate) fn search_in(&mut self, full: bool, filter: Filter) -> Result<Text, ShellError> {
         self.answer = None;
-        self.answer = Some(search(&self.snapshot()?, &self.question()?, Detail::full_if(full))?);
+        let answer = search(&self.snapshot()?, &self.question_under(&filter)?, Detail::full_if(full))?;
+        self.answer = Some((answer, filter));
         Ok(self.show())
     }
 
@@ -107,11 +108,22 @@ impl Session {
     /// Returns the question about the position on the board or about the pattern, under the
     /// filter.
     pub(crate) fn question(&self) -> Result<Question<'_>, ShellError> {
+        self.question_under(&self.filter)
+    }
+
+    /// Returns the question about the position on the board or about the pattern, under
+    /// another filter.
+    pub(crate) fn question_under<'a>(&'a self, filter: &'a Filter) -> Result<Question<'a>, ShellError> {
         match self.pattern()? {
-            Some(pattern) => Ok(Question::of_pattern(pattern, &self.filter)),
+            Some(pattern) => Ok(Question::of_pattern(pattern, filter)),
             None if self.board.wildcards().next().is_some() => Err(ShellError::WildcardsWithoutArea(self.board.size())),
-            None => Ok(Question::of_position(&self.board, &self.filter, self.swap)),
+            None => Ok(Question::of_position(&self.board, filter, self.swap)),
         }
+    }
+
+    /// Returns a filter with archives named as questions find them.
+    pub(crate) fn with_archives(&self, filter: Filter) -> Result<Filter, StoreError> {
+        with_archives(filter, &self.snapshot()?, |path| self.path(path))
     }
 
     /// Returns the board, with the marks of the last search and its table of next moves if
@@ -122,14 +134,18 @@ impl Session {
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.played_in_game(&marks));
         let table = self.database.hash_table();
-        match (&self.answer, self.question()) {
-            (Some(answer), Ok(question)) => {
+        let answered = self
+            .answer
+            .as_ref()
+            .and_then(|(answer, filter)| Some((answer, self.question_under(filter).ok()?)));
+        match answered {
+            Some((answer, question)) => {
                 notes.extend(render::missing_handicap(answer, &question).map(|stones| {
                     format!("Handicap games begin with stones: \"handicap {stones}\" puts them on the board")
                 }));
                 render::answered(&marks, answer, &question, table, &notes)
             }
-            _ => {
+            None => {
                 let board = match self.pattern() {
                     Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
                     _ => render::board(&self.board, &marks, table),
@@ -299,14 +315,13 @@ impl Session {
     }
 
     /// Returns the answer for the position on the board, if it has been searched.
-    pub(crate) const fn answer(&self) -> Option<&Answer> {
-        self.answer.as_ref()
+    pub(crate) fn answer(&self) -> Option<&Answer> {
+        self.answer.as_ref().map(|(answer, _)| answer)
     }
 
     /// Returns the marks that the board shows.
     pub(crate) fn marks(&self) -> Vec<render::Mark> {
-        self.answer
-            .as_ref()
+        self.answer()
             .map(|answer| render::marks(answer, self.settings.marks))
             .unwrap_or_default()
     }
@@ -324,6 +339,7 @@ impl Session {
     /// Sets the filter of the games that count, unless it has a name that is not in the
     /// database.
     pub(crate) fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
+        let filter = self.with_archives(filter)?;
         filter.compile(&self.snapshot()?)?;
         self.filter = filter;
         self.answer = None;

@@ -140,6 +140,15 @@ impl From<QueryError> for ApiError {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "cannot_be_met", &error)
             }
             QueryError::Store(StoreError::Busy(_) | StoreError::Stopped) => Self::busy(),
+            // The messages for the terminal have paths, which no answer contains.
+            QueryError::Store(StoreError::NotImported { path, .. }) => {
+                let message = format!("no archive {} was imported", path.display());
+                Self::wrong("unknown_name", "archive", message)
+            }
+            QueryError::Store(StoreError::SeveralImported { path, .. }) => {
+                let message = format!("several archives are named {}", path.display());
+                Self::wrong("unknown_name", "archive", message)
+            }
             QueryError::Store(store) => Self::failed(store),
         }
     }

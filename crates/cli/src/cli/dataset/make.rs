@@ -2,7 +2,7 @@ use super::super::global::Global;
 use super::super::interrupt;
 use super::super::output::{print, print_json, tell, wrong_usage};
 use super::files::ARCHIVES;
-use crate::args::{FilterArgs, one_of};
+use crate::args::{FilterArgs, one_of, with_archives};
 use crate::render::{CountBar, counted};
 use anyhow::{Context, Result, ensure};
 use bgo::query::{Filter, Find};
@@ -134,7 +134,7 @@ fn make_in_folder(global: &Global, args: &MakeArgs, format: RecordFormat) -> Res
     let tell_progress = |at| progress.tell(at);
     let made = if args.database {
         let snapshot = global.snapshot()?;
-        let filter = args.filter.filter();
+        let filter = with_archives(args.filter.filter(), &snapshot, Path::to_path_buf)?;
         let find = Find {
             filter: &filter,
             words: &args.word,

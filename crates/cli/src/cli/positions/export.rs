@@ -2,7 +2,7 @@ use super::super::global::Global;
 use super::super::interrupt;
 use super::super::output::{print_json, tell};
 use super::files::{OutArgs, SizeArgs, TableArgs, keep};
-use crate::args::FilterArgs;
+use crate::args::{FilterArgs, with_archives};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
 use bgo::go::Color;
@@ -10,7 +10,7 @@ use bgo::range::Range;
 use bgo_research::formats::positions::SourceList;
 use bgo_research::positions::{ExportedPositions, PositionExport, export};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Write positions of the database as position records
@@ -77,7 +77,7 @@ pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
     };
     let table = args.table.find_or_make(&[here], size)?;
     let zobrist = table.table.for_size(size)?;
-    let filter = args.filter.filter();
+    let filter = with_archives(args.filter.filter(), &snapshot, Path::to_path_buf)?;
     let options = PositionExport {
         filter: &filter,
         words: &args.word,

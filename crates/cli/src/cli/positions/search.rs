@@ -1,13 +1,13 @@
 use super::super::global::Global;
 use super::super::output::{JsonList, print};
-use crate::args::FilterArgs;
+use crate::args::{FilterArgs, with_archives};
 use crate::render::{CountBar, counted, found_position_text};
 use anyhow::{Result, ensure};
 use bgo::position_file::PositionId;
 use bgo::query::QueryError;
 use bgo_research::positions::{FoundPosition, PositionSearch, search};
 use std::io::{IsTerminal, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Find the games that reach imported positions
@@ -49,10 +49,11 @@ pub(super) fn run(global: &Global, args: &SearchArgs) -> Result<ExitCode> {
         .as_deref()
         .map(|path| snapshot.find_position_file(path))
         .transpose()?;
+    let filter = with_archives(args.filter.filter(), &snapshot, Path::to_path_buf)?;
     let wanted = PositionSearch {
         file,
         id: args.id,
-        filter: &args.filter.filter(),
+        filter: &filter,
         swap: args.swap,
         games: args.games,
         reached: args.reached,

@@ -1,5 +1,6 @@
 //! Conditions on the games that count.
 
+use crate::args::advice;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
 use bgo::query::{CONDITIONS, Condition, ConditionError, Conditions, Filter};
@@ -9,7 +10,7 @@ use std::error::Error;
 
 #[derive(Args, Debug)]
 struct WhereArgs {
-    #[arg(value_name = "CONDITION", help = help())]
+    #[arg(value_name = "CONDITION", allow_hyphen_values = true, help = help())]
     conditions: Vec<String>,
 }
 
@@ -21,15 +22,33 @@ fn help() -> String {
 /// Returns the filter with these conditions in place of those of the same names;
 /// a condition without a value is only taken away.
 fn changed(filter: &Filter, conditions: &[String]) -> Result<Filter, ShellError> {
-    if let Some(word) = conditions.iter().find(|word| !word.contains('=')) {
-        return Err(match Condition::named(word) {
-            Some(condition) => ShellError::NoValue(condition),
-            None => ConditionError::Unknown(word.clone()).into(),
-        });
-    }
-    let pairs = conditions.iter().filter_map(|word| word.split_once('='));
-    let conditions = Conditions::read(pairs).map_err(ShellError::usage)?;
+    let conditions = Conditions::read(pairs(conditions)?).map_err(ShellError::usage)?;
     Ok(conditions.over(filter))
+}
+
+/// Returns the names and values of conditions such as `player=cho` or `--player cho`.
+fn pairs(words: &[String]) -> Result<Vec<(&str, &str)>, ShellError> {
+    let mut pairs = Vec::new();
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let option = word.strip_prefix("--");
+        let pair = option.unwrap_or(word).split_once('=');
+        let value = || option?.split('=').next().zip(rest.next().map(String::as_str));
+        pairs.push(pair.or_else(value).ok_or_else(|| not_a_condition(words, word))?);
+    }
+    Ok(pairs)
+}
+
+fn not_a_condition(words: &[String], word: &str) -> ShellError {
+    let unknown = ConditionError::Unknown(word.to_owned());
+    match (advice(words, word), Condition::named(word.trim_start_matches('-'))) {
+        (Some(advice), Some(condition)) => {
+            ShellError::usage(format!("the condition {} needs a value: {advice}", condition.name))
+        }
+        (Some(advice), None) => ShellError::usage(format!("{word:?} is not a condition; {advice}")),
+        (None, Some(condition)) => ShellError::usage(format!("--{} needs a value", condition.name)),
+        (None, None) => unknown.into(),
+    }
 }
 
 fn shown(filter: &Filter) -> String {

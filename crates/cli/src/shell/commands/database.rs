@@ -1,6 +1,6 @@
 //! The database: games into it and out of it, and SQL.
 
-use crate::args::{ExportArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, removed_text};
+use crate::args::{ExportArgs, FilterArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, removed_text};
 use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::command::{Command, Completion, Run, RunWithConditions, RunWithText};
 use crate::shell::{Output, Session, ShellError};
@@ -110,9 +110,8 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
 struct ShellExportArgs {
     #[command(flatten)]
     export: ExportArgs,
-    /// All games that pass the filter, whatever is on the board
-    #[arg(long)]
-    all: bool,
+    #[command(flatten)]
+    filter: FilterArgs<true>,
 }
 
 pub(super) static EXPORT: Command = Command {
@@ -131,20 +130,21 @@ pub(super) static EXPORT: Command = Command {
             "every game that meets the conditions, whatever is on the board",
         ),
     ],
-    completion: Completion::Arguments,
-    action: &Run(export),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(export),
 };
 
-fn export(ShellExportArgs { export, all }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
     let path = session.path(export.target());
     // A slash at the end says that it is a folder, and joining keeps it.
     let form = export.form(&path).map_err(ShellError::usage)?;
-    let is_find = all || !export.words().is_empty();
-    let question = (!is_find).then(|| session.question()).transpose()?;
+    let is_find = export.all() || !export.words().is_empty();
+    let filter = session.with_archives(filter.over(session.filter()))?;
+    let question = (!is_find).then(|| session.question_under(&filter)).transpose()?;
     let choice = match &question {
         Some(question) => Choice::Position(question),
         None => Choice::Find(Find {
-            filter: session.filter(),
+            filter: &filter,
             words: export.words(),
         }),
     };

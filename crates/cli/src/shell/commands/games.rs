@@ -13,7 +13,10 @@ pub(super) static FIND: Command = Command {
     keywords: &["find", "f"],
     summary: "Lists games by words and conditions, whatever is on the board",
     examples: &[
-        ("find meijin", "a word of event, place, round, name, source or comments"),
+        (
+            "find meijin",
+            "a word of players, event, place, round, name, source or comments",
+        ),
         ("find player=cho year=1990..1999", "conditions, as where takes them"),
         (
             "find 本因 --sort players",
@@ -25,7 +28,7 @@ pub(super) static FIND: Command = Command {
 };
 
 fn find(args: FindArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(&session.snapshot()?, session.filter())?;
+    let answer = args.ask(&session.snapshot()?, session.filter(), |path| session.path(path))?;
     session.give(answer, args.form())
 }
 

@@ -1,17 +1,19 @@
 //! Questions about the position on the search board, and how the answers are shown.
 
-use crate::args::{GamesArgs, PlayersArgs, PositionQuestion, TreeArgs, YearsArgs};
+use crate::args::{FilterArgs, GamesArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs};
 use crate::render::MAX_MARKS;
-use crate::shell::command::{Command, Completion, Run};
+use crate::shell::command::{Command, Completion, Run, RunWithConditions};
 use crate::shell::{Output, Scope, Session, ShellError};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 #[derive(Args, Debug)]
-struct SearchArgs {
+struct ShellSearchArgs {
     /// here: the position of the open game; full: also share, wins, years and players of each move
     #[arg(value_name = "here|full", value_parser = ["here", "full"], num_args = 0..=2, hide_possible_values = true)]
     words: Vec<String>,
+    #[command(flatten)]
+    asked: Asked<SearchArgs>,
 }
 
 pub(super) static SEARCH: Command = Command {
@@ -32,17 +34,23 @@ pub(super) static SEARCH: Command = Command {
             "with share, wins, years and players; \"full on\" keeps it so",
         ),
     ],
-    completion: Completion::Arguments,
-    action: &Run(search),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(search),
 };
 
-fn search(SearchArgs { words }: SearchArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn search(ShellSearchArgs { words, asked }: ShellSearchArgs, session: &mut Session) -> Result<Output, ShellError> {
     let has = |wanted: &str| words.iter().any(|word| word == wanted);
     match has("here") {
         true => session.take_game_position()?,
         false => session.take_shown_position()?,
     }
-    Ok(session.search_in(session.full() || has("full"))?.into())
+    let args = asked.args.full_if(session.full() || has("full"));
+    let form = args.form();
+    if form.json || form.out.is_some() {
+        return ask(Asked { args, ..asked }, session);
+    }
+    let filter = session.with_archives(asked.filter.over(session.filter()))?;
+    Ok(session.search_in(args.full(), filter)?.into())
 }
 
 /// A setting that is on or off.
@@ -147,9 +155,19 @@ fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output
     Ok(session.show().into())
 }
 
+/// A question about the position on the search board, with conditions that count this once.
+#[derive(Args, Debug)]
+struct Asked<A: PositionQuestion> {
+    #[command(flatten)]
+    args: A,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
 /// Asks a question about the position on the search board.
-fn ask<A: PositionQuestion>(args: A, session: &mut Session) -> Result<Output, ShellError> {
-    let answer = args.ask(&session.snapshot()?, &session.question()?)?;
+fn ask<A: PositionQuestion>(Asked { args, filter }: Asked<A>, session: &mut Session) -> Result<Output, ShellError> {
+    let filter = session.with_archives(filter.over(session.filter()))?;
+    let answer = args.ask(&session.snapshot()?, &session.question_under(&filter)?)?;
     session.give(answer, args.form())
 }
 
@@ -161,9 +179,13 @@ pub(super) static GAMES: Command = Command {
         ("games", "the latest twenty; \"open\" takes the number in front"),
         ("games --offset 20", "the next twenty"),
         ("games --sort rank", "the strongest players first"),
+        (
+            "games player=cho year=1990..",
+            "conditions for this list alone, besides those of where",
+        ),
     ],
-    completion: Completion::Arguments,
-    action: &Run(ask::<GamesArgs>),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(ask::<GamesArgs>),
 };
 
 pub(super) static TREE: Command = Command {
@@ -175,8 +197,8 @@ pub(super) static TREE: Command = Command {
         ("tree --depth 8 --min-games 50", "deeper, and only what is common"),
         ("tree --sgf --out tree.sgf", "a record that any editor opens"),
     ],
-    completion: Completion::Arguments,
-    action: &Run(ask::<TreeArgs>),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(ask::<TreeArgs>),
 };
 
 pub(super) static YEARS: Command = Command {
@@ -188,8 +210,8 @@ pub(super) static YEARS: Command = Command {
         ("years --decades", "ten years at a time"),
         ("years --svg --out years.svg", "a chart as a file"),
     ],
-    completion: Completion::Arguments,
-    action: &Run(ask::<YearsArgs>),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(ask::<YearsArgs>),
 };
 
 pub(super) static PLAYERS: Command = Command {
@@ -200,8 +222,8 @@ pub(super) static PLAYERS: Command = Command {
         ("players", "the twenty with the most games"),
         ("players --limit 5", "the first five"),
     ],
-    completion: Completion::Arguments,
-    action: &Run(ask::<PlayersArgs>),
+    completion: Completion::Conditions,
+    action: &RunWithConditions(ask::<PlayersArgs>),
 };
 
 #[cfg(test)]
@@ -221,7 +243,7 @@ mod tests {
         let mut session = session(&["pd"]);
         let text = shown(&mut session, "play aa bb");
         assert!(text.ends_with("\nTotal count: 0\n"), "{text}");
-        assert!(failure(&mut session, "search pd").ends_with("usage: search [here|full]..."));
+        assert!(failure(&mut session, "search pd").ends_with("usage: search [OPTIONS] [here|full]..."));
     }
 
     #[test]
@@ -235,7 +257,27 @@ mod tests {
         }
         shown(&mut session, "year 2001");
         let text = shown(&mut session, "games --offset 5");
-        assert_eq!(text, "no games from --offset 5 on; there is 1\n");
+        assert_eq!(text, "no games from --offset 5 on; there is 1\nYears: from 2001 on\n");
+    }
+
+    #[test]
+    fn conditions_of_a_question_count_once() {
+        let mut session = session(&["1990 pd", "2001 pd", "2001 dd"]);
+        shown(&mut session, "where year=2001");
+        let text = shown(&mut session, "search player=1");
+        assert!(text.ends_with("Total count: 1\nFilter: player=1 year=2001\n"), "{text}");
+        assert_eq!(shown(&mut session, "board"), text);
+        assert!(shown(&mut session, "search --year 1990").ends_with("Total count: 1\nYears: 1990\n"));
+        let text = shown(&mut session, "search");
+        assert!(text.ends_with("Total count: 2\nYears: 2001\n"), "{text}");
+        assert!(shown(&mut session, "search --json year=..").contains("\"games\":3,"));
+        assert!(shown(&mut session, "search --full").contains("games"));
+        for command in ["games", "years", "players", "tree"] {
+            let json = shown(&mut session, &format!("{command} --json player=1"));
+            assert!(json.contains("\"games\":1"), "{command}: {json}");
+            assert_eq!(shown(&mut session, "where"), "year=2001\n");
+        }
+        assert!(failure(&mut session, "games player=x").starts_with("no player"));
     }
 
     #[test]

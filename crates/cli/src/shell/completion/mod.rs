@@ -95,13 +95,15 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
     // Of moves alone, the first word is one.
     let is_first = last.before.len() == 1 && commands::named(&last.before[0]).is_ok();
     match command.completion {
-        Completion::Arguments => match command.argument_after(&last.before) {
-            Some(argument) => values(&argument, last, 0, context),
-            None => Vec::new(),
-        },
+        Completion::Arguments => positional(command, last, context),
         Completion::Moves => points::moves(&last.text, is_first, context),
         Completion::Commands => keywords(&last.text),
-        Completion::Conditions => names::conditions(last, context),
+        Completion::Conditions if last.text.contains('=') => names::conditions(last, context),
+        Completion::Conditions => {
+            let mut pairs = positional(command, last, context);
+            pairs.extend(names::conditions(last, context));
+            pairs
+        }
         Completion::Words(words) => starting_with(&last.text, words.iter().copied()),
         Completion::Areas if is_first => points::areas(&last.text, &["corner", "off"], context),
         Completion::Areas => points::areas(&last.text, &[], context),
@@ -115,6 +117,12 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
             pairs
         }
     }
+}
+
+/// Returns the values of the argument that comes next.
+fn positional(command: &Command, last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pair> {
+    let argument = command.argument_after(&last.before);
+    argument.map_or_else(Vec::new, |argument| values(&argument, last, 0, context))
 }
 
 /// Returns the values of an argument that the word from `value` on begins, as far as the

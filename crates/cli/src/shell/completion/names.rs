@@ -37,6 +37,7 @@ pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, contex
             let results = RESULTS.iter().filter(|result| super::begins(result, typed));
             return results.map(|result| pair(result, before, last.quote)).collect();
         }
+        "archive" => return super::paths::paths(last, value, &context.directory, |_| true),
         _ => return Vec::new(),
     };
     let Some(names) = context.names() else {

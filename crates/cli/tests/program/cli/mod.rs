@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod check;
+mod conditions;
 mod contents;
 mod damage;
 mod database_versions;

@@ -1,7 +1,7 @@
 //! The answers of the API, compared with those of the command line.
 
 use super::served::Served;
-use crate::world::{Ran, World};
+use crate::world::{Ran, World, game};
 use flate2::read::GzDecoder;
 use serde_json::Value;
 use std::io::Read;
@@ -373,5 +373,30 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
                 answer.text()
             );
         }
+    }
+}
+
+#[test]
+fn the_games_of_an_archive_without_its_path() {
+    let world = World::new();
+    for (name, moves) in [("a/x.tar", "pd"), ("b/x.tar", "dp pp"), ("y.tar", "qc dd pp")] {
+        world.write(name, testkit::tar(&[("a.sgf", game("", moves))]));
+        world.ok(["import", "-q", name]);
+    }
+    let served = Served::of(&world);
+    for (archives, games) in [
+        ("archive=y.tar", 1),
+        ("archive=b/x.tar", 1),
+        ("archive=b/x.tar&archive=y.tar", 2),
+    ] {
+        assert_eq!(served.json(&format!("games?{archives}"))["games"], games, "{archives}");
+    }
+    for (archive, said) in [
+        ("x.tar", "several archives are named x.tar"),
+        ("z.tar", "no archive z.tar was imported"),
+    ] {
+        let answer = served.get(&format!("/api/v1/games?archive={archive}"));
+        assert_eq!((answer.status, answer.code().as_str()), (422, "unknown_name"));
+        assert_eq!(answer.json()["error"]["message"], said);
     }
 }

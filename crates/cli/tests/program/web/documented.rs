@@ -130,7 +130,7 @@ fn every_parameter_of_the_description_is_known_and_read() {
             // Options of patterns need a part of the board.
             let with = if OF_AREAS.contains(&name) { "area=ma,sg&" } else { "" };
             let base = format!("/api/v1{}?{with}{name}=", path.replace("{game}", "1"));
-            let free = ["player", "black", "white", "event", "rules", "prefix"].contains(&name);
+            let free = ["player", "black", "white", "event", "rules", "archive", "prefix"].contains(&name);
             // Of the free texts, only a prefix may be empty; other parameters reject NUL.
             let wrong = if free { "" } else { "%00" };
             let answer = served.get(&(base.clone() + wrong));

@@ -1,0 +1,44 @@
+use std::convert::Infallible;
+use std::fmt;
+use std::str::FromStr;
+
+/// A pattern for names. Letter case, accents and width do not matter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NamePattern {
+    /// Names with this text in them.
+    Part(String),
+    /// This name alone; typed with `=` before it.
+    Whole(String),
+}
+
+impl NamePattern {
+    /// Returns the text without the `=` that says that it is a whole name.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Part(text) | Self::Whole(text) => text,
+        }
+    }
+}
+
+impl FromStr for NamePattern {
+    type Err = Infallible;
+
+    /// Reads `cho`, or `=cho` for a whole name.
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        let text = text.trim();
+        Ok(match text.strip_prefix('=') {
+            Some(name) => Self::Whole(name.trim().to_owned()),
+            None => Self::Part(text.to_owned()),
+        })
+    }
+}
+
+impl fmt::Display for NamePattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Part(text) => f.write_str(text),
+            Self::Whole(name) => write!(f, "={name}"),
+        }
+    }
+}
