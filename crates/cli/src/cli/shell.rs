@@ -1,8 +1,8 @@
 use super::global::Global;
 use super::interrupt;
-use crate::shell::{Session, run_interactive, run_script};
+use crate::shell::{Session, SessionDatabase, run_interactive, run_script};
 use anyhow::{Context, Result};
-use bgo::store::{Access, Database, StoreError};
+use bgo::store::{Access, StoreError};
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
@@ -25,7 +25,7 @@ pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
 
 /// Opens the shell on a database. On a terminal, the commands in `first` run before the
 /// user's.
-pub(super) fn start(database: Database, args: &ShellArgs, first: &str) -> Result<ExitCode> {
+pub(super) fn start(database: SessionDatabase, args: &ShellArgs, first: &str) -> Result<ExitCode> {
     let directory = std::env::current_dir().context("there is no working directory")?;
     let mut session = Session::new(database, directory);
     session.set_stop(interrupt::handled()?);
@@ -38,12 +38,17 @@ pub(super) fn start(database: Database, args: &ShellArgs, first: &str) -> Result
 }
 
 /// Opens the database to read and write, or only to read if the file system allows no
-/// more.
-fn open(global: &Global) -> Result<Database> {
-    match global.open(Access::Write) {
-        Err(error) if is_refusal(&error) && global.database_path()?.exists() => global.open(Access::Read),
-        other => other,
+/// more. A missing one is not made.
+fn open(global: &Global) -> Result<SessionDatabase> {
+    let path = global.database_path()?;
+    if !path.exists() {
+        return Ok(SessionDatabase::missing(path, global.hash_table()?));
     }
+    let opened = match global.open(Access::Write) {
+        Err(error) if is_refusal(&error) => global.open(Access::Read),
+        other => other,
+    };
+    Ok(opened?.into())
 }
 
 fn is_refusal(error: &anyhow::Error) -> bool {

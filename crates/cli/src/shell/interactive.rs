@@ -3,7 +3,8 @@ use super::editor::{Input, LineEditor};
 use super::runner::Runner;
 use super::{Scope, Session, ShellError, Status, commands};
 use crate::args::is_yes;
-use crate::render::{RawOutput, stderr, stdout, visible};
+use crate::render::{RawOutput, counted, stderr, stdout, visible};
+use bgo::store::StoreError;
 use std::io::{self, Write};
 
 /// Reads commands from the terminal until the user leaves; commands that fail do not
@@ -78,17 +79,29 @@ fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) 
 
 /// Returns the start-up lines.
 fn greeting(session: &Session) -> Result<String, ShellError> {
-    let database = session.database();
+    let database = session.database().path();
     let program = std::env::current_exe().unwrap_or_default();
-    let games = session.snapshot()?.state()?.games;
     let mut text = format!(
-        "Start {}  Work {}\nUsing database [{}] with {games} games.\n",
+        "Start {}  Work {}\n",
         program.parent().unwrap_or(&program).display(),
         session.directory().display(),
-        database.path().display(),
     );
-    if games == 0 {
-        text.push_str("It is empty: \"import PATH\" adds games, and \"bgo demo\" has some.\n");
+    let games = match session.snapshot() {
+        Err(StoreError::Missing(_)) => None,
+        snapshot => Some(snapshot?.state()?.games),
+    };
+    match games {
+        Some(games) => text.push_str(&format!(
+            "Using database [{}] with {}.\n",
+            database.display(),
+            counted(games, "game")
+        )),
+        None => text.push_str(&format!("There is no database [{}] yet.\n", database.display())),
+    }
+    match games {
+        Some(0) => text.push_str("It is empty: \"import PATH\" adds games, and \"bgo demo\" has some.\n"),
+        Some(_) => {}
+        None => text.push_str("\"import PATH\" makes it, and \"bgo demo\" has some games.\n"),
     }
     let mut names: Vec<&str> = commands::ALL.iter().map(|command| command.name).collect();
     names.sort_unstable();
@@ -106,9 +119,11 @@ fn confirm(question: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::SessionDatabase;
     use super::super::testing::session;
     use super::*;
     use crate::render::Stream;
+    use bgo::go::HashTable;
 
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
@@ -138,6 +153,18 @@ mod tests {
             "It is empty: \"import PATH\" adds games, and \"bgo demo\" has some."
         );
         assert_eq!(lines[3], "Registered Area");
+    }
+
+    #[test]
+    fn a_missing_database_is_told_of_and_not_made() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("typo.sqlite");
+        let database = SessionDatabase::missing(path.clone(), HashTable::built_in());
+        let text = greeting(&Session::new(database, folder.path().to_owned())).expect("a greeting");
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], format!("There is no database [{}] yet.", path.display()));
+        assert_eq!(lines[2], "\"import PATH\" makes it, and \"bgo demo\" has some games.");
+        assert!(!path.exists());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-use super::{Output, ShellError, split};
+use super::{Output, SessionDatabase, ShellError, split};
 use crate::args::FormArgs;
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Color, Move, Point};
@@ -8,7 +8,7 @@ use bgo::query::{
     Answer, Detail, Filter, OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Question, SearchBoard,
     Setup, SetupError, search,
 };
-use bgo::store::{Database, Snapshot, StoreError};
+use bgo::store::{Snapshot, StoreError};
 use std::cell::OnceCell;
 use std::fs::File;
 use std::io::Write;
@@ -32,7 +32,7 @@ pub(crate) enum Scope {
 /// The state that commands work on: the database, the search board with the answer for
 /// its position, and the user's settings.
 pub struct Session {
-    database: Database,
+    database: SessionDatabase,
     board: SearchBoard,
     filter: Filter,
     swap: bool,
@@ -54,7 +54,8 @@ pub struct Session {
 
 impl Session {
     /// Returns a session with an empty 19x19 board, in the folder `directory`.
-    pub fn new(database: Database, directory: PathBuf) -> Self {
+    pub fn new(database: impl Into<SessionDatabase>, directory: PathBuf) -> Self {
+        let database = database.into();
         Self {
             board: SearchBoard::new(database.keys(), BoardSize::MAX),
             database,
@@ -107,7 +108,7 @@ impl Session {
     pub(crate) fn show(&mut self) -> Text {
         self.shows_game = false;
         let marks = self.marks();
-        let table = self.database.hash_table();
+        let table = self.database.keys().hash_table();
         match (&self.answer, self.question()) {
             (Some(answer), Ok(question)) => render::answered(&marks, answer, &question, table),
             _ => match self.pattern() {
@@ -340,7 +341,7 @@ impl Session {
     pub(crate) fn show_game(&mut self) -> Result<Output, ShellError> {
         let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
         self.shows_game = true;
-        Ok(render::replay(replay, self.database.hash_table()).into())
+        Ok(render::replay(replay, self.database.keys().hash_table()).into())
     }
 
     /// Goes forward in the open game, or back.
@@ -397,14 +398,14 @@ impl Session {
         self.board = board;
     }
 
-    /// Returns the database.
-    pub(crate) const fn database(&self) -> &Database {
+    /// Returns the database, which may be missing.
+    pub(crate) const fn database(&self) -> &SessionDatabase {
         &self.database
     }
 
     /// Begins a snapshot of the database as it is now.
     pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
-        self.database.snapshot()
+        self.database.existing()?.snapshot()
     }
 
     /// Returns the folder that relative paths start from. The folder of the process never

@@ -42,6 +42,13 @@ impl World {
         world
     }
 
+    /// Creates a world whose database has no games.
+    pub fn with_no_games() -> Self {
+        let world = Self::new();
+        Database::open(&world.database_path(), Access::Write).expect("a database");
+        world
+    }
+
     pub fn bgo<const N: usize>(&self, arguments: [&str; N]) -> Command {
         let mut command = Command::from_std(self.command(env!("CARGO_BIN_EXE_bgo")));
         command.args(arguments);

@@ -86,7 +86,7 @@ fn rotations(RotationsArgs { with_marks }: RotationsArgs, session: &mut Session)
         marks = session.marks();
     }
     let board = session.board().position().board();
-    Ok(render::rotations(board, &marks, session.database().hash_table()).into())
+    Ok(render::rotations(board, &marks, session.database().keys().hash_table()).into())
 }
 
 #[derive(Args, Debug)]
@@ -271,7 +271,7 @@ mod tests {
         board.set(Point::new(3, 3), Some(Color::Black));
         let id = PositionId::new(0x17, Color::White);
         let record = Ok::<_, StoreError>(PositionRecord::new(id, &board, None));
-        let added = session.database().add_position_file(
+        let added = session.database().existing().expect("a database").add_position_file(
             Path::new("p.dat"),
             BoardSize::MAX,
             std::iter::once(record),

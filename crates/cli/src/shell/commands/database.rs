@@ -7,10 +7,9 @@ use crate::shell::{Output, Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import};
 use bgo::query::{Choice, Find};
 use bgo::sql::SqlError;
-use bgo::store::Database;
 use clap::Args;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(super) static IMPORT: Command = Command {
     name: "Import",
@@ -27,16 +26,17 @@ pub(super) static IMPORT: Command = Command {
 fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> Result<Output, ShellError> {
     let paths: Vec<PathBuf> = paths.iter().map(|path| session.path(path)).collect();
     check_paths(&paths)?;
-    if !session.confirm(&question(&paths, session.database())) {
+    if !session.confirm(&question(&paths, session.database().path())) {
         return Ok("Nothing was imported.\n".to_owned().into());
     }
+    let database = session.database().or_made()?;
     let mut reporter = ImportReporter::new(true, None);
     let options = ImportOptions {
         stop: session.stop().clone(),
         ..ImportOptions::default()
     };
     let watch = options.stop.start();
-    let outcome = import(session.database(), &paths, &options, &mut reporter);
+    let outcome = import(database, &paths, &options, &mut reporter);
     drop(watch);
     drop(reporter);
     if session.answer().is_some() {
@@ -56,12 +56,12 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
     }
 }
 
-fn question(paths: &[PathBuf], database: &Database) -> String {
+fn question(paths: &[PathBuf], database: &Path) -> String {
     let what = match paths {
         [path] => path.display().to_string(),
         _ => format!("{} archives", paths.len()),
     };
-    format!("Import {what} into [{}]?", database.path().display())
+    format!("Import {what} into [{}]?", database.display())
 }
 
 #[derive(Args, Debug)]
@@ -104,7 +104,7 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
     if count == Some(0) || !yes && !session.confirm(&format!("Remove {games}?")) {
         return Ok("Nothing was removed.\n".to_owned().into());
     }
-    let removed = session.database().remove(&selection)?;
+    let removed = session.database().existing()?.remove(&selection)?;
     session.set_replay(None);
     if session.answer().is_some() {
         session.search()?;
@@ -215,7 +215,7 @@ pub(super) static SQL: Command = Command {
 
 fn sql(args: SqlArgs, session: &mut Session) -> Result<Output, ShellError> {
     let mut answer = ShownAnswer::default();
-    let asked = args.ask(session.database(), &mut answer);
+    let asked = args.ask(session.database().existing()?, &mut answer);
     if answer.is_too_long {
         return Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into());
     }

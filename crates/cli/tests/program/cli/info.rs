@@ -81,8 +81,7 @@ fn info_counts_files_of_positions_where_there_are_any() {
 
 #[test]
 fn info_of_a_database_without_games() {
-    let world = World::new();
-    world.ok(["shell", "-c", ""]);
+    let world = World::with_no_games();
     let info = world.json(["info", "--json"]);
     assert_eq!(
         (&info["games"], &info["first_year"], &info["board_sizes"]),
