@@ -19,7 +19,7 @@ pub struct NewFile {
 #[derive(Debug, Error)]
 pub enum NewFileError {
     /// The file exists and may not be replaced.
-    #[error("{} already exists; name another file, or allow it to be replaced", .0.display())]
+    #[error("{} already exists", .0.display())]
     Exists(PathBuf),
     /// The path is a folder.
     #[error("{} is a folder; name a file in it", .0.display())]

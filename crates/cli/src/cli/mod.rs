@@ -23,7 +23,7 @@ mod sgf;
 mod shell;
 mod sql;
 
-use crate::args;
+use crate::args::{self, Used};
 use crate::hints::hint;
 use anyhow::Result;
 use bgo::query::Filter;
@@ -127,10 +127,19 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Games(args)) => position::run(&global, &args),
         Some(Command::Find(args)) => {
             let snapshot = global.snapshot()?;
-            position::give(args.ask(&snapshot, &Filter::default())?, args.form())
+            let used = Used::database(snapshot.path());
+            output::give(&args.form().out, &used, || args.ask(&snapshot, &Filter::default()))
         }
-        Some(Command::Show(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
-        Some(Command::Duplicates(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
+        Some(Command::Show(args)) => {
+            let snapshot = global.snapshot()?;
+            let used = Used::database(snapshot.path());
+            output::give(&args.form().out, &used, || args.ask(&snapshot))
+        }
+        Some(Command::Duplicates(args)) => {
+            let snapshot = global.snapshot()?;
+            let used = Used::database(snapshot.path());
+            output::give(&args.form().out, &used, || args.ask(&snapshot))
+        }
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),
@@ -143,7 +152,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Dataset(args)) => dataset::run(&global, &args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
         Some(Command::Positions(args)) => positions::run(&global, &args),
-        Some(Command::HashTable(args)) => hash_table::run(&args),
+        Some(Command::HashTable(args)) => hash_table::run(&global, &args),
         Some(Command::Shell(args)) => shell::run(&global, &args),
     }
 }

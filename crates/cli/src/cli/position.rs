@@ -1,8 +1,7 @@
 use super::global::Global;
-use super::output::{print, write_new, wrong_usage};
+use super::output::{give, wrong_usage};
 use super::pattern::PatternArgs;
-use crate::args::{FilterArgs, FormArgs, PositionQuestion};
-use crate::render::Text;
+use crate::args::{FilterArgs, PositionQuestion, Used};
 use anyhow::Result;
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseMoveError};
 use bgo::position_file::PositionId;
@@ -77,14 +76,7 @@ pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<
         Some(pattern) => Question::of_pattern(pattern, &filter),
         None => Question::of_position(&board, &filter, swap),
     };
-    give(asked.args.ask(&snapshot, &question)?, asked.args.form())
-}
-
-/// Prints an answer, or writes it to the file that is asked for.
-pub(super) fn give(answer: Text, form: &FormArgs) -> Result<ExitCode> {
-    match &form.out {
-        None => print(answer)?,
-        Some(path) => write_new(path, answer.without_styles().as_bytes())?,
-    }
-    Ok(ExitCode::SUCCESS)
+    give(&asked.args.form().out, &Used::database(snapshot.path()), || {
+        asked.args.ask(&snapshot, &question)
+    })
 }

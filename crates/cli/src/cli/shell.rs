@@ -30,7 +30,10 @@ pub(super) fn start(database: SessionDatabase, args: &ShellArgs, first: &str) ->
     let mut session = Session::new(database, directory);
     session.set_stop(interrupt::handled()?);
     let status = match &args.commands {
-        Some(commands) => run_script(&mut session, commands.as_bytes())?,
+        Some(commands) => {
+            session.allow_standard_input();
+            run_script(&mut session, commands.as_bytes())?
+        }
         None if stdin().is_terminal() && stdout().is_terminal() => run_interactive(&mut session, args.quiet, first)?,
         None => run_script(&mut session, stdin().lock())?,
     };

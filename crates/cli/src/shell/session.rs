@@ -1,5 +1,5 @@
 use super::{Output, SessionDatabase, ShellError, split};
-use crate::args::FormArgs;
+use crate::args::{FormArgs, Out, OutArgs, Used, is_standard};
 use crate::render::{self, Text};
 use bgo::go::{BoardSize, Color, Move, Point};
 use bgo::interrupt::Interrupt;
@@ -10,8 +10,6 @@ use bgo::query::{
 };
 use bgo::store::{Snapshot, StoreError};
 use std::cell::OnceCell;
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -50,6 +48,8 @@ pub struct Session {
     shows_game: bool,
     confirm: Option<Confirm>,
     stop: Interrupt,
+    /// True if commands do not come from standard input.
+    has_standard_input: bool,
 }
 
 impl Session {
@@ -71,6 +71,7 @@ impl Session {
             shows_game: false,
             confirm: None,
             stop: Interrupt::default(),
+            has_standard_input: false,
         }
     }
 
@@ -365,21 +366,26 @@ impl Session {
 
     /// Shows an answer, or writes it to the file that is asked for.
     pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<Output, ShellError> {
-        match &form.out {
+        match form.out.file() {
             None => Ok(answer.into()),
-            Some(path) => self.write_new(path, answer.without_styles().as_bytes()),
+            Some(_) => self.write(self.begin(&form.out)?, answer.without_styles().as_bytes()),
         }
     }
 
-    /// Writes a file, which must not exist.
-    pub(crate) fn write_new(&self, path: &Path, bytes: &[u8]) -> Result<Output, ShellError> {
-        File::create_new(self.path(path))
-            .and_then(|mut file| file.write_all(bytes))
-            .map_err(|error| ShellError::Unwritable {
-                path: path.to_owned(),
-                error,
-            })?;
+    /// Begins an output, which must not replace the database.
+    pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {
+        Ok(out.begin(|path| self.path(path), &self.used())?)
+    }
+
+    /// Writes an output that was begun.
+    pub(crate) fn write(&self, out: Out, bytes: &[u8]) -> Result<Output, ShellError> {
+        out.write(bytes)?;
         Ok(Output::default())
+    }
+
+    /// Returns the files that no output may replace.
+    pub(crate) fn used(&self) -> Used {
+        Used::database(self.database.path())
     }
 
     /// Starts again with an empty board.
@@ -424,6 +430,15 @@ impl Session {
         split::path(word, &self.directory)
     }
 
+    /// Returns the path that a word of a command names, or `-`, which is standard input or
+    /// output.
+    pub(crate) fn path_or_standard(&self, word: &Path) -> PathBuf {
+        match is_standard(word) {
+            true => word.to_owned(),
+            false => self.path(word),
+        }
+    }
+
     /// Sets how the session asks its user. Without this, every answer is yes.
     pub(crate) const fn set_confirm(&mut self, confirm: Confirm) {
         self.confirm = Some(confirm);
@@ -437,6 +452,16 @@ impl Session {
     /// Returns the interrupt that stops a running import or search for a pattern.
     pub(crate) const fn stop(&self) -> &Interrupt {
         &self.stop
+    }
+
+    /// Lets commands read standard input, which must not be where they come from.
+    pub(crate) const fn allow_standard_input(&mut self) {
+        self.has_standard_input = true;
+    }
+
+    /// Returns whether commands may read standard input.
+    pub(crate) const fn has_standard_input(&self) -> bool {
+        self.has_standard_input
     }
 
     /// Returns whether somebody can be asked.

@@ -119,7 +119,10 @@ impl World {
 
     /// Imports files and returns the output of `--json` and of `--report`.
     pub fn import_with_report<const N: usize>(&self, paths: [&str; N]) -> (Value, Vec<Value>) {
-        let ran = Ran::new(self.bgo(["import", "--json", "--report", "report.jsonl"]).args(paths));
+        let ran = Ran::new(
+            self.bgo(["import", "--json", "--report", "report.jsonl", "--overwrite"])
+                .args(paths),
+        );
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         (document(&ran.out), self.report())
     }

@@ -1,6 +1,7 @@
 //! The search board: its size, orientations, and the records it comes from and goes to.
 
 use super::games::move_number;
+use crate::args::{Out, is_standard};
 use crate::render::{self, board_sgf, counted};
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
@@ -149,25 +150,32 @@ fn load(LoadArgs { file, moves }: LoadArgs, session: &mut Session) -> Result<Out
 
 #[derive(Args, Debug)]
 struct SaveArgs {
-    /// The file, which must not exist
+    /// The file; - is standard output
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Replace an existing file
+    #[arg(long)]
+    overwrite: bool,
 }
 
 pub(super) static SAVE: Command = Command {
     name: "Save",
     keywords: &["save"],
     summary: "Writes the line on the search board as a record",
-    examples: &[("save line.sgf", "setup and moves, into a file that must not exist")],
+    examples: &[("save line.sgf", "setup and moves, into a new file")],
     completion: Completion::Paths,
     action: &Run(save),
 };
 
-fn save(SaveArgs { file }: SaveArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn save(SaveArgs { file, overwrite }: SaveArgs, session: &mut Session) -> Result<Output, ShellError> {
     let board = session.board();
     let moves = counted(board.moves().len() as u64, "move");
     let sgf = board_sgf(board);
-    session.write_new(&file, sgf.as_bytes())?;
+    if is_standard(&file) {
+        return Ok(sgf.into());
+    }
+    let out = Out::begin(&session.path(&file), overwrite, &session.used())?;
+    session.write(out, sgf.as_bytes())?;
     Ok(format!("{}: {moves}\n", file.display()).into())
 }
 

@@ -1,6 +1,6 @@
 //! The database: games into it and out of it, and SQL.
 
-use crate::args::{ExportArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, removed_text};
+use crate::args::{ExportArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, is_standard, removed_text, spool};
 use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::command::{Command, Completion, Run, RunWithConditions, RunWithText};
 use crate::shell::{Output, Session, ShellError};
@@ -24,17 +24,25 @@ pub(super) static IMPORT: Command = Command {
 };
 
 fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let paths: Vec<PathBuf> = paths.iter().map(|path| session.path(path)).collect();
-    check_paths(&paths)?;
+    let mut paths: Vec<PathBuf> = paths.iter().map(|path| session.path_or_standard(path)).collect();
+    if paths.iter().any(|path| is_standard(path)) && !session.has_standard_input() {
+        return Err(ShellError::usage("- is standard input, from which the commands come"));
+    }
+    let stop = session.stop().clone();
+    let spooling = stop.start();
+    let spooled = spool(&mut paths, &stop).map_err(ShellError::StandardInput)?;
+    drop(spooling);
+    let options = ImportOptions {
+        stop,
+        spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
+        ..ImportOptions::default()
+    };
+    check_paths(&paths, &options)?;
     if !session.confirm(&question(&paths, session.database().path())) {
         return Ok("Nothing was imported.\n".to_owned().into());
     }
     let database = session.database().or_made()?;
     let mut reporter = ImportReporter::new(true, None);
-    let options = ImportOptions {
-        stop: session.stop().clone(),
-        ..ImportOptions::default()
-    };
     let watch = options.stop.start();
     let outcome = import(database, &paths, &options, &mut reporter);
     drop(watch);
@@ -142,8 +150,8 @@ pub(super) static EXPORT: Command = Command {
 };
 
 fn export(ShellExportArgs { export, all }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let path = session.path(export.target());
     // A slash at the end says that it is a folder, and joining keeps it.
+    let path = session.path_or_standard(export.target());
     let form = export.form(&path).map_err(ShellError::usage)?;
     let is_find = all || !export.words().is_empty();
     let question = (!is_find).then(|| session.question()).transpose()?;
@@ -206,6 +214,8 @@ pub(super) static SQL: Command = Command {
         "positions",
         "--csv",
         "--json",
+        "--out",
+        "--overwrite",
         "--spreadsheet",
         "--timeout",
         "--unverified",
@@ -214,8 +224,15 @@ pub(super) static SQL: Command = Command {
 };
 
 fn sql(args: SqlArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let database = session.database().existing()?;
+    if args.out.file().is_some() {
+        let out = session.begin(&args.out)?;
+        args.ask(database, &mut out.writer()?)?;
+        out.complete()?;
+        return Ok(Output::default());
+    }
     let mut answer = ShownAnswer::default();
-    let asked = args.ask(session.database().existing()?, &mut answer);
+    let asked = args.ask(database, &mut answer);
     if answer.is_too_long {
         return Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into());
     }

@@ -159,7 +159,7 @@ fn a_table_is_written_to_a_new_file_only() {
     assert!(
         world
             .sentence(["hash-table", "--out", "there.json"])
-            .starts_with("there.json already exists; name another file")
+            .starts_with("there.json already exists; --overwrite replaces it")
     );
     assert_eq!(fs::read(world.path("there.json")).expect("is there"), b"precious");
     assert!(
