@@ -40,6 +40,22 @@ pub enum NewFileError {
     File(#[from] FileError),
 }
 
+impl NewFileError {
+    /// Returns the error about the same file under another name, such as the one that the
+    /// user typed.
+    #[must_use]
+    pub fn naming(self, name: &Path) -> Self {
+        let name = name.to_owned();
+        match self {
+            Self::Exists(_) => Self::Exists(name),
+            Self::IsFolder(_) => Self::IsFolder(name),
+            Self::Special(_) => Self::Special(name),
+            Self::InUse { what, .. } => Self::InUse { path: name, what },
+            Self::File(error) => Self::File(FileError { path: name, ..error }),
+        }
+    }
+}
+
 impl NewFile {
     /// Begins a file. Files in `used`, each with a description of its use, are
     /// never replaced.

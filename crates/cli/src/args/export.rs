@@ -92,7 +92,10 @@ impl ExportArgs {
             let out = stream(&target.path).map_err(|error| target.failed(error))?;
             export_to(snapshot, choice, (sort, reverse), &target, out, tell)?
         } else {
-            export(snapshot, choice, sort, reverse, &target, tell)?
+            export(snapshot, choice, sort, reverse, &target, tell).map_err(|error| match error {
+                ExportError::File(error) => error.naming(&self.target).into(),
+                error => error,
+            })?
         };
         drop(bar);
         if is_standard(&target.path) {

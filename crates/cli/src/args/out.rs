@@ -34,7 +34,7 @@ impl OutArgs {
     pub fn begin(&self, path: impl FnOnce(&Path) -> PathBuf, used: &Used) -> Result<Out, NewFileError> {
         match self.file() {
             None => Ok(Out::Stream(STANDARD.into())),
-            Some(file) => Out::begin(&path(file), self.overwrite, used),
+            Some(file) => Out::begin(&path(file), self.overwrite, used).map_err(|error| error.naming(file)),
         }
     }
 }

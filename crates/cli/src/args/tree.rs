@@ -45,7 +45,7 @@ impl PositionQuestion for TreeArgs {
         } else if self.sgf {
             tree_sgf(&tree, question.subject)
         } else {
-            tree_text(&tree)
+            tree_text(&tree, question, size)
         }))
     }
 }

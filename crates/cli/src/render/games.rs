@@ -6,7 +6,7 @@ use super::text::counted;
 use super::text_table::Columns;
 use super::text_table::cell;
 use bgo::go::HashTable;
-use bgo::query::{Branch, GameList, ListedGame, OpenGame, Tree, WinRate};
+use bgo::query::{Branch, GameList, ListedGame, OpenGame, Question, SearchBoard, Subject, Tree, TreeSize, WinRate};
 use bgo::store::{Description, SourcePlace};
 
 /// Returns a page of a list of games, a line each, and which part of the list it is.
@@ -177,13 +177,54 @@ fn with_exchanged_winner(result: &str) -> String {
 
 /// A tree of next moves, a line each, indented by depth.
 #[must_use]
-pub fn tree_text(tree: &Tree) -> String {
-    let mut text = String::new();
+pub fn tree_text(tree: &Tree, question: &Question<'_>, size: TreeSize) -> String {
+    let mut text = tree_heading(tree, question, size);
     for branch in &tree.next_moves {
         push_branch(&mut text, branch, 0);
     }
     text.push_str(&format!("Total count: {}\n", tree.totals.games));
     text
+}
+
+/// Returns what a tree is about, and what its columns are.
+fn tree_heading(tree: &Tree, question: &Question<'_>, size: TreeSize) -> String {
+    let games = counted(tree.totals.games, "game");
+    let subject = match question.subject {
+        Subject::Pattern(_) => "with the pattern".to_owned(),
+        Subject::Position { board, swap } => {
+            let swapped = if swap { ", also with the colours exchanged" } else { "" };
+            format!("{}{swapped}", position_name(board))
+        }
+    };
+    let conditions = match question.filter.is_empty() {
+        true => String::new(),
+        false => format!(", {}", question.filter),
+    };
+    let TreeSize { depth, min_games } = size;
+    format!(
+        "{games} {subject}{}: at most {}, each in {} or more\nmove, games, black wins\n",
+        printable(&conditions),
+        counted(depth.into(), "move"),
+        counted(min_games, "game")
+    )
+}
+
+/// Returns how a position is reached.
+fn position_name(board: &SearchBoard) -> String {
+    /// The most moves that are named.
+    const NAMED: usize = 10;
+    let moves = board.moves();
+    if board.start().board().stones().next().is_some() {
+        return "with the position".to_owned();
+    }
+    match moves.len() {
+        0 => "from the empty board".to_owned(),
+        1..=NAMED => {
+            let names: Vec<String> = moves.iter().map(|mv| mv.target().to_string()).collect();
+            format!("after {}", names.join(" "))
+        }
+        many => format!("after {many} moves"),
+    }
 }
 
 fn push_branch(text: &mut String, branch: &Branch, depth: usize) {

@@ -174,7 +174,7 @@ fn save(SaveArgs { file, overwrite }: SaveArgs, session: &mut Session) -> Result
     if is_standard(&file) {
         return Ok(sgf.into());
     }
-    let out = Out::begin(&session.path(&file), overwrite, &session.used())?;
+    let out = Out::begin(&session.path(&file), overwrite, &session.used()).map_err(|error| error.naming(&file))?;
     session.write(out, sgf.as_bytes())?;
     Ok(format!("{}: {moves}\n", file.display()).into())
 }
@@ -331,7 +331,7 @@ mod tests {
         for (line, said) in [
             ("load nothing.sgf", "nothing.sgf: "),
             ("load handicap.sgf x", "a move is named by its number"),
-            ("save again.sgf", "again.sgf already exists; name another file"),
+            ("save again.sgf", "again.sgf already exists; --overwrite replaces it"),
             ("load .", ".: "),
         ] {
             assert!(
