@@ -18,9 +18,11 @@ use super::snapshot::Snapshot;
 use super::snapshot::verify::verify;
 use super::sqlite::full_text::is_full_text;
 use super::sqlite::table::{ARCHIVE, POSITION_FILE, Table};
+use super::write::remove::{Selection, selected_games};
 use crate::go::{BoardSize, CanonicalPosition, Move, PositionKey};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::record::{Course, PartialDate};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -143,6 +145,12 @@ impl Snapshot {
     /// Finds an archive by its path, or by its name if the name is unique.
     pub fn find_archive(&self, path: &Path) -> Result<i64, StoreError> {
         paths::find_imported(self, ARCHIVE, "archive", path)
+    }
+
+    /// Returns the numbers of the games that
+    /// [`Database::remove`](crate::store::Database::remove) would remove.
+    pub fn selected_games(&self, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
+        selected_games(self, selection)
     }
 }
 

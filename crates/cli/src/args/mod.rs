@@ -33,7 +33,7 @@ pub use parsers::{is_yes, one_of, seconds};
 pub use pattern::{PatternOptionArgs, diagram_text, looks_like_name};
 pub use players::PlayersArgs;
 pub use question::PositionQuestion;
-pub use remove::{RemoveArgs, RemoveError, removed_text};
+pub use remove::{RemoveArgs, RemoveError, removal_question, removed_text};
 pub use search::SearchArgs;
 pub use sgf::{SgfArgs, game_number};
 pub use show::ShowArgs;

@@ -3,6 +3,7 @@
 //! 1 with one sentence for a failure, and 2 for wrong usage.
 
 mod check;
+mod completions;
 mod dataset;
 mod demo;
 mod enumerate;
@@ -12,6 +13,7 @@ mod hash_table;
 mod import;
 mod info;
 mod interrupt;
+mod man;
 mod optimize;
 mod output;
 mod pattern;
@@ -88,6 +90,8 @@ enum Command {
     Dataset(dataset::DatasetArgs),
     Enumerate(enumerate::EnumerateArgs),
     HashTable(hash_table::HashTableArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
     Shell(shell::ShellArgs),
 }
 
@@ -153,6 +157,8 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Enumerate(args)) => enumerate::run(&args),
         Some(Command::Positions(args)) => positions::run(&global, &args),
         Some(Command::HashTable(args)) => hash_table::run(&global, &args),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => man::run(&args),
         Some(Command::Shell(args)) => shell::run(&global, &args),
     }
 }

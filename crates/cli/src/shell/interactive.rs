@@ -113,6 +113,10 @@ fn greeting(session: &Session) -> Result<String, ShellError> {
 
 /// Asks on the terminal. An answer that cannot be read means no.
 fn confirm(question: &str) -> bool {
+    let (details, question) = question.rsplit_once('\n').unwrap_or(("", question));
+    if !details.is_empty() && writeln!(stderr(), "{details}").is_err() {
+        return false;
+    }
     let answer = LineEditor::plain().and_then(|mut editor| editor.read(&format!("{question} [y/N] ")));
     matches!(answer, Ok(Input::Line(line)) if is_yes(&line))
 }

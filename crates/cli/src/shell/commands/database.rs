@@ -1,6 +1,8 @@
 //! The database: games into it and out of it, and SQL.
 
-use crate::args::{ExportArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, is_standard, removed_text, spool};
+use crate::args::{
+    ExportArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, is_standard, removal_question, removed_text, spool,
+};
 use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::command::{Command, Completion, Run, RunWithConditions, RunWithText};
 use crate::shell::{Output, Session, ShellError};
@@ -98,20 +100,23 @@ pub(super) static REMOVE: Command = Command {
 };
 
 fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let (selection, count) = match args.selection(&session.snapshot()?, |path| session.path(path)) {
+    let snapshot = session.snapshot()?;
+    let (selection, games) = match args.selection(&snapshot, |path| session.path(path)) {
         Ok(found) => found,
         Err(RemoveError::Query(error)) => return Err(error.into()),
         Err(error) => return Err(ShellError::usage(error.to_string())),
     };
-    let games = count.map_or_else(|| "these games".to_owned(), |count| counted(count, "game"));
-    if !yes && !session.can_ask() && count != Some(0) {
+    let is_nothing = games.is_empty() && !args.by_name();
+    if !yes && !session.can_ask() && !is_nothing {
         return Err(ShellError::usage(format!(
-            "cannot ask for confirmation here; add --yes to remove {games}"
+            "cannot ask for confirmation here; add --yes to remove {}",
+            counted(games.len() as u64, "game")
         )));
     }
-    if count == Some(0) || !yes && !session.confirm(&format!("Remove {games}?")) {
+    if is_nothing || !yes && !session.confirm(&removal_question(&snapshot, &games)?) {
         return Ok("Nothing was removed.\n".to_owned().into());
     }
+    drop(snapshot);
     let removed = session.database().existing()?.remove(&selection)?;
     session.set_replay(None);
     if session.answer().is_some() {
@@ -307,7 +312,10 @@ mod tests {
         let mut session = session(&["1990 pd dp", "1995 pd dd", "2001 dd pp"]);
         shown(&mut session, "search");
         session.set_confirm(|question| {
-            assert_eq!(question, "Remove 2 games?");
+            assert_eq!(
+                question,
+                "  1  1990-01-01  0 - ?\n  2  1995-01-01  1 - ?\nRemove 2 games?"
+            );
             false
         });
         assert_eq!(shown(&mut session, "remove year=..1999"), "Nothing was removed.\n");
@@ -316,6 +324,17 @@ mod tests {
         assert_eq!(text, "2 games removed, with 6 positions and 2 sources\n");
         assert!(shown(&mut session, "board").ends_with("Total count: 1\n"));
         assert_eq!(shown(&mut session, "remove year=1800"), "Nothing was removed.\n");
+        session.set_confirm(|question| {
+            assert_eq!(question, "  3  2001-01-01  2 - ?\nRemove 1 game?");
+            false
+        });
+        assert_eq!(shown(&mut session, "remove --game 2..3"), "Nothing was removed.\n");
+        let archive = session.directory().join("records");
+        let archive = archive.to_str().expect("UTF-8");
+        assert_eq!(
+            shown(&mut session, &format!("remove --archive '{archive}'")),
+            "Nothing was removed.\n"
+        );
         session.set_confirm(|_| panic!("a confirmation was requested"));
         assert!(shown(&mut session, "remove year=2001 --yes").starts_with("1 game removed"));
     }
@@ -332,7 +351,7 @@ mod tests {
             ("remove --game 7 --yes", "there is no game 7"),
             (
                 "remove --game 1",
-                "cannot ask for confirmation here; add --yes to remove these games",
+                "cannot ask for confirmation here; add --yes to remove 1 game",
             ),
             ("remove player=nobody", "no player in the database has"),
             ("remove --archive x", "no archive x was imported"),
