@@ -1,6 +1,6 @@
 use super::question::json;
 use super::{OrderArgs, is_standard, is_stream, is_terminal, one_of, stream};
-use crate::render::{CountBar, counted};
+use crate::render::{CountBar, counted, size_text};
 use bgo::export::{ExportError, Exported, Form, Target, export, export_to};
 use bgo::query::Choice;
 use bgo::store::Snapshot;
@@ -107,8 +107,9 @@ impl ExportArgs {
         let Exported { games, bytes } = exported;
         let games = counted(games, "game");
         Ok(format!(
-            "{games} exported to {}, {bytes} bytes\n",
-            self.target.display()
+            "{games} exported to {}, {}\n",
+            self.target.display(),
+            size_text(bytes)
         ))
     }
 }

@@ -1,7 +1,7 @@
 use super::global::Global;
 use super::output::{print, print_json};
 use crate::info::Info;
-use crate::render::counted;
+use crate::render::{counted, size_text};
 use anyhow::Result;
 use bgo::store::{Access, Database, Inventory};
 use std::collections::BTreeMap;
@@ -57,15 +57,15 @@ fn table(db: &Database, inventory: &Inventory) -> Result<String, std::fmt::Error
     let mut out = String::new();
     let rows: [(&str, &dyn Display); 19] = [
         ("database", &path),
-        ("bytes", bytes),
-        ("  index", &parts.index),
-        ("  records", &parts.records),
-        ("  courses", &parts.courses),
-        ("  games", &parts.games),
-        ("  sources", &parts.sources),
-        ("  positions", &parts.position_files),
-        ("  free", &parts.free),
-        ("  other", &parts.other),
+        ("size", &size_text(*bytes)),
+        ("  index", &size_text(parts.index)),
+        ("  records", &size_text(parts.records)),
+        ("  courses", &size_text(parts.courses)),
+        ("  games", &size_text(parts.games)),
+        ("  sources", &size_text(parts.sources)),
+        ("  positions", &size_text(parts.position_files)),
+        ("  free", &size_text(parts.free)),
+        ("  other", &size_text(parts.other)),
         ("hash table", &hash_table),
         ("games", &state.games),
         ("positions", positions),

@@ -1,6 +1,6 @@
 use super::global::Global;
 use super::output::{print, print_json};
-use crate::render::{CountBar, counted};
+use crate::render::{CountBar, counted, size_text};
 use anyhow::Result;
 use bgo::store::Database;
 use serde::Serialize;
@@ -55,8 +55,10 @@ pub(super) fn run(global: &Global, args: &OptimizeArgs) -> Result<ExitCode> {
             seconds,
         } = summary;
         print(format!(
-            "{} became {segments}, {bytes_before} bytes became {bytes}, in {seconds:.1} s\n",
-            counted(segments_before, "segment")
+            "{} became {segments}, {} became {}, in {seconds:.1} s\n",
+            counted(segments_before, "segment"),
+            size_text(bytes_before),
+            size_text(bytes)
         ))?;
     }
     Ok(ExitCode::SUCCESS)

@@ -314,7 +314,7 @@ mod tests {
         session.set_confirm(|question| {
             assert_eq!(
                 question,
-                "  1  1990-01-01  0 - ?\n  2  1995-01-01  1 - ?\nRemove 2 games?"
+                "  1  1990        0 - ?\n  2  1995        1 - ?\nRemove 2 games?"
             );
             false
         });
@@ -325,7 +325,7 @@ mod tests {
         assert!(shown(&mut session, "board").ends_with("Total count: 1\n"));
         assert_eq!(shown(&mut session, "remove year=1800"), "Nothing was removed.\n");
         session.set_confirm(|question| {
-            assert_eq!(question, "  3  2001-01-01  2 - ?\nRemove 1 game?");
+            assert_eq!(question, "  3  2001        2 - ?\nRemove 1 game?");
             false
         });
         assert_eq!(shown(&mut session, "remove --game 2..3"), "Nothing was removed.\n");

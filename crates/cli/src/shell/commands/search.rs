@@ -267,9 +267,11 @@ mod tests {
             format!("4 games from the empty board: {heading}B pd 3\n  W dp 3\nTotal count: 4\n")
         );
         shown(&mut session, "play pd");
-        let text = shown(&mut session, "tree --depth 2 --min-games 2 player=0");
+        shown(&mut session, "where player=0");
+        let text = shown(&mut session, "tree --depth 2 --min-games 2");
         let named = "1 game after pd, player=0: at most 2 moves";
         assert!(text.starts_with(named), "{text}");
+        shown(&mut session, "where clear");
         shown(&mut session, "board reset");
         assert!(shown(&mut session, "tree --sgf --min-games 2").contains(";W[dp]C[100.0% of 3: 3 games]"));
         // Passes lead to the same position again and again.

@@ -73,7 +73,7 @@ fn info_counts_files_of_positions_where_there_are_any() {
     let text = world.ok(["info"]);
     for row in [
         "imported    60 positions in 2 files".to_owned(),
-        format!("  positions {bytes}"),
+        format!("  positions {:.1} kB", bytes as f64 / 1000.0),
     ] {
         assert!(text.lines().any(|line| line == row), "{row}: {text}");
     }

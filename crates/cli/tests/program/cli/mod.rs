@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod check;
+mod command_line;
 mod contents;
 mod damage;
 mod database_versions;
