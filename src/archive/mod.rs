@@ -14,6 +14,7 @@ mod gzip;
 mod kind;
 mod member;
 mod progress;
+mod spooled;
 mod tar;
 mod zip;
 
@@ -37,6 +38,7 @@ use member::{FILE_BUFFER, Unpacked, read_at_most};
 pub use member::{Item, MAX_MEMBER, MAX_PATH, Member, SkipReason};
 use progress::Counted;
 pub use progress::Progress;
+pub use spooled::Spooled;
 
 /// The number of characters shown of a longer path.
 const SHOWN_PATH: usize = 200;

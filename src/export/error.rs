@@ -22,6 +22,9 @@ pub enum ExportError {
     /// The folder is not empty.
     #[error("the folder {} is not empty; name a new one, or an empty one", .0.display())]
     NotEmpty(PathBuf),
+    /// A folder cannot go into a stream.
+    #[error("a folder cannot go to a pipe or to standard output; an archive can (tgz)")]
+    FolderInStream,
     /// A file exists where a folder is required.
     #[error("{} is a file; name a folder", .0.display())]
     IsFile(PathBuf),

@@ -20,5 +20,5 @@ mod target;
 mod tests;
 
 pub use error::ExportError;
-pub use run::{Exported, export};
+pub use run::{Exported, export, export_to};
 pub use target::{Form, Target};

@@ -8,10 +8,10 @@ use super::parquet::Parquet;
 use super::staged::Staged;
 use super::tables::{Csv, JsonLines};
 use super::target::{Form, Target};
-use crate::query::{Choice, Sort};
+use crate::query::{Choice, Chosen, Sort};
 use crate::store::Snapshot;
 use serde::Serialize;
-use std::io::BufWriter;
+use std::io::{self, BufWriter, Seek, Write};
 
 /// The size of a complete export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -30,40 +30,127 @@ pub fn export(
     sort: Sort,
     reverse: bool,
     target: &Target,
-    mut progress: impl FnMut(u64, u64),
+    progress: impl FnMut(u64, u64),
 ) -> Result<Exported, ExportError> {
     let staged = Staged::new(target, snapshot.path())?;
+    let chosen = chosen(snapshot, choice, sort, reverse, target)?;
+    let writer: Box<dyn GameWriter> = match (target.form, staged.file()) {
+        (Form::Folder, _) | (_, None) => Box::new(Folder(staged.path().to_owned())),
+        (Form::Collection, Some(file)) => Box::new(Collection::new(BufWriter::with_capacity(BUFFER, file?))),
+        (_, Some(file)) => stream_writer(BufWriter::with_capacity(BUFFER, file?), target, choice)?,
+    };
+    let games = write(snapshot, choice, &chosen, target, writer, progress)?;
+    let bytes = staged.complete()?;
+    Ok(Exported { games, bytes })
+}
+
+/// Writes the chosen games in the given order to a stream, such as a pipe. The path
+/// of `target` only names the stream in errors. A folder is no stream.
+pub fn export_to(
+    snapshot: &Snapshot,
+    choice: &Choice<'_>,
+    (sort, reverse): (Sort, bool),
+    target: &Target,
+    out: impl Write + Send,
+    progress: impl FnMut(u64, u64),
+) -> Result<Exported, ExportError> {
     let failed = |source| target.failed(source);
+    let chosen = chosen(snapshot, choice, sort, reverse, target)?;
+    let mut out = Counted {
+        out: BufWriter::with_capacity(BUFFER, out),
+        bytes: 0,
+    };
+    let games = match target.form {
+        Form::Folder => return Err(ExportError::FolderInStream),
+        Form::Collection => {
+            // The mark before the first game depends on all games.
+            let mut file = tempfile::tempfile().map_err(failed)?;
+            let copy = file.try_clone().map_err(failed)?;
+            let writer = Box::new(Collection::new(BufWriter::with_capacity(BUFFER, copy)));
+            let games = write(snapshot, choice, &chosen, target, writer, progress)?;
+            file.rewind()
+                .and_then(|()| io::copy(&mut file, &mut out))
+                .map_err(failed)?;
+            games
+        }
+        _ => {
+            let writer = stream_writer(&mut out, target, choice)?;
+            write(snapshot, choice, &chosen, target, writer, progress)?
+        }
+    };
+    out.flush().map_err(failed)?;
+    Ok(Exported {
+        games,
+        bytes: out.bytes,
+    })
+}
+
+/// Returns the games to write.
+fn chosen(
+    snapshot: &Snapshot,
+    choice: &Choice<'_>,
+    sort: Sort,
+    reverse: bool,
+    target: &Target,
+) -> Result<Vec<Chosen>, ExportError> {
     let chosen = choice.games(snapshot, sort, reverse)?;
     // A table may be empty; an archive without records would be useless.
     if chosen.is_empty() && target.form.is_of_records() {
         return Err(ExportError::NoGames);
     }
-    let mut writer = writer(&staged, target, choice)?;
+    Ok(chosen)
+}
+
+/// Writes games, and returns their number.
+fn write(
+    snapshot: &Snapshot,
+    choice: &Choice<'_>,
+    chosen: &[Chosen],
+    target: &Target,
+    mut writer: Box<dyn GameWriter + '_>,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<u64, ExportError> {
+    let failed = |source| target.failed(source);
     let games = chosen.len() as u64;
     progress(0, games);
-    for (done, chosen) in (1..).zip(&chosen) {
+    for (done, chosen) in (1..).zip(chosen) {
         writer.add(&Game::read(snapshot, choice, chosen)?).map_err(failed)?;
         progress(done, games);
     }
     writer.finish().map_err(failed)?;
-    let bytes = staged.complete()?;
-    Ok(Exported { games, bytes })
+    Ok(games)
 }
 
-fn writer(staged: &Staged, target: &Target, choice: &Choice<'_>) -> Result<Box<dyn GameWriter>, ExportError> {
+/// Returns the writer of a form that needs no second look at what it has written.
+fn stream_writer<'a>(
+    out: impl Write + Send + 'a,
+    target: &Target,
+    choice: &Choice<'_>,
+) -> Result<Box<dyn GameWriter + 'a>, ExportError> {
     let failed = |source| target.failed(source);
-    let Some(file) = staged.file() else {
-        return Ok(Box::new(Folder(staged.path().to_owned())));
-    };
-    let out = BufWriter::with_capacity(BUFFER, file?);
     let columns = columns(choice);
     Ok(match target.form {
-        Form::Folder => Box::new(Folder(staged.path().to_owned())),
         Form::Tgz => Box::new(Tgz::new(out)),
-        Form::Collection => Box::new(Collection::new(out)),
-        Form::Csv => Box::new(Csv::new(out, columns, target.for_spreadsheet).map_err(failed)?),
         Form::JsonLines => Box::new(JsonLines::new(out, columns)),
         Form::Parquet => Box::new(Parquet::new(out, columns).map_err(failed)?),
+        _ => Box::new(Csv::new(out, columns, target.for_spreadsheet).map_err(failed)?),
     })
+}
+
+/// A writer that counts the bytes.
+struct Counted<W> {
+    out: W,
+    bytes: u64,
+}
+
+impl<W: Write> Write for Counted<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }

@@ -103,7 +103,8 @@ impl Staged {
 
 impl Target {
     /// Returns the error of a failed write.
-    pub(super) fn failed(&self, source: io::Error) -> ExportError {
+    #[must_use]
+    pub fn failed(&self, source: io::Error) -> ExportError {
         ExportError::File(FileError::writing(&self.path)(source).into())
     }
 }

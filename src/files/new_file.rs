@@ -19,7 +19,7 @@ pub struct NewFile {
 #[derive(Debug, Error)]
 pub enum NewFileError {
     /// The file exists and may not be replaced.
-    #[error("{} already exists; name another file, or allow it to be replaced", .0.display())]
+    #[error("{} already exists", .0.display())]
     Exists(PathBuf),
     /// The path is a folder.
     #[error("{} is a folder; name a file in it", .0.display())]
@@ -38,6 +38,22 @@ pub enum NewFileError {
     /// The file could not be created or written.
     #[error(transparent)]
     File(#[from] FileError),
+}
+
+impl NewFileError {
+    /// Returns the error about the same file under another name, such as the one that the
+    /// user typed.
+    #[must_use]
+    pub fn naming(self, name: &Path) -> Self {
+        let name = name.to_owned();
+        match self {
+            Self::Exists(_) => Self::Exists(name),
+            Self::IsFolder(_) => Self::IsFolder(name),
+            Self::Special(_) => Self::Special(name),
+            Self::InUse { what, .. } => Self::InUse { path: name, what },
+            Self::File(error) => Self::File(FileError { path: name, ..error }),
+        }
+    }
 }
 
 impl NewFile {

@@ -4,7 +4,7 @@ use super::pipeline;
 use super::reading::{BytesRead, Reading};
 use super::report::{ImportProgress, Imported, ReadFailure, Reporter};
 use super::storing::Storer;
-use crate::archive;
+use crate::archive::{self, ArchiveError};
 use crate::interrupt::Interrupt;
 use crate::store::{Database, RecordCompressor, Writer, train};
 use std::path::PathBuf;
@@ -61,9 +61,12 @@ pub fn import(
 
 /// Checks that all paths can be opened, so that a misspelt name is noticed before a
 /// long import.
-pub fn check_paths(paths: &[PathBuf]) -> Result<(), ReadFailure> {
+pub fn check_paths(paths: &[PathBuf], options: &ImportOptions) -> Result<(), ReadFailure> {
     for path in paths {
-        archive::open(path)?;
+        archive::open(path).map_err(|error| ArchiveError {
+            archive: options.shown(path).to_owned(),
+            ..error
+        })?;
     }
     Ok(())
 }

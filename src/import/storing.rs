@@ -122,7 +122,10 @@ impl<'a> Storer<'a> {
             after_part(self);
         }
         match batch.end {
-            Some(Err(error)) => self.fail(error.into()),
+            Some(Err(mut error)) => {
+                error.archive = self.options.shown(&error.archive).to_owned();
+                self.fail(error.into());
+            }
             Some(Ok(())) if self.archive.records == 0 && !self.archive.incomplete => {
                 let archive = self.archive_name();
                 self.fail(ReadFailure::NoRecords { archive });
@@ -215,7 +218,10 @@ impl<'a> Storer<'a> {
     }
 
     fn archive_name(&self) -> String {
-        self.paths[self.archive.index].display().to_string()
+        self.options
+            .shown(&self.paths[self.archive.index])
+            .display()
+            .to_string()
     }
 
     /// Counts a skipped member. Most are files of other kinds. A loss of games must
@@ -330,7 +336,9 @@ impl<'a> Storer<'a> {
     fn source<'p>(&mut self, place: MemberGame<'p>) -> Result<Source<'p>, ImportError> {
         let archive = match self.archive.id {
             Some(id) => id,
-            None => self.writer.add_archive(&self.paths[self.archive.index])?,
+            None => self
+                .writer
+                .add_archive(&self.options.stored(&self.paths[self.archive.index]))?,
         };
         self.archive.id = Some(archive);
         Ok(Source {

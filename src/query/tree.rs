@@ -5,11 +5,11 @@ use crate::go::{CanonicalPosition, Color, Move, Point};
 use crate::store::{NextCode, Snapshot, Totals};
 use serde::Serialize;
 use std::cmp::Reverse;
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use std::num::NonZero;
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::thread::{available_parallelism, scope};
 
 /// The maximum number of moves in a tree; nobody reads more.
@@ -102,11 +102,11 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
         swap,
         min_games,
     };
-    let nodes = survey.nodes(snapshot, size.depth)?;
+    let nodes = survey.nodes(snapshot, size.depth, &Room(AtomicI64::new(MAX_TREE_MOVES as i64)))?;
     Ok(Tree {
         totals,
         win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-        next_moves: branches(&nodes, 0, size.depth, &mut MAX_TREE_MOVES.clone())?,
+        next_moves: branches(&nodes, 0, size.depth),
     })
 }
 
@@ -126,25 +126,33 @@ fn pattern_branches(pattern: &PatternSearch, lines: &AnswerTree, node: usize) ->
     branches
 }
 
-/// Returns the moves after a node. `left` is the number of moves that the tree may
-/// still add.
-fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32, left: &mut usize) -> Result<Vec<Branch>, QueryError> {
+/// Returns the moves after a node.
+fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32) -> Vec<Branch> {
     let Some(moves) = nodes.get(node).filter(|_| depth > 0) else {
-        return Ok(Vec::new());
+        return Vec::new();
     };
-    *left = left
-        .checked_sub(moves.len())
-        .ok_or(QueryError::LargeTree(MAX_TREE_MOVES))?;
-    let branch = |&Next { mv, totals, to }: &Next<usize>| {
-        let next_moves = to.map(|to| branches(nodes, to, depth - 1, left)).transpose()?;
-        Ok(Branch {
-            mv,
-            totals,
-            win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-            next_moves: next_moves.unwrap_or_default(),
-        })
+    let branch = |&Next { mv, totals, to }: &Next<usize>| Branch {
+        mv,
+        totals,
+        win_rate: WinRate::of(totals.black_wins, totals.white_wins),
+        next_moves: to.map(|to| branches(nodes, to, depth - 1)).unwrap_or_default(),
     };
     moves.iter().map(branch).collect()
+}
+
+/// The number of moves that the tree may still have. Threads share it, so that a tree
+/// that is too large ends while its moves are looked up.
+struct Room(AtomicI64);
+
+impl Room {
+    /// Takes the room for the moves of a node, to which a number of orders of moves lead.
+    fn take(&self, moves: usize, orders: usize) -> Result<(), QueryError> {
+        let taken = (moves * orders) as i64;
+        match self.0.fetch_sub(taken, Ordering::Relaxed) < taken {
+            true => Err(QueryError::LargeTree(MAX_TREE_MOVES)),
+            false => Ok(()),
+        }
+    }
 }
 
 /// The lookups of a tree's positions.
@@ -157,15 +165,24 @@ struct Survey<'a> {
 
 impl Survey<'_> {
     /// Returns the next moves of each position of the tree, beginning with the
-    /// question's position. Looks up each position once, level by level.
-    fn nodes(&self, snapshot: &Snapshot, depth: u32) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
+    /// question's position. Looks up each position once, level by level, and fails as soon
+    /// as the tree is too large.
+    fn nodes(&self, snapshot: &Snapshot, depth: u32, room: &Room) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
         let mut siblings = Vec::new();
         let mut numbers = HashMap::from([(Node::of(self.board), 0)]);
         let mut nodes = Vec::new();
         let mut level = vec![self.board.clone()];
+        // The nodes that lines of this length reach, with the number of lines. The new ones
+        // are those of `level`.
+        let mut reached = BTreeMap::from([(0, 1)]);
         for depth in (0..depth).rev() {
             let mut next_level = Vec::new();
-            for moves in self.look_up(snapshot, &mut siblings, &level, depth > 0)? {
+            let new = reached.split_off(&nodes.len());
+            for (&node, &orders) in &reached {
+                room.take(Vec::len(&nodes[node]), orders)?;
+            }
+            let boards: Vec<_> = level.iter().zip(new.values().copied()).collect();
+            for moves in self.look_up(snapshot, &mut siblings, &boards, room, depth > 0)? {
                 let moves = moves.into_iter().map(|Next { mv, totals, to }| {
                     let number = |board: SearchBoard| {
                         let number = numbers.len();
@@ -182,22 +199,26 @@ impl Survey<'_> {
                 });
                 nodes.push(moves.collect());
             }
-            // Every node adds at least one move.
-            if numbers.len() > MAX_TREE_MOVES {
-                return Err(QueryError::LargeTree(MAX_TREE_MOVES));
+            let mut reached_next = BTreeMap::new();
+            for (node, orders) in reached.into_iter().chain(new) {
+                for to in nodes[node].iter().filter_map(|next| next.to) {
+                    *reached_next.entry(to).or_insert(0) += orders;
+                }
             }
+            reached = reached_next;
             level = next_level;
         }
         Ok(nodes)
     }
 
-    /// Returns the next moves on each board. Threads look up boards in parallel,
-    /// each with its own snapshot.
+    /// Returns the next moves on each board, to which a number of orders of moves lead.
+    /// Threads look up boards in parallel, each with its own snapshot.
     fn look_up(
         &self,
         snapshot: &Snapshot,
         siblings: &mut Vec<Snapshot>,
-        boards: &[SearchBoard],
+        boards: &[(&SearchBoard, usize)],
+        room: &Room,
         goes_on: bool,
     ) -> Result<Vec<Vec<Next<SearchBoard>>>, QueryError> {
         let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
@@ -211,9 +232,14 @@ impl Survey<'_> {
         let work = |snapshot: &Snapshot| {
             let mut found = Vec::new();
             while let at = next.fetch_add(1, Ordering::Relaxed)
-                && let Some(board) = boards.get(at)
+                && let Some(&(board, orders)) = boards.get(at)
             {
-                found.push((at, self.moves(snapshot, board, goes_on)?));
+                let moves = self.moves(snapshot, board)?;
+                room.take(moves.len(), orders)?;
+                // A record may contain moves that the rules forbid.
+                let to = |mv| goes_on.then(|| board.beginning_after(mv).ok()).flatten();
+                let next = |(mv, totals)| Next { mv, totals, to: to(mv) };
+                found.push((at, moves.into_iter().map(next).collect()));
             }
             Ok::<_, QueryError>(found)
         };
@@ -233,23 +259,13 @@ impl Survey<'_> {
 
     /// Returns the next moves on a board that have enough games, the most popular
     /// first.
-    fn moves(
-        &self,
-        snapshot: &Snapshot,
-        board: &SearchBoard,
-        goes_on: bool,
-    ) -> Result<Vec<Next<SearchBoard>>, QueryError> {
+    fn moves(&self, snapshot: &Snapshot, board: &SearchBoard) -> Result<Vec<(Move, Totals)>, QueryError> {
         let question = Question::of_position(board, self.filter.filter(), self.swap);
         let counted = question.count_with(snapshot, &self.filter)?;
         let moves = counted.next.iter().map(|(mv, years)| (*mv, years.total()));
         let mut moves: Vec<_> = moves.filter(|(_, totals)| totals.games >= self.min_games).collect();
         moves.sort_unstable_by_key(|&(mv, totals)| (Reverse(totals.games), mv));
-        let next = |(mv, totals)| {
-            // A record may contain moves that the rules forbid.
-            let to = goes_on.then(|| board.beginning_after(mv).ok()).flatten();
-            Next { mv, totals, to }
-        };
-        Ok(moves.into_iter().map(next).collect())
+        Ok(moves)
     }
 }
 
@@ -260,5 +276,50 @@ impl Node {
             to_play: board.to_play(),
             ko: board.position().board().ko(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::BoardSize;
+    use crate::query::Filter;
+    use crate::testing::{TestDatabase, sgf};
+
+    /// The points of the answers to a line after which no two points are alike.
+    fn answers() -> impl Iterator<Item = String> {
+        let points = ('h'..='m').flat_map(|x| ('f'..='o').map(move |y| format!("{x}{y}")));
+        points.take(60)
+    }
+
+    #[test]
+    fn a_tree_that_is_too_large_ends_while_its_moves_are_looked_up() {
+        let games: Vec<String> = answers().map(|point| sgf("", &format!("pd dq {point} qo"))).collect();
+        let db = TestDatabase::with(&games);
+        let snapshot = db.snapshot();
+        let mut board = SearchBoard::new(snapshot.keys(), BoardSize::MAX);
+        for mv in ["pd", "dq"] {
+            let mv = Move::parse(mv, board.to_play(), board.size()).expect("a move");
+            board.play(mv).expect("is legal");
+        }
+        let filter = Filter::default();
+        let survey = Survey {
+            filter: filter.compile(&snapshot).expect("compiles"),
+            board: &board,
+            swap: false,
+            min_games: 1,
+        };
+        let survey = |room: i64| {
+            let room = Room(AtomicI64::new(room));
+            let nodes = survey.nodes(&snapshot, 2, &room);
+            (nodes, room.0.into_inner())
+        };
+        // 60 moves, and one after each of them.
+        let (nodes, left) = survey(120);
+        assert_eq!((nodes.expect("fits").len(), left), (61, 0));
+        let (nodes, left) = survey(65);
+        assert!(matches!(nodes, Err(QueryError::LargeTree(_))));
+        // Each thread notices with its next move.
+        assert!(left >= -(MAX_THREADS as i64), "{left}");
     }
 }

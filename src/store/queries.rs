@@ -20,6 +20,7 @@ use super::snapshot::Snapshot;
 use super::snapshot::verify::verify;
 use super::sqlite::full_text::is_full_text;
 use super::sqlite::table::{ARCHIVE, POSITION_FILE, Table};
+use super::write::remove::{Selection, selected_games};
 use crate::go::{BoardSize, CanonicalPosition, Move, PositionKey};
 use crate::position_file::{PositionId, PositionRecord};
 use crate::record::{Course, PartialDate};
@@ -169,6 +170,12 @@ impl Snapshot {
     /// Returns the games with a source in one of these archives.
     pub(crate) fn games_of_archives(&self, archives: &BTreeSet<i64>) -> Result<GameSet, StoreError> {
         sources::games_of_archives(self, archives)
+    }
+
+    /// Returns the numbers of the games that
+    /// [`Database::remove`](crate::store::Database::remove) would remove.
+    pub fn selected_games(&self, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
+        selected_games(self, selection)
     }
 }
 

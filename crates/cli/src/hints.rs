@@ -35,7 +35,7 @@ impl Hint for StoreError {
 impl Hint for NewFileError {
     fn hint(&self) -> &'static str {
         match self {
-            Self::Exists(_) => " (--overwrite)",
+            Self::Exists(_) => "; --overwrite replaces it",
             _ => "",
         }
     }
@@ -110,7 +110,7 @@ impl Hint for DatasetError {
             Self::NewFile(error) => error.hint(),
             Self::EmptySet { .. } => "; --sets all has all games",
             Self::NoParts(_) => " (--parts)",
-            Self::NotThisSet { .. } => " (--overwrite)",
+            Self::NotThisSet { .. } => "; --overwrite replaces it",
             _ => "",
         }
     }

@@ -7,6 +7,7 @@ mod source;
 
 use crate::store::error::StoreError;
 use crate::store::index::segment::segments;
+use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{GAME, SOURCE};
@@ -103,12 +104,27 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     })
 }
 
+/// Returns the numbers of the games that a removal would remove.
+pub fn selected_games(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
+    verify(snapshot, GAME)?;
+    verify(snapshot, SOURCE)?;
+    let mut games = numbered(snapshot, &selection.games)?;
+    let ids: Vec<String> = selection.archives.iter().map(i64::to_string).collect();
+    let ids = ids.join(", ");
+    let sql = format!(
+        "SELECT DISTINCT game FROM source AS here WHERE archive IN ({ids}) AND NOT EXISTS
+         (SELECT 1 FROM source WHERE game = here.game AND archive NOT IN ({ids}))"
+    );
+    games.extend(snapshot.rows(&sql, [], |row| row.get::<_, i64>(0))?);
+    Ok(games)
+}
+
 /// Returns the games with these numbers.
-fn numbered(transaction: &Transaction, ranges: &[RangeInclusive<i64>]) -> Result<BTreeSet<i64>, StoreError> {
+fn numbered(snapshot: &Snapshot, ranges: &[RangeInclusive<i64>]) -> Result<BTreeSet<i64>, StoreError> {
     let mut numbers = BTreeSet::new();
     for range in ranges {
         let sql = "SELECT id FROM game WHERE id BETWEEN ?1 AND ?2";
-        let found: Vec<i64> = transaction.rows(sql, [range.start(), range.end()], |row| row.get(0))?;
+        let found: Vec<i64> = snapshot.rows(sql, [range.start(), range.end()], |row| row.get(0))?;
         if found.is_empty() {
             return Err(StoreError::NoSuchGame(range.clone()));
         }

@@ -3,7 +3,6 @@ use crate::record::{GameInfo, TextEncoding};
 use crate::store::codec::block::IndexEntry;
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
-use crate::store::games::paths::stored_path;
 use crate::store::games::records::dictionary;
 use crate::store::games::words::damaged_words;
 use crate::store::snapshot::Snapshot;
@@ -131,10 +130,9 @@ impl<'t> Writer<'t> {
         Ok(())
     }
 
-    /// Adds an archive and returns its id. An archive imported before from the same
+    /// Adds an archive by the path to store and returns its id. An archive with this
     /// path keeps its id.
     pub fn add_archive(&mut self, path: &Path) -> Result<i64, StoreError> {
-        let path = stored_path(path);
         let path = path.to_string_lossy();
         if let Some(id) = self
             .transaction

@@ -1,7 +1,7 @@
 use super::question::json;
-use super::{OrderArgs, one_of};
-use crate::render::{CountBar, counted};
-use bgo::export::{ExportError, Exported, Form, Target, export};
+use super::{OrderArgs, is_standard, is_stream, is_terminal, one_of, stream};
+use crate::render::{CountBar, counted, size_text};
+use bgo::export::{ExportError, Exported, Form, Target, export, export_to};
 use bgo::query::Choice;
 use bgo::store::Snapshot;
 use clap::Args;
@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 /// The destination of an export and its form.
 #[derive(Args, Clone, Debug)]
 pub struct ExportArgs {
-    /// The file or folder to make; its ending selects the form: folder/, .tgz, .sgf (one collection), .csv, .jsonl, .parquet
+    /// The file or folder to make; its ending selects the form: folder/, .tgz, .sgf (one collection), .csv, .jsonl, .parquet. - is
+    /// standard output and needs --as
     #[arg(value_name = "TARGET")]
     target: PathBuf,
     /// The form, whatever the ending is
@@ -57,6 +58,18 @@ impl ExportArgs {
         if self.spreadsheet && form != Form::Csv {
             return Err("--spreadsheet is for CSV: end the name in .csv, or add --as csv".to_owned());
         }
+        if is_stream(path) && form == Form::Folder {
+            return Err(ExportError::FolderInStream.to_string());
+        }
+        if is_standard(path) && self.json {
+            return Err("--json prints a document on standard output, where the games go: leave it out".to_owned());
+        }
+        if is_terminal(path) && matches!(form, Form::Tgz | Form::Parquet) {
+            let name = form.name();
+            return Err(format!(
+                "{name} is not text for a terminal; name a file, or redirect the output"
+            ));
+        }
         Ok(form)
     }
 
@@ -82,18 +95,29 @@ impl ExportArgs {
         };
         let (sort, reverse) = self.order.order();
         let bar = CountBar::new(!self.json, "games");
-        let exported = export(snapshot, choice, sort, reverse, &target, |done, all| {
-            bar.tell(done, all)
-        })?;
+        let tell = |done, all| bar.tell(done, all);
+        let exported = if is_stream(&target.path) {
+            let out = stream(&target.path).map_err(|error| target.failed(error))?;
+            export_to(snapshot, choice, (sort, reverse), &target, out, tell)?
+        } else {
+            export(snapshot, choice, sort, reverse, &target, tell).map_err(|error| match error {
+                ExportError::File(error) => error.naming(&self.target).into(),
+                error => error,
+            })?
+        };
         drop(bar);
+        if is_standard(&target.path) {
+            return Ok(String::new());
+        }
         if self.json {
             return Ok(json(&exported));
         }
         let Exported { games, bytes } = exported;
         let games = counted(games, "game");
         Ok(format!(
-            "{games} exported to {}, {bytes} bytes\n",
-            self.target.display()
+            "{games} exported to {}, {}\n",
+            self.target.display(),
+            size_text(bytes)
         ))
     }
 }

@@ -1,6 +1,6 @@
 use super::question::json;
 use crate::info::Info;
-use crate::render::{Text, counted};
+use crate::render::{Text, counted, size_text};
 use bgo::store::{Database, Inventory, StoreError};
 use clap::Args;
 use std::collections::BTreeMap;
@@ -56,15 +56,15 @@ fn table(db: &Database, inventory: &Inventory) -> String {
     let mut out = String::new();
     let rows: [(&str, &dyn Display); 19] = [
         ("database", &path),
-        ("bytes", bytes),
-        ("  index", &parts.index),
-        ("  records", &parts.records),
-        ("  courses", &parts.courses),
-        ("  games", &parts.games),
-        ("  sources", &parts.sources),
-        ("  positions", &parts.position_files),
-        ("  free", &parts.free),
-        ("  other", &parts.other),
+        ("size", &size_text(*bytes)),
+        ("  index", &size_text(parts.index)),
+        ("  records", &size_text(parts.records)),
+        ("  courses", &size_text(parts.courses)),
+        ("  games", &size_text(parts.games)),
+        ("  sources", &size_text(parts.sources)),
+        ("  positions", &size_text(parts.position_files)),
+        ("  free", &size_text(parts.free)),
+        ("  other", &size_text(parts.other)),
         ("hash table", &hash_table),
         ("games", &state.games),
         ("positions", positions),

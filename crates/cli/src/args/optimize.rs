@@ -1,5 +1,5 @@
 use super::question::json;
-use crate::render::{CountBar, Text, counted};
+use crate::render::{CountBar, Text, counted, size_text};
 use bgo::store::{Database, StoreError};
 use clap::Args;
 use serde::Serialize;
@@ -59,8 +59,10 @@ impl Summary {
             seconds,
         } = self;
         format!(
-            "{} became {segments}, {bytes_before} bytes became {bytes}, in {seconds:.1} s\n",
-            counted(*segments_before, "segment")
+            "{} became {segments}, {} became {}, in {seconds:.1} s\n",
+            counted(*segments_before, "segment"),
+            size_text(*bytes_before),
+            size_text(*bytes)
         )
     }
 }

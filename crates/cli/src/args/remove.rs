@@ -1,8 +1,9 @@
 use super::{FilterArgs, find_archive};
-use crate::render::counted;
+use crate::render::{counted, one_line};
 use bgo::query::{Choice, Filter, Find, QueryError, Sort};
-use bgo::store::{Removed, Selection, Snapshot};
+use bgo::store::{Description, Removed, Selection, Snapshot};
 use clap::Args;
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -33,39 +34,39 @@ pub enum RemoveError {
 }
 
 impl RemoveArgs {
-    /// Returns the games, and their number if conditions choose them.
+    /// Returns whether the games are named, and not chosen by conditions.
+    pub fn by_name(&self) -> bool {
+        !self.filter.filter().archives.is_empty() || !self.game.is_empty()
+    }
+
+    /// Returns the selection, and the numbers of its games.
     pub fn selection(
         &self,
         snapshot: &Snapshot,
         path: impl Fn(&Path) -> PathBuf,
-    ) -> Result<(Selection, Option<u64>), RemoveError> {
+    ) -> Result<(Selection, BTreeSet<i64>), RemoveError> {
         let mut filter = self.filter.filter();
         // Archives alone are removed as such, with their games that no other archive has.
         let archives = std::mem::take(&mut filter.archives);
-        let by_name = !archives.is_empty() || !self.game.is_empty();
-        match (filter.is_empty(), by_name) {
-            (true, false) => Err(RemoveError::Nothing),
-            (false, true) => Err(RemoveError::Both),
+        let selection = match (filter.is_empty(), self.by_name()) {
+            (true, false) => return Err(RemoveError::Nothing),
+            (false, true) => return Err(RemoveError::Both),
             (true, true) => {
                 let archives = archives
                     .iter()
                     .map(|archive| find_archive(snapshot, Path::new(archive), &path));
-                let selection = Selection {
+                Selection {
                     archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,
                     games: self.game.iter().map(|numbers| numbers.0.clone()).collect(),
-                };
-                Ok((selection, None))
+                }
             }
-            (false, false) => {
-                let games = games(snapshot, &filter)?;
-                let count = games.iter().map(|range| (range.end() - range.start() + 1) as u64).sum();
-                let selection = Selection {
-                    games,
-                    ..Selection::default()
-                };
-                Ok((selection, Some(count)))
-            }
-        }
+            (false, false) => Selection {
+                games: games(snapshot, &filter)?,
+                ..Selection::default()
+            },
+        };
+        let games = snapshot.selected_games(&selection).map_err(QueryError::from)?;
+        Ok((selection, games))
     }
 }
 
@@ -80,6 +81,28 @@ fn games(snapshot: &Snapshot, filter: &Filter) -> Result<Vec<RangeInclusive<i64>
         }
     }
     Ok(ranges)
+}
+
+/// Returns the question whether to remove games, after the first few of them, a line each.
+pub fn removal_question(snapshot: &Snapshot, games: &BTreeSet<i64>) -> Result<String, QueryError> {
+    /// The number of games that are shown.
+    const SHOWN: usize = 5;
+    let mut text = String::new();
+    for &game in games.iter().take(SHOWN) {
+        let Description {
+            first_date,
+            black,
+            white,
+            ..
+        } = snapshot.description(game)?;
+        let name = |name: Option<String>| name.map_or_else(|| "?".to_owned(), |name| one_line(&name));
+        let date = first_date.unwrap_or_default();
+        text.push_str(&format!("  {game}  {date:10}  {} - {}\n", name(black), name(white)));
+    }
+    if games.len() > SHOWN {
+        text.push_str(&format!("  and {} more\n", games.len() - SHOWN));
+    }
+    Ok(format!("{text}Remove {}?", counted(games.len() as u64, "game")))
 }
 
 /// Returns what was removed, in one or two lines.

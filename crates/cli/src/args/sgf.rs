@@ -1,7 +1,7 @@
+use super::OutArgs;
 use bgo::query::{QueryError, require_game};
 use bgo::store::{Snapshot, StoredRecord};
 use clap::Args;
-use std::path::PathBuf;
 
 /// Print the original record of a game
 #[derive(Args, Clone, Debug)]
@@ -9,9 +9,8 @@ pub struct SgfArgs {
     /// The game's number
     #[arg(value_name = "GAME", value_parser = game_number)]
     game: i64,
-    /// Write it to a file, which must not exist
-    #[arg(long, value_name = "FILE")]
-    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub out: OutArgs,
 }
 
 /// Reads the number of a game.

@@ -1,4 +1,4 @@
-use super::seconds;
+use super::{OutArgs, STANDARD, seconds};
 use crate::render::{SheetForm, schema_text};
 use bgo::sql::{SqlError, SqlSession};
 use bgo::store::Database;
@@ -21,6 +21,8 @@ pub struct SqlArgs {
     /// Write all rows as one JSON document
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    pub out: OutArgs,
     /// Give up after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -30,9 +32,9 @@ pub struct SqlArgs {
 }
 
 impl SqlArgs {
-    /// Returns whether there is a query.
-    pub const fn has_query(&self) -> bool {
-        !self.query.is_empty()
+    /// Returns whether there is a query. `-` is that on standard input.
+    pub fn has_query(&self) -> bool {
+        !self.query.is_empty() && self.query != [STANDARD]
     }
 
     /// Sets the query. A blank text is none.

@@ -45,7 +45,7 @@ impl PositionQuestion for TreeArgs {
         } else if self.sgf {
             tree_sgf(&tree, question.subject).into()
         } else {
-            tree_text(&tree, question.size()) + filter_text(question.filter).into()
+            tree_text(&tree, question, size) + filter_text(question.filter).into()
         })
     }
 }

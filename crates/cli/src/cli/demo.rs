@@ -40,7 +40,7 @@ pub(super) fn run(global: &Global, args: &DemoArgs) -> Result<ExitCode> {
             counted(games, "game")
         ));
     }
-    shell::start(db, &args.shell)
+    shell::start(db.into(), &args.shell)
 }
 
 fn import_archive(db: &Database, folder: &Path) -> Result<()> {

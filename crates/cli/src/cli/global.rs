@@ -12,18 +12,21 @@ use std::time::{Duration, Instant};
 /// The time after which a migration shows its progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
+/// The heading of the options that every subcommand takes, which come last in help.
+const GLOBAL: &str = "Global options";
+
 /// Options that every subcommand takes.
 #[derive(Debug, Args)]
 pub(super) struct Global {
     /// The database [default: $BGO_DB, or else bgogames.sqlite in the user's data folder; for demo,
     /// always demo.sqlite in that folder]
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     pub db: Option<PathBuf>,
     /// A hash table to use instead of the built-in one
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, help_heading = GLOBAL, value_name = "FILE")]
     hash_table: Option<PathBuf>,
     /// When to use colour
-    #[arg(long, global = true, value_enum, default_value_t = ColorWhen::Auto)]
+    #[arg(long, global = true, help_heading = GLOBAL, value_enum, default_value_t = ColorWhen::Auto)]
     pub color: ColorWhen,
     /// How points are named: as in SGF (pd) or western (Q16)
     #[arg(

@@ -1,7 +1,8 @@
-use super::output::{print, write_new};
+use super::global::Global;
+use super::output::give;
+use crate::args::{OutArgs, Used};
 use anyhow::Result;
 use bgo::go::HashTable;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Print a hash table, the random numbers of all hashes
@@ -13,16 +14,13 @@ pub(super) struct HashTableArgs {
     /// The seed of the table; 0 is the built-in one
     #[arg(long, default_value_t = 0)]
     seed: u64,
-    /// Write it to a file, which must not exist
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    out: OutArgs,
 }
 
-pub(super) fn run(args: &HashTableArgs) -> Result<ExitCode> {
-    let json = HashTable::generate(args.seed).to_json();
-    match &args.out {
-        None => print(json)?,
-        Some(path) => write_new(path, json.as_bytes())?,
-    }
-    Ok(ExitCode::SUCCESS)
+pub(super) fn run(global: &Global, args: &HashTableArgs) -> Result<ExitCode> {
+    let used = Used::database(&global.database_path()?);
+    give(&args.out, &used, || {
+        Ok::<_, anyhow::Error>(HashTable::generate(args.seed).to_json().into())
+    })
 }

@@ -1,13 +1,11 @@
 use super::global::Global;
 use super::interrupt;
-use super::output::{print, print_json, tell};
-use crate::args::ImportArgs;
+use super::output::{WrongUsage, print, print_json, tell};
+use crate::args::{ImportArgs, Out, Used, is_standard, spool};
 use crate::render::{ImportReporter, summary_text};
-use anyhow::{Context, Result, bail, ensure};
-use bgo::files::resolved;
+use anyhow::{Result, bail};
 use bgo::import::{ImportError, ImportOptions, check_paths, import as import_archives};
-use bgo::store::Access;
-use std::fs::File;
+use bgo::store::{Access, StoreError};
 use std::io::Write;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -28,32 +26,44 @@ pub(super) struct Import {
     /// Commit after this many games, and not only when memory is full
     #[arg(long, value_name = "GAMES", value_parser = number_of_games)]
     commit_every: Option<NonZeroU64>,
-    /// Write one JSON line for every rejected, repaired or duplicate game
+    /// Write one JSON line for every rejected, repaired or duplicate game; - is standard output
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// Replace an existing report
+    #[arg(long, requires = "report")]
+    overwrite: bool,
     /// Show no progress and no summary
     #[arg(long, short)]
     quiet: bool,
 }
 
 pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
-    check_paths(&import.args.paths)?;
-    // Before the database, which a wrong path must not create.
-    let mut report = import
-        .report
-        .as_deref()
-        .map(|path| create(path, global, import))
-        .transpose()?;
-    let db = global.open(Access::Write)?;
+    let stop = interrupt::handled()?;
+    let spooling = stop.start();
+    let mut paths = import.args.paths.clone();
+    let spooled = match spool(&mut paths, &stop) {
+        Err(_) if stop.is_set() => bail!(ImportError::from(StoreError::Stopped)),
+        spooled => spooled?,
+    };
+    drop(spooling);
     let options = ImportOptions {
         commit_every: import.commit_every,
-        stop: interrupt::handled()?,
+        stop: stop.clone(),
+        spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
     };
-    let watch = options.stop.start();
-    let mut reporter = ImportReporter::new(!import.quiet, report.as_mut().map(|file| file as &mut dyn Write));
-    let outcome = import_archives(&db, &import.args.paths, &options, &mut reporter);
+    check_paths(&paths, &options)?;
+    // Before the database, which a wrong path must not create.
+    let mut report = Report::begin(global, import)?;
+    let db = global.open(Access::Write)?;
+    let watch = stop.start();
+    let mut reporter = ImportReporter::new(
+        !import.quiet,
+        report.as_mut().map(|report| &mut report.writer as &mut dyn Write),
+    );
+    let outcome = import_archives(&db, &paths, &options, &mut reporter);
     drop(reporter);
     drop(watch);
+    let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));
     let outcome = match outcome {
         // As text, as a closed pipe is no reason to be silent here.
         Err(ImportError::Report(error)) => bail!("{}: {error}", unwritable(import)),
@@ -65,10 +75,15 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
         }
         outcome => outcome?,
     };
+    reported?;
     if import.json {
         print_json(&outcome.summary)?;
     } else if !import.quiet {
-        print(summary_text(&outcome.summary))?;
+        let text = summary_text(&outcome.summary);
+        match import.report.as_deref().is_some_and(is_standard) {
+            true => tell(text.trim_end()),
+            false => print(text)?,
+        }
     }
     for failure in &outcome.failures {
         tell(format_args!("bgo: {failure}"));
@@ -80,22 +95,37 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     })
 }
 
-/// Creates the report, unless that would overwrite a file of the import.
-fn create(path: &Path, global: &Global, import: &Import) -> Result<File> {
-    let database = global.database_path()?;
-    let journals = ["-wal", "-shm", "-journal"].map(|suffix| {
-        let mut journal = database.clone().into_os_string();
-        journal.push(suffix);
-        PathBuf::from(journal)
-    });
-    let mut used = import.args.paths.iter().chain([&database]).chain(&journals);
-    let taken = used.any(|other| resolved(other) == resolved(path));
-    ensure!(
-        !taken,
-        "{}: it would overwrite a file of this import",
-        unwritable(import)
-    );
-    File::create(path).with_context(|| unwritable(import))
+/// The file of a report.
+struct Report {
+    out: Out,
+    writer: Box<dyn Write + Send>,
+}
+
+impl Report {
+    /// Begins the report that is asked for, unless that would replace a file of the import.
+    fn begin(global: &Global, import: &Import) -> Result<Option<Self>> {
+        let Some(path) = &import.report else { return Ok(None) };
+        if import.json && is_standard(path) {
+            return Err(WrongUsage::saying(
+                "--json and --report - both write to standard output; name a file for the report",
+            ));
+        }
+        let used = Used::database(&global.database_path()?).and_inputs(&import.args.paths);
+        let out = Out::begin(path, import.overwrite, &used)?;
+        let writer = out.writer()?;
+        Ok(Some(Self { out, writer }))
+    }
+
+    /// Gives the report its name, unless the import failed before its first line. What was
+    /// committed is in the report whatever happened next.
+    fn complete(mut self, is_done: bool) -> Result<()> {
+        let flushed = self.writer.flush().map_err(|error| self.out.failed(error));
+        drop(self.writer);
+        if is_done && flushed.is_ok() || self.out.has_content() {
+            self.out.complete()?;
+        }
+        Ok(flushed?)
+    }
 }
 
 fn number_of_games(text: &str) -> Result<NonZeroU64, &'static str> {

@@ -3,6 +3,7 @@
 //! 1 with one sentence for a failure, and 2 for wrong usage.
 
 mod check;
+mod completions;
 mod dataset;
 mod demo;
 mod enumerate;
@@ -12,6 +13,7 @@ mod hash_table;
 mod import;
 mod interrupt;
 mod line;
+mod man;
 mod output;
 mod pattern;
 mod position;
@@ -22,7 +24,7 @@ mod sgf;
 mod shell;
 mod sql;
 
-use crate::args::{self, FormArgs};
+use crate::args::{self, Used};
 use crate::hints::hint;
 use anyhow::Result;
 use bgo::query::{Filter, QueryError};
@@ -94,6 +96,8 @@ enum Command {
     Dataset(dataset::DatasetArgs),
     Enumerate(enumerate::EnumerateArgs),
     HashTable(hash_table::HashTableArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
     Shell(shell::ShellArgs),
 }
 
@@ -171,23 +175,42 @@ fn run(cli: Cli) -> Result<ExitCode> {
         Some(Command::Games(args)) => position::run(&global, &args),
         Some(Command::Find(args)) => {
             let snapshot = global.snapshot()?;
-            position::give(args.ask(&snapshot, &Filter::default(), Path::to_path_buf)?, args.form())
+            let used = Used::database(snapshot.path());
+            output::give(&args.form().out, &used, || {
+                args.ask(&snapshot, &Filter::default(), Path::to_path_buf)
+            })
         }
-        Some(Command::Show(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
-        Some(Command::Duplicates(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
+        Some(Command::Show(args)) => {
+            let snapshot = global.snapshot()?;
+            let used = Used::database(snapshot.path());
+            output::give(&args.form().out, &used, || args.ask(&snapshot))
+        }
+        Some(Command::Duplicates(args)) => {
+            let snapshot = global.snapshot()?;
+            let used = Used::database(snapshot.path());
+            output::give(&args.form().out, &used, || args.ask(&snapshot))
+        }
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),
         Some(Command::Serve(args)) => serve::run(&global, &args),
-        Some(Command::Info(args)) => position::give(args.ask(&global.open(Access::Read)?)?, &FormArgs::default()),
+        Some(Command::Info(args)) => {
+            output::print(args.ask(&global.open(Access::Read)?)?)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Command::Remove(args)) => remove::run(&global, &args),
-        Some(Command::Optimize(args)) => position::give(args.optimize(&global.open_existing()?)?, &FormArgs::default()),
+        Some(Command::Optimize(args)) => {
+            output::print(args.optimize(&global.open_existing()?)?)?;
+            Ok(ExitCode::SUCCESS)
+        }
         Some(Command::Check(args)) => check::run(&global, &args),
         Some(Command::Demo(args)) => demo::run(&global, &args),
         Some(Command::Dataset(args)) => dataset::run(&global, &args),
         Some(Command::Enumerate(args)) => enumerate::run(&args),
         Some(Command::Positions(args)) => positions::run(&global, &args),
-        Some(Command::HashTable(args)) => hash_table::run(&args),
+        Some(Command::HashTable(args)) => hash_table::run(&global, &args),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => man::run(&args),
         Some(Command::Shell(args)) => shell::run(&global, &args),
     }
 }

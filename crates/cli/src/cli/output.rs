@@ -1,14 +1,13 @@
 use super::interrupt;
-use crate::args::advice;
+use crate::args::{OutArgs, Used, advice};
 use crate::render::{Text, printable, show_paged, stderr, stdout};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use serde::Serialize;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::{self, Display};
-use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -62,21 +61,20 @@ impl JsonList {
     }
 }
 
-/// Writes bytes to standard output.
-pub(super) fn print_bytes(bytes: &[u8]) -> Result<()> {
-    let _waiting = interrupt::interrupt().wait();
-    let mut out = stdout();
-    out.write_all(bytes).and_then(|()| out.flush()).context(UNWRITABLE)
-}
-
-/// Writes a file, which must not exist.
-pub(super) fn write_new(path: &Path, bytes: &[u8]) -> Result<()> {
-    File::create_new(path)
-        .and_then(|mut file| file.write_all(bytes))
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => anyhow!("{} already exists; name another file", path.display()),
-            _ => anyhow!(error).context(format!("{} cannot be written", path.display())),
-        })
+/// Begins a file, asks for its content, and writes it; without a file, prints what is
+/// asked for.
+pub(super) fn give<E: Into<anyhow::Error>>(
+    to: &OutArgs,
+    used: &Used,
+    ask: impl FnOnce() -> Result<Text, E>,
+) -> Result<ExitCode> {
+    if to.file().is_none() {
+        print_paged(&ask().map_err(Into::into)?)?;
+    } else {
+        let out = to.begin(Path::to_owned, used)?;
+        out.write(ask().map_err(Into::into)?.without_styles().as_bytes())?;
+    }
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Prints a line on standard error; a failure to do so cannot be reported.

@@ -1,9 +1,8 @@
 use super::global::Global;
 use super::line::LineArgs;
-use super::output::{print_paged, write_new};
+use super::output::give;
 use super::pattern::PatternArgs;
-use crate::args::{FilterArgs, FormArgs, PositionQuestion, with_archives};
-use crate::render::Text;
+use crate::args::{FilterArgs, PositionQuestion, Used, with_archives};
 use anyhow::Result;
 use bgo::go::BoardSize;
 use bgo::position_file::PositionId;
@@ -58,14 +57,7 @@ pub(super) fn run<A: PositionQuestion>(global: &Global, asked: &PositionCommand<
         Some(pattern) => Question::of_pattern(pattern, &filter),
         None => Question::of_position(&board, &filter, swap),
     };
-    give(asked.args.ask(&snapshot, &question)?, asked.args.form())
-}
-
-/// Prints an answer, or writes it to the file that is asked for.
-pub(super) fn give(answer: Text, form: &FormArgs) -> Result<ExitCode> {
-    match &form.out {
-        None => print_paged(&answer)?,
-        Some(path) => write_new(path, answer.without_styles().as_bytes())?,
-    }
-    Ok(ExitCode::SUCCESS)
+    give(&asked.args.form().out, &Used::database(snapshot.path()), || {
+        asked.args.ask(&snapshot, &question)
+    })
 }

@@ -1,7 +1,7 @@
 use super::global::Global;
 use super::interrupt;
 use super::output::{print, print_json, tell, wrong_usage};
-use crate::args::{RemoveArgs, RemoveError, is_yes, removed_text};
+use crate::args::{RemoveArgs, RemoveError, is_yes, removal_question, removed_text};
 use crate::render::counted;
 use anyhow::{Result, bail};
 use bgo::store::Removed;
@@ -13,8 +13,8 @@ use std::process::ExitCode;
 /// Games that also occur in another archive are kept, with that archive's record. Game
 /// numbers are never reused.
 ///
-/// If conditions choose the games, asks for confirmation and shows their number; without a
-/// terminal, --yes is required. --archive and --game remove games without asking.
+/// On a terminal, says how many games and which, and asks for confirmation. Without a
+/// terminal, games that conditions choose are removed only with --yes.
 #[derive(Debug, clap::Args)]
 pub(super) struct Remove {
     #[command(flatten)]
@@ -32,28 +32,32 @@ pub(super) struct Remove {
 
 pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
     let db = global.open_existing()?;
-    let (selection, count) = match remove.args.selection(&db.snapshot()?, |path| path.to_owned()) {
+    let snapshot = db.snapshot()?;
+    let (selection, games) = match remove.args.selection(&snapshot, |path| path.to_owned()) {
         Err(error @ (RemoveError::Nothing | RemoveError::Both)) => return Ok(wrong_usage(&error)),
         found => found?,
     };
-    if let Some(count) = count {
-        let games = counted(count, "game");
-        match () {
-            () if count == 0 => {}
-            () if remove.yes => {
-                if !remove.quiet {
-                    tell(format_args!("{games} will be removed"));
-                }
+    let by_name = remove.args.by_name();
+    let count = counted(games.len() as u64, "game");
+    match () {
+        () if remove.yes => {
+            if !(remove.quiet || by_name || games.is_empty()) {
+                tell(format_args!("{count} will be removed"));
             }
-            () if !stdin().is_terminal() => bail!("{games} would be removed; --yes removes them"),
-            () if !confirm(&format!("Remove {games}? [y/N]"))? => bail!("nothing was removed"),
-            () => {}
         }
+        () if games.is_empty() => {}
+        () if stdin().is_terminal() => {
+            if !confirm(&format!("{} [y/N]", removal_question(&snapshot, &games)?))? {
+                bail!("nothing was removed");
+            }
+        }
+        () if by_name => {}
+        () => bail!("{count} would be removed; --yes removes them"),
     }
-    let removed = if count == Some(0) {
-        Removed::default()
-    } else {
-        db.remove(&selection)?
+    drop(snapshot);
+    let removed = match games.is_empty() && !by_name {
+        true => Removed::default(),
+        false => db.remove(&selection)?,
     };
     if remove.json {
         print_json(&removed)?;
@@ -64,7 +68,7 @@ pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
 }
 
 fn confirm(question: &str) -> Result<bool> {
-    tell(question);
+    question.lines().for_each(tell);
     let mut answer = String::new();
     let _waiting = interrupt::interrupt().wait();
     stdin().lock().read_line(&mut answer)?;

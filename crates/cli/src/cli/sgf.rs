@@ -1,14 +1,12 @@
 use super::global::Global;
-use super::output::{print_bytes, write_new};
-use crate::args::SgfArgs;
+use crate::args::{SgfArgs, Used};
 use anyhow::Result;
+use std::path::Path;
 use std::process::ExitCode;
 
 pub(super) fn run(global: &Global, args: &SgfArgs) -> Result<ExitCode> {
-    let record = args.record(&global.snapshot()?)?;
-    match &args.out {
-        None => print_bytes(&record.file())?,
-        Some(path) => write_new(path, &record.file())?,
-    }
+    let snapshot = global.snapshot()?;
+    let out = args.out.begin(Path::to_owned, &Used::database(snapshot.path()))?;
+    out.write(&args.record(&snapshot)?.file())?;
     Ok(ExitCode::SUCCESS)
 }

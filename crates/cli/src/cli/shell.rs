@@ -1,8 +1,8 @@
 use super::global::Global;
 use super::interrupt;
-use crate::shell::{Session, run_interactive, run_script};
+use crate::shell::{Session, SessionDatabase, run_interactive, run_script};
 use anyhow::{Context, Result};
-use bgo::store::{Access, Database, StoreError};
+use bgo::store::{Access, StoreError};
 use std::io::{IsTerminal, stdin, stdout};
 use std::process::ExitCode;
 
@@ -28,12 +28,15 @@ pub(super) fn run(global: &Global, args: &ShellArgs) -> Result<ExitCode> {
 }
 
 /// Opens the shell on a database.
-pub(super) fn start(database: Database, args: &ShellArgs) -> Result<ExitCode> {
+pub(super) fn start(database: SessionDatabase, args: &ShellArgs) -> Result<ExitCode> {
     let directory = std::env::current_dir().context("there is no working directory")?;
     let mut session = Session::new(database, directory);
     interrupt::handled()?;
     let status = match &args.commands {
-        Some(commands) => run_script(&mut session, commands.as_bytes(), args.keep_going)?,
+        Some(commands) => {
+            session.allow_standard_input();
+            run_script(&mut session, commands.as_bytes(), args.keep_going)?
+        }
         None if stdin().is_terminal() && stdout().is_terminal() => run_interactive(&mut session, args.quiet)?,
         None => run_script(&mut session, stdin().lock(), args.keep_going)?,
     };
@@ -41,12 +44,21 @@ pub(super) fn start(database: Database, args: &ShellArgs) -> Result<ExitCode> {
 }
 
 /// Opens the database to read and write, or only to read if the file system allows no
-/// more.
-fn open(global: &Global) -> Result<Database> {
-    match global.open(Access::Write) {
-        Err(error) if is_refusal(&error) && global.database_path()?.exists() => global.open(Access::Read),
-        other => other,
+/// more. A missing one is not made.
+fn open(global: &Global) -> Result<SessionDatabase> {
+    let path = global.database_path()?;
+    if !path.exists() {
+        return Ok(SessionDatabase::missing(
+            path,
+            global.hash_table()?,
+            interrupt::interrupt().clone(),
+        ));
     }
+    let opened = match global.open(Access::Write) {
+        Err(error) if is_refusal(&error) => global.open(Access::Read),
+        other => other,
+    };
+    Ok(opened?.into())
 }
 
 fn is_refusal(error: &anyhow::Error) -> bool {

@@ -1,10 +1,10 @@
 use super::global::Global;
 use super::interrupt;
-use crate::args::SqlArgs;
-use crate::render::stdout;
+use crate::args::{SqlArgs, Used};
 use anyhow::{Context, Result};
 use bgo::store::Access;
-use std::io::{BufWriter, IsTerminal, Read, stdin};
+use std::io::{IsTerminal, Read, stdin};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The most bytes that are read of a query: more than it may have, so that a longer one is refused.
@@ -31,6 +31,8 @@ pub(super) fn run(global: &Global, sql: &Sql) -> Result<ExitCode> {
         read.context("the query on standard input cannot be read")?;
         args.set_query(query);
     }
-    args.ask(&db, &mut BufWriter::new(stdout()))?;
+    let out = args.out.begin(Path::to_owned, &Used::database(db.path()))?;
+    args.ask(&db, &mut out.writer()?)?;
+    out.complete()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,3 @@
-use super::Text;
 use super::beside::{Room, wrapped};
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
@@ -6,8 +5,12 @@ use super::style::{COMMENT, paint};
 use super::text::counted;
 use super::text_table::Columns;
 use super::text_table::cell;
-use bgo::go::{BoardSize, HashTable, Move};
-use bgo::query::{Branch, GameList, Instead, ListedGame, MissingWord, OpenGame, Tree, WinRate};
+use super::{Coordinates, Text};
+use bgo::go::{HashTable, Move};
+use bgo::query::{
+    Branch, GameList, Instead, ListedGame, MissingWord, OpenGame, Question, SearchBoard, Subject, Tree, TreeSize,
+    WinRate,
+};
 use bgo::store::{Description, SourcePlace};
 
 /// Returns a page of a list of games, a line each, and which part of the list it is.
@@ -217,17 +220,59 @@ fn with_exchanged_winner(result: &str) -> String {
 
 /// A tree of next moves, a line each, indented by depth.
 #[must_use]
-pub fn tree_text(tree: &Tree, size: BoardSize) -> Text {
-    let tree = tree.clone();
-    Text::fitted(move |look| {
-        let mut text = String::new();
-        let name = |mv| look.coordinates.played(mv, size);
-        for branch in &tree.next_moves {
-            push_branch(&mut text, branch, 0, &name);
-        }
-        text.push_str(&format!("Total count: {}\n", tree.totals.games));
-        text
+pub fn tree_text(tree: &Tree, question: &Question<'_>, size: TreeSize) -> Text {
+    let [sgf, western] =
+        [Coordinates::Sgf, Coordinates::Western].map(|coordinates| tree_lines(tree, question, size, coordinates));
+    Text::fitted(move |look| match look.coordinates {
+        Coordinates::Sgf => sgf.clone(),
+        Coordinates::Western => western.clone(),
     })
+}
+
+fn tree_lines(tree: &Tree, question: &Question<'_>, size: TreeSize, coordinates: Coordinates) -> String {
+    let mut text = tree_heading(tree, question, size, coordinates);
+    let name = |mv| coordinates.played(mv, question.size());
+    for branch in &tree.next_moves {
+        push_branch(&mut text, branch, 0, &name);
+    }
+    text.push_str(&format!("Total count: {}\n", tree.totals.games));
+    text
+}
+
+/// Returns what a tree is about, and what its columns are.
+fn tree_heading(tree: &Tree, question: &Question<'_>, size: TreeSize, coordinates: Coordinates) -> String {
+    let games = counted(tree.totals.games, "game");
+    let subject = match question.subject {
+        Subject::Pattern(_) => "with the pattern".to_owned(),
+        Subject::Position { board, swap } => {
+            let swapped = if swap { ", also with the colours exchanged" } else { "" };
+            format!("{}{swapped}", position_name(board, coordinates))
+        }
+    };
+    let TreeSize { depth, min_games } = size;
+    format!(
+        "{games} {subject}: at most {}, each in {} or more\nmove, games, black wins\n",
+        counted(depth.into(), "move"),
+        counted(min_games, "game")
+    )
+}
+
+/// Returns how a position is reached.
+fn position_name(board: &SearchBoard, coordinates: Coordinates) -> String {
+    /// The most moves that are named.
+    const NAMED: usize = 10;
+    let moves = board.moves();
+    if board.start().board().stones().next().is_some() {
+        return "with the position".to_owned();
+    }
+    match moves.len() {
+        0 => "from the empty board".to_owned(),
+        1..=NAMED => {
+            let names: Vec<String> = moves.iter().map(|&mv| coordinates.target(mv, board.size())).collect();
+            format!("after {}", names.join(" "))
+        }
+        many => format!("after {many} moves"),
+    }
 }
 
 fn push_branch(text: &mut String, branch: &Branch, depth: usize, name: &dyn Fn(Move) -> String) {

@@ -51,4 +51,4 @@ pub use sheet::{SheetForm, schema_text};
 pub use statistics::{players_text, years_svg, years_text};
 pub use terminal::{RawOutput, Stream, stderr, stdout};
 use text::visible_width;
-pub use text::{Text, counted, error_text};
+pub use text::{Text, counted, error_text, size_text};

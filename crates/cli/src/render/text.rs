@@ -151,6 +151,15 @@ pub fn error_text(message: &str) -> Text {
     Text::painted(paint(ERROR, printable(message)) + "\n")
 }
 
+/// Returns a number of bytes as people read it, such as `1.5 MB`.
+pub fn size_text(bytes: u64) -> String {
+    const UNITS: [(u64, &str); 3] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
+    match UNITS.iter().find(|(unit, _)| bytes >= *unit) {
+        Some((unit, name)) => format!("{:.1} {name}", bytes as f64 / *unit as f64),
+        None => counted(bytes, "byte"),
+    }
+}
+
 /// Returns a number with the name of what it counts, such as `2 games`.
 pub fn counted(number: u64, one: &str) -> String {
     match number {

@@ -3,6 +3,7 @@ use crate::hints::Hint;
 use crate::render::{Text, counted};
 use bgo::archive::Fault;
 use bgo::export::ExportError;
+use bgo::files::NewFileError;
 use bgo::go::{BoardSize, Color, HandicapError, ParseMoveError, Point};
 use bgo::import::{ImportError, ReadFailure};
 use bgo::pattern::DiagramError;
@@ -189,17 +190,12 @@ pub enum ShellError {
         /// The reason.
         fault: Fault,
     },
+    /// Standard input that cannot be imported.
+    #[error(transparent)]
+    StandardInput(io::Error),
     /// A file that cannot be written.
-    #[error("{} {}", path.display(), match error.kind() {
-        io::ErrorKind::AlreadyExists => "already exists; name another file".to_owned(),
-        _ => format!("cannot be written: {error}"),
-    })]
-    Unwritable {
-        /// The path as it was typed.
-        path: PathBuf,
-        /// The reason.
-        error: io::Error,
-    },
+    #[error("{0}{hint}", hint = .0.hint())]
+    NewFile(#[from] NewFileError),
     /// A file where a folder is needed.
     #[error("{}: it is not a folder", .0.display())]
     NoFolder(PathBuf),

@@ -5,6 +5,7 @@ use super::settings::SettingsFile;
 use super::{Scope, Session, ShellError, Status, commands};
 use crate::args::is_yes;
 use crate::render::{RawOutput, Text, counted, error_text, stderr, stdout, visible, wrapped};
+use bgo::store::StoreError;
 use std::io::{self, Write};
 
 /// The most columns of the list of commands on the first screen.
@@ -94,20 +95,29 @@ fn lines(runner: &mut Runner<'_, impl RawOutput, impl RawOutput>, pasted: &str) 
 /// Returns the lines about the program and the database, then the board with its first
 /// moves, the state of the database and a hint.
 fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
-    let database = session.database();
+    let database = session.database().path().display().to_string();
     let program = std::env::current_exe().unwrap_or_default();
-    let state = session.snapshot()?.state()?;
+    let state = match session.snapshot() {
+        Err(StoreError::Missing(_)) => None,
+        snapshot => Some(snapshot?.state()?),
+    };
     let head = format!(
-        "Start {}  Work {}\nUsing database [{}] with {} games.\n",
+        "Start {}  Work {}\n{}\n",
         program.parent().unwrap_or(&program).display(),
         session.directory().display(),
-        database.path().display(),
-        state.games,
+        match &state {
+            Some(state) => format!("Using database [{database}] with {} games.", state.games),
+            None => format!("There is no database [{database}] yet."),
+        }
     );
     let mut names: Vec<&str> = commands::all().map(|command| command.name).collect();
     names.sort_unstable();
     let registered = format!("Registered {}", names.join(", "));
     let registered = Text::fitted(move |look| lines_of(&registered, look.columns().min(WIDEST)));
+    let Some(state) = state else {
+        session.note("\"import PATH\" makes the database, and \"bgo demo\" has some games".to_owned());
+        return Ok(Text::from(head) + registered + session.show());
+    };
     if state.games == 0 {
         session.note("The database is empty: \"import PATH\" adds games, and \"bgo demo\" has some".to_owned());
     } else {
@@ -125,15 +135,22 @@ fn lines_of(text: &str, columns: usize) -> String {
 
 /// Asks on the terminal. An answer that cannot be read means no.
 fn confirm(question: &str) -> bool {
+    let (details, question) = question.rsplit_once('\n').unwrap_or(("", question));
+    if !details.is_empty() && writeln!(stderr(), "{details}").is_err() {
+        return false;
+    }
     let answer = LineEditor::plain().and_then(|mut editor| editor.read(&format!("{question} [y/N] ")));
     matches!(answer, Ok(Input::Line(line)) if is_yes(&line))
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::SessionDatabase;
     use super::super::testing::session;
     use super::*;
     use crate::render::{Look, Screen, Stream};
+    use bgo::go::HashTable;
+    use bgo::interrupt::Interrupt;
 
     #[test]
     fn lines_that_are_pasted_are_run_one_by_one() {
@@ -164,6 +181,19 @@ mod tests {
         assert!(lines[1].ends_with("] with 0 games."), "{text}");
         let hint = "\nThe database is empty: \"import PATH\" adds games, and \"bgo demo\" has some\n";
         assert!(text.ends_with(hint), "{text}");
+    }
+
+    #[test]
+    fn a_missing_database_is_told_of_and_not_made() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("typo.sqlite");
+        let database = SessionDatabase::missing(path.clone(), HashTable::built_in(), Interrupt::default());
+        let text = first_screen_of(&mut Session::new(database, folder.path().to_owned()));
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[1], format!("There is no database [{}] yet.", path.display()));
+        let hint = "\n\"import PATH\" makes the database, and \"bgo demo\" has some games\n";
+        assert!(text.ends_with(hint), "{text}");
+        assert!(!path.exists());
     }
 
     #[test]

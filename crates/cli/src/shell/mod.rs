@@ -9,6 +9,7 @@
 mod command;
 mod commands;
 mod completion;
+mod database;
 mod editor;
 mod error;
 mod interactive;
@@ -26,6 +27,7 @@ pub(crate) mod fuzzing;
 #[cfg_attr(fuzzing, allow(dead_code, reason = "fuzzing needs a session only"))]
 mod testing;
 
+pub use database::SessionDatabase;
 pub use error::{ShellError, Status};
 pub use interactive::run_interactive;
 pub use output::Output;

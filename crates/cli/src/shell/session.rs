@@ -1,6 +1,6 @@
 use super::settings::Settings;
-use super::{Output, ShellError, split};
-use crate::args::{FormArgs, with_archives};
+use super::{Output, SessionDatabase, ShellError, split};
+use crate::args::{FormArgs, Out, OutArgs, Used, is_standard, with_archives};
 use crate::render::{self, Coordinates, Text};
 use bgo::go::{Board, BoardSize, Color, HandicapError, Move, Point};
 use bgo::pattern::{Area, Condition, Pattern};
@@ -8,10 +8,8 @@ use bgo::query::{
     Answer, Detail, Filter, OpenGame, PatternOptions, PatternSearch, PlayError, QueryError, Question, SearchBoard,
     Setup, SetupError, search,
 };
-use bgo::store::{Database, Snapshot, StoreError};
+use bgo::store::{Snapshot, StoreError};
 use std::cell::OnceCell;
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,7 +30,7 @@ pub(crate) enum Scope {
 /// The state that commands work on: the database, the search board with the answer for
 /// its position, and the user's settings.
 pub struct Session {
-    database: Database,
+    database: SessionDatabase,
     board: SearchBoard,
     filter: Filter,
     swap: bool,
@@ -52,11 +50,14 @@ pub struct Session {
     /// Lines to show with the board the next time.
     notes: Vec<String>,
     confirm: Option<Confirm>,
+    /// True if commands do not come from standard input.
+    has_standard_input: bool,
 }
 
 impl Session {
     /// Returns a session with an empty 19x19 board, in the folder `directory`.
-    pub fn new(database: Database, directory: PathBuf) -> Self {
+    pub fn new(database: impl Into<SessionDatabase>, directory: PathBuf) -> Self {
+        let database = database.into();
         Self {
             board: SearchBoard::new(database.keys(), BoardSize::MAX),
             database,
@@ -72,6 +73,7 @@ impl Session {
             before_game: None,
             notes: Vec::new(),
             confirm: None,
+            has_standard_input: false,
         }
     }
 
@@ -133,7 +135,7 @@ impl Session {
         let marks = self.marks();
         let mut notes = std::mem::take(&mut self.notes);
         notes.extend(self.played_in_game(&marks));
-        let table = self.database.hash_table();
+        let table = self.database.keys().hash_table();
         let answered = self
             .answer
             .as_ref()
@@ -479,7 +481,7 @@ impl Session {
         let notes = std::mem::take(&mut self.notes);
         let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
         self.shows_game = true;
-        Ok(render::replay(replay, self.database.hash_table(), &notes).into())
+        Ok(render::replay(replay, self.database.keys().hash_table(), &notes).into())
     }
 
     /// Goes forward in the open game, or back.
@@ -503,21 +505,29 @@ impl Session {
 
     /// Shows an answer, or writes it to the file that is asked for.
     pub(crate) fn give(&self, answer: Text, form: &FormArgs) -> Result<Output, ShellError> {
-        match &form.out {
+        match form.out.file() {
             None => Ok(answer.into()),
-            Some(path) => self.write_new(path, answer.in_file(self.settings.coordinates).as_bytes()),
+            Some(_) => self.write(
+                self.begin(&form.out)?,
+                answer.in_file(self.settings.coordinates).as_bytes(),
+            ),
         }
     }
 
-    /// Writes a file, which must not exist.
-    pub(crate) fn write_new(&self, path: &Path, bytes: &[u8]) -> Result<Output, ShellError> {
-        File::create_new(self.path(path))
-            .and_then(|mut file| file.write_all(bytes))
-            .map_err(|error| ShellError::Unwritable {
-                path: path.to_owned(),
-                error,
-            })?;
+    /// Begins an output, which must not replace the database.
+    pub(crate) fn begin(&self, out: &OutArgs) -> Result<Out, ShellError> {
+        Ok(out.begin(|path| self.path(path), &self.used())?)
+    }
+
+    /// Writes an output that was begun.
+    pub(crate) fn write(&self, out: Out, bytes: &[u8]) -> Result<Output, ShellError> {
+        out.write(bytes)?;
         Ok(Output::default())
+    }
+
+    /// Returns the files that no output may replace.
+    pub(crate) fn used(&self) -> Used {
+        Used::database(self.database.path())
     }
 
     /// Starts again with an empty board.
@@ -536,14 +546,14 @@ impl Session {
         self.board = board;
     }
 
-    /// Returns the database.
-    pub(crate) const fn database(&self) -> &Database {
+    /// Returns the database, which may be missing.
+    pub(crate) const fn database(&self) -> &SessionDatabase {
         &self.database
     }
 
     /// Begins a snapshot of the database as it is now.
     pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
-        self.database.snapshot()
+        self.database.existing()?.snapshot()
     }
 
     /// Returns the folder that relative paths start from. The folder of the process never
@@ -562,9 +572,28 @@ impl Session {
         split::path(word, &self.directory)
     }
 
+    /// Returns the path that a word of a command names, or `-`, which is standard input or
+    /// output.
+    pub(crate) fn path_or_standard(&self, word: &Path) -> PathBuf {
+        match is_standard(word) {
+            true => word.to_owned(),
+            false => self.path(word),
+        }
+    }
+
     /// Sets how the session asks its user. Without this, every answer is yes.
     pub(crate) const fn set_confirm(&mut self, confirm: Confirm) {
         self.confirm = Some(confirm);
+    }
+
+    /// Lets commands read standard input, which must not be where they come from.
+    pub(crate) const fn allow_standard_input(&mut self) {
+        self.has_standard_input = true;
+    }
+
+    /// Returns whether commands may read standard input.
+    pub(crate) const fn has_standard_input(&self) -> bool {
+        self.has_standard_input
     }
 
     /// Returns whether somebody can be asked.

@@ -376,7 +376,7 @@ fn without_time(text: &str) -> String {
 #[test]
 fn the_keys_in_the_format_document_hold() {
     let home = tempfile::tempdir().expect("a folder");
-    bgo(home.path()).args(["shell", "-c", "board"]).assert().success();
+    Database::open(&home.path().join("bgo/bgogames.sqlite"), Access::Write).expect("a database");
     let format = document("docs/format.md");
     for (moves, size, name) in [
         ("", "19", "| empty | 19x19 |"),
@@ -398,11 +398,7 @@ fn the_keys_in_the_format_document_hold() {
 fn the_checksum_in_the_format_document_holds() {
     let home = tempfile::tempdir().expect("a folder");
     let path = home.path().join("new.sqlite");
-    let database = path.to_str().unwrap_or_default();
-    bgo(home.path())
-        .args(["--db", database, "shell", "-c", "board"])
-        .assert()
-        .success();
+    Database::open(&path, Access::Write).expect("a database");
     let checksum: u32 = rusqlite::Connection::open(&path)
         .and_then(|conn| conn.query_row("SELECT checksum FROM state", [], |row| row.get(0)))
         .expect("a state");

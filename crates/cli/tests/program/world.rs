@@ -42,6 +42,13 @@ impl World {
         world
     }
 
+    /// Creates a world whose database has no games.
+    pub fn with_no_games() -> Self {
+        let world = Self::new();
+        Database::open(&world.database_path(), Access::Write).expect("a database");
+        world
+    }
+
     pub fn bgo<const N: usize>(&self, arguments: [&str; N]) -> Command {
         let mut command = Command::from_std(self.command(env!("CARGO_BIN_EXE_bgo")));
         command.args(arguments);
@@ -112,7 +119,10 @@ impl World {
 
     /// Imports files and returns the output of `--json` and of `--report`.
     pub fn import_with_report<const N: usize>(&self, paths: [&str; N]) -> (Value, Vec<Value>) {
-        let ran = Ran::new(self.bgo(["import", "--json", "--report", "report.jsonl"]).args(paths));
+        let ran = Ran::new(
+            self.bgo(["import", "--json", "--report", "report.jsonl", "--overwrite"])
+                .args(paths),
+        );
         assert_eq!((ran.status, ran.err.as_str()), (0, ""));
         (document(&ran.out), self.report())
     }

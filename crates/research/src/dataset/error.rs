@@ -51,7 +51,7 @@ pub enum DatasetError {
     #[error("game {0} has a number of more than 31 bits, which arrays do not hold; make a file of records")]
     Number(i64),
     /// A file with the name exists and is not the set.
-    #[error("{} already exists and is not this set: {why}; move it away, or let it be replaced", path.display())]
+    #[error("{} already exists and is not this set: {why}", path.display())]
     NotThisSet {
         /// The file.
         path: PathBuf,

@@ -1,5 +1,6 @@
 use super::super::output::{print, print_json};
-use super::files::{STDIN, SizeArgs, TableArgs, Watch, folders, open, require_one_stdin};
+use super::files::{SizeArgs, TableArgs, Watch, folders, open, require_one_stdin};
+use crate::args::STANDARD;
 use crate::render::counted;
 use anyhow::{Result, bail};
 use bgo_research::positions::Checker;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(super) struct CheckArgs {
     /// Position files; - is standard input
-    #[arg(value_name = "FILE", default_value = STDIN)]
+    #[arg(value_name = "FILE", default_value = STANDARD)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     size: SizeArgs,

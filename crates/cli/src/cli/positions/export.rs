@@ -1,8 +1,8 @@
 use super::super::global::Global;
 use super::super::interrupt;
 use super::super::output::{print_json, tell};
-use super::files::{OutArgs, SizeArgs, TableArgs, keep};
-use crate::args::{FilterArgs, with_archives};
+use super::files::{RecordsOutArgs, SizeArgs, TableArgs, keep};
+use crate::args::{FilterArgs, Used, with_archives};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
 use bgo::go::Color;
@@ -25,7 +25,7 @@ pub(super) struct ExportArgs {
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
-    out: OutArgs,
+    out: RecordsOutArgs,
     /// The number of moves before the position: A..B, A.., ..B or A
     #[arg(long, value_name = "RANGE")]
     ply: Option<Range<u64>>,
@@ -45,7 +45,7 @@ pub(super) struct ExportArgs {
     #[arg(long)]
     no_extra: bool,
     /// Print the result as one JSON document; the records then need a file
-    #[arg(long, requires = "out")]
+    #[arg(long)]
     json: bool,
     /// Show no progress and no summary
     #[arg(long, short)]
@@ -65,7 +65,7 @@ fn color() -> impl TypedValueParser<Value = Color> {
 pub(super) fn run(global: &Global, args: &ExportArgs) -> Result<ExitCode> {
     let snapshot = global.snapshot()?;
     let size = args.size.size;
-    let out = args.out.begin(&[snapshot.path().to_owned()])?;
+    let out = args.out.begin(&Used::database(snapshot.path()), args.json)?;
     let folder = out.folder();
     let here = folder.clone().unwrap_or_else(|| PathBuf::from("."));
     let sources = match (args.no_extra, &folder) {

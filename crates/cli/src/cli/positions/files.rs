@@ -1,18 +1,16 @@
-use super::super::output::tell;
+use super::super::output::{WrongUsage, tell};
+use crate::args::{Out, OutArgs, Used, is_standard};
 use crate::render::CountBar;
 use anyhow::{Result, ensure};
-use bgo::files::{FileError, NewFile, NewFileError};
+use bgo::files::FileError;
 use bgo::go::BoardSize;
 use bgo_research::formats::positions::{SourceList, ZobristTable};
 use bgo_research::positions::{PositionsError, TableForIds, find_zobrist_table, require_zobrist_table};
 use clap::Args;
 use std::cell::Cell;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-
-/// The name that stands for standard input.
-pub(super) const STDIN: &str = "-";
 
 /// The size of the boards, which position files do not contain.
 #[derive(Args, Clone, Copy, Debug)]
@@ -61,30 +59,26 @@ pub(super) fn keep(table: TableForIds) -> Result<()> {
 
 /// The destination of records.
 #[derive(Args, Clone, Debug)]
-pub(super) struct OutArgs {
-    /// The file to make [default: standard output]
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Replace an existing file
-    #[arg(long, requires = "out")]
-    overwrite: bool,
+pub(super) struct RecordsOutArgs {
+    #[command(flatten)]
+    out: OutArgs,
 }
 
-/// An output that was begun.
-pub(super) enum Out {
-    File(NewFile),
-    Stdout,
-}
-
-impl OutArgs {
-    /// Begins the output, which must not replace an input.
-    pub fn begin(&self, inputs: &[PathBuf]) -> Result<Out> {
-        let Some(path) = &self.out else {
+impl RecordsOutArgs {
+    /// Begins the output, which must not replace a file in use. If the command also prints
+    /// a document, the records need a file.
+    pub fn begin(&self, used: &Used, json: bool) -> Result<Out> {
+        let Some(path) = self.out.file() else {
+            if json {
+                return Err(WrongUsage::saying(
+                    "--json prints a document on standard output; name a file for the records with --out",
+                ));
+            }
             ensure!(
                 !io::stdout().is_terminal(),
                 "records are not text for a terminal; name a file with --out, or redirect the output"
             );
-            return Ok(Out::Stdout);
+            return Ok(self.out.begin(Path::to_owned, used)?);
         };
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let is_table = name.starts_with("zobrist_board_");
@@ -93,40 +87,13 @@ impl OutArgs {
             "{} is the name of a file beside position files; name another file",
             path.display()
         );
-        let used: Vec<(&Path, &'static str)> = inputs.iter().map(|path| (path.as_path(), "input")).collect();
-        Ok(Out::File(NewFile::new(path, self.overwrite, &used)?))
-    }
-}
-
-impl Out {
-    /// Returns the folder of the file, where the table of its records belongs.
-    pub fn folder(&self) -> Option<PathBuf> {
-        match self {
-            Self::File(file) => Some(file.folder().to_owned()),
-            Self::Stdout => None,
-        }
-    }
-
-    /// Returns the writer.
-    pub fn writer(&self) -> Result<Box<dyn Write>, NewFileError> {
-        Ok(match self {
-            Self::File(file) => Box::new(file.file()?),
-            Self::Stdout => Box::new(io::stdout().lock()),
-        })
-    }
-
-    /// Gives the file its name.
-    pub fn complete(self) -> Result<(), NewFileError> {
-        match self {
-            Self::File(file) => file.complete().map(drop),
-            Self::Stdout => Ok(()),
-        }
+        Ok(self.out.begin(Path::to_owned, used)?)
     }
 }
 
 /// Opens a file, or standard input for `-`, and returns its name in errors.
 pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsError> {
-    if path == Path::new(STDIN) {
+    if is_standard(path) {
         return Ok((Box::new(io::stdin().lock()), "standard input".to_owned()));
     }
     let unreadable = FileError::reading(path);
@@ -139,7 +106,7 @@ pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsErro
 
 /// Refuses to read standard input twice.
 pub(super) fn require_one_stdin(paths: &[PathBuf]) -> Result<()> {
-    let times = paths.iter().filter(|path| path.as_path() == Path::new(STDIN)).count();
+    let times = paths.iter().filter(|path| is_standard(path)).count();
     ensure!(
         times <= 1,
         "- is standard input, which can be read once; it is named {times} times"
@@ -207,7 +174,7 @@ pub(super) fn folders(paths: &[PathBuf]) -> Vec<PathBuf> {
 /// Reads the list of source files beside a position file, if there is one.
 pub(super) fn sources_beside(path: &Path) -> Result<Option<SourceList>> {
     let list = path.with_file_name(SourceList::FILE_NAME);
-    if path == Path::new(STDIN) || !list.exists() {
+    if is_standard(path) || !list.exists() {
         return Ok(None);
     }
     Ok(Some(SourceList::from_file(&list)?))

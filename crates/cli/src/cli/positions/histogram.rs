@@ -1,7 +1,7 @@
-use super::super::position::give;
-use super::files::{STDIN, SizeArgs, Watch, open, require_one_stdin};
-use crate::args::FormArgs;
-use crate::render::{histogram_svg, histogram_text};
+use super::super::output::give;
+use super::files::{SizeArgs, Watch, open, require_one_stdin};
+use crate::args::{FormArgs, STANDARD, Used};
+use crate::render::{Text, histogram_svg, histogram_text};
 use anyhow::Result;
 use bgo_research::positions::histogram;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(super) struct HistogramArgs {
     /// Position files; - is standard input
-    #[arg(value_name = "FILE", default_value = STDIN)]
+    #[arg(value_name = "FILE", default_value = STANDARD)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     size: SizeArgs,
@@ -26,17 +26,20 @@ pub(super) struct HistogramArgs {
 }
 
 pub(super) fn run(args: &HistogramArgs) -> Result<ExitCode> {
-    let watch = Watch::new(!args.quiet, &args.files);
     require_one_stdin(&args.files)?;
+    give(&args.form.out, &Used::default().and_inputs(&args.files), || text(args))
+}
+
+fn text(args: &HistogramArgs) -> Result<Text> {
+    let watch = Watch::new(!args.quiet, &args.files);
     let opened = |path: &PathBuf| open(path).map(|(source, name)| (watch.read(source), name));
     let histogram = histogram(args.files.iter().map(opened), args.size.size)?;
     drop(watch);
-    let text = if args.form.json {
+    Ok(Text::from(if args.form.json {
         serde_json::to_string(&histogram)? + "\n"
     } else if args.svg {
         histogram_svg(&histogram)
     } else {
         histogram_text(&histogram)
-    };
-    give(text.into(), &args.form)
+    }))
 }

@@ -1,10 +1,11 @@
 use super::super::interrupt;
 use super::super::output::{print_json, tell};
-use super::files::{OutArgs, STDIN, SizeArgs, require_one_stdin};
+use super::files::{RecordsOutArgs, SizeArgs, require_one_stdin};
+use crate::args::{Used, is_standard};
 use crate::render::{CountBar, counted};
 use anyhow::Result;
 use bgo_research::positions::{Merged, merge};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Join position files without duplicates
@@ -19,9 +20,9 @@ pub(super) struct MergeArgs {
     #[command(flatten)]
     size: SizeArgs,
     #[command(flatten)]
-    out: OutArgs,
+    out: RecordsOutArgs,
     /// Print the result as one JSON document; the records then need a file
-    #[arg(long, requires = "out")]
+    #[arg(long)]
     json: bool,
     /// Show no progress and no summary
     #[arg(long, short)]
@@ -30,8 +31,8 @@ pub(super) struct MergeArgs {
 
 pub(super) fn run(args: &MergeArgs) -> Result<ExitCode> {
     require_one_stdin(&args.files)?;
-    let out = args.out.begin(&args.files)?;
-    let readable = |path: &PathBuf| match path.as_path() == Path::new(STDIN) {
+    let out = args.out.begin(&Used::default().and_inputs(&args.files), args.json)?;
+    let readable = |path: &PathBuf| match is_standard(path) {
         true => PathBuf::from("/dev/stdin"),
         false => path.clone(),
     };

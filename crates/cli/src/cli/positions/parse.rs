@@ -1,5 +1,6 @@
 use super::super::output::tell;
-use super::files::{OutArgs, STDIN, SizeArgs, TableArgs, folders, keep, open, require_one_stdin};
+use super::files::{RecordsOutArgs, SizeArgs, TableArgs, folders, keep, open, require_one_stdin};
+use crate::args::{STANDARD, Used};
 use crate::render::counted;
 use anyhow::Result;
 use bgo::position_file::PositionRecord;
@@ -18,14 +19,14 @@ use std::process::ExitCode;
 #[derive(Debug, clap::Args)]
 pub(super) struct ParseArgs {
     /// Files of boards; - is standard input
-    #[arg(value_name = "FILE", default_value = STDIN)]
+    #[arg(value_name = "FILE", default_value = STANDARD)]
     files: Vec<PathBuf>,
     #[command(flatten)]
     size: SizeArgs,
     #[command(flatten)]
     table: TableArgs,
     #[command(flatten)]
-    out: OutArgs,
+    out: RecordsOutArgs,
     /// Print nothing
     #[arg(long, short)]
     quiet: bool,
@@ -34,7 +35,7 @@ pub(super) struct ParseArgs {
 pub(super) fn run(args: &ParseArgs) -> Result<ExitCode> {
     require_one_stdin(&args.files)?;
     let size = args.size.size;
-    let out = args.out.begin(&args.files)?;
+    let out = args.out.begin(&Used::default().and_inputs(&args.files), false)?;
     // The table belongs beside the records, so the folder of the output comes first.
     let folders: Vec<PathBuf> = out.folder().into_iter().chain(folders(&args.files)).collect();
     let table = args.table.find_or_make(&folders, size)?;

@@ -1,8 +1,7 @@
-use super::super::output::{print, print_json};
-use super::super::position::give;
+use super::super::output::{give, print, print_json};
 use super::files::{SizeArgs, TableArgs, folders, open};
-use crate::args::FormArgs;
-use crate::render::{scores_diff_text, scores_text};
+use crate::args::{FormArgs, Used};
+use crate::render::{Text, scores_diff_text, scores_text};
 use anyhow::{Result, ensure};
 use bgo::position_file::PositionId;
 use bgo_research::formats::positions::BoardReader;
@@ -82,23 +81,25 @@ struct DiffArgs {
 pub(super) fn run(args: &ScoresArgs) -> Result<ExitCode> {
     match &args.command {
         Command::Summary(args) => {
-            let summary = read(&args.file)?.summary();
-            let text = if args.form.json {
-                serde_json::to_string(&summary)? + "\n"
-            } else {
-                scores_text(&summary)
-            };
-            give(text.into(), &args.form)
+            let used = Used::default().and_inputs([&args.file]);
+            give(&args.form.out, &used, || {
+                let summary = read(&args.file)?.summary();
+                Ok::<_, anyhow::Error>(Text::from(match args.form.json {
+                    true => serde_json::to_string(&summary)? + "\n",
+                    false => scores_text(&summary),
+                }))
+            })
         }
         Command::Lookup(args) => lookup(args),
         Command::Diff(args) => {
-            let diff = read(&args.first)?.diff(&read(&args.second)?, args.list);
-            let text = if args.form.json {
-                serde_json::to_string(&diff)? + "\n"
-            } else {
-                scores_diff_text(&diff)
-            };
-            give(text.into(), &args.form)
+            let used = Used::default().and_inputs([&args.first, &args.second]);
+            give(&args.form.out, &used, || {
+                let diff = read(&args.first)?.diff(&read(&args.second)?, args.list);
+                Ok::<_, anyhow::Error>(Text::from(match args.form.json {
+                    true => serde_json::to_string(&diff)? + "\n",
+                    false => scores_diff_text(&diff),
+                }))
+            })
         }
     }
 }

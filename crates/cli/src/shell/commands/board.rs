@@ -1,6 +1,7 @@
 //! The search board: its size, orientations, and the records it comes from and goes to.
 
 use super::games::move_number;
+use crate::args::{Out, is_standard};
 use crate::render::{self, board_sgf, counted};
 use crate::shell::command::{Command, Completion, NoArguments, Run};
 use crate::shell::{Output, Session, ShellError};
@@ -100,7 +101,7 @@ fn rotations(RotationsArgs { with_marks }: RotationsArgs, session: &mut Session)
         marks = session.marks();
     }
     let board = session.board().position().board();
-    Ok(render::rotations(board, &marks, session.database().hash_table()).into())
+    Ok(render::rotations(board, &marks, session.database().keys().hash_table()).into())
 }
 
 #[derive(Args, Debug)]
@@ -163,25 +164,32 @@ fn load(LoadArgs { file, moves }: LoadArgs, session: &mut Session) -> Result<Out
 
 #[derive(Args, Debug)]
 struct SaveArgs {
-    /// The file, which must not exist
+    /// The file; - is standard output
     #[arg(value_name = "FILE")]
     file: PathBuf,
+    /// Replace an existing file
+    #[arg(long)]
+    overwrite: bool,
 }
 
 pub(super) static SAVE: Command = Command {
     name: "Save",
     keywords: &["save"],
     summary: "Writes the line on the search board as a record",
-    examples: &[("save line.sgf", "setup and moves, into a file that must not exist")],
+    examples: &[("save line.sgf", "setup and moves, into a new file")],
     completion: Completion::Arguments,
     action: &Run(save),
 };
 
-fn save(SaveArgs { file }: SaveArgs, session: &mut Session) -> Result<Output, ShellError> {
+fn save(SaveArgs { file, overwrite }: SaveArgs, session: &mut Session) -> Result<Output, ShellError> {
     let board = session.board();
     let moves = counted(board.moves().len() as u64, "move");
     let sgf = board_sgf(board);
-    session.write_new(&file, sgf.as_bytes())?;
+    if is_standard(&file) {
+        return Ok(sgf.into());
+    }
+    let out = Out::begin(&session.path(&file), overwrite, &session.used()).map_err(|error| error.naming(&file))?;
+    session.write(out, sgf.as_bytes())?;
     Ok(format!("{}: {moves}\n", file.display()).into())
 }
 
@@ -288,7 +296,7 @@ mod tests {
         board.set(Point::new(3, 3), Some(Color::Black));
         let id = PositionId::new(0x17, Color::White);
         let record = Ok::<_, StoreError>(PositionRecord::new(id, &board, None));
-        let added = session.database().add_position_file(
+        let added = session.database().existing().expect("a database").add_position_file(
             Path::new("p.dat"),
             BoardSize::MAX,
             std::iter::once(record),
@@ -340,7 +348,7 @@ mod tests {
         for (line, said) in [
             ("load nothing.sgf", "nothing.sgf: "),
             ("load handicap.sgf x", "a move is named by its number"),
-            ("save again.sgf", "again.sgf already exists; name another file"),
+            ("save again.sgf", "again.sgf already exists; --overwrite replaces it"),
             ("load .", ".: "),
         ] {
             assert!(

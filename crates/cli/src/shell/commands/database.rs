@@ -1,16 +1,18 @@
 //! The database: games into it and out of it, and SQL.
 
-use crate::args::{ExportArgs, FilterArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, removed_text};
+use crate::args::{
+    ExportArgs, FilterArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, is_standard, removal_question, removed_text,
+    spool,
+};
 use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::command::{Command, Completion, Run, RunWithConditions, RunWithText};
 use crate::shell::{Output, Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import};
 use bgo::query::{Choice, Find};
 use bgo::sql::SqlError;
-use bgo::store::Database;
 use clap::Args;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 pub(super) static IMPORT: Command = Command {
     name: "Import",
@@ -25,17 +27,24 @@ pub(super) static IMPORT: Command = Command {
 };
 
 fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let paths: Vec<PathBuf> = paths.iter().map(|path| session.path(path)).collect();
-    check_paths(&paths)?;
-    if !session.confirm(&question(&paths, session.database())) {
-        return Ok("Nothing was imported.\n".to_owned().into());
+    let mut paths: Vec<PathBuf> = paths.iter().map(|path| session.path_or_standard(path)).collect();
+    if paths.iter().any(|path| is_standard(path)) && !session.has_standard_input() {
+        return Err(ShellError::usage("- is standard input, from which the commands come"));
     }
-    let mut reporter = ImportReporter::new(true, None);
+    let stop = session.database().stop().clone();
+    let spooled = spool(&mut paths, &stop).map_err(ShellError::StandardInput)?;
     let options = ImportOptions {
-        stop: session.database().stop().clone(),
+        stop,
+        spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
         ..ImportOptions::default()
     };
-    let outcome = import(session.database(), &paths, &options, &mut reporter);
+    check_paths(&paths, &options)?;
+    if !session.confirm(&question(&paths, session.database().path())) {
+        return Ok("Nothing was imported.\n".to_owned().into());
+    }
+    let database = session.database().or_made()?;
+    let mut reporter = ImportReporter::new(true, None);
+    let outcome = import(database, &paths, &options, &mut reporter);
     drop(reporter);
     // The marks count the new games from now on; there may be some
     // even if the import failed.
@@ -52,12 +61,12 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
     }
 }
 
-fn question(paths: &[PathBuf], database: &Database) -> String {
+fn question(paths: &[PathBuf], database: &Path) -> String {
     let what = match paths {
         [path] => path.display().to_string(),
         _ => format!("{} archives", paths.len()),
     };
-    format!("Import {what} into [{}]?", database.path().display())
+    format!("Import {what} into [{}]?", database.display())
 }
 
 #[derive(Args, Debug)]
@@ -86,21 +95,24 @@ pub(super) static REMOVE: Command = Command {
 };
 
 fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let (selection, count) = match args.selection(&session.snapshot()?, |path| session.path(path)) {
+    let snapshot = session.snapshot()?;
+    let (selection, games) = match args.selection(&snapshot, |path| session.path(path)) {
         Ok(found) => found,
         Err(RemoveError::Query(error)) => return Err(error.into()),
         Err(error) => return Err(ShellError::usage(error.to_string())),
     };
-    let games = count.map_or_else(|| "these games".to_owned(), |count| counted(count, "game"));
-    if !yes && !session.can_ask() && count != Some(0) {
+    let is_nothing = games.is_empty() && !args.by_name();
+    if !yes && !session.can_ask() && !is_nothing {
         return Err(ShellError::usage(format!(
-            "cannot ask for confirmation here; add --yes to remove {games}"
+            "cannot ask for confirmation here; add --yes to remove {}",
+            counted(games.len() as u64, "game")
         )));
     }
-    if count == Some(0) || !yes && !session.confirm(&format!("Remove {games}?")) {
+    if is_nothing || !yes && !session.confirm(&removal_question(&snapshot, &games)?) {
         return Ok("Nothing was removed.\n".to_owned().into());
     }
-    let removed = session.database().remove(&selection)?;
+    drop(snapshot);
+    let removed = session.database().existing()?.remove(&selection)?;
     session.set_replay(None);
     session.search_again()?;
     Ok(removed_text(&removed).into())
@@ -135,8 +147,8 @@ pub(super) static EXPORT: Command = Command {
 };
 
 fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let path = session.path(export.target());
     // A slash at the end says that it is a folder, and joining keeps it.
+    let path = session.path_or_standard(export.target());
     let form = export.form(&path).map_err(ShellError::usage)?;
     let is_find = export.all() || !export.words().is_empty();
     let filter = session.with_archives(filter.over(session.filter()))?;
@@ -199,6 +211,8 @@ pub(super) static SQL: Command = Command {
         "positions",
         "--csv",
         "--json",
+        "--out",
+        "--overwrite",
         "--spreadsheet",
         "--timeout",
         "--unverified",
@@ -207,8 +221,15 @@ pub(super) static SQL: Command = Command {
 };
 
 fn sql(args: SqlArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let database = session.database().existing()?;
+    if args.out.file().is_some() {
+        let out = session.begin(&args.out)?;
+        args.ask(database, &mut out.writer()?)?;
+        out.complete()?;
+        return Ok(Output::default());
+    }
     let mut answer = ShownAnswer::default();
-    let asked = args.ask(session.database(), &mut answer);
+    let asked = args.ask(database, &mut answer);
     if answer.is_too_long {
         return Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into());
     }
@@ -283,7 +304,10 @@ mod tests {
         let mut session = session(&["1990 pd dp", "1995 pd dd", "2001 dd pp"]);
         shown(&mut session, "search");
         session.set_confirm(|question| {
-            assert_eq!(question, "Remove 2 games?");
+            assert_eq!(
+                question,
+                "  1  1990        0 - ?\n  2  1995        1 - ?\nRemove 2 games?"
+            );
             false
         });
         assert_eq!(shown(&mut session, "remove year=..1999"), "Nothing was removed.\n");
@@ -292,6 +316,17 @@ mod tests {
         assert_eq!(text, "2 games removed, with 6 positions and 2 sources\n");
         assert!(shown(&mut session, "board").ends_with("Total count: 1\n"));
         assert_eq!(shown(&mut session, "remove year=1800"), "Nothing was removed.\n");
+        session.set_confirm(|question| {
+            assert_eq!(question, "  3  2001        2 - ?\nRemove 1 game?");
+            false
+        });
+        assert_eq!(shown(&mut session, "remove --game 2..3"), "Nothing was removed.\n");
+        let archive = session.directory().join("records");
+        let archive = archive.to_str().expect("UTF-8");
+        assert_eq!(
+            shown(&mut session, &format!("remove --archive '{archive}'")),
+            "Nothing was removed.\n"
+        );
         session.set_confirm(|_| panic!("a confirmation was requested"));
         assert!(shown(&mut session, "remove year=2001 --yes").starts_with("1 game removed"));
     }
@@ -308,7 +343,7 @@ mod tests {
             ("remove --game 7 --yes", "there is no game 7"),
             (
                 "remove --game 1",
-                "cannot ask for confirmation here; add --yes to remove these games",
+                "cannot ask for confirmation here; add --yes to remove 1 game",
             ),
             ("remove player=nobody", "no player in the database has"),
             ("remove --archive x", "no archive x was imported"),

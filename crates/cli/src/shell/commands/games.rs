@@ -63,9 +63,9 @@ pub(super) static SGF: Command = Command {
 
 fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
     let record = args.record(&session.snapshot()?)?;
-    match &args.out {
+    match args.out.file() {
         None => Ok(format!("{}\n", record.text().trim_end()).into()),
-        Some(path) => session.write_new(path, &record.file()),
+        Some(_) => session.write(session.begin(&args.out)?, &record.file()),
     }
 }
 

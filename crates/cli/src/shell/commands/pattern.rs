@@ -308,7 +308,8 @@ mod tests {
         assert!(text.contains("a - 3 B qf\n"), "{text}");
         assert_eq!(
             shown(&mut session, "tree --min-games 3"),
-            "B qf 3\n  W pb 3\nTotal count: 3\n"
+            "3 games with the pattern: at most 4 moves, each in 3 games or more\nmove, games, black wins\n\
+             B qf 3\n  W pb 3\nTotal count: 3\n"
         );
     }
 

@@ -46,7 +46,7 @@ fn search(ShellSearchArgs { words, asked }: ShellSearchArgs, session: &mut Sessi
     }
     let args = asked.args.full_if(session.full() || has("full"));
     let form = args.form();
-    if form.json || form.out.is_some() {
+    if form.json || form.out.file().is_some() {
         return ask(Asked { args, ..asked }, session);
     }
     let filter = session.with_archives(asked.filter.over(session.filter()))?;
@@ -323,7 +323,18 @@ mod tests {
     fn it_is_printed_and_has_an_end() {
         let mut session = session(&["pd dp", "pd dp", "dd pp", "pass pass"]);
         let text = shown(&mut session, "tree --depth 2 --min-games 2");
-        assert_eq!(text, "B pd 3\n  W dp 3\nTotal count: 4\n");
+        let heading = "at most 2 moves, each in 2 games or more\nmove, games, black wins\n";
+        assert_eq!(
+            text,
+            format!("4 games from the empty board: {heading}B pd 3\n  W dp 3\nTotal count: 4\n")
+        );
+        shown(&mut session, "play pd");
+        shown(&mut session, "where player=0");
+        let text = shown(&mut session, "tree --depth 2 --min-games 2");
+        let named = "1 game after pd, player=0: at most 2 moves";
+        assert!(text.starts_with(named), "{text}");
+        shown(&mut session, "where clear");
+        shown(&mut session, "board reset");
         assert!(shown(&mut session, "tree --sgf --min-games 2").contains(";W[dp]C[100.0% of 3: 3 games]"));
         // Passes lead to the same position again and again.
         assert!(shown(&mut session, "tree --depth 9 --min-games 1").contains("B pass 1\n"));

@@ -14,7 +14,7 @@ pub(super) static INFO: Command = Command {
 };
 
 fn info(args: InfoArgs, session: &mut Session) -> Result<Output, ShellError> {
-    Ok(args.ask(session.database())?.into())
+    Ok(args.ask(session.database().existing()?)?.into())
 }
 
 pub(super) static CHECK: Command = Command {
@@ -32,7 +32,7 @@ pub(super) static CHECK: Command = Command {
 fn check(args: CheckArgs, session: &mut Session) -> Result<Output, ShellError> {
     let database = session.database();
     let report = Report {
-        checked: args.check(database)?,
+        checked: args.check(database.existing()?)?,
         repaired: None,
     };
     let shown = args.text(&report);
@@ -52,7 +52,7 @@ pub(super) static OPTIMIZE: Command = Command {
 };
 
 fn optimize(args: OptimizeArgs, session: &mut Session) -> Result<Output, ShellError> {
-    Ok(args.optimize(session.database())?.into())
+    Ok(args.optimize(session.database().existing()?)?.into())
 }
 
 #[cfg(test)]

@@ -19,7 +19,8 @@ use std::sync::Arc;
 pub(super) struct CompletionContext {
     board: Board,
     marks: Vec<char>,
-    database: Database,
+    /// `None` while its file is missing.
+    database: Option<Database>,
     directory: PathBuf,
 }
 
@@ -28,14 +29,14 @@ impl CompletionContext {
         Self {
             board: session.board().position().board().clone(),
             marks: session.marks().iter().map(|mark| mark.letter).collect(),
-            database: session.database().clone(),
+            database: session.database().existing().ok().cloned(),
             directory: session.directory().to_owned(),
         }
     }
 
     /// Returns the names in the database, unless they cannot be read.
     fn names(&self) -> Option<Arc<GameNames>> {
-        let snapshot = self.database.snapshot().ok()?;
+        let snapshot = self.database.as_ref()?.snapshot().ok()?;
         snapshot.game_names().ok()
     }
 }
@@ -363,7 +364,7 @@ mod tests {
             ("full o", &["full on", "full off"]),
             ("swap of", &["swap off"]),
             ("to ", &["to start", "to end"]),
-            ("search ", &["search here", "search full"]),
+            ("search he", &["search here"]),
             ("rot ", &["rot marks"]),
             ("load o", &[r"load old\ games.tgz"]),
             ("load x.sgf o", &[]),

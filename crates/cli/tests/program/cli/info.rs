@@ -73,7 +73,7 @@ fn info_counts_files_of_positions_where_there_are_any() {
     let text = world.ok(["info"]);
     for row in [
         "imported    60 positions in 2 files".to_owned(),
-        format!("  positions {bytes}"),
+        format!("  positions {:.1} kB", bytes as f64 / 1000.0),
     ] {
         assert!(text.lines().any(|line| line == row), "{row}: {text}");
     }
@@ -81,8 +81,7 @@ fn info_counts_files_of_positions_where_there_are_any() {
 
 #[test]
 fn info_of_a_database_without_games() {
-    let world = World::new();
-    world.ok(["shell", "-c", ""]);
+    let world = World::with_no_games();
     let info = world.json(["info", "--json"]);
     assert_eq!(
         (&info["games"], &info["first_year"], &info["board_sizes"]),
@@ -160,7 +159,7 @@ fn a_table_is_written_to_a_new_file_only() {
     assert!(
         world
             .sentence(["hash-table", "--out", "there.json"])
-            .starts_with("there.json already exists; name another file")
+            .starts_with("there.json already exists; --overwrite replaces it")
     );
     assert_eq!(fs::read(world.path("there.json")).expect("is there"), b"precious");
     assert!(

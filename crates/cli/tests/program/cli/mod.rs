@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod check;
+mod command_line;
 mod conditions;
 mod contents;
 mod damage;
@@ -13,8 +14,10 @@ mod import;
 mod info;
 #[cfg(target_os = "linux")]
 mod interrupts;
+mod missing_database;
 mod older_schemas;
 mod optimize;
+mod overwrite;
 mod patterns;
 mod places;
 mod records;
@@ -27,6 +30,7 @@ mod search;
 mod shell_script;
 mod sql;
 mod sql_limits;
+mod standard_streams;
 mod terminal;
 mod unverified;
 mod words;

@@ -108,8 +108,7 @@ fn games_are_removed_before_and_after_optimizing() {
 
 #[test]
 fn without_games_and_with_one_segment_it_changes_nothing() {
-    let empty = World::new();
-    empty.ok(["shell", "-c", ""]);
+    let empty = World::with_no_games();
     let before = said(&empty);
     optimize(&empty);
     assert_same(&said(&empty), &before);

@@ -38,7 +38,8 @@ fn a_report_that_cannot_be_written_is_named_and_nothing_is_imported() {
     for name in ["folder", "no/folder.jsonl", "a.sgf/x"] {
         let sentence = world.sentence(["import", "a.sgf", "--report", name]);
         assert!(
-            sentence.starts_with(&format!("the report {name} cannot be written: ")),
+            sentence.starts_with(&format!("{name} cannot be written: "))
+                || sentence.starts_with("folder is a folder; "),
             "{sentence}"
         );
     }
@@ -50,19 +51,20 @@ fn a_report_overwrites_neither_what_is_imported_nor_the_database() {
     let world = World::with(&[&game("", "pd")]);
     world.write("a.sgf", game("", "qd"));
     fs::write(world.path("games.sqlite-wal"), "").expect("is written");
-    for name in ["a.sgf", "./games.sqlite", "games.sqlite-wal"] {
+    for (name, what) in [
+        ("a.sgf", "input"),
+        ("./games.sqlite", "database"),
+        ("games.sqlite-wal", "journal of the database"),
+    ] {
         let before = fs::read(world.path(name)).expect("is there");
-        let sentence = world.sentence(["import", "a.sgf", "--report", name]);
-        assert!(
-            sentence.starts_with(&format!("the report {name} cannot be written")),
-            "{sentence}"
-        );
+        let sentence = world.sentence(["import", "a.sgf", "--overwrite", "--report", name]);
+        assert_eq!(sentence, format!("{name} is the {what} itself; name another file"));
         assert_eq!(fs::read(world.path(name)).expect("is there"), before);
     }
     // The database may also be one that the import would create.
     let sentence = world.sentence(["--db", "new.sqlite", "import", "a.sgf", "--report", "new.sqlite"]);
     assert!(
-        sentence.ends_with("it would overwrite a file of this import"),
+        sentence.ends_with("new.sqlite is the database itself; name another file"),
         "{sentence}"
     );
     assert!(!world.path("new.sqlite").exists());

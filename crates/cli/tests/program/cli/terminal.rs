@@ -279,3 +279,23 @@ fn a_pipe_gets_every_byte() {
     assert_eq!(table.lines().count(), 2, "{table:?}");
     assert!(!table.contains('\u{1b}'), "{table:?}");
 }
+
+#[test]
+fn a_removal_says_how_many_games_and_which_before_it_asks() {
+    let world = World::with(&[
+        &game("PB[Cho]PW[Go]DT[2001-02-03]", "pd dp"),
+        &game("PB[Li]", "dd"),
+        &game("PB[Ma]", "qd"),
+    ]);
+    for (options, count) in [("--game 1..2", 2), ("--archive games.tar", 3), ("--size 19", 3)] {
+        let command = format!("\"$BGO\" remove {options}");
+        let Some(shown) = on_terminal(&world, &command) else {
+            return;
+        };
+        let asked = format!("Remove {count} games? [y/N]");
+        assert!(shown.contains("1  2001-02-03  Cho - Go\r\n"), "{shown}");
+        assert!(shown.contains("  Li - ?\r\n") && shown.contains(&asked), "{shown}");
+        assert!(shown.contains("nothing was removed"), "{shown}");
+    }
+    assert_eq!(world.games(), 3);
+}

@@ -128,7 +128,7 @@ fn what_is_exported_can_be_limited() {
         (&["export", "--out", "p.dat"], "p.dat already exists"),
         (
             &["export", "--out", "games.sqlite", "--overwrite"],
-            "games.sqlite is the input itself",
+            "games.sqlite is the database itself",
         ),
         (
             &["export", "--out", "n.dat", "--player", "nobody"],

@@ -1,0 +1,151 @@
+use crate::render::stdout;
+use bgo::files::{FileError, NewFile, NewFileError};
+use clap::Args;
+use std::fs::{self, OpenOptions};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// The name that stands for standard input or output.
+pub const STANDARD: &str = "-";
+
+/// Returns whether a path stands for standard input or output.
+pub fn is_standard(path: &Path) -> bool {
+    path == Path::new(STANDARD)
+}
+
+/// The destination of an answer.
+#[derive(Args, Clone, Debug, Default)]
+pub struct OutArgs {
+    /// Write it to a file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long, requires = "out")]
+    overwrite: bool,
+}
+
+impl OutArgs {
+    /// Returns the file as it was typed, or `None` for standard output.
+    pub fn file(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|path| !is_standard(path))
+    }
+
+    /// Begins the output. `path` resolves a name. Files in use are never replaced.
+    pub fn begin(&self, path: impl FnOnce(&Path) -> PathBuf, used: &Used) -> Result<Out, NewFileError> {
+        match self.file() {
+            None => Ok(Out::Stream(STANDARD.into())),
+            Some(file) => Out::begin(&path(file), self.overwrite, used).map_err(|error| error.naming(file)),
+        }
+    }
+}
+
+/// The files that a command uses, which its output must not replace.
+#[derive(Clone, Debug, Default)]
+pub struct Used(Vec<(PathBuf, &'static str)>);
+
+impl Used {
+    /// Returns the files of a database.
+    pub fn database(path: &Path) -> Self {
+        let journal = |suffix| {
+            let mut journal = path.as_os_str().to_owned();
+            journal.push(suffix);
+            (PathBuf::from(journal), "journal of the database")
+        };
+        let journals = ["-wal", "-shm", "-journal"].map(journal);
+        Self([(path.to_owned(), "database")].into_iter().chain(journals).collect())
+    }
+
+    /// Adds the files that a command reads.
+    #[must_use]
+    pub fn and_inputs<'a>(mut self, paths: impl IntoIterator<Item = &'a PathBuf>) -> Self {
+        self.0.extend(paths.into_iter().map(|path| (path.clone(), "input")));
+        self
+    }
+}
+
+/// An output that was begun.
+pub enum Out {
+    /// A file that gets its name when it is complete.
+    File(NewFile),
+    /// Standard output, a pipe or a device, which gets all bytes at once.
+    Stream(PathBuf),
+}
+
+impl Out {
+    /// Begins an output. Files in use are never replaced.
+    pub fn begin(path: &Path, overwrite: bool, used: &Used) -> Result<Self, NewFileError> {
+        if is_stream(path) {
+            return Ok(Self::Stream(path.to_owned()));
+        }
+        let used: Vec<_> = used.0.iter().map(|(path, what)| (path.as_path(), *what)).collect();
+        Ok(Self::File(NewFile::new(path, overwrite, &used)?))
+    }
+
+    /// Returns the folder of the file.
+    pub fn folder(&self) -> Option<PathBuf> {
+        match self {
+            Self::File(file) => Some(file.folder().to_owned()),
+            Self::Stream(_) => None,
+        }
+    }
+
+    /// Returns the writer.
+    pub fn writer(&self) -> Result<Box<dyn Write + Send>, NewFileError> {
+        Ok(match self {
+            Self::File(file) => Box::new(BufWriter::new(file.file()?)),
+            Self::Stream(path) => stream(path).map_err(FileError::writing(path))?,
+        })
+    }
+
+    /// Returns the error for a failed write.
+    pub fn failed(&self, source: io::Error) -> NewFileError {
+        match self {
+            Self::File(file) => file.failed(source),
+            Self::Stream(path) => FileError::writing(path)(source).into(),
+        }
+    }
+
+    /// Returns whether a file has any bytes, of those that were flushed.
+    pub fn has_content(&self) -> bool {
+        match self {
+            Self::File(file) => fs::metadata(file.temporary_path()).is_ok_and(|metadata| metadata.len() > 0),
+            Self::Stream(_) => false,
+        }
+    }
+
+    /// Gives the file its name.
+    pub fn complete(self) -> Result<(), NewFileError> {
+        match self {
+            Self::File(file) => file.complete().map(drop),
+            Self::Stream(_) => Ok(()),
+        }
+    }
+
+    /// Writes everything at once, and completes the output.
+    pub fn write(self, bytes: &[u8]) -> Result<(), NewFileError> {
+        let mut writer = self.writer()?;
+        let written = writer.write_all(bytes).and_then(|()| writer.flush());
+        drop(writer);
+        written.map_err(|error| self.failed(error))?;
+        self.complete()
+    }
+}
+
+/// Returns whether a path is standard output, a pipe or a device.
+pub fn is_stream(path: &Path) -> bool {
+    let is_special = || fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
+    is_standard(path) || is_special()
+}
+
+/// Opens standard output, a pipe or a device for writing.
+pub fn stream(path: &Path) -> io::Result<Box<dyn Write + Send>> {
+    Ok(match is_standard(path) {
+        true => Box::new(BufWriter::new(stdout())),
+        false => Box::new(BufWriter::new(OpenOptions::new().write(true).open(path)?)),
+    })
+}
+
+/// Returns whether a path is standard output, and this is a terminal.
+pub fn is_terminal(path: &Path) -> bool {
+    is_standard(path) && io::stdout().is_terminal()
+}
