@@ -5,6 +5,7 @@
 
 mod duplicates;
 mod error;
+mod input;
 mod options;
 mod pipeline;
 mod prepare;

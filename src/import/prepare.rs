@@ -3,7 +3,9 @@ use crate::go::{BoardSize, KeyTables};
 use crate::record::{
     Content, Decoded, Extent, GameInfo, GameRecord, Rejection, Repair, Replayed, TextEncoding, decode, game_trees,
 };
-use crate::store::{IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course};
+use crate::store::{
+    FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course,
+};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -113,6 +115,33 @@ pub(super) fn prepare(
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// Reads and replays a record of another database, and hands it to `deliver`. Fails if
+/// there is no memory for compressing.
+pub(super) fn prepare_record(
+    found: FoundRecord,
+    keys: &KeyTables,
+    compressor: &mut RecordCompressor,
+    deliver: &mut impl FnMut(Prepared) -> ControlFlow<()>,
+) -> io::Result<ControlFlow<()>> {
+    let record = found.record.map_err(io::Error::other)?;
+    let text = record.text();
+    let (mut offset, mut indexed) = (0, Err(Rejection::NoGame));
+    if let Some(tree) = game_trees(&text).next() {
+        offset = record.encoding.byte_offset(&record.sgf, tree.span.start);
+        indexed = tree.game.map(|game| Indexed::new(game, &text[tree.span], keys));
+    }
+    drop(text);
+    let game = match indexed {
+        Ok(indexed) => Ok(indexed.compress(record, 0, compressor)?),
+        Err(rejection) => Err(rejection),
+    };
+    Ok(deliver(Prepared {
+        member_game: found.member_game,
+        offset,
+        game,
+    }))
 }
 
 /// Makes the offsets of a record count from where its own text begins.

@@ -5,8 +5,9 @@ use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
 use super::report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
 use crate::archive::SkipReason;
-use crate::store::{RecordCompressor, Source, StoreError, Writer};
+use crate::store::{FoundArchive, RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The number of bytes of notes that causes a commit, because notes wait for it.
@@ -45,11 +46,32 @@ pub(super) struct Storer<'a> {
 struct OpenArchive {
     /// The index of its path.
     index: usize,
+    /// The archive of another database that the current game is from, and the file
+    /// within it.
+    found: Option<(Arc<FoundArchive>, String)>,
     /// The number in the database, once one of its games is stored.
     id: Option<i64>,
     records: u64,
     /// True if a failure was recorded for any part of it.
     incomplete: bool,
+}
+
+impl OpenArchive {
+    /// Goes on to a file of an archive that another database knows. Returns whether the
+    /// file is another one than before.
+    fn enter(&mut self, archive: Arc<FoundArchive>, member: &str) -> bool {
+        if let Some((before, file)) = &self.found
+            && Arc::ptr_eq(before, &archive)
+        {
+            if file == member {
+                return false;
+            }
+        } else {
+            self.id = None;
+        }
+        self.found = Some((archive, member.to_owned()));
+        true
+    }
 }
 
 /// A game of a file in an archive.
@@ -94,9 +116,12 @@ impl<'a> Storer<'a> {
             };
         }
         self.go_on()?;
+        // Members of another database name their archives themselves.
+        let found = self.archive.found.take();
         for (member, reason) in std::mem::take(&mut batch.skipped) {
             self.skip(member, reason)?;
         }
+        self.archive.found = found;
         if batch.is_large() && !self.writer.has_room_for(LARGE_FACTOR * batch.text_bytes) {
             self.commit()?;
             self.writer.shrink();
@@ -107,10 +132,11 @@ impl<'a> Storer<'a> {
             for delivery in part {
                 self.go_on()?;
                 match delivery {
-                    Delivery::File(path) => {
-                        member = path;
+                    Delivery::File(path, found) => {
+                        let is_new = found.is_none_or(|found| self.archive.enter(found, &path));
                         self.archive.records += 1;
-                        self.summary().files += 1;
+                        self.summary().files += u64::from(is_new);
+                        member = path;
                     }
                     Delivery::Game(game) => self.take_game(&member, *game)?,
                     Delivery::Unreadable(path, reason) => self.skip(path, reason)?,
@@ -122,7 +148,7 @@ impl<'a> Storer<'a> {
             after_part(self);
         }
         match batch.end {
-            Some(Err(error)) => self.fail(error.into()),
+            Some(Err(error)) => self.fail(error),
             Some(Ok(())) if self.archive.records == 0 && !self.archive.incomplete => {
                 let archive = self.archive_name();
                 self.fail(ReadFailure::NoRecords { archive });
@@ -216,6 +242,14 @@ impl<'a> Storer<'a> {
 
     fn archive_name(&self) -> String {
         self.paths[self.archive.index].display().to_string()
+    }
+
+    /// Returns the archive that the current game is from, for the report.
+    fn archive_of_game(&self) -> String {
+        match &self.archive.found {
+            Some((found, _)) => found.path.clone(),
+            None => self.archive_name(),
+        }
     }
 
     /// Counts a skipped member. Most are files of other kinds. A loss of games must
@@ -330,7 +364,10 @@ impl<'a> Storer<'a> {
     fn source<'p>(&mut self, place: MemberGame<'p>) -> Result<Source<'p>, ImportError> {
         let archive = match self.archive.id {
             Some(id) => id,
-            None => self.writer.add_archive(&self.paths[self.archive.index])?,
+            None => match &self.archive.found {
+                Some((found, _)) => self.writer.add_found_archive(found)?,
+                None => self.writer.add_archive(&self.paths[self.archive.index])?,
+            },
         };
         self.archive.id = Some(archive);
         Ok(Source {
@@ -349,7 +386,7 @@ impl<'a> Storer<'a> {
         offset: Option<usize>,
     ) -> Result<(), ImportError> {
         let note = Note {
-            archive: self.archive_name(),
+            archive: self.archive_of_game(),
             member: place.member.to_owned(),
             member_game: place.member_game,
             verdict,

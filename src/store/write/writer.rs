@@ -3,6 +3,7 @@ use crate::record::{GameInfo, TextEncoding};
 use crate::store::codec::block::IndexEntry;
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
+use crate::store::every_record::FoundArchive;
 use crate::store::games::paths::stored_path;
 use crate::store::games::records::dictionary;
 use crate::store::games::words::damaged_words;
@@ -134,17 +135,26 @@ impl<'t> Writer<'t> {
     /// Adds an archive and returns its id. An archive imported before from the same
     /// path keeps its id.
     pub fn add_archive(&mut self, path: &Path) -> Result<i64, StoreError> {
-        let path = stored_path(path);
-        let path = path.to_string_lossy();
+        let now = self.transaction.now()?;
+        self.archive_row(&stored_path(path).to_string_lossy(), &now)
+    }
+
+    /// Adds an archive of another database and returns its id. An archive that this
+    /// database has with the same path keeps its id and its time.
+    pub(crate) fn add_found_archive(&mut self, archive: &FoundArchive) -> Result<i64, StoreError> {
+        self.archive_row(&archive.path, &archive.imported_at)
+    }
+
+    fn archive_row(&self, path: &str, imported_at: &str) -> Result<i64, StoreError> {
         if let Some(id) = self
             .transaction
-            .optional("SELECT id FROM archive WHERE path = ?1", [&path])?
+            .optional("SELECT id FROM archive WHERE path = ?1", [path])?
         {
             return Ok(id);
         }
         let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'archive'), 0) + 1";
         let id = self.transaction.value(next)?;
-        let values = params![id, path, self.transaction.now()?];
+        let values = params![id, path, imported_at];
         self.transaction.execute(&ARCHIVE.insert("INSERT"), values)?;
         self.transaction.change_state(|state| state.archives += 1);
         Ok(id)

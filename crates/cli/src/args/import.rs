@@ -4,7 +4,7 @@ use std::path::PathBuf;
 /// The paths of an import.
 #[derive(Args, Clone, Debug)]
 pub struct ImportArgs {
-    /// TGZ, tar or zip archives, folders, or single SGF files
+    /// TGZ, tar or zip archives, folders, single SGF files, or other bgo databases
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
 }

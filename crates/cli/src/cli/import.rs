@@ -13,7 +13,7 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Import archives, folders and files of game records
+/// Import archives, folders and files of game records, or other databases
 ///
 /// Archives are tar (also compressed with gzip) and zip; in archives and folders, files
 /// that end in .sgf are read. A game that the database has gets one more source. Ctrl-C
@@ -37,7 +37,7 @@ pub(super) struct Import {
 }
 
 pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
-    check_paths(&import.args.paths)?;
+    check_paths(&import.args.paths, &global.database_path()?)?;
     // Before the database, which a wrong path must not create.
     let mut report = import
         .report

@@ -26,7 +26,7 @@ pub(super) static IMPORT: Command = Command {
 
 fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> Result<Output, ShellError> {
     let paths: Vec<PathBuf> = paths.iter().map(|path| session.path(path)).collect();
-    check_paths(&paths)?;
+    check_paths(&paths, session.database().path())?;
     if !session.confirm(&question(&paths, session.database())) {
         return Ok("Nothing was imported.\n".to_owned().into());
     }
