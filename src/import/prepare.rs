@@ -28,6 +28,8 @@ pub(super) struct PreparedGame {
     pub record: StoredRecord,
     /// The part that was left out; its place is in bytes of the file.
     pub repair: Option<Repair>,
+    /// The game to which the user joined this one in another database.
+    pub into: Option<Box<PreparedGame>>,
 }
 
 impl Prepared {
@@ -126,6 +128,25 @@ pub(super) fn prepare_record(
     deliver: &mut impl FnMut(Prepared) -> ControlFlow<()>,
 ) -> io::Result<ControlFlow<()>> {
     let record = found.record.map_err(io::Error::other)?;
+    let (offset, mut game) = prepare_stored(record, keys, compressor)?;
+    if let Some(into) = found.into
+        && let Ok(game) = &mut game
+    {
+        game.into = prepare_stored(into, keys, compressor)?.1.ok().map(Box::new);
+    }
+    Ok(deliver(Prepared {
+        member_game: found.member_game,
+        offset,
+        game,
+    }))
+}
+
+/// Reads and replays a stored record. Returns the offset of its game, and the game.
+fn prepare_stored(
+    record: StoredRecord,
+    keys: &KeyTables,
+    compressor: &mut RecordCompressor,
+) -> io::Result<(usize, Result<PreparedGame, Rejection>)> {
     let text = record.text();
     let (mut offset, mut indexed) = (0, Err(Rejection::NoGame));
     if let Some(tree) = game_trees(&text).next() {
@@ -133,15 +154,10 @@ pub(super) fn prepare_record(
         indexed = tree.game.map(|game| Indexed::new(game, &text[tree.span], keys));
     }
     drop(text);
-    let game = match indexed {
-        Ok(indexed) => Ok(indexed.compress(record, 0, compressor)?),
-        Err(rejection) => Err(rejection),
-    };
-    Ok(deliver(Prepared {
-        member_game: found.member_game,
-        offset,
-        game,
-    }))
+    Ok(match indexed {
+        Ok(indexed) => (offset, Ok(indexed.compress(record, 0, compressor)?)),
+        Err(rejection) => (offset, Err(rejection)),
+    })
 }
 
 /// Makes the offsets of a record count from where its own text begins.
@@ -224,6 +240,7 @@ impl Indexed {
             content: self.content,
             record,
             repair,
+            into: None,
         })
     }
 }

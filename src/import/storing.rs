@@ -307,11 +307,25 @@ impl<'a> Storer<'a> {
                     Some(prepared.offset),
                 )
             }
-            Ok(game) => match self.originals.find(self.writer.snapshot(), &game)? {
+            Ok(game) => match self.original_of(&game)? {
                 Some(original) => self.add_duplicate(place, &game, &original),
                 None => self.add_game(place, game),
             },
         }
+    }
+
+    fn original_of(&mut self, game: &PreparedGame) -> Result<Option<Original>, ImportError> {
+        let snapshot = self.writer.snapshot();
+        if let Some(original) = self.originals.find(snapshot, game)? {
+            return Ok(Some(original));
+        }
+        let Some(into) = &game.into else { return Ok(None) };
+        let joined = self.originals.find(snapshot, into)?;
+        Ok(joined.map(|original| Original {
+            game: original.game,
+            same_record: false,
+            is_joined: true,
+        }))
     }
 
     fn add_game(&mut self, place: MemberGame<'_>, game: PreparedGame) -> Result<(), ImportError> {
@@ -350,12 +364,18 @@ impl<'a> Storer<'a> {
                 .map_err(ImportError::Compress)?;
             Some((game.new.encoding, frame.as_slice()))
         };
-        self.writer.add_source(original.game, source, own_record)?;
+        match own_record {
+            Some(own_record) if original.is_joined => {
+                self.writer
+                    .join_source(original.game, source, own_record, game.new.content)?;
+            }
+            _ => self.writer.add_source(original.game, source, own_record)?,
+        }
         self.summary().duplicates += 1;
-        let what = if original.same_record {
-            "the same record as"
-        } else {
-            "the same moves as"
+        let what = match original {
+            Original { is_joined: true, .. } => "a record that was joined to",
+            Original { same_record: true, .. } => "the same record as",
+            _ => "the same moves as",
         };
         let reason = format!("it is {what} game {}", original.game);
         self.note(place, Verdict::Duplicate, Some(original.game), reason, None)

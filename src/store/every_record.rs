@@ -7,7 +7,7 @@ use super::snapshot::pool::Pool;
 use super::snapshot::verify::verify;
 use super::sqlite::connection::{Connection, Mode};
 use super::sqlite::schema;
-use super::sqlite::table::{ARCHIVE, SOURCE};
+use super::sqlite::table::{ARCHIVE, JOINED, SOURCE};
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use rusqlite::params;
@@ -52,10 +52,12 @@ pub struct FoundRecord {
     pub member_game: usize,
     /// The record as it was found there, or a sentence about its damage.
     pub record: Result<StoredRecord, String>,
+    /// The record of the game to which the user joined this one.
+    pub into: Option<StoredRecord>,
 }
 
 /// All records of a database, one for each source of a game, in the order of the
-/// imports. The file is not changed, and its hash table does not matter.
+/// imports; those that the user joined to games come last. The file is not changed, and its hash table does not matter.
 pub struct EveryRecord {
     path: PathBuf,
     snapshot: Snapshot,
@@ -77,6 +79,7 @@ struct Place {
     member_game: i64,
     /// True if the record there differs from the game's.
     differs: bool,
+    is_joined: bool,
 }
 
 impl EveryRecord {
@@ -95,18 +98,21 @@ impl EveryRecord {
         let snapshot = Snapshot::begin(&pool)?;
         verify(&snapshot, ARCHIVE)?;
         verify(&snapshot, SOURCE)?;
+        verify(&snapshot, JOINED)?;
         let archives = snapshot.rows("SELECT id, path, imported_at FROM archive", [], |row| {
             let (path, imported_at) = (row.get(1)?, row.get(2)?);
             Ok((row.get(0)?, Arc::new(FoundArchive { path, imported_at })))
         })?;
         // Sources have no index by their numbers.
         snapshot.execute(
-            "CREATE TEMP TABLE place (id INTEGER PRIMARY KEY, game, archive, member, member_game, differs)",
+            "CREATE TEMP TABLE place (id INTEGER PRIMARY KEY, game, archive, member, member_game, differs, is_joined)",
             [],
         )?;
         let all = snapshot.execute(
-            "INSERT INTO temp.place (game, archive, member, member_game, differs)
-             SELECT game, archive, member, member_game, sgf IS NOT NULL FROM source ORDER BY number",
+            "INSERT INTO temp.place (game, archive, member, member_game, differs, is_joined)
+             SELECT game, archive, member, member_game, sgf IS NOT NULL, content IS NOT NULL
+             FROM source LEFT JOIN joined USING (game, archive, member, member_game)
+             ORDER BY content IS NOT NULL, number",
             [],
         )?;
         Ok(Self {
@@ -152,6 +158,10 @@ impl EveryRecord {
         let Some(place) = self.ahead.pop_front() else {
             return Ok(None);
         };
+        let into = match place.is_joined {
+            true => record(&self.snapshot, place.game).ok(),
+            false => None,
+        };
         let record = match self.record(&place) {
             Ok(record) => Ok(record),
             // The other records may be intact.
@@ -165,11 +175,13 @@ impl EveryRecord {
             member: place.member,
             member_game: usize::try_from(place.member_game).unwrap_or_default(),
             record,
+            into,
         }))
     }
 
     fn read_ahead(&mut self) -> Result<(), StoreError> {
-        let sql = "SELECT game, archive, member, member_game, differs FROM temp.place WHERE id BETWEEN ?1 AND ?2
+        let sql =
+            "SELECT game, archive, member, member_game, differs, is_joined FROM temp.place WHERE id BETWEEN ?1 AND ?2
                    ORDER BY id";
         let range = [self.read + 1, self.read + PLACES_AT_ONCE];
         let places = self.snapshot.rows(sql, range, |row| {
@@ -179,6 +191,7 @@ impl EveryRecord {
                 member: row.get(2)?,
                 member_game: row.get(3)?,
                 differs: row.get(4)?,
+                is_joined: row.get(5)?,
             })
         })?;
         self.read += places.len() as i64;

@@ -8,7 +8,7 @@ use crate::store::games::paths::stored_path;
 use crate::store::games::records::dictionary;
 use crate::store::games::words::damaged_words;
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
+use crate::store::sqlite::table::{ARCHIVE, DICTIONARY, GAME, JOINED, RECORD, SOURCE};
 use crate::store::write::append::{Pending, append};
 use crate::store::write::game_row::{GameValues, encoding_name};
 use crate::store::write::merge::merge_some;
@@ -212,6 +212,33 @@ impl<'t> Writer<'t> {
         source: Source<'_>,
         own_record: Option<(TextEncoding, &[u8])>,
     ) -> Result<(), StoreError> {
+        self.add_source_row(game, source, own_record).map(drop)
+    }
+
+    /// Adds a source whose record the user joined to a game. `content` is that of the
+    /// record. A known source is left unchanged.
+    pub(crate) fn join_source(
+        &mut self,
+        game: i64,
+        source: Source<'_>,
+        own_record: (TextEncoding, &[u8]),
+        content: u64,
+    ) -> Result<(), StoreError> {
+        if self.add_source_row(game, source, Some(own_record))? {
+            let values = params![game, source.archive, source.member, source.member_game, content as i64];
+            self.transaction.execute(&JOINED.insert("INSERT"), values)?;
+            self.transaction.change_state(|state| state.joined += 1);
+        }
+        Ok(())
+    }
+
+    /// Returns whether the source is new.
+    fn add_source_row(
+        &mut self,
+        game: i64,
+        source: Source<'_>,
+        own_record: Option<(TextEncoding, &[u8])>,
+    ) -> Result<bool, StoreError> {
         let (encoding, frame) = own_record.unzip();
         let dictionary = frame.and(self.dictionary.id);
         let encoding = encoding.and_then(encoding_name);
@@ -228,7 +255,7 @@ impl<'t> Writer<'t> {
         let added = self.add.source.execute(values).map_err(|e| self.transaction.error(e))?;
         self.transaction.change_state(|state| state.sources += added as u64);
         self.transaction.change_state(|state| state.last_source += added as i64);
-        Ok(())
+        Ok(added > 0)
     }
 
     /// Returns whether enough games for a segment wait for the next commit.

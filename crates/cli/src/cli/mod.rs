@@ -5,6 +5,7 @@
 mod check;
 mod dataset;
 mod demo;
+mod duplicates;
 mod enumerate;
 mod export;
 mod global;
@@ -74,7 +75,7 @@ enum Command {
     /// Show all that is known of a game
     Show(args::ShowArgs),
     Sgf(args::SgfArgs),
-    /// Show games that were found more than once, and what differs
+    /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
     Export(export::Export),
     Sql(sql::Sql),
@@ -130,7 +131,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             position::give(args.ask(&snapshot, &Filter::default())?, args.form())
         }
         Some(Command::Show(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
-        Some(Command::Duplicates(args)) => position::give(args.ask(&global.snapshot()?)?, args.form()),
+        Some(Command::Duplicates(args)) => duplicates::run(&global, &args),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),

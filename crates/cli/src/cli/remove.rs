@@ -62,7 +62,8 @@ pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn confirm(question: &str) -> Result<bool> {
+/// Asks on the terminal.
+pub(super) fn confirm(question: &str) -> Result<bool> {
     tell(question);
     let mut answer = String::new();
     stdin().lock().read_line(&mut answer)?;

@@ -58,7 +58,9 @@ pub struct Job {
 /// Takes a database back to the schema without courses.
 pub fn take_back_courses(place: &Place) {
     let database = rusqlite::Connection::open(place.database_path()).expect("opens");
-    let sql = "DROP TABLE game_courses; DELETE FROM meta WHERE name = 'courses'; PRAGMA user_version = 7";
+    // The checksum of the state becomes right again with the column that is dropped.
+    let sql = "DROP TABLE joined; ALTER TABLE state DROP COLUMN joined; DROP TABLE game_courses;
+               DELETE FROM meta WHERE name = 'courses'; PRAGMA user_version = 7";
     database.execute_batch(sql).expect("is taken back");
 }
 

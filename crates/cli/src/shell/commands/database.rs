@@ -105,10 +105,7 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
         return Ok("Nothing was removed.\n".to_owned().into());
     }
     let removed = session.database().remove(&selection)?;
-    session.set_replay(None);
-    if session.answer().is_some() {
-        session.search()?;
-    }
+    session.games_changed()?;
     Ok(removed_text(&removed).into())
 }
 

@@ -1,7 +1,7 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
 use crate::args::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
-use crate::render::Text;
+use crate::render::{Text, counted};
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
 use crate::shell::{Output, Session, ShellError};
 use bgo::query::OpenGame;
@@ -69,7 +69,7 @@ fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
 pub(super) static DUPLICATES: Command = Command {
     name: "Duplicates",
     keywords: &["duplicates"],
-    summary: "Shows games that were found more than once, and what differs",
+    summary: "Shows games that were found more than once, and what differs; or removes them",
     examples: &[
         (
             "duplicates",
@@ -80,14 +80,37 @@ pub(super) static DUPLICATES: Command = Command {
             "also records that are the beginning of a longer one",
         ),
         ("duplicates --limit 5", "the first five of each"),
+        ("duplicates --remove", "keeps one record of games with the same moves"),
     ],
     completion: Completion::Nothing,
     action: &Run(duplicates),
 };
 
 fn duplicates(args: DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
+    if args.removes() {
+        return remove_duplicates(&args, session);
+    }
     let answer = args.ask(&session.snapshot()?)?;
     session.give(answer, args.form())
+}
+
+fn remove_duplicates(args: &DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let joins = args.redundant(&session.snapshot()?)?;
+    let games = counted(joins.len() as u64, "duplicate");
+    if joins.is_empty() {
+        return Ok(args.removed(&joins).into());
+    }
+    if !args.is_confirmed() && !session.can_ask() {
+        return Err(ShellError::usage(format!(
+            "cannot ask for confirmation here; add --yes to remove {games}"
+        )));
+    }
+    if !args.is_confirmed() && !session.confirm(&format!("Remove {games}?")) {
+        return Ok("Nothing was removed.\n".to_owned().into());
+    }
+    session.database().join(&joins)?;
+    session.games_changed()?;
+    Ok(args.removed(&joins).into())
 }
 
 #[derive(Args, Debug)]

@@ -10,6 +10,7 @@ mod duplicates;
 mod huge;
 mod import;
 mod info;
+mod joined_duplicates;
 mod merged_databases;
 mod older_schemas;
 mod optimize;
