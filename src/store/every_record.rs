@@ -1,5 +1,6 @@
 //! The records of a database, for another database that takes them over.
 
+use super::database::Database;
 use super::error::StoreError;
 use super::games::records::{Frame, StoredRecord, record, unpack};
 use super::snapshot::Snapshot;
@@ -8,6 +9,7 @@ use super::snapshot::verify::verify;
 use super::sqlite::connection::{Connection, Mode};
 use super::sqlite::schema;
 use super::sqlite::table::{ARCHIVE, JOINED, SOURCE};
+use super::write::remove::SourceKey;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use rusqlite::params;
@@ -44,6 +46,8 @@ pub struct FoundArchive {
 /// A record of another database, and the place where it was found.
 #[derive(Clone, Debug)]
 pub struct FoundRecord {
+    /// The source in that database.
+    pub source: SourceKey,
     /// The archive.
     pub archive: Arc<FoundArchive>,
     /// The file within the archive.
@@ -95,7 +99,20 @@ impl EveryRecord {
             copy = Some(folder);
         }
         let pool = Pool::new(connection, Mode::Read, Arc::clone(keys));
-        let snapshot = Snapshot::begin(&pool)?;
+        let records = Self::of(Snapshot::begin(&pool)?, None, stop)?;
+        Ok(Self {
+            path: path.to_owned(),
+            _copy: copy,
+            ..records
+        })
+    }
+
+    /// Begins to read the records that a database has from a folder and what is below it.
+    pub fn below(db: &Database, folder: &Path, stop: &Interrupt) -> Result<Self, StoreError> {
+        Self::of(db.snapshot()?, Some(folder), stop)
+    }
+
+    fn of(snapshot: Snapshot, folder: Option<&Path>, stop: &Interrupt) -> Result<Self, StoreError> {
         verify(&snapshot, ARCHIVE)?;
         verify(&snapshot, SOURCE)?;
         verify(&snapshot, JOINED)?;
@@ -103,6 +120,10 @@ impl EveryRecord {
             let (path, imported_at) = (row.get(1)?, row.get(2)?);
             Ok((row.get(0)?, Arc::new(FoundArchive { path, imported_at })))
         })?;
+        let folder = folder.map(|folder| folder.to_string_lossy().into_owned());
+        let below = folder
+            .as_ref()
+            .map(|folder| Path::new(folder).join("").to_string_lossy().into_owned());
         // Sources have no index by their numbers.
         snapshot.execute(
             "CREATE TEMP TABLE place (id INTEGER PRIMARY KEY, game, archive, member, member_game, differs, is_joined)",
@@ -112,18 +133,19 @@ impl EveryRecord {
             "INSERT INTO temp.place (game, archive, member, member_game, differs, is_joined)
              SELECT game, archive, member, member_game, sgf IS NOT NULL, content IS NOT NULL
              FROM source LEFT JOIN joined USING (game, archive, member, member_game)
+             WHERE ?1 IS NULL OR archive IN (SELECT id FROM archive WHERE path = ?1 OR substr(path, 1, length(?2)) = ?2)
              ORDER BY content IS NOT NULL, number",
-            [],
+            [&folder, &below],
         )?;
         Ok(Self {
-            path: path.to_owned(),
+            path: snapshot.path().to_owned(),
             snapshot,
             stop: stop.clone(),
             archives: archives.into_iter().collect(),
             ahead: VecDeque::new(),
             read: 0,
             all: all as i64,
-            _copy: copy,
+            _copy: None,
         })
     }
 
@@ -171,6 +193,12 @@ impl EveryRecord {
         let archive = self.archives.get(&place.archive);
         let archive = archive.ok_or_else(|| self.snapshot.damaged(format!("archive {} is missing", place.archive)))?;
         Ok(Some(FoundRecord {
+            source: SourceKey {
+                game: place.game,
+                archive: place.archive,
+                member: place.member.clone(),
+                member_game: place.member_game,
+            },
             archive: Arc::clone(archive),
             member: place.member,
             member_game: usize::try_from(place.member_game).unwrap_or_default(),

@@ -46,6 +46,6 @@ pub(crate) use index::lookup::Occurrence;
 pub use inventory::{Inventory, Parts};
 pub use snapshot::{Snapshot, State};
 pub use write::position_files::AddedPositions;
-pub use write::remove::{Join, Removed, Selection};
+pub use write::remove::{Join, Removed, Selection, SourceKey};
 pub use write::transaction::Transaction;
 pub use write::writer::{NewGame, Source, Writer};

@@ -17,7 +17,7 @@ use crate::store::write::columns::write_game_columns;
 use crate::store::write::courses::write_courses;
 use crate::store::write::merge::merge_some;
 use crate::store::write::remove::regroup::regroup;
-use crate::store::write::remove::source::{delete_sources, remove_archives};
+use crate::store::write::remove::source::{delete_sources, remove_sources};
 use crate::store::write::segment::delete_segment;
 use crate::store::write::texts::delete_unused_texts;
 use crate::store::write::transaction::Transaction;
@@ -36,6 +36,21 @@ pub struct Selection {
     pub archives: BTreeSet<i64>,
     /// The numbers of games, which are removed whatever their sources.
     pub games: Vec<RangeInclusive<i64>>,
+    /// Single sources. A game is removed if it has no other source.
+    pub sources: BTreeSet<SourceKey>,
+}
+
+/// A source of a game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SourceKey {
+    /// The number of the game.
+    pub game: i64,
+    /// The id of the archive.
+    pub archive: i64,
+    /// The file within the archive.
+    pub member: String,
+    /// The game's index in that file, from 0.
+    pub member_game: i64,
 }
 
 /// The effect of a removal.
@@ -68,7 +83,7 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     verify(transaction, JOINED)?;
     let mut gone = numbered(transaction, &selection.games)?;
     let segments = segments(transaction)?;
-    let orphaned = remove_archives(transaction, &selection.archives, &mut gone)?;
+    let orphaned = remove_sources(transaction, selection, &mut gone)?;
     let mut new_games = Pending::new();
     let changed = regroup(transaction, &orphaned, &mut gone, &mut new_games)?;
     let mut positions = 0;

@@ -56,6 +56,7 @@ impl RemoveArgs {
                 let selection = Selection {
                     archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,
                     games: self.game.iter().map(|numbers| numbers.0.clone()).collect(),
+                    ..Selection::default()
                 };
                 Ok((selection, None))
             }

@@ -23,6 +23,7 @@ mod serve;
 mod sgf;
 mod shell;
 mod sql;
+mod sync;
 
 use crate::args;
 use crate::hints::hint;
@@ -60,6 +61,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Import(import::Import),
+    Sync(sync::Sync),
     /// Show what was played from a position, or in a part of the board
     Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
@@ -121,6 +123,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
     match command {
         None => shell::run(&global, &shell),
         Some(Command::Import(args)) => import::run(&global, &args),
+        Some(Command::Sync(args)) => sync::run(&global, &args),
         Some(Command::Search(args)) => position::run(&global, &args),
         Some(Command::Years(args)) => position::run(&global, &args),
         Some(Command::Players(args)) => position::run(&global, &args),

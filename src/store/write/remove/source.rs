@@ -1,6 +1,7 @@
 use crate::store::error::StoreError;
 use crate::store::games::records::Frame;
 use crate::store::sqlite::table::{JOINED, SOURCE, intact};
+use crate::store::write::remove::{Selection, SourceKey};
 use crate::store::write::transaction::Transaction;
 use rusqlite::{ToSql, params};
 use std::collections::BTreeSet;
@@ -18,31 +19,46 @@ pub struct SourceRow {
     pub own: Option<Frame>,
 }
 
-/// Removes the sources in these archives. Adds games without any remaining source to
+impl SourceRow {
+    fn key(&self, game: i64) -> SourceKey {
+        SourceKey {
+            game,
+            archive: self.archive,
+            member: self.member.clone(),
+            member_game: self.member_game,
+        }
+    }
+}
+
+/// Removes the selected sources and those in the selected archives. Adds games without any remaining source to
 /// `gone`. Returns the games that lost the source they are stored with.
-pub fn remove_archives(
+pub fn remove_sources(
     transaction: &Transaction,
-    archives: &BTreeSet<i64>,
+    selection: &Selection,
     gone: &mut BTreeSet<i64>,
 ) -> Result<BTreeSet<i64>, StoreError> {
-    let mut games = BTreeSet::new();
-    for archive in archives {
+    let mut games: BTreeSet<i64> = selection.sources.iter().map(|source| source.game).collect();
+    for archive in &selection.archives {
         let sql = "SELECT DISTINCT game FROM source WHERE archive = ?1";
         games.extend(transaction.rows(sql, [archive], |row| row.get::<_, i64>(0))?);
     }
     let mut orphaned = BTreeSet::new();
     for game in games {
         let sources = sources(transaction, game)?;
+        if sources.is_empty() {
+            // Somebody else removed the game.
+            continue;
+        }
         let origin = sources.iter().find(|source| source.own.is_none());
         let Some(origin) = origin.or_else(|| gone.contains(&game).then(|| &sources[0])) else {
             return Err(no_origin(transaction, game));
         };
-        let goes = |source: &SourceRow| archives.contains(&source.archive);
+        let goes = |source: &SourceRow| {
+            selection.archives.contains(&source.archive) || selection.sources.contains(&source.key(game))
+        };
         let first = sources.iter().find(|source| source.joined.is_none());
         let orphans = goes(origin) || first.is_some_and(goes);
-        let (removed, kept): (Vec<_>, Vec<_>) = sources
-            .into_iter()
-            .partition(|source| archives.contains(&source.archive));
+        let (removed, kept): (Vec<_>, Vec<_>) = sources.into_iter().partition(goes);
         if kept.is_empty() {
             gone.insert(game);
         }

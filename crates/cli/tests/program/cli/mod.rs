@@ -26,6 +26,7 @@ mod search;
 mod shell_script;
 mod sql;
 mod sql_limits;
+mod synced_folder;
 mod terminal;
 mod unverified;
 mod words;
