@@ -256,6 +256,27 @@ mod tests {
     use crate::shell::testing::{failure, session, shown};
 
     #[test]
+    fn it_says_how_many_duplicates_and_asks() {
+        let moves = testkit::line(40, 3);
+        let mut session = session(&[&format!("1990 {moves}"), &format!("1991 {moves}"), "dd"]);
+        shown(&mut session, "search");
+        assert!(
+            failure(&mut session, "duplicates --remove").starts_with("cannot ask for confirmation here; add --yes")
+        );
+        session.set_confirm(|question| {
+            assert_eq!(question, "Remove 1 duplicate?");
+            false
+        });
+        assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was removed.\n");
+        session.set_confirm(|_| true);
+        assert_eq!(
+            shown(&mut session, "duplicates --remove"),
+            "game 2 joined game 1\n1 duplicate removed\n"
+        );
+        assert!(shown(&mut session, "board").ends_with("Total count: 2\n"));
+    }
+
+    #[test]
     fn games_of_the_same_moves_that_have_other_players() {
         // The players of these games are 0, 1 and 2.
         let mut session = session(&["1990 pd dp", "1990 dd pp", "dd"]);
