@@ -109,6 +109,11 @@ pub(super) fn by_name(path: &str) -> Result<(), SkipReason> {
     }
 }
 
+/// Returns true if the name of a file is that of an archive or a compressed file.
+pub(crate) fn is_archive_name(path: &std::path::Path) -> bool {
+    by_name(&path.to_string_lossy()) == Err(SkipReason::Archive)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -33,6 +33,7 @@ use error::Failure;
 pub use error::{ArchiveError, Fault};
 use folder::FolderMembers;
 use gzip::Gunzip;
+pub(crate) use kind::is_archive_name;
 use kind::{FileKind, HEAD_LEN};
 use member::{FILE_BUFFER, Unpacked, read_at_most};
 pub use member::{Item, MAX_MEMBER, MAX_PATH, Member, SkipReason};

@@ -18,6 +18,8 @@ pub(super) struct Original {
     pub game: i64,
     /// True if its record has the same bytes and the same encoding.
     pub same_record: bool,
+    /// True if it duplicates a record that the user joined to the game.
+    pub is_joined: bool,
 }
 
 /// Finds the stored games that records duplicate.
@@ -41,6 +43,7 @@ struct Known {
     row: DuplicateCandidate,
     stored: StoredRecord,
     content: Option<Content>,
+    is_joined: bool,
 }
 
 impl Known {
@@ -49,7 +52,31 @@ impl Known {
         snapshot.require_intact(row.id)?;
         let stored = snapshot.record(row.id)?;
         let content = Replayed::first_of(&stored.text(), snapshot.keys()).map(|replayed| replayed.content);
-        Ok(Self { row, stored, content })
+        Ok(Self {
+            row,
+            stored,
+            content,
+            is_joined: false,
+        })
+    }
+
+    /// Returns a record that the user joined to `game`, or `None` if it holds no game.
+    fn joined(snapshot: &Snapshot, game: i64, stored: StoredRecord) -> Option<Self> {
+        let replayed = Replayed::first_of(&stored.text(), snapshot.keys())?;
+        let info = replayed.record.info;
+        let row = DuplicateCandidate {
+            id: game,
+            moves: replayed.outcome.moves,
+            black: info.black,
+            white: info.white,
+            date: info.date,
+        };
+        Some(Self {
+            row,
+            stored,
+            content: Some(replayed.content),
+            is_joined: true,
+        })
     }
 
     /// Returns this game if it is the original of `game`.
@@ -66,7 +93,8 @@ impl Known {
         };
         own.is_same_game(&other).then(|| Original {
             game: self.row.id,
-            same_record: self.stored == game.record,
+            same_record: !self.is_joined && self.stored == game.record,
+            is_joined: self.is_joined,
         })
     }
 
@@ -94,6 +122,14 @@ impl Originals {
         for row in self.in_order(snapshot, rows)? {
             let known = Known::read(snapshot, row)?;
             if let Some(original) = known.original_of(game) {
+                self.remember(decisive, known);
+                return Ok(Some(original));
+            }
+        }
+        for (game_number, stored) in snapshot.joined_with_content(game.new.content)? {
+            if let Some(known) = Known::joined(snapshot, game_number, stored)
+                && let Some(original) = known.original_of(game)
+            {
                 self.remember(decisive, known);
                 return Ok(Some(original));
             }

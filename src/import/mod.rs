@@ -5,6 +5,7 @@
 
 mod duplicates;
 mod error;
+mod input;
 mod options;
 mod pipeline;
 mod prepare;
@@ -12,6 +13,7 @@ mod reading;
 mod report;
 mod run;
 mod storing;
+mod sync;
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
@@ -20,3 +22,4 @@ pub use error::ImportError;
 pub use options::ImportOptions;
 pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
 pub use run::{check_paths, import};
+pub use sync::{SyncError, SyncPlan, plan_sync};

@@ -7,16 +7,18 @@
 //! tickets, and the results by parts, for which a worker waits until the writer has
 //! taken earlier ones.
 
-use super::prepare::{Prepared, prepare};
+use super::input::{InputItem, Text};
+use super::prepare::{Prepared, prepare, prepare_record};
 use super::reading::{ArchiveEvent, Reading};
-use crate::archive::{ArchiveError, Item, Member, SkipReason};
+use super::report::ReadFailure;
+use crate::archive::SkipReason;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
-use crate::store::RecordCompressor;
+use crate::store::{FoundArchive, RecordCompressor};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of files in a batch: enough to make passing it on cheap, few enough
 /// to keep every thread busy on a small archive.
@@ -53,7 +55,7 @@ pub(super) struct Batch {
     /// The skipped members.
     pub skipped: Vec<(String, SkipReason)>,
     /// Present if the archive ends here; an error if it was cut short.
-    pub end: Option<Result<(), ArchiveError>>,
+    pub end: Option<Result<(), ReadFailure>>,
     /// The results of the workers.
     pub parts: Receiver<Part>,
     /// The number of bytes of the files.
@@ -85,8 +87,9 @@ pub(super) type Part = Vec<Delivery>;
 
 /// A result of processing a file.
 pub(super) enum Delivery {
-    /// The path of a file that was read; its games follow.
-    File(String),
+    /// The path of a file that was read, and its archive if that is one of another
+    /// database; its games follow.
+    File(String, Option<Arc<FoundArchive>>),
     /// The next game in the file.
     Game(Box<Prepared>),
     /// The path of a file that could not be processed completely, and the reason.
@@ -97,7 +100,7 @@ impl Delivery {
     /// Returns the approximate memory that it takes, in bytes.
     fn bytes(&self) -> usize {
         match self {
-            Self::File(path) | Self::Unreadable(path, _) => size_of::<Self>() + path.len(),
+            Self::File(path, _) | Self::Unreadable(path, _) => size_of::<Self>() + path.len(),
             Self::Game(game) => size_of::<Self>() + game.bytes(),
         }
     }
@@ -153,7 +156,7 @@ pub(super) fn run<E>(
 
 /// The files of a batch, for a worker.
 struct Job {
-    files: Vec<Member>,
+    files: Vec<Text>,
     /// The permit to wait for.
     permit: Option<Receiver<()>>,
     parts: SyncSender<Part>,
@@ -162,7 +165,7 @@ struct Job {
 /// The members of the next batch.
 struct Gathered {
     archive: usize,
-    files: Vec<Member>,
+    files: Vec<Text>,
     skipped: Vec<(String, SkipReason)>,
     /// The number of bytes of text and names.
     bytes: usize,
@@ -201,8 +204,8 @@ impl Exit {
     /// Sends a batch once few enough are in progress. Returns `None` if there is no
     /// receiver. After a large batch, waits until the writer has finished it,
     /// because reading on would need memory for the next one.
-    fn send(&mut self, gathered: Gathered, end: Option<Result<(), ArchiveError>>) -> Option<()> {
-        let text_bytes: usize = gathered.files.iter().map(|file| file.bytes.len()).sum();
+    fn send(&mut self, gathered: Gathered, end: Option<Result<(), ReadFailure>>) -> Option<()> {
+        let text_bytes: usize = gathered.files.iter().map(|file| file.bytes().len()).sum();
         let tickets = (text_bytes / TICKET_BYTES).clamp(1, IN_FLIGHT);
         for _ in self.taken_early..tickets {
             self.take_ticket.send(()).ok()?;
@@ -265,8 +268,8 @@ fn read_all(reading: Reading<'_>, mut exit: Exit, stop: &Interrupt) {
         }
         gathered.bytes += bytes;
         match item {
-            Item::Record(member) => gathered.files.push(member),
-            Item::Skipped { path, reason } => gathered.skipped.push((path, reason)),
+            InputItem::Text(text) => gathered.files.push(text),
+            InputItem::Skipped(path, reason) => gathered.skipped.push((path, reason)),
         }
         // Sent at once, because the gathered files may be large.
         if gathered.is_full() && send(&mut gathered).is_none() {
@@ -307,15 +310,22 @@ fn work(from_reader: &Mutex<Receiver<Job>>, keys: &KeyTables, mut compressor: Re
 /// Prepares a file. A fault in it must not stop the import, and a missing batch
 /// would block all later ones.
 fn work_on(
-    file: Member,
+    text: Text,
     keys: &KeyTables,
     compressor: &mut RecordCompressor,
     parcel: &mut Parcel<'_>,
 ) -> ControlFlow<()> {
-    let path = file.path.clone();
-    parcel.add(Delivery::File(file.path.clone()))?;
+    let (path, archive) = match &text {
+        Text::File(file) => (file.path.clone(), None),
+        Text::Record(found) => (found.member.clone(), Some(Arc::clone(&found.archive))),
+    };
+    parcel.add(Delivery::File(path.clone(), archive))?;
     let mut deliver = |game| parcel.add(Delivery::Game(Box::new(game)));
-    let fault = match catch_unwind(AssertUnwindSafe(|| prepare(file, keys, compressor, &mut deliver))) {
+    let run = || match text {
+        Text::File(file) => prepare(file, keys, compressor, &mut deliver),
+        Text::Record(found) => prepare_record(found, keys, compressor, &mut deliver),
+    };
+    let fault = match catch_unwind(AssertUnwindSafe(run)) {
         Ok(Ok(flow)) => return flow,
         Ok(Err(error)) => error.to_string(),
         Err(_) => "a fault of the program".to_owned(),
@@ -357,12 +367,11 @@ impl Parcel<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::reading::BytesRead;
+    use super::super::reading::{BytesRead, Target};
     use super::*;
     use crate::go::HashTable;
     use std::fs;
-    use std::path::PathBuf;
-    use std::sync::Arc;
+    use std::path::{Path, PathBuf};
 
     /// Runs the pipeline over one archive.
     fn run_on<E>(
@@ -370,10 +379,14 @@ mod tests {
         workers: usize,
         consume: impl FnMut(&BytesRead, Batch) -> Result<(), E>,
     ) -> Result<(), E> {
-        let keys = KeyTables::new(HashTable::built_in());
+        let keys = Arc::new(KeyTables::new(HashTable::built_in()));
         let compressors = (0..workers).map(|_| RecordCompressor::new(&[]).expect("a compressor"));
         let (paths, stop, bytes_read) = ([path], Arc::default(), BytesRead::default());
-        let reading = Reading::new(&paths, &stop, &bytes_read);
+        let target = Target {
+            path: Path::new("none.sqlite"),
+            keys: &keys,
+        };
+        let reading = Reading::new(&paths, target, &stop, &bytes_read);
         let mut consume = consume;
         run(reading, &keys, compressors.collect(), &stop, |batch| {
             consume(&bytes_read, batch)

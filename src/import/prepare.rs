@@ -3,7 +3,9 @@ use crate::go::{BoardSize, KeyTables};
 use crate::record::{
     Content, Decoded, Extent, GameInfo, GameRecord, Rejection, Repair, Replayed, TextEncoding, decode, game_trees,
 };
-use crate::store::{IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course};
+use crate::store::{
+    FoundRecord, IndexEntry, NewGame, Posting, RecordCompressor, StoredRecord, game_words, write_course,
+};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -26,6 +28,8 @@ pub(super) struct PreparedGame {
     pub record: StoredRecord,
     /// The part that was left out; its place is in bytes of the file.
     pub repair: Option<Repair>,
+    /// The game to which the user joined this one in another database.
+    pub into: Option<Box<PreparedGame>>,
 }
 
 impl Prepared {
@@ -115,6 +119,47 @@ pub(super) fn prepare(
     Ok(ControlFlow::Continue(()))
 }
 
+/// Reads and replays a record of another database, and hands it to `deliver`. Fails if
+/// there is no memory for compressing.
+pub(super) fn prepare_record(
+    found: FoundRecord,
+    keys: &KeyTables,
+    compressor: &mut RecordCompressor,
+    deliver: &mut impl FnMut(Prepared) -> ControlFlow<()>,
+) -> io::Result<ControlFlow<()>> {
+    let record = found.record.map_err(io::Error::other)?;
+    let (offset, mut game) = prepare_stored(record, keys, compressor)?;
+    if let Some(into) = found.into
+        && let Ok(game) = &mut game
+    {
+        game.into = prepare_stored(into, keys, compressor)?.1.ok().map(Box::new);
+    }
+    Ok(deliver(Prepared {
+        member_game: found.member_game,
+        offset,
+        game,
+    }))
+}
+
+/// Reads and replays a stored record. Returns the offset of its game, and the game.
+fn prepare_stored(
+    record: StoredRecord,
+    keys: &KeyTables,
+    compressor: &mut RecordCompressor,
+) -> io::Result<(usize, Result<PreparedGame, Rejection>)> {
+    let text = record.text();
+    let (mut offset, mut indexed) = (0, Err(Rejection::NoGame));
+    if let Some(tree) = game_trees(&text).next() {
+        offset = record.encoding.byte_offset(&record.sgf, tree.span.start);
+        indexed = tree.game.map(|game| Indexed::new(game, &text[tree.span], keys));
+    }
+    drop(text);
+    Ok(match indexed {
+        Ok(indexed) => (offset, Ok(indexed.compress(record, 0, compressor)?)),
+        Err(rejection) => (offset, Err(rejection)),
+    })
+}
+
 /// Makes the offsets of a record count from where its own text begins.
 fn rebase(record: &mut GameRecord, start: usize) {
     for step in &mut record.steps {
@@ -195,6 +240,7 @@ impl Indexed {
             content: self.content,
             record,
             repair,
+            into: None,
         })
     }
 }

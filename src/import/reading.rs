@@ -1,10 +1,13 @@
 //! Reads all paths of an import as one stream of members. Reads the first members
 //! ahead, as samples.
 
-use crate::archive::{self, Archive, ArchiveError, Item};
+use super::input::{Input, InputItem};
+use super::report::ReadFailure;
+use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use std::collections::VecDeque;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The number of members to read ahead as samples for the dictionary. Twice as many
@@ -33,10 +36,10 @@ impl BytesRead {
 
 /// An event in reading a path.
 pub(super) enum ArchiveEvent {
-    /// A member.
-    Item(Item),
+    /// A member or a record.
+    Item(InputItem),
     /// The end, or the error that cut it short.
-    End(Result<(), ArchiveError>),
+    End(Result<(), ReadFailure>),
 }
 
 impl ArchiveEvent {
@@ -50,17 +53,25 @@ impl ArchiveEvent {
     }
 }
 
+/// The database into which games are imported.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'a> {
+    pub path: &'a Path,
+    pub keys: &'a Arc<KeyTables>,
+}
+
 /// A reader of the members of all paths of an import, one path after the other.
 pub(super) struct Reading<'a> {
     paths: &'a [PathBuf],
+    target: Target<'a>,
     stop: &'a Interrupt,
     bytes_read: &'a BytesRead,
     /// The number of bytes of the paths before the current one.
     bytes_before: u64,
     /// The index of the current path.
     at: usize,
-    /// The archive at that path, once it is open.
-    open: Option<Archive>,
+    /// The input at that path, once it is open.
+    open: Option<Input>,
     /// The events that were read ahead, each with the index of its path.
     ahead: VecDeque<(usize, ArchiveEvent)>,
 }
@@ -68,9 +79,10 @@ pub(super) struct Reading<'a> {
 impl<'a> Reading<'a> {
     /// Begins at the first of `paths`. Once `stop` is set, ends as if nothing more
     /// could be read.
-    pub fn new(paths: &'a [PathBuf], stop: &'a Interrupt, bytes_read: &'a BytesRead) -> Self {
+    pub fn new(paths: &'a [PathBuf], target: Target<'a>, stop: &'a Interrupt, bytes_read: &'a BytesRead) -> Self {
         Self {
             paths,
+            target,
             stop,
             bytes_read,
             bytes_before: 0,
@@ -87,12 +99,15 @@ impl<'a> Reading<'a> {
             && bytes < AHEAD_BYTES
             && let Some(event) = self.read()
         {
-            records += usize::from(matches!(event.1, ArchiveEvent::Item(Item::Record(_))));
+            records += usize::from(matches!(event.1, ArchiveEvent::Item(InputItem::Text(_))));
             bytes += event.1.bytes();
             self.ahead.push_back(event);
         }
         let samples = self.ahead.iter().filter_map(|(_, event)| match event {
-            ArchiveEvent::Item(Item::Record(member)) => Some(&member.bytes[..member.bytes.len().min(SAMPLE_BYTES)]),
+            ArchiveEvent::Item(InputItem::Text(text)) => {
+                let bytes = text.bytes();
+                Some(&bytes[..bytes.len().min(SAMPLE_BYTES)])
+            }
             _ => None,
         });
         samples.collect()
@@ -100,15 +115,15 @@ impl<'a> Reading<'a> {
 
     fn read(&mut self) -> Option<(usize, ArchiveEvent)> {
         let path = self.paths.get(self.at)?;
-        let archive = match &mut self.open {
-            Some(archive) => archive,
-            None => match archive::open_until(path, self.stop) {
-                Ok(archive) => self.open.insert(archive),
+        let input = match &mut self.open {
+            Some(input) => input,
+            None => match Input::open(path, self.target.path, self.target.keys, self.stop) {
+                Ok(input) => self.open.insert(input),
                 Err(error) => return Some((self.end(), ArchiveEvent::End(Err(error)))),
             },
         };
-        let item = archive.next();
-        self.bytes_read.set(self.bytes_before + archive.progress().bytes_read());
+        let item = input.next();
+        self.bytes_read.set(self.bytes_before + input.bytes_read());
         Some(match item {
             Some(Ok(item)) => (self.at, ArchiveEvent::Item(item)),
             Some(Err(error)) => (self.end(), ArchiveEvent::End(Err(error))),
@@ -118,8 +133,8 @@ impl<'a> Reading<'a> {
 
     /// Moves on to the next path, and returns the index of the path that ends.
     fn end(&mut self) -> usize {
-        if let Some(archive) = self.open.take() {
-            self.bytes_before += archive.progress().total_bytes();
+        if let Some(input) = self.open.take() {
+            self.bytes_before += input.total_bytes();
         }
         self.at += 1;
         self.at - 1

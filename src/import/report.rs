@@ -1,5 +1,8 @@
+use super::options::ImportOptions;
 use crate::archive::{ArchiveError, SkipReason};
+use crate::store::StoreError;
 use serde::Serialize;
+use std::path::PathBuf;
 use std::time::Duration;
 use thiserror::Error;
 
@@ -115,6 +118,20 @@ pub enum ReadFailure {
     /// An archive could not be opened, or not be read completely.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
+    /// Another database could not be opened, or not be read completely.
+    #[error(transparent)]
+    Database(#[from] StoreError),
+    /// Another database also has position files.
+    #[error("{}: its games were imported, its position files ({files}) were not", database.display())]
+    PositionFiles {
+        /// The database.
+        database: PathBuf,
+        /// The number of its position files.
+        files: u64,
+    },
+    /// The path is the database into which games are imported.
+    #[error("{} is the database itself; name another one", .0.display())]
+    Itself(PathBuf),
     /// A member that contains or may contain games was not read.
     #[error("{archive}: {member} was not read: {reason}")]
     Member {
@@ -134,6 +151,19 @@ pub enum ReadFailure {
         /// The archive or folder as the user named it.
         archive: String,
     },
+}
+
+impl ReadFailure {
+    /// Returns the failure with the archive as the user calls it.
+    pub(super) fn naming(self, options: &ImportOptions) -> Self {
+        match self {
+            Self::Archive(error) => Self::Archive(ArchiveError {
+                archive: options.shown(&error.archive).to_owned(),
+                ..error
+            }),
+            other => other,
+        }
+    }
 }
 
 /// The result of an import: a summary, and the parts that could not be read.

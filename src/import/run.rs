@@ -1,20 +1,20 @@
 use super::error::ImportError;
+use super::input;
 use super::options::ImportOptions;
 use super::pipeline;
-use super::reading::{BytesRead, Reading};
+use super::reading::{BytesRead, Reading, Target};
 use super::report::{ImportProgress, Imported, ReadFailure, Reporter};
 use super::storing::Storer;
-use crate::archive::{self, ArchiveError};
 use crate::interrupt::Interrupt;
 use crate::store::{Database, RecordCompressor, Writer, train};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The interval between two calls of [`Reporter::progress`].
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Imports archives, folders and single records into a database. The outcome lists
+/// Imports archives, folders, single records and other databases into a database. The outcome lists
 /// the parts that could not be read; everything else is imported.
 /// [`ImportError::Stopped`] states how much was committed.
 pub fn import(
@@ -27,7 +27,11 @@ pub fn import(
     let stop = &options.stop;
     let keys = Arc::clone(db.keys());
     let bytes_read = BytesRead::default();
-    let mut reading = Reading::new(paths, stop, &bytes_read);
+    let target = Target {
+        path: db.path(),
+        keys: &keys,
+    };
+    let mut reading = Reading::new(paths, target, stop, &bytes_read);
     let transaction = db.transaction(stop.clone())?;
     let mut writer = Writer::new(&transaction)?;
     if writer.dictionary().is_empty()
@@ -40,7 +44,7 @@ pub fn import(
         .map(|_| RecordCompressor::new(writer.dictionary()))
         .collect::<Result<_, _>>()
         .map_err(ImportError::Compress)?;
-    let total_bytes = total_bytes(paths, stop);
+    let total_bytes = total_bytes(paths, db.path(), stop);
     let mut storer = Storer::new(writer, paths, options, started, reporter)?;
     let mut told = started;
     pipeline::run(reading, &keys, compressors, stop, |batch| {
@@ -60,19 +64,18 @@ pub fn import(
 }
 
 /// Checks that all paths can be opened, so that a misspelt name is noticed before a
-/// long import.
-pub fn check_paths(paths: &[PathBuf], options: &ImportOptions) -> Result<(), ReadFailure> {
+/// long import into the database `target`.
+pub fn check_paths(paths: &[PathBuf], target: &Path, options: &ImportOptions) -> Result<(), ReadFailure> {
     for path in paths {
-        archive::open(path).map_err(|error| ArchiveError {
-            archive: options.shown(path).to_owned(),
-            ..error
-        })?;
+        input::check(path, target, &options.stop).map_err(|failure| failure.naming(options))?;
     }
     Ok(())
 }
 
 /// Returns the total number of bytes of the paths that can be opened.
-fn total_bytes(paths: &[PathBuf], stop: &Interrupt) -> u64 {
-    let archives = paths.iter().filter_map(|path| archive::open_until(path, stop).ok());
-    archives.map(|archive| archive.progress().total_bytes()).sum()
+fn total_bytes(paths: &[PathBuf], target: &Path, stop: &Interrupt) -> u64 {
+    paths
+        .iter()
+        .filter_map(|path| input::check(path, target, stop).ok())
+        .sum()
 }

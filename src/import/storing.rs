@@ -5,8 +5,9 @@ use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
 use super::report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
 use crate::archive::SkipReason;
-use crate::store::{RecordCompressor, Source, StoreError, Writer};
+use crate::store::{FoundArchive, RecordCompressor, Source, StoreError, Writer};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The number of bytes of notes that causes a commit, because notes wait for it.
@@ -45,11 +46,32 @@ pub(super) struct Storer<'a> {
 struct OpenArchive {
     /// The index of its path.
     index: usize,
+    /// The archive of another database that the current game is from, and the file
+    /// within it.
+    found: Option<(Arc<FoundArchive>, String)>,
     /// The number in the database, once one of its games is stored.
     id: Option<i64>,
     records: u64,
     /// True if a failure was recorded for any part of it.
     incomplete: bool,
+}
+
+impl OpenArchive {
+    /// Goes on to a file of an archive that another database knows. Returns whether the
+    /// file is another one than before.
+    fn enter(&mut self, archive: Arc<FoundArchive>, member: &str) -> bool {
+        if let Some((before, file)) = &self.found
+            && Arc::ptr_eq(before, &archive)
+        {
+            if file == member {
+                return false;
+            }
+        } else {
+            self.id = None;
+        }
+        self.found = Some((archive, member.to_owned()));
+        true
+    }
 }
 
 /// A game of a file in an archive.
@@ -94,9 +116,12 @@ impl<'a> Storer<'a> {
             };
         }
         self.go_on()?;
+        // Members of another database name their archives themselves.
+        let found = self.archive.found.take();
         for (member, reason) in std::mem::take(&mut batch.skipped) {
             self.skip(member, reason)?;
         }
+        self.archive.found = found;
         if batch.is_large() && !self.writer.has_room_for(LARGE_FACTOR * batch.text_bytes) {
             self.commit()?;
             self.writer.shrink();
@@ -107,10 +132,11 @@ impl<'a> Storer<'a> {
             for delivery in part {
                 self.go_on()?;
                 match delivery {
-                    Delivery::File(path) => {
-                        member = path;
+                    Delivery::File(path, found) => {
+                        let is_new = found.is_none_or(|found| self.archive.enter(found, &path));
                         self.archive.records += 1;
-                        self.summary().files += 1;
+                        self.summary().files += u64::from(is_new);
+                        member = path;
                     }
                     Delivery::Game(game) => self.take_game(&member, *game)?,
                     Delivery::Unreadable(path, reason) => self.skip(path, reason)?,
@@ -122,10 +148,7 @@ impl<'a> Storer<'a> {
             after_part(self);
         }
         match batch.end {
-            Some(Err(mut error)) => {
-                error.archive = self.options.shown(&error.archive).to_owned();
-                self.fail(error.into());
-            }
+            Some(Err(error)) => self.fail(error.naming(self.options)),
             Some(Ok(())) if self.archive.records == 0 && !self.archive.incomplete => {
                 let archive = self.archive_name();
                 self.fail(ReadFailure::NoRecords { archive });
@@ -224,6 +247,14 @@ impl<'a> Storer<'a> {
             .to_string()
     }
 
+    /// Returns the archive that the current game is from, for the report.
+    fn archive_of_game(&self) -> String {
+        match &self.archive.found {
+            Some((found, _)) => found.path.clone(),
+            None => self.archive_name(),
+        }
+    }
+
     /// Counts a skipped member. Most are files of other kinds. A loss of games must
     /// be reported: a damaged member, or one that could be read elsewhere, is a
     /// failure, and a lost record is also a rejected game in the report.
@@ -279,11 +310,25 @@ impl<'a> Storer<'a> {
                     Some(prepared.offset),
                 )
             }
-            Ok(game) => match self.originals.find(self.writer.snapshot(), &game)? {
+            Ok(game) => match self.original_of(&game)? {
                 Some(original) => self.add_duplicate(place, &game, &original),
                 None => self.add_game(place, game),
             },
         }
+    }
+
+    fn original_of(&mut self, game: &PreparedGame) -> Result<Option<Original>, ImportError> {
+        let snapshot = self.writer.snapshot();
+        if let Some(original) = self.originals.find(snapshot, game)? {
+            return Ok(Some(original));
+        }
+        let Some(into) = &game.into else { return Ok(None) };
+        let joined = self.originals.find(snapshot, into)?;
+        Ok(joined.map(|original| Original {
+            game: original.game,
+            same_record: false,
+            is_joined: true,
+        }))
     }
 
     fn add_game(&mut self, place: MemberGame<'_>, game: PreparedGame) -> Result<(), ImportError> {
@@ -322,12 +367,18 @@ impl<'a> Storer<'a> {
                 .map_err(ImportError::Compress)?;
             Some((game.new.encoding, frame.as_slice()))
         };
-        self.writer.add_source(original.game, source, own_record)?;
+        match own_record {
+            Some(own_record) if original.is_joined => {
+                self.writer
+                    .join_source(original.game, source, own_record, game.new.content)?;
+            }
+            _ => self.writer.add_source(original.game, source, own_record)?,
+        }
         self.summary().duplicates += 1;
-        let what = if original.same_record {
-            "the same record as"
-        } else {
-            "the same moves as"
+        let what = match original {
+            Original { is_joined: true, .. } => "a record that was joined to",
+            Original { same_record: true, .. } => "the same record as",
+            _ => "the same moves as",
         };
         let reason = format!("it is {what} game {}", original.game);
         self.note(place, Verdict::Duplicate, Some(original.game), reason, None)
@@ -336,9 +387,13 @@ impl<'a> Storer<'a> {
     fn source<'p>(&mut self, place: MemberGame<'p>) -> Result<Source<'p>, ImportError> {
         let archive = match self.archive.id {
             Some(id) => id,
-            None => self
-                .writer
-                .add_archive(&self.options.stored(&self.paths[self.archive.index]))?,
+            None => match &self.archive.found {
+                Some((found, _)) => self.writer.add_found_archive(found)?,
+                None => {
+                    let path = self.options.stored(&self.paths[self.archive.index]);
+                    self.writer.add_archive(&path)?
+                }
+            },
         };
         self.archive.id = Some(archive);
         Ok(Source {
@@ -357,7 +412,7 @@ impl<'a> Storer<'a> {
         offset: Option<usize>,
     ) -> Result<(), ImportError> {
         let note = Note {
-            archive: self.archive_name(),
+            archive: self.archive_of_game(),
             member: place.member.to_owned(),
             member_game: place.member_game,
             verdict,

@@ -134,7 +134,7 @@ fn compared(snapshot: &Snapshot, games: &[i64]) -> Result<(Vec<Description>, Vec
 
 /// Returns groups of games with equal content, in the order of their first games.
 /// Games without setup and moves are in no group.
-fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
+pub(super) fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
     let mut candidates = snapshot.games_with_equal_hash(TELLING_MOVES)?;
     // The hashes of shorter games depend on the players, too.
     let mut short = Vec::new();
@@ -177,7 +177,10 @@ fn find_kept_apart(snapshot: &Snapshot) -> Result<Vec<Vec<i64>>, QueryError> {
 
 /// Returns groups of a game and the games that continue from its end, ordered by
 /// the shorter game. Skips games of few moves, because many games begin like them.
-fn find_cut_short(snapshot: &Snapshot, mut progress: impl FnMut(u64, u64)) -> Result<Vec<Vec<i64>>, QueryError> {
+pub(super) fn find_cut_short(
+    snapshot: &Snapshot,
+    mut progress: impl FnMut(u64, u64),
+) -> Result<Vec<Vec<i64>>, QueryError> {
     let mut moves = BTreeMap::new();
     snapshot.visit_columns(|game, columns| {
         if columns.moves >= TELLING_MOVES {

@@ -22,6 +22,7 @@ mod pattern;
 mod place;
 mod players;
 mod question;
+mod redundant;
 mod result_pattern;
 mod search;
 mod search_board;
@@ -47,6 +48,7 @@ pub use pattern::{
 pub use place::{PatternPlace, Place};
 pub use players::{PlayerCount, Players, players};
 pub use question::{Question, Subject};
+pub use redundant::redundant;
 pub(crate) use result_pattern::ResultPattern;
 pub use result_pattern::{MarginPattern, ParseResultPatternError};
 pub use search::{Answer, Detail, MoveDetails, NextMove, PatternCounts, search};

@@ -9,7 +9,7 @@ use super::write::courses::{has_courses, make_courses};
 use super::write::derived::{has_derived, make_derived};
 use super::write::merge::optimize;
 use super::write::position_files::{AddedPositions, add_position_file, remove_position_file};
-use super::write::remove::{Removed, Selection, remove};
+use super::write::remove::{Join, Removed, Selection, join, remove};
 use super::write::transaction::Transaction;
 use crate::go::{BoardSize, HashTable, KeyTables};
 use crate::interrupt::Interrupt;
@@ -197,6 +197,12 @@ impl Database {
     /// the same as each other, these become separate games with new numbers.
     pub fn remove(&self, selection: &Selection) -> Result<Removed, StoreError> {
         remove(&self.pool, selection)
+    }
+
+    /// Removes games, all or none, whose sources become sources of other games. An
+    /// import then finds the removed records there and does not add them again.
+    pub fn join(&self, joins: &[Join]) -> Result<Removed, StoreError> {
+        join(&self.pool, joins)
     }
 
     /// Adds all records of a position file, or none on failure. All have the same

@@ -46,6 +46,15 @@ pub enum StoreError {
     /// migrated.
     #[error("{} has an earlier schema and is read-only; open it once where it can be written", .0.display())]
     OlderReadOnly(PathBuf),
+    /// The database has an earlier schema, and no temporary copy can be made of it, which
+    /// would be migrated.
+    #[error("{} has an earlier schema, and no temporary copy can be made of it: {why}", path.display())]
+    NotCopied {
+        /// The path of the database.
+        path: PathBuf,
+        /// The system's reason.
+        why: String,
+    },
     /// A writer was stopped, and the read-only folder prevents recovery.
     #[error("{} has changes in a journal beside it (-wal) and is in a read-only folder; open it once where it can be written", .0.display())]
     PendingJournal(PathBuf),

@@ -6,6 +6,7 @@ use super::error::StoreError;
 use super::games::columns::{self, AllFacts, Columns};
 use super::games::courses;
 use super::games::description::{self, Description, SourcePlace};
+use super::games::joined;
 use super::games::names::{self, GameNames};
 use super::games::paths;
 use super::games::position_files::{self, PositionFile};
@@ -115,6 +116,12 @@ impl Snapshot {
         date: Option<PartialDate>,
     ) -> Result<Vec<DuplicateCandidate>, StoreError> {
         records::games_with_content(self, hash, date)
+    }
+
+    /// Returns the records with this content that the user joined to games, each with
+    /// its game.
+    pub fn joined_with_content(&self, hash: u64) -> Result<Vec<(i64, StoredRecord)>, StoreError> {
+        joined::joined_with_content(self, hash)
     }
 
     /// Returns the number of the source in which a game was first found. The time

@@ -29,7 +29,7 @@ pub use checked::Checked;
 
 /// Queries that return nothing for a sound database, and the problem if they return a
 /// row. The first column replaces `{}`.
-const RULES: [(&str, &str); 6] = [
+const RULES: [(&str, &str); 7] = [
     (
         "SELECT CAST(id AS TEXT) FROM game WHERE id NOT IN (SELECT game FROM record)",
         "the record of game {} is missing",
@@ -41,6 +41,12 @@ const RULES: [(&str, &str); 6] = [
     (
         "SELECT CAST(id AS TEXT) FROM game WHERE id NOT IN (SELECT game FROM source WHERE sgf IS NULL)",
         "game {} has no source that its record is from",
+    ),
+    (
+        "SELECT CAST(game AS TEXT) FROM joined WHERE NOT EXISTS
+             (SELECT 1 FROM source WHERE source.game = joined.game AND source.archive = joined.archive
+              AND source.member = joined.member AND source.member_game = joined.member_game AND sgf IS NOT NULL)",
+        "a record that was joined to game {} is missing",
     ),
     (
         "SELECT CAST(id AS TEXT) FROM game WHERE id > (SELECT last_game FROM state)",

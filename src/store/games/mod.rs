@@ -3,6 +3,7 @@
 pub mod columns;
 pub mod courses;
 pub mod description;
+pub mod joined;
 pub mod many_records;
 pub mod names;
 pub mod paths;

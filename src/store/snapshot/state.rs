@@ -58,6 +58,8 @@ state! {
     position_records: u64,
     /// The sum of the mixed checksums of all rows of the full-text indexes.
     words: i64,
+    /// The number of sources that the user joined to games.
+    joined: u64,
 }
 
 impl State {
@@ -66,6 +68,7 @@ impl State {
         match table.name {
             "game" | "record" => Some(self.games),
             "source" => Some(self.sources),
+            "joined" => Some(self.joined),
             "archive" => Some(self.archives),
             "player" => Some(self.players),
             "segment" => Some(self.segments),

@@ -48,6 +48,10 @@ pub const SOURCE: Table = Table {
     name: "source",
     columns: "game, archive, member, member_game, encoding, dictionary, sgf, number",
 };
+pub const JOINED: Table = Table {
+    name: "joined",
+    columns: "game, archive, member, member_game, content",
+};
 pub const SEGMENT: Table = Table {
     name: "segment",
     columns: "id, first_game, last_game, games, positions, prefix_bits",
@@ -63,12 +67,12 @@ pub const POSITION_RECORD: Table = Table {
 pub const STATE: Table = Table {
     name: "state",
     columns: "id, generation, last_game, games, sources, archives, players, segments, last_source, labels, \
-              position_files, position_records, words",
+              position_files, position_records, words, joined",
 };
 
 impl Table {
     /// All tables.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         DICTIONARY,
         PLAYER,
         LABEL,
@@ -76,6 +80,7 @@ impl Table {
         GAME,
         RECORD,
         SOURCE,
+        JOINED,
         SEGMENT,
         POSITION_FILE,
         POSITION_RECORD,

@@ -1,6 +1,7 @@
 //! Removal of games. Afterwards, every answer is as if the games had never been
 //! imported.
 
+mod join;
 mod regroup;
 mod reindex;
 mod source;
@@ -10,17 +11,18 @@ use crate::store::index::segment::segments;
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::snapshot::verify::verify;
-use crate::store::sqlite::table::{GAME, SOURCE};
+use crate::store::sqlite::table::{GAME, JOINED, SOURCE};
 use crate::store::write::append::{Pending, append};
 use crate::store::write::columns::write_game_columns;
 use crate::store::write::courses::write_courses;
 use crate::store::write::merge::merge_some;
 use crate::store::write::remove::regroup::regroup;
-use crate::store::write::remove::source::remove_archives;
+use crate::store::write::remove::source::{delete_sources, remove_sources};
 use crate::store::write::segment::delete_segment;
 use crate::store::write::texts::delete_unused_texts;
 use crate::store::write::transaction::Transaction;
 use crate::store::write::words::delete_game_words;
+pub use join::{Join, join};
 use reindex::{Touched, reindex};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -34,6 +36,21 @@ pub struct Selection {
     pub archives: BTreeSet<i64>,
     /// The numbers of games, which are removed whatever their sources.
     pub games: Vec<RangeInclusive<i64>>,
+    /// Single sources. A game is removed if it has no other source.
+    pub sources: BTreeSet<SourceKey>,
+}
+
+/// A source of a game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SourceKey {
+    /// The number of the game.
+    pub game: i64,
+    /// The id of the archive.
+    pub archive: i64,
+    /// The file within the archive.
+    pub member: String,
+    /// The game's index in that file, from 0.
+    pub member_game: i64,
 }
 
 /// The effect of a removal.
@@ -63,9 +80,10 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     // Rows that a damaged index does not find would not be removed.
     verify(transaction, GAME)?;
     verify(transaction, SOURCE)?;
+    verify(transaction, JOINED)?;
     let mut gone = numbered(transaction, &selection.games)?;
     let segments = segments(transaction)?;
-    let orphaned = remove_archives(transaction, &selection.archives, &mut gone)?;
+    let orphaned = remove_sources(transaction, selection, &mut gone)?;
     let mut new_games = Pending::new();
     let changed = regroup(transaction, &orphaned, &mut gone, &mut new_games)?;
     let mut positions = 0;
@@ -134,10 +152,9 @@ fn numbered(snapshot: &Snapshot, ranges: &[RangeInclusive<i64>]) -> Result<BTree
 }
 
 fn delete_game(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
-    let sources = transaction.execute("DELETE FROM source WHERE game = ?1", [game])?;
+    delete_sources(transaction, game)?;
     transaction.execute("DELETE FROM record WHERE game = ?1", [game])?;
     transaction.execute("DELETE FROM game WHERE id = ?1", [game])?;
-    transaction.change_state(|state| state.sources -= sources);
     transaction.change_state(|state| state.games -= 1);
     delete_game_words(transaction, game)
 }

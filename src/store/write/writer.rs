@@ -3,10 +3,11 @@ use crate::record::{GameInfo, TextEncoding};
 use crate::store::codec::block::IndexEntry;
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
+use crate::store::every_record::FoundArchive;
 use crate::store::games::records::dictionary;
 use crate::store::games::words::damaged_words;
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
+use crate::store::sqlite::table::{ARCHIVE, DICTIONARY, GAME, JOINED, RECORD, SOURCE};
 use crate::store::write::append::{Pending, append};
 use crate::store::write::game_row::{GameValues, encoding_name};
 use crate::store::write::merge::merge_some;
@@ -133,16 +134,26 @@ impl<'t> Writer<'t> {
     /// Adds an archive by the path to store and returns its id. An archive with this
     /// path keeps its id.
     pub fn add_archive(&mut self, path: &Path) -> Result<i64, StoreError> {
-        let path = path.to_string_lossy();
+        let now = self.transaction.now()?;
+        self.archive_row(&path.to_string_lossy(), &now)
+    }
+
+    /// Adds an archive of another database and returns its id. An archive that this
+    /// database has with the same path keeps its id and its time.
+    pub(crate) fn add_found_archive(&mut self, archive: &FoundArchive) -> Result<i64, StoreError> {
+        self.archive_row(&archive.path, &archive.imported_at)
+    }
+
+    fn archive_row(&self, path: &str, imported_at: &str) -> Result<i64, StoreError> {
         if let Some(id) = self
             .transaction
-            .optional("SELECT id FROM archive WHERE path = ?1", [&path])?
+            .optional("SELECT id FROM archive WHERE path = ?1", [path])?
         {
             return Ok(id);
         }
         let next = "SELECT coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'archive'), 0) + 1";
         let id = self.transaction.value(next)?;
-        let values = params![id, path, self.transaction.now()?];
+        let values = params![id, path, imported_at];
         self.transaction.execute(&ARCHIVE.insert("INSERT"), values)?;
         self.transaction.change_state(|state| state.archives += 1);
         Ok(id)
@@ -200,6 +211,33 @@ impl<'t> Writer<'t> {
         source: Source<'_>,
         own_record: Option<(TextEncoding, &[u8])>,
     ) -> Result<(), StoreError> {
+        self.add_source_row(game, source, own_record).map(drop)
+    }
+
+    /// Adds a source whose record the user joined to a game. `content` is that of the
+    /// record. A known source is left unchanged.
+    pub(crate) fn join_source(
+        &mut self,
+        game: i64,
+        source: Source<'_>,
+        own_record: (TextEncoding, &[u8]),
+        content: u64,
+    ) -> Result<(), StoreError> {
+        if self.add_source_row(game, source, Some(own_record))? {
+            let values = params![game, source.archive, source.member, source.member_game, content as i64];
+            self.transaction.execute(&JOINED.insert("INSERT"), values)?;
+            self.transaction.change_state(|state| state.joined += 1);
+        }
+        Ok(())
+    }
+
+    /// Returns whether the source is new.
+    fn add_source_row(
+        &mut self,
+        game: i64,
+        source: Source<'_>,
+        own_record: Option<(TextEncoding, &[u8])>,
+    ) -> Result<bool, StoreError> {
         let (encoding, frame) = own_record.unzip();
         let dictionary = frame.and(self.dictionary.id);
         let encoding = encoding.and_then(encoding_name);
@@ -216,7 +254,7 @@ impl<'t> Writer<'t> {
         let added = self.add.source.execute(values).map_err(|e| self.transaction.error(e))?;
         self.transaction.change_state(|state| state.sources += added as u64);
         self.transaction.change_state(|state| state.last_source += added as i64);
-        Ok(())
+        Ok(added > 0)
     }
 
     /// Returns whether enough games for a segment wait for the next commit.

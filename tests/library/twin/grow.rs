@@ -135,7 +135,7 @@ impl Growing {
             .expect("an archive");
         let selection = Selection {
             archives: BTreeSet::from([number]),
-            games: Vec::new(),
+            ..Selection::default()
         };
         let removed = self.db.remove(&selection).expect("is removed");
         let before = self.stored.len();
@@ -168,8 +168,8 @@ impl Growing {
         self.stored
             .retain(|number, _| !games.iter().any(|range| range.contains(number)));
         let selection = Selection {
-            archives: BTreeSet::new(),
             games,
+            ..Selection::default()
         };
         let removed = self.db.remove(&selection).expect("is removed");
         assert_eq!(removed.games, (before - self.stored.len()) as u64);

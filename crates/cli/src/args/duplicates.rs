@@ -1,9 +1,10 @@
 use super::question::json;
 use super::{FormArgs, PageArgs};
-use crate::render::{CountBar, Text, duplicates_text};
-use bgo::query::{DuplicatesOptions, QueryError, duplicates};
-use bgo::store::Snapshot;
+use crate::render::{CountBar, Text, counted, duplicates_text};
+use bgo::query::{DuplicatesOptions, QueryError, duplicates, redundant};
+use bgo::store::{Join, Snapshot};
 use clap::Args;
+use serde::Serialize;
 
 /// Arguments for the list of games that were found more than once.
 #[derive(Args, Clone, Debug)]
@@ -11,6 +12,13 @@ pub struct DuplicatesArgs {
     /// Also find records that were cut short; this reads every game
     #[arg(long)]
     cut_short: bool,
+    /// Keep one record of each game with the same moves, and with --cut-short the whole record; the
+    /// sources of the others become sources of that game
+    #[arg(long, conflicts_with_all = ["limit", "offset", "out"])]
+    remove: bool,
+    /// With --remove: do not ask for confirmation
+    #[arg(long, requires = "remove")]
+    yes: bool,
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
@@ -21,6 +29,16 @@ impl DuplicatesArgs {
     /// Returns the form that the answer is wanted in.
     pub const fn form(&self) -> &FormArgs {
         &self.form
+    }
+
+    /// Returns whether games are to be removed.
+    pub const fn removes(&self) -> bool {
+        self.remove
+    }
+
+    /// Returns whether to remove them without asking.
+    pub const fn is_confirmed(&self) -> bool {
+        self.yes
     }
 
     /// Returns the answer, in that form, and shows progress.
@@ -40,4 +58,40 @@ impl DuplicatesArgs {
             duplicates_text(&duplicates)
         }))
     }
+
+    /// Returns the games to remove, each with the game to keep, and shows progress.
+    pub fn redundant(&self, snapshot: &Snapshot) -> Result<Vec<Join>, QueryError> {
+        let bar = CountBar::new(!self.form.json, "games");
+        redundant(snapshot, self.cut_short, |done, all| bar.tell(done, all))
+    }
+
+    /// Returns what was removed, in the form that is wanted.
+    pub fn removed(&self, joins: &[Join]) -> String {
+        if self.form.json {
+            let joined = joins.iter().map(|&Join { game, into }| JoinedGame { game, into });
+            return json(&RemovedDuplicates {
+                games: joins.len() as u64,
+                joined: joined.collect(),
+            });
+        }
+        let mut text: String = joins
+            .iter()
+            .map(|Join { game, into }| format!("game {game} joined game {into}\n"))
+            .collect();
+        text.push_str(&format!("{} removed\n", counted(joins.len() as u64, "duplicate")));
+        text
+    }
+}
+
+/// The removed duplicates, as a document.
+#[derive(Serialize)]
+struct RemovedDuplicates {
+    games: u64,
+    joined: Vec<JoinedGame>,
+}
+
+#[derive(Serialize)]
+struct JoinedGame {
+    game: i64,
+    into: i64,
 }

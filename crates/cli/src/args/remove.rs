@@ -58,6 +58,7 @@ impl RemoveArgs {
                 Selection {
                     archives: archives.collect::<Result<_, _>>().map_err(QueryError::from)?,
                     games: self.game.iter().map(|numbers| numbers.0.clone()).collect(),
+                    ..Selection::default()
                 }
             }
             (false, false) => Selection {

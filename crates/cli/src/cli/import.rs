@@ -11,7 +11,7 @@ use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Import archives, folders and files of game records
+/// Import archives, folders and files of game records, or other databases
 ///
 /// Archives are tar (also compressed with gzip) and zip; in archives and folders, files
 /// that end in .sgf are read. A game that the database has gets one more source. Ctrl-C
@@ -51,7 +51,7 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
         stop: stop.clone(),
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
     };
-    check_paths(&paths, &options)?;
+    check_paths(&paths, &global.database_path()?, &options)?;
     // Before the database, which a wrong path must not create.
     let mut report = Report::begin(global, import)?;
     let db = global.open(Access::Write)?;

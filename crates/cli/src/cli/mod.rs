@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod dataset;
 mod demo;
+mod duplicates;
 mod enumerate;
 mod export;
 mod global;
@@ -23,6 +24,7 @@ mod serve;
 mod sgf;
 mod shell;
 mod sql;
+mod sync;
 
 use crate::args::{self, Used};
 use crate::hints::hint;
@@ -63,6 +65,7 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Import(import::Import),
+    Sync(sync::Sync),
     /// Show what was played from a position, or in a part of the board
     Search(PositionCommand<args::SearchArgs>),
     /// Show when a position was played
@@ -78,7 +81,7 @@ enum Command {
     /// Show all that is known of a game
     Show(args::ShowArgs),
     Sgf(args::SgfArgs),
-    /// Show games that were found more than once, and what differs
+    /// Show games that were found more than once, and what differs; or remove them
     Duplicates(args::DuplicatesArgs),
     Export(export::Export),
     Sql(sql::Sql),
@@ -168,6 +171,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
     match command {
         None => shell::run(&global, &shell),
         Some(Command::Import(args)) => import::run(&global, &args),
+        Some(Command::Sync(args)) => sync::run(&global, &args),
         Some(Command::Search(args)) => position::run(&global, &args),
         Some(Command::Years(args)) => position::run(&global, &args),
         Some(Command::Players(args)) => position::run(&global, &args),
@@ -185,11 +189,7 @@ fn run(cli: Cli) -> Result<ExitCode> {
             let used = Used::database(snapshot.path());
             output::give(&args.form().out, &used, || args.ask(&snapshot))
         }
-        Some(Command::Duplicates(args)) => {
-            let snapshot = global.snapshot()?;
-            let used = Used::database(snapshot.path());
-            output::give(&args.form().out, &used, || args.ask(&snapshot))
-        }
+        Some(Command::Duplicates(args)) => duplicates::run(&global, &args),
         Some(Command::Sgf(args)) => sgf::run(&global, &args),
         Some(Command::Export(args)) => export::run(&global, &args),
         Some(Command::Sql(args)) => sql::run(&global, &args),

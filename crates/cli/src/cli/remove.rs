@@ -67,7 +67,8 @@ pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn confirm(question: &str) -> Result<bool> {
+/// Asks on the terminal.
+pub(super) fn confirm(question: &str) -> Result<bool> {
     question.lines().for_each(tell);
     let mut answer = String::new();
     let _waiting = interrupt::interrupt().wait();

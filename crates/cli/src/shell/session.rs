@@ -601,6 +601,15 @@ impl Session {
         self.confirm.is_some()
     }
 
+    /// Notes that games were removed: closes an open game, and searches again.
+    pub(crate) fn games_changed(&mut self) -> Result<(), ShellError> {
+        self.set_replay(None);
+        if self.answer().is_some() {
+            self.search()?;
+        }
+        Ok(())
+    }
+
     /// Asks the user.
     pub(crate) fn confirm(&self, question: &str) -> bool {
         let _waiting = self.database.stop().wait();

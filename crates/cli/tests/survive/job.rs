@@ -15,6 +15,8 @@ pub enum Kind {
     Create,
     /// Adds games, a few per commit, so that segments are merged now and then.
     Import,
+    /// Adds the games of another database, a few per commit.
+    TakeOver,
     /// Adds a game that makes all segments merge.
     Merge,
     /// Removes half of the games.
@@ -26,9 +28,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Create,
         Self::Import,
+        Self::TakeOver,
         Self::Merge,
         Self::Remove,
         Self::Optimize,
@@ -55,11 +58,16 @@ pub struct Job {
 /// Takes a database back to the schema without courses.
 pub fn take_back_courses(place: &Place) {
     let database = rusqlite::Connection::open(place.database_path()).expect("opens");
-    let sql = "DROP TABLE game_courses; DELETE FROM meta WHERE name = 'courses'; PRAGMA user_version = 7";
+    // The checksum of the state becomes right again with the column that is dropped.
+    let sql = "DROP TABLE joined; ALTER TABLE state DROP COLUMN joined; DROP TABLE game_courses;
+               DELETE FROM meta WHERE name = 'courses'; PRAGMA user_version = 7";
     database.execute_batch(sql).expect("is taken back");
 }
 
 const ARCHIVES: [&str; 2] = ["first.tar", "second.tar"];
+
+/// A database with the games of the second archive.
+const OTHER: &str = "other.sqlite";
 
 /// A copy of the database before the job.
 const BASE: &str = "base.sqlite";
@@ -86,6 +94,10 @@ impl Job {
         let few = every.to_string();
         let prepare: &[&[&str]] = match kind {
             Kind::Create => &[],
+            Kind::TakeOver => &[
+                &["import", "-q", "first.tar", "--commit-every", &few],
+                &["--db", OTHER, "import", "-q", "second.tar"],
+            ],
             Kind::Import | Kind::Merge => &[&["import", "-q", "first.tar", "--commit-every", &few]],
             Kind::Remove | Kind::Migrate => &[&["import", "-q", "first.tar", "second.tar", "--commit-every", &few]],
             Kind::Optimize => &[
@@ -96,6 +108,7 @@ impl Job {
         let arguments: &[&str] = match kind {
             Kind::Create => &["import", "-q", "first.tar", "second.tar", "--commit-every", &few],
             Kind::Import => &["import", "-q", "second.tar", "--commit-every", &few],
+            Kind::TakeOver => &["import", "-q", OTHER, "--commit-every", &few],
             Kind::Merge => &["import", "-q", "second.tar"],
             Kind::Remove => &["remove", "-q", "--archive", "first.tar"],
             Kind::Optimize => &["optimize", "-q"],
@@ -123,9 +136,11 @@ impl Job {
             fs::copy(job.place.database_path(), job.place.path(BASE)).expect("is copied");
         }
         job.states.insert(job.games(), job.answers());
+        let other = [job.place.path(OTHER)];
         let imported = match kind {
             Kind::Create => Some(&archives[..]),
             Kind::Import => Some(&archives[1..]),
+            Kind::TakeOver => Some(&other[..]),
             _ => None,
         };
         match imported {

@@ -16,7 +16,7 @@ use crate::store::write::append::Pending;
 use crate::store::write::columns::write_game_columns;
 use crate::store::write::courses::write_courses;
 use crate::store::write::game_row::rewrite_game;
-use crate::store::write::remove::source::{no_origin, sources, write_source};
+use crate::store::write::remove::source::{delete_sources, no_origin, sources, write_source};
 use crate::store::write::transaction::Transaction;
 use rusqlite::params;
 use std::collections::{BTreeSet, HashMap};
@@ -39,6 +39,12 @@ impl Found {
     fn is_same_game(&self, other: &Self) -> bool {
         self.version(&self.particulars())
             .is_same_game(&other.version(&other.particulars()))
+    }
+
+    /// Returns the record as one that was found like any other.
+    fn not_joined(mut self) -> Self {
+        self.source.joined = None;
+        self
     }
 
     fn version<'a>(&'a self, particulars: &'a Particulars<'a>) -> Candidate<'a> {
@@ -78,18 +84,29 @@ pub fn regroup(
         let (content, mut family) = of_same_content(transaction, game)?;
         family.retain(|alike| !gone.contains(alike));
         seen.extend(&family);
-        if family.len() == 1 && sources(transaction, game)?[0].own.is_none() {
+        if family.len() == 1 && is_first_the_origin(transaction, game)? {
             // The next source has the same record.
             continue;
         }
-        let groups = group(found(transaction, &family, orphaned)?);
+        let (found, joined) = found(transaction, &family, orphaned)?;
+        let groups = group(found);
         for alike in &family {
-            let deleted = transaction.execute("DELETE FROM source WHERE game = ?1", [alike])?;
-            transaction.change_state(|state| state.sources -= deleted);
+            delete_sources(transaction, *alike)?;
         }
         for group in &groups {
             let number = group.iter().map(|found| found.game).find(|game| family.remove(game));
             write_group(transaction, number, content, group, &mut changed, new_games)?;
+        }
+        let (of_lost, of_others): (Vec<_>, Vec<_>) = joined.into_iter().partition(|one| family.contains(&one.game));
+        for found in of_others {
+            write_source(transaction, found.game, &found.source, Some(&found.frame))?;
+        }
+        // Without the game that they were joined to, they are games of their own, with
+        // new numbers, because they may have other positions.
+        for group in group(of_lost) {
+            let content = group.first().and_then(|found| found.source.joined).unwrap_or_default();
+            let plain = group.into_iter().map(Found::not_joined).collect::<Vec<_>>();
+            write_group(transaction, None, content, &plain, &mut changed, new_games)?;
         }
         gone.extend(family);
     }
@@ -107,9 +124,22 @@ fn of_same_content(transaction: &Transaction, game: i64) -> Result<(i64, BTreeSe
     Ok((content, games.into_iter().collect()))
 }
 
-/// Returns the records of these games in the order of their imports. Only `orphaned`
-/// games may lack the source that they are stored with.
-fn found(transaction: &Transaction, games: &BTreeSet<i64>, orphaned: &BTreeSet<i64>) -> Result<Vec<Found>, StoreError> {
+/// Returns whether the first source of a game, of those that the user did not join to it,
+/// has the game's record.
+fn is_first_the_origin(transaction: &Transaction, game: i64) -> Result<bool, StoreError> {
+    let sources = sources(transaction, game)?;
+    let first = sources.iter().find(|source| source.joined.is_none());
+    Ok(first.is_some_and(|first| first.own.is_none()))
+}
+
+/// Returns the records of these games in the order of their imports, those that the user
+/// joined to games apart. Only `orphaned` games may lack the source that they are stored
+/// with.
+fn found(
+    transaction: &Transaction,
+    games: &BTreeSet<i64>,
+    orphaned: &BTreeSet<i64>,
+) -> Result<(Vec<Found>, Vec<Found>), StoreError> {
     let mut all = Vec::new();
     for &game in games {
         let sources = sources(transaction, game)?;
@@ -135,7 +165,7 @@ fn found(transaction: &Transaction, games: &BTreeSet<i64>, orphaned: &BTreeSet<i
         }
     }
     all.sort_by_key(|found| found.source.number);
-    Ok(all)
+    Ok(all.into_iter().partition(|found| found.source.joined.is_none()))
 }
 
 /// Stores records as one game, with this number or a new one.

@@ -1,8 +1,9 @@
 use crate::store::error::StoreError;
 use crate::store::games::records::Frame;
-use crate::store::sqlite::table::{SOURCE, intact};
+use crate::store::sqlite::table::{JOINED, SOURCE, intact};
+use crate::store::write::remove::{Selection, SourceKey};
 use crate::store::write::transaction::Transaction;
-use rusqlite::params;
+use rusqlite::{ToSql, params};
 use std::collections::BTreeSet;
 
 /// A row of the source table.
@@ -12,34 +13,52 @@ pub struct SourceRow {
     member_game: i64,
     /// Its number in the order of all imports.
     pub number: i64,
+    /// The content of the record, if the user joined the source to the game.
+    pub joined: Option<i64>,
     /// The record of this source if it differs from the game's.
     pub own: Option<Frame>,
 }
 
-/// Removes the sources in these archives. Adds games without any remaining source to
+impl SourceRow {
+    fn key(&self, game: i64) -> SourceKey {
+        SourceKey {
+            game,
+            archive: self.archive,
+            member: self.member.clone(),
+            member_game: self.member_game,
+        }
+    }
+}
+
+/// Removes the selected sources and those in the selected archives. Adds games without any remaining source to
 /// `gone`. Returns the games that lost the source they are stored with.
-pub fn remove_archives(
+pub fn remove_sources(
     transaction: &Transaction,
-    archives: &BTreeSet<i64>,
+    selection: &Selection,
     gone: &mut BTreeSet<i64>,
 ) -> Result<BTreeSet<i64>, StoreError> {
-    let mut games = BTreeSet::new();
-    for archive in archives {
+    let mut games: BTreeSet<i64> = selection.sources.iter().map(|source| source.game).collect();
+    for archive in &selection.archives {
         let sql = "SELECT DISTINCT game FROM source WHERE archive = ?1";
         games.extend(transaction.rows(sql, [archive], |row| row.get::<_, i64>(0))?);
     }
     let mut orphaned = BTreeSet::new();
     for game in games {
         let sources = sources(transaction, game)?;
+        if sources.is_empty() {
+            // Somebody else removed the game.
+            continue;
+        }
         let origin = sources.iter().find(|source| source.own.is_none());
         let Some(origin) = origin.or_else(|| gone.contains(&game).then(|| &sources[0])) else {
             return Err(no_origin(transaction, game));
         };
-        let goes = |source: &SourceRow| archives.contains(&source.archive);
-        let orphans = goes(origin) || goes(&sources[0]);
-        let (removed, kept): (Vec<_>, Vec<_>) = sources
-            .into_iter()
-            .partition(|source| archives.contains(&source.archive));
+        let goes = |source: &SourceRow| {
+            selection.archives.contains(&source.archive) || selection.sources.contains(&source.key(game))
+        };
+        let first = sources.iter().find(|source| source.joined.is_none());
+        let orphans = goes(origin) || first.is_some_and(goes);
+        let (removed, kept): (Vec<_>, Vec<_>) = sources.into_iter().partition(goes);
         if kept.is_empty() {
             gone.insert(game);
         }
@@ -51,10 +70,7 @@ pub fn remove_archives(
             orphaned.insert(game);
         }
         for source in removed {
-            let sql = "DELETE FROM source WHERE game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
-            let values = params![game, source.archive, source.member, source.member_game];
-            transaction.execute(sql, values)?;
-            transaction.change_state(|state| state.sources -= 1);
+            delete_source(transaction, game, &source)?;
         }
     }
     Ok(orphaned)
@@ -63,7 +79,9 @@ pub fn remove_archives(
 /// Returns the sources of a game in the order of their imports.
 pub fn sources(transaction: &Transaction, game: i64) -> Result<Vec<SourceRow>, StoreError> {
     let sql = SOURCE.select(
-        "archive, member, member_game, number, encoding, dictionary, sgf",
+        "archive, member, member_game, number, encoding, dictionary, sgf,
+         (SELECT content FROM joined WHERE joined.game = source.game AND joined.archive = source.archive
+          AND joined.member = source.member AND joined.member_game = source.member_game)",
         "WHERE game = ?1 ORDER BY number",
     );
     let rows = transaction.rows(&sql, [game], |row| {
@@ -74,6 +92,7 @@ pub fn sources(transaction: &Transaction, game: i64) -> Result<Vec<SourceRow>, S
             member: row.get(2)?,
             member_game: row.get(3)?,
             number: row.get(4)?,
+            joined: row.get(8)?,
             own: own.map(|sgf| Frame {
                 encoding,
                 dictionary,
@@ -115,5 +134,33 @@ pub fn write_source(
     ];
     let added = transaction.execute(&SOURCE.insert("INSERT OR IGNORE"), values)?;
     transaction.change_state(|state| state.sources += added);
+    if let Some(content) = source.joined
+        && added > 0
+    {
+        let values = params![game, source.archive, source.member, source.member_game, content];
+        transaction.execute(&JOINED.insert("INSERT"), values)?;
+        transaction.change_state(|state| state.joined += 1);
+    }
+    Ok(())
+}
+
+/// Deletes all sources of a game.
+pub fn delete_sources(transaction: &Transaction, game: i64) -> Result<(), StoreError> {
+    delete(transaction, "game = ?1", params![game])
+}
+
+fn delete_source(transaction: &Transaction, game: i64, source: &SourceRow) -> Result<(), StoreError> {
+    let place = "game = ?1 AND archive = ?2 AND member = ?3 AND member_game = ?4";
+    let values = params![game, source.archive, source.member, source.member_game];
+    delete(transaction, place, values)
+}
+
+fn delete(transaction: &Transaction, which: &str, values: &[&dyn ToSql]) -> Result<(), StoreError> {
+    let sources = transaction.execute(&format!("DELETE FROM source WHERE {which}"), values)?;
+    let joined = transaction.execute(&format!("DELETE FROM joined WHERE {which}"), values)?;
+    transaction.change_state(|state| {
+        state.sources -= sources;
+        state.joined -= joined;
+    });
     Ok(())
 }

@@ -21,6 +21,7 @@ pub(super) static IMPORT: Command = Command {
     examples: &[
         ("import games.tgz", "an archive in the working directory"),
         ("import ~/games \"my game.sgf\"", "a folder and a single file"),
+        ("import other.sqlite", "all games of another database"),
     ],
     completion: Completion::Arguments,
     action: &Run(import_archives),
@@ -38,7 +39,7 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
         ..ImportOptions::default()
     };
-    check_paths(&paths, &options)?;
+    check_paths(&paths, session.database().path(), &options)?;
     if !session.confirm(&question(&paths, session.database().path())) {
         return Ok("Nothing was imported.\n".to_owned().into());
     }
@@ -113,8 +114,7 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
     }
     drop(snapshot);
     let removed = session.database().existing()?.remove(&selection)?;
-    session.set_replay(None);
-    session.search_again()?;
+    session.games_changed()?;
     Ok(removed_text(&removed).into())
 }
 
@@ -251,6 +251,18 @@ mod tests {
         shown(&mut session, "search");
         shown(&mut session, "import 'my game.sgf'");
         assert!(shown(&mut session, "board").contains("Total count: 2\n"));
+    }
+
+    #[test]
+    fn another_database_is_imported_like_an_archive_and_the_own_one_is_refused() {
+        let mut other = session(&["pd dd"]);
+        shown(&mut other, "search");
+        let other = other.database().path().to_owned();
+        let mut session = session(&["qc"]);
+        let text = shown(&mut session, &format!("import '{}'", other.display()));
+        assert!(text.starts_with("1 game in 1 file: 1 added"), "{text}");
+        let own = session.database().path().display().to_string();
+        assert!(failure(&mut session, &format!("import '{own}'")).contains("is the database itself"));
     }
 
     #[test]

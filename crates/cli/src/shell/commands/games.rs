@@ -1,7 +1,7 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
 use crate::args::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
-use crate::render::Text;
+use crate::render::{Text, counted};
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
 use crate::shell::{Output, Session, ShellError};
 use bgo::query::OpenGame;
@@ -72,7 +72,7 @@ fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
 pub(super) static DUPLICATES: Command = Command {
     name: "Duplicates",
     keywords: &["duplicates"],
-    summary: "Shows games that were found more than once, and what differs",
+    summary: "Shows games that were found more than once, or removes them",
     examples: &[
         (
             "duplicates",
@@ -83,14 +83,37 @@ pub(super) static DUPLICATES: Command = Command {
             "also records that are the beginning of a longer one",
         ),
         ("duplicates --limit 5", "the first five of each"),
+        ("duplicates --remove", "keeps one record of games with the same moves"),
     ],
     completion: Completion::Arguments,
     action: &Run(duplicates),
 };
 
 fn duplicates(args: DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
+    if args.removes() {
+        return remove_duplicates(&args, session);
+    }
     let answer = args.ask(&session.snapshot()?)?;
     session.give(answer, args.form())
+}
+
+fn remove_duplicates(args: &DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let joins = args.redundant(&session.snapshot()?)?;
+    let games = counted(joins.len() as u64, "duplicate");
+    if joins.is_empty() {
+        return Ok(args.removed(&joins).into());
+    }
+    if !args.is_confirmed() && !session.can_ask() {
+        return Err(ShellError::usage(format!(
+            "cannot ask for confirmation here; add --yes to remove {games}"
+        )));
+    }
+    if !args.is_confirmed() && !session.confirm(&format!("Remove {games}?")) {
+        return Ok("Nothing was removed.\n".to_owned().into());
+    }
+    session.database().existing()?.join(&joins)?;
+    session.games_changed()?;
+    Ok(args.removed(&joins).into())
 }
 
 #[derive(Args, Debug)]
@@ -237,6 +260,27 @@ fn to(ToArgs { end }: ToArgs, session: &mut Session) -> Result<Output, ShellErro
 #[cfg(test)]
 mod tests {
     use crate::shell::testing::{failure, session, shown};
+
+    #[test]
+    fn it_says_how_many_duplicates_and_asks() {
+        let moves = testkit::line(40, 3);
+        let mut session = session(&[&format!("1990 {moves}"), &format!("1991 {moves}"), "dd"]);
+        shown(&mut session, "search");
+        assert!(
+            failure(&mut session, "duplicates --remove").starts_with("cannot ask for confirmation here; add --yes")
+        );
+        session.set_confirm(|question| {
+            assert_eq!(question, "Remove 1 duplicate?");
+            false
+        });
+        assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was removed.\n");
+        session.set_confirm(|_| true);
+        assert_eq!(
+            shown(&mut session, "duplicates --remove"),
+            "game 2 joined game 1\n1 duplicate removed\n"
+        );
+        assert!(shown(&mut session, "board").ends_with("Total count: 2\n"));
+    }
 
     #[test]
     fn games_of_the_same_moves_that_have_other_players() {

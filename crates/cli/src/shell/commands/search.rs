@@ -331,8 +331,8 @@ mod tests {
         shown(&mut session, "play pd");
         shown(&mut session, "where player=0");
         let text = shown(&mut session, "tree --depth 2 --min-games 2");
-        let named = "1 game after pd, player=0: at most 2 moves";
-        assert!(text.starts_with(named), "{text}");
+        assert!(text.starts_with("1 game after pd: at most 2 moves"), "{text}");
+        assert!(text.ends_with("\nFilter: player=0\n"), "{text}");
         shown(&mut session, "where clear");
         shown(&mut session, "board reset");
         assert!(shown(&mut session, "tree --sgf --min-games 2").contains(";W[dp]C[100.0% of 3: 3 games]"));

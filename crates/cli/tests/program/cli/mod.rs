@@ -14,6 +14,8 @@ mod import;
 mod info;
 #[cfg(target_os = "linux")]
 mod interrupts;
+mod joined_duplicates;
+mod merged_databases;
 mod missing_database;
 mod older_schemas;
 mod optimize;
@@ -31,6 +33,7 @@ mod shell_script;
 mod sql;
 mod sql_limits;
 mod standard_streams;
+mod synced_folder;
 mod terminal;
 mod unverified;
 mod words;

@@ -37,8 +37,22 @@ fn take_back(world: &World, version: i64, sql: &str) {
     set_version(&database, version);
 }
 
+/// Takes a database back to the schema without joined games.
+pub fn eighth_schema(world: &World) {
+    take_back(
+        world,
+        8,
+        "DROP TABLE joined;
+         ALTER TABLE state DROP COLUMN joined;
+         UPDATE state SET checksum = row_checksum(
+             id, generation, last_game, games, sources, archives, players, segments, last_source, labels,
+             position_files, position_records, words)",
+    );
+}
+
 /// Takes a database back to the schema without courses.
 pub fn seventh_schema(world: &World) {
+    eighth_schema(world);
     take_back(
         world,
         7,

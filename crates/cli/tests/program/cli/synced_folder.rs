@@ -1,0 +1,149 @@
+//! `bgo sync`: the database has what is in a folder.
+
+use crate::world::{World, document, game, long_line};
+use serde_json::Value;
+use std::fs;
+use testkit::tar;
+
+/// Returns the game with this number, of 40 moves.
+fn numbered(number: usize) -> String {
+    game(&format!("PB[{number}]"), &long_line(40, number))
+}
+
+/// Makes a folder with three records, one of them in a subfolder, and an archive of two
+/// games, and syncs it.
+fn synced() -> World {
+    let world = World::new();
+    fs::create_dir_all(world.path("games/sub")).expect("is made");
+    world.write("games/a.sgf", numbered(2));
+    world.write("games/b.sgf", numbered(3));
+    world.write("games/sub/c.sgf", numbered(4));
+    world.write("games/more.tar", tar(&[("d.sgf", numbered(5)), ("e.sgf", numbered(6))]));
+    world.ok(["sync", "--quiet", "games"]);
+    assert_eq!(world.games(), 5);
+    world
+}
+
+fn players(world: &World) -> Vec<String> {
+    world.texts("SELECT black FROM games ORDER BY CAST(black AS INTEGER)")
+}
+
+fn sync(world: &World) -> Value {
+    let ran = world.run(["sync", "games", "--yes", "--json", "--quiet"]);
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    world.ok(["check"]);
+    document(&ran.out)
+}
+
+#[test]
+fn what_is_new_comes_and_what_left_goes() {
+    let world = synced();
+    assert_eq!(sync(&world)["imported"], Value::Null, "nothing changed");
+    fs::remove_file(world.path("games/b.sgf")).expect("is removed");
+    world.write("games/more.tar", tar(&[("e.sgf", numbered(6))]));
+    world.write("games/sub/f.sgf", numbered(7));
+    let done = sync(&world);
+    assert_eq!((&done["new"], &done["games"]), (&1.into(), &2.into()));
+    assert_eq!(players(&world), ["2", "4", "6", "7"]);
+    // A folder that left takes its games along.
+    fs::remove_dir_all(world.path("games/sub")).expect("is removed");
+    fs::remove_file(world.path("games/more.tar")).expect("is removed");
+    assert_eq!(sync(&world)["games"], 3);
+    assert_eq!(players(&world), ["2"]);
+}
+
+#[test]
+fn a_game_with_another_source_only_loses_the_one_in_the_folder() {
+    let world = synced();
+    world.write("elsewhere.sgf", numbered(3));
+    world.ok(["import", "elsewhere.sgf"]);
+    world.write("games-2.sgf", numbered(9));
+    world.ok(["import", "games-2.sgf"]);
+    fs::remove_file(world.path("games/b.sgf")).expect("is removed");
+    fs::remove_file(world.path("games-2.sgf")).expect("is removed");
+    let done = sync(&world);
+    assert_eq!((&done["games"], &done["left"]), (&0.into(), &1.into()));
+    assert_eq!(players(&world), ["2", "3", "4", "5", "6", "9"]);
+    let sources = "SELECT member FROM sources JOIN games USING (game) WHERE black = '3'";
+    assert_eq!(world.texts(sources), ["elsewhere.sgf"]);
+}
+
+#[test]
+fn a_file_that_moved_keeps_its_game_and_one_that_changed_is_imported_anew() {
+    let world = synced();
+    let number = "SELECT game FROM games WHERE black = '3'";
+    let before = world.number(number);
+    fs::rename(world.path("games/b.sgf"), world.path("games/sub/moved.sgf")).expect("is renamed");
+    let commented = game("PB[2]C[a comment]", &long_line(40, 2));
+    world.write("games/a.sgf", &commented);
+    world.write("games/sub/c.sgf", numbered(8));
+    // Nothing leaves, so nobody is asked.
+    world.ok(["sync", "--quiet", "games"]);
+    world.ok(["check"]);
+    assert_eq!(players(&world), ["2", "3", "5", "6", "8"]);
+    assert_eq!(world.number(number), before);
+    let changed = world.number("SELECT game FROM games WHERE black = '2'");
+    assert_eq!(world.record(changed), commented.as_bytes());
+    assert_eq!(world.number("SELECT count(*) FROM source"), 5);
+}
+
+#[test]
+fn sources_of_the_folder_count_however_they_were_imported() {
+    let world = synced();
+    world.write("games/sub/g.sgf", numbered(9));
+    world.ok(["import", "games/sub", "games/a.sgf"]);
+    assert_eq!(sync(&world)["left"], 0);
+    fs::remove_file(world.path("games/a.sgf")).expect("is removed");
+    fs::remove_file(world.path("games/sub/g.sgf")).expect("is removed");
+    assert_eq!(sync(&world)["games"], 2);
+    assert_eq!(players(&world), ["3", "4", "5", "6"]);
+}
+
+#[test]
+fn it_asks_says_and_removes_nothing_by_itself() {
+    let world = synced();
+    fs::remove_file(world.path("games/b.sgf")).expect("is removed");
+    world.write("games/g.sgf", numbered(9));
+    let said = "1 record in the folder is new or changed; 1 game left it";
+    assert_eq!(world.ok(["sync", "--dry-run", "games"]), format!("{said}\n"));
+    let refused = world.sentence(["sync", "games"]);
+    assert_eq!(refused, format!("{said}; --yes removes them, and nothing was changed"));
+    assert_eq!(world.games(), 5);
+    for name in ["a.sgf", "sub/c.sgf", "more.tar"] {
+        fs::remove_file(world.path(&format!("games/{name}"))).expect("is removed");
+    }
+    let refused = world.sentence(["sync", "games"]);
+    assert!(
+        refused.contains("5 games, which are all that came from there, left it"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_folder_that_is_missing_empty_or_unreadable_removes_nothing() {
+    let world = synced();
+    fs::rename(world.path("games"), world.path("disk")).expect("is renamed");
+    assert!(
+        world
+            .sentence(["sync", "games", "--yes"])
+            .contains("there is no such folder")
+    );
+    fs::create_dir(world.path("games")).expect("is made");
+    assert!(
+        world
+            .sentence(["sync", "games", "--yes"])
+            .contains("the folder holds no game records")
+    );
+    assert_eq!(world.games(), 5);
+    fs::remove_dir(world.path("games")).expect("is removed");
+    fs::rename(world.path("disk"), world.path("games")).expect("is renamed");
+    // What an archive held before the damage cannot be told from what it lost.
+    let archive = fs::read(world.path("games/more.tar")).expect("is read");
+    fs::write(world.path("games/more.tar"), &archive[..700]).expect("is cut");
+    fs::remove_file(world.path("games/b.sgf")).expect("is removed");
+    let ran = world.run(["sync", "games", "--yes", "--quiet"]);
+    assert_eq!(ran.status, 1);
+    assert!(ran.err.contains("more.tar"), "{}", ran.err);
+    assert_eq!(players(&world), ["2", "4", "5", "6"]);
+    world.ok(["check"]);
+}

@@ -1,0 +1,154 @@
+//! What an import reads: archives, and other databases.
+
+use super::report::ReadFailure;
+use crate::archive::{self, Archive, Item, Member, SkipReason};
+use crate::files::resolved;
+use crate::go::KeyTables;
+use crate::interrupt::Interrupt;
+use crate::store::{EveryRecord, FoundRecord, is_sqlite_file};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+/// An item of an archive or of another database.
+pub(super) enum InputItem {
+    /// A file with games, or a game of another database.
+    Text(Text),
+    /// A member that was not read.
+    Skipped(String, SkipReason),
+}
+
+/// A text that a worker prepares.
+pub(super) enum Text {
+    /// A file of an archive, with one or several games.
+    File(Member),
+    /// A record of another database: one game, whose encoding is known.
+    Record(FoundRecord),
+}
+
+impl Text {
+    /// Returns the text's bytes.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Self::File(member) => &member.bytes,
+            Self::Record(found) => found.record.as_ref().map_or(&[], |record| &record.sgf),
+        }
+    }
+
+    fn path(&self) -> &str {
+        match self {
+            Self::File(member) => &member.path,
+            Self::Record(found) => &found.member,
+        }
+    }
+}
+
+impl InputItem {
+    /// Returns the number of bytes of its path and of the text.
+    pub fn bytes(&self) -> usize {
+        match self {
+            Self::Text(text) => text.path().len() + text.bytes().len(),
+            Self::Skipped(path, _) => path.len(),
+        }
+    }
+}
+
+impl From<Item> for InputItem {
+    fn from(item: Item) -> Self {
+        match item {
+            Item::Record(member) => Self::Text(Text::File(member)),
+            Item::Skipped { path, reason } => Self::Skipped(path, reason),
+        }
+    }
+}
+
+impl From<FoundRecord> for InputItem {
+    fn from(found: FoundRecord) -> Self {
+        match found.record {
+            Ok(_) => Self::Text(Text::Record(found)),
+            Err(what) => Self::Skipped(
+                format!("{} of {}", found.member, found.archive.path),
+                SkipReason::Unreadable(what),
+            ),
+        }
+    }
+}
+
+/// An open archive, or another database.
+pub(super) enum Input {
+    Archive(Archive),
+    Database(Box<EveryRecord>, u64),
+}
+
+impl Input {
+    /// Opens a path, of a kind that its content tells. `target` is the path of the
+    /// database into which games are imported.
+    pub fn open(path: &Path, target: &Path, keys: &Arc<KeyTables>, stop: &Interrupt) -> Result<Self, ReadFailure> {
+        if !is_sqlite_file(path) {
+            return Ok(Self::Archive(archive::open_until(path, stop)?));
+        }
+        require_other(path, target)?;
+        Ok(Self::Database(
+            Box::new(EveryRecord::open(path, keys, stop)?),
+            file_bytes(path),
+        ))
+    }
+
+    /// Returns the next item, or `None` at the end.
+    pub fn next(&mut self) -> Option<Result<InputItem, ReadFailure>> {
+        match self {
+            Self::Archive(archive) => archive.next().map(|item| Ok(item?.into())),
+            Self::Database(records, _) => next_of(records).transpose(),
+        }
+    }
+
+    /// Returns the number of bytes read so far. A database counts by its records.
+    pub fn bytes_read(&self) -> u64 {
+        match self {
+            Self::Archive(archive) => archive.progress().bytes_read(),
+            Self::Database(records, bytes) => (records.progress() * *bytes as f64) as u64,
+        }
+    }
+
+    /// Returns the number of bytes of the whole.
+    pub fn total_bytes(&self) -> u64 {
+        match self {
+            Self::Archive(archive) => archive.progress().total_bytes(),
+            Self::Database(_, bytes) => *bytes,
+        }
+    }
+}
+
+/// Returns the next item of another database. Position files are none: at the end, fails
+/// if there are any.
+fn next_of(records: &mut EveryRecord) -> Result<Option<InputItem>, ReadFailure> {
+    match (records.next_record()?, records.position_files()?) {
+        (Some(found), _) => Ok(Some(found.into())),
+        (None, 0) => Ok(None),
+        (None, files) => Err(ReadFailure::PositionFiles {
+            database: records.path().to_owned(),
+            files,
+        }),
+    }
+}
+
+/// Checks that a path can be opened, and returns its number of bytes.
+pub(super) fn check(path: &Path, target: &Path, stop: &Interrupt) -> Result<u64, ReadFailure> {
+    if !is_sqlite_file(path) {
+        return Ok(archive::open_until(path, stop)?.progress().total_bytes());
+    }
+    require_other(path, target)?;
+    EveryRecord::check(path)?;
+    Ok(file_bytes(path))
+}
+
+fn require_other(path: &Path, target: &Path) -> Result<(), ReadFailure> {
+    if resolved(path) == resolved(target) {
+        return Err(ReadFailure::Itself(path.to_owned()));
+    }
+    Ok(())
+}
+
+fn file_bytes(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |metadata| metadata.len())
+}

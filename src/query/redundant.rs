@@ -1,0 +1,200 @@
+//! Games that another game of the database makes redundant.
+
+use super::QueryError;
+use super::duplicates::{find_cut_short, find_kept_apart};
+use crate::record::TELLING_MOVES;
+use crate::store::{Description, Join, Snapshot};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Returns the games that other games make redundant, each with the game to keep, in the
+/// order of the games to remove. These are games of at least 30 moves with the same moves
+/// as another one; with `cut_short` also games that another one continues, unless the
+/// games that continue it differ among themselves.
+///
+/// The game with the most moves is kept; of several, the one with the most facts
+/// (players, ranks, date, result and so on); then the one with the lowest number. Games
+/// that were both found at one place of an archive are not compared, because that place
+/// can have one record of a game only.
+///
+/// While looking for games that were cut short, calls `progress` with the number of games
+/// read and the number of all games.
+pub fn redundant(
+    snapshot: &Snapshot,
+    cut_short: bool,
+    progress: impl FnMut(u64, u64),
+) -> Result<Vec<Join>, QueryError> {
+    let mut kept: BTreeMap<i64, i64> = BTreeMap::new();
+    for group in find_kept_apart(snapshot)? {
+        let best = Best::of(snapshot, &group)?;
+        if best.moves >= TELLING_MOVES {
+            kept.extend(
+                group
+                    .iter()
+                    .filter(|&&game| game != best.game)
+                    .map(|&game| (game, best.game)),
+            );
+        }
+    }
+    if cut_short {
+        let groups = find_cut_short(snapshot, progress)?;
+        let longer: BTreeMap<i64, BTreeSet<i64>> = groups
+            .iter()
+            .filter_map(|group| Some((*group.first()?, group[1..].iter().copied().collect())))
+            .collect();
+        for (&game, others) in &longer {
+            let candidates: Vec<i64> = others.iter().copied().collect();
+            let best = Best::of(snapshot, &candidates)?.game;
+            let leads_to_best = |other: &i64| {
+                *other == best
+                    || kept.get(other) == Some(&best)
+                    || longer.get(other).is_some_and(|longer| longer.contains(&best))
+            };
+            if others.iter().all(leads_to_best) {
+                kept.insert(game, best);
+            }
+        }
+    }
+    let mut places = Places::default();
+    let mut joins = Vec::new();
+    for &game in kept.keys() {
+        let mut into = game;
+        while let Some(&next) = kept.get(&into) {
+            into = next;
+        }
+        if places.add(snapshot, game, into)? {
+            joins.push(Join { game, into });
+        }
+    }
+    Ok(joins)
+}
+
+/// The best record of a group.
+struct Best {
+    game: i64,
+    moves: u16,
+}
+
+impl Best {
+    fn of(snapshot: &Snapshot, games: &[i64]) -> Result<Self, QueryError> {
+        let mut best: Option<((u16, usize), Self)> = None;
+        for &game in games {
+            let description = snapshot.description(game)?;
+            let moves = description.moves;
+            let merit = (moves, facts(&description));
+            // The games are in the order of their numbers.
+            if best.as_ref().is_none_or(|(most, _)| merit > *most) {
+                best = Some((merit, Self { game, moves }));
+            }
+        }
+        Ok(best.map_or(Self { game: 0, moves: 0 }, |(_, best)| best))
+    }
+}
+
+/// Returns the number of facts that a record states.
+fn facts(game: &Description) -> usize {
+    [
+        game.black.is_some(),
+        game.black_rank.is_some(),
+        game.white.is_some(),
+        game.white_rank.is_some(),
+        game.black_team.is_some(),
+        game.white_team.is_some(),
+        game.date.is_some(),
+        game.result.is_some(),
+        game.komi.is_some(),
+        game.handicap.is_some(),
+        game.rules.is_some(),
+        game.event.is_some(),
+        game.round.is_some(),
+        game.place.is_some(),
+        game.name.is_some(),
+        game.publication.is_some(),
+    ]
+    .into_iter()
+    .filter(|is_stated| *is_stated)
+    .count()
+}
+
+/// The places of the games to keep, with those of the games that join them.
+#[derive(Default)]
+struct Places(BTreeMap<i64, BTreeSet<(String, String, u64)>>);
+
+impl Places {
+    /// Adds the places of a game to those of another one, unless they have one in
+    /// common. Returns whether it did.
+    fn add(&mut self, snapshot: &Snapshot, game: i64, into: i64) -> Result<bool, QueryError> {
+        let of = |game| {
+            let places = snapshot.source_places(game)?.into_iter();
+            Ok::<BTreeSet<_>, QueryError>(places.map(|p| (p.archive, p.member, p.member_game)).collect())
+        };
+        let own = of(game)?;
+        let known = match self.0.remove(&into) {
+            Some(known) => known,
+            None => of(into)?,
+        };
+        let is_apart = known.is_disjoint(&own);
+        let all = if is_apart {
+            known.into_iter().chain(own).collect()
+        } else {
+            known
+        };
+        self.0.insert(into, all);
+        Ok(is_apart)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::{TestDatabase, line, sgf, turned};
+
+    fn joins(records: &[String], cut_short: bool) -> Vec<(i64, i64)> {
+        let db = TestDatabase::with(records);
+        let found = redundant(&db.snapshot(), cut_short, |_, _| {}).expect("an answer");
+        found.iter().map(|join| (join.game, join.into)).collect()
+    }
+
+    fn first(moves: &str, count: usize) -> String {
+        moves.split(' ').take(count).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn of_the_same_moves_the_record_with_the_most_facts_stays_then_the_lowest_number() {
+        let moves = line(40, 3);
+        let records = [
+            sgf("DT[2005]", &moves),
+            sgf("DT[2006]RE[B+R]", &turned(&moves)),
+            sgf("DT[2007]PB[A]", &moves),
+            sgf("DT[2008]", &moves),
+        ];
+        assert_eq!(joins(&records, false), [(1, 2), (3, 2), (4, 2)]);
+    }
+
+    #[test]
+    fn short_games_of_different_players_stay() {
+        let records = ["A", "B"].map(|player| sgf(&format!("PB[{player}]"), &line(29, 3)));
+        assert_eq!(joins(&records, true), []);
+    }
+
+    #[test]
+    fn a_record_that_was_cut_short_joins_the_longest() {
+        let moves = line(60, 3);
+        let records = [
+            sgf("PB[cut]RE[B+R]KM[6.5]", &first(&moves, 40)),
+            sgf("PB[whole]DT[2001]", &moves),
+            sgf("", &turned(&first(&moves, 50))),
+            sgf("PB[whole]RE[W+R]DT[2002]", &moves),
+        ];
+        assert_eq!(joins(&records, false), [(2, 4)]);
+        assert_eq!(joins(&records, true), [(1, 4), (2, 4), (3, 4)]);
+    }
+
+    #[test]
+    fn the_beginning_of_games_that_differ_stays() {
+        let moves = line(60, 3);
+        // Two passes follow.
+        let other = format!("{}  ", first(&moves, 45));
+        let records = [sgf("", &first(&moves, 40)), sgf("", &moves), sgf("", &other)];
+        assert_eq!(joins(&records, true), []);
+    }
+}
