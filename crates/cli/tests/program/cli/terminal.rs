@@ -299,3 +299,114 @@ fn a_removal_says_how_many_games_and_which_before_it_asks() {
     }
     assert_eq!(world.games(), 3);
 }
+
+/// Returns what a shell command shows on a terminal of a size, without styles and without
+/// what the line editor writes; each line once, without its end.
+fn on_screen(world: &World, columns: u16, rows: u16, command: &str, keys: &str) -> Option<Vec<String>> {
+    let sized = format!("stty cols {columns} rows {rows}; {command}");
+    let text = typed(world, &sized, keys)?;
+    let text = without_styles(&text).replace("\r\r\n", "\n").replace("\r\n", "\n");
+    Some(text.lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn answers_fit_every_screen() {
+    let names = "PB[A player with a long name, also in 漢字]PW[Another one, whose name does not end]";
+    let games: Vec<String> = ('a'..='s')
+        .map(|row| {
+            game(
+                &format!("{names}EV[{row} and so on, until the line is full]DT[1990]"),
+                &format!("p{row} dp"),
+            )
+        })
+        .collect();
+    let games: Vec<&str> = games.iter().map(String::as_str).collect();
+    let world = World::with(&games);
+    for (columns, rows) in [(60, 20), (80, 24), (120, 40), (200, 50)] {
+        for command in [
+            "search",
+            "search --full",
+            "games",
+            "players",
+            "years",
+            "tree --min-games 1",
+            "duplicates",
+            "show 1",
+            "sql 'select * from games'",
+        ] {
+            let run = format!(r#"NO_COLOR=1 PAGER=cat "$BGO" {command}"#);
+            let Some(lines) = on_screen(&world, columns, rows, &run, "") else {
+                return;
+            };
+            // Columns of the terminal, of which 漢字 take two each.
+            let width = |line: &String| line.chars().count() + line.matches(['漢', '字']).count();
+            let widest = lines.iter().map(width).max();
+            assert!(
+                widest.is_some_and(|widest| widest <= columns.into()),
+                "{columns} {command}: {lines:#?}"
+            );
+            if command.starts_with("search") {
+                assert!(lines.len() < rows.into(), "{columns}x{rows} {command}: {lines:#?}");
+                let board = lines.iter().filter(|line| line.contains(" . . . . . ")).count();
+                assert_eq!(board, 19, "{lines:#?}");
+                for letter in ["a", "b", "c", "d", "e"] {
+                    let is_row = |line: &&String| {
+                        let at = line
+                            .find(&format!("{letter} - "))
+                            .or_else(|| line.find(&format!("{letter}  ")));
+                        at.is_some()
+                    };
+                    assert!(lines.iter().any(|line| is_row(&line)), "{letter}: {lines:#?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn long_answers_wait_for_their_reader_on_a_terminal_only() {
+    let moves: Vec<String> = ('a'..='s')
+        .flat_map(|x| ('a'..='s').map(move |y| format!("{x}{y}")))
+        .collect();
+    let games: Vec<String> = moves.chunks(8).map(|chunk| game("", &chunk.join(" "))).collect();
+    let games: Vec<&str> = games.iter().map(String::as_str).collect();
+    let world = World::with(&games);
+    let list = "games --limit 100";
+    let number = world.ok(["games", "--limit", "100"]).lines().count();
+    assert!(number > 40, "{number}");
+    let Some(lines) = on_screen(&world, 80, 24, &format!(r#"PAGER= "$BGO" {list}"#), " ") else {
+        return;
+    };
+    let stops: Vec<&String> = lines
+        .iter()
+        .filter(|line| line.contains(" lines; Enter shows more, q ends --"))
+        .collect();
+    assert!(stops[0].contains("-- 23 of "), "{stops:?}");
+    assert!(lines.iter().any(|line| line.starts_with("46 games")), "{lines:#?}");
+    let quit = on_screen(&world, 80, 24, &format!(r#"PAGER= "$BGO" {list}"#), "q").expect("a terminal");
+    assert!(!quit.iter().any(|line| line.starts_with("46 games")), "{quit:#?}");
+    let pager = r#"PAGER='sed s/^/paged:/'"#;
+    let paged = on_screen(&world, 80, 24, &format!(r#"{pager} "$BGO" {list}"#), "").expect("a terminal");
+    assert_eq!(
+        paged.iter().filter(|line| line.starts_with("paged:")).count(),
+        number,
+        "{paged:#?}"
+    );
+    let short = on_screen(&world, 80, 24, &format!(r#"{pager} "$BGO" games --limit 3"#), "").expect("a terminal");
+    assert!(!short.iter().any(|line| line.starts_with("paged:")), "{short:#?}");
+    let piped = on_screen(&world, 80, 24, &format!(r#"{pager} "$BGO" {list} | cat"#), "").expect("a terminal");
+    assert!(!piped.iter().any(|line| line.starts_with("paged:")), "{piped:#?}");
+    // In the shell, too.
+    let shell = on_screen(
+        &world,
+        80,
+        24,
+        &format!(r#"{pager} "$BGO" --quiet"#),
+        &format!("{list}\nexit\n"),
+    );
+    let shell = shell.expect("a terminal");
+    assert!(
+        shell.iter().filter(|line| line.starts_with("paged:")).count() >= number,
+        "{shell:#?}"
+    );
+}
