@@ -79,7 +79,7 @@ pub(super) fn games_table(games: &[ListedGame]) -> Option<Columns> {
     if with_place {
         headings.extend([("move", true), ("turned", true)]);
     }
-    let mut columns = Columns::new(&headings);
+    let mut columns = Columns::new(&headings).whole(&[1, 3, 5]).spare(7);
     for game in games {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let mut cells = vec![

@@ -90,8 +90,11 @@ pub fn summary_text(summary: &ImportSummary) -> String {
         counted(*positions, "position"),
     );
     if *repaired > 0 {
-        text +=
-            &format!("{repaired} of the games added were repaired: they end early or lack what could not be read\n");
+        let (were, they) = match repaired {
+            1 => ("was", "it ends early or lacks"),
+            _ => ("were", "they end early or lack"),
+        };
+        text += &format!("{repaired} of the games added {were} repaired: {they} what could not be read\n");
     }
     if *skipped > 0 {
         text += &format!("{} passed over\n", counted(*skipped, "other file"));

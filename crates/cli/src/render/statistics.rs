@@ -29,7 +29,8 @@ pub(super) fn full_table(marks: &[Mark], answer: &Answer, coordinates: Coordinat
         ("years", false),
         ("", false),
         ("players", false),
-    ]);
+    ])
+    .whole(&[0, 1, 5, 6]);
     // One scale of years for all, so that the lines can be compared.
     let all: Vec<&YearCount> = answer
         .next_moves
@@ -178,7 +179,8 @@ pub fn players_text(players: &Players) -> Text {
         ("won", true),
         ("won in all", true),
         ("years", false),
-    ]);
+    ])
+    .whole(&[7]);
     let won = |wins: u64, losses: u64| match WinRate::of(wins, losses) {
         Some(won) => format!("{:.0}%", 100.0 * won.rate),
         None => "?".to_owned(),

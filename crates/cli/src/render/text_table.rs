@@ -51,21 +51,50 @@ const MORE: &str = " …";
 /// where there is no room for it.
 #[derive(Clone)]
 pub(super) struct Columns {
-    headings: Vec<(String, bool)>,
+    headings: Vec<Heading>,
     rows: Vec<Vec<String>>,
+}
+
+/// The heading of a column, and what may be done to the column where there is no room.
+#[derive(Clone)]
+struct Heading {
+    text: String,
+    /// True for numbers, which are aligned on the right.
+    is_number: bool,
+    /// True if its texts are never cut, as those of numbers.
+    is_whole: bool,
+    /// True if it is left out before others.
+    is_spare: bool,
 }
 
 impl Columns {
     /// Returns a table with these headings; columns of numbers, marked `true`, are
     /// aligned on the right and never cut.
     pub(super) fn new(headings: &[(&str, bool)]) -> Self {
-        let headings = headings
-            .iter()
-            .map(|(heading, is_number)| ((*heading).to_owned(), *is_number));
+        let headings = headings.iter().map(|&(text, is_number)| Heading {
+            text: text.to_owned(),
+            is_number,
+            is_whole: is_number,
+            is_spare: false,
+        });
         Self {
             headings: headings.collect(),
             rows: Vec::new(),
         }
+    }
+
+    /// Keeps the texts of these columns from being cut.
+    pub(super) fn whole(mut self, columns: &[usize]) -> Self {
+        for &column in columns {
+            self.headings[column].is_whole = true;
+        }
+        self
+    }
+
+    /// Leaves this column out before others.
+    pub(super) fn spare(mut self, column: usize) -> Self {
+        self.headings[column].is_spare = true;
+        self
     }
 
     /// Adds a row of texts, which are cleaned and cut as needed.
@@ -88,14 +117,12 @@ impl Columns {
             room = room.saturating_sub(visible_width(MORE));
         }
         while shown.headings.len() > 1 && !shown.fits(room) {
-            shown.headings.pop();
-        }
-        for row in &mut shown.rows {
-            row.truncate(shown.headings.len());
+            let spare = shown.headings.iter().rposition(|heading| heading.is_spare);
+            shown.remove(spare.unwrap_or(shown.headings.len() - 1));
         }
         let cap = shown.cap(room);
-        if let (true, Some((heading, _))) = (is_cut, shown.headings.last_mut()) {
-            heading.push_str(MORE);
+        if let (true, Some(heading)) = (is_cut, shown.headings.last_mut()) {
+            heading.text.push_str(MORE);
         }
         shown.drawn(cap)
     }
@@ -115,11 +142,11 @@ impl Columns {
 
     /// Returns the width of each column, and whether it may be cut.
     fn widths(&self) -> Vec<(usize, bool)> {
-        let widest = |(at, (heading, is_number)): (usize, &(String, bool))| {
+        let widest = |(at, heading): (usize, &Heading)| {
             let cells = self.rows.iter().filter_map(|row| row.get(at));
             let width = cells.map(|text| text.width()).max().unwrap_or(0);
             // The library gives an empty column a width, too.
-            (width.max(heading.width()).max(1), !is_number)
+            (width.max(heading.text.width()).max(1), !heading.is_whole)
         };
         self.headings.iter().enumerate().map(widest).collect()
     }
@@ -133,12 +160,16 @@ impl Columns {
     fn remove_empty(&mut self) {
         for at in (0..self.headings.len()).rev() {
             if self.rows.iter().all(|row| row.get(at).is_none_or(String::is_empty)) {
-                self.headings.remove(at);
-                for row in &mut self.rows {
-                    if at < row.len() {
-                        row.remove(at);
-                    }
-                }
+                self.remove(at);
+            }
+        }
+    }
+
+    fn remove(&mut self, column: usize) {
+        self.headings.remove(column);
+        for row in &mut self.rows {
+            if column < row.len() {
+                row.remove(column);
             }
         }
     }
@@ -162,16 +193,16 @@ impl Columns {
         table
             .load_style(presets::NOTHING)
             .set_content_arrangement(ContentArrangement::Disabled)
-            .set_header(self.headings.iter().map(|(heading, _)| heading));
-        for (column, (_, is_number)) in table.column_iter_mut().zip(&self.headings) {
+            .set_header(self.headings.iter().map(|heading| &heading.text));
+        for (column, heading) in table.column_iter_mut().zip(&self.headings) {
             column.set_padding((0, COLUMN_GAP as u16));
-            if *is_number {
+            if heading.is_number {
                 column.set_cell_alignment(CellAlignment::Right);
             }
         }
         for row in &self.rows {
             let cells = row.iter().zip(&self.headings);
-            table.add_row(cells.map(|(text, (_, is_number))| match is_number {
+            table.add_row(cells.map(|(text, heading)| match heading.is_whole {
                 true => Cow::Borrowed(text.as_str()),
                 false => cut(text, cap),
             }));
