@@ -3,6 +3,7 @@
 #[path = "../../../research/examples/load_batch.rs"]
 #[allow(dead_code, reason = "its main is for the command line")]
 mod load_batch;
+mod recipes;
 
 use assert_cmd::Command;
 use bgo::store::{Access, Database};
