@@ -1,5 +1,6 @@
 //! The recipes, each run in a folder of its own with the files that they name.
 
+use super::sqlite::python;
 use super::{document, without_time};
 use crate::web::Served;
 use crate::world::{Ran, World};
@@ -128,22 +129,6 @@ fn piped(command: &str, input: &str) -> Option<Ran> {
     Some(child.wait_with_output().expect("ends").into())
 }
 
-/// Runs a program in Python if the modules that it needs are installed, and returns whether
-/// they are.
-fn has_run(world: &World, module: &str, program: &str) -> bool {
-    let python = |code: &str| {
-        let mut command = Command::new("python3");
-        command.args(["-c", code]).current_dir(world.folder()).output()
-    };
-    if !python(&format!("import {module}")).is_ok_and(|output| output.status.success()) {
-        eprintln!("skipped: no Python with {module} is installed");
-        return false;
-    }
-    let output = python(program).expect("runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    true
-}
-
 /// Asserts that the file has the columns that a program in Python takes from it.
 fn assert_columns(world: &World, program: &str) {
     let parquet = fs::read(world.path("games.parquet")).expect("is there");
@@ -172,13 +157,11 @@ fn run(world: &World, block: &Block<'_>) {
         }
         "python" => {
             assert_columns(world, block.text);
-            // Reading Parquet takes one more module.
-            let program = format!("import pyarrow\n{}", block.text);
-            has_run(world, "pandas, pyarrow", &program);
+            python(world, "pandas, pyarrow", block.text);
         }
         "sql" => {
             let program = format!("import duckdb\nprint(duckdb.sql(\"\"\"{}\"\"\"))", block.text);
-            has_run(world, "duckdb", &program);
+            python(world, "duckdb", &program);
             // The table is the view of games.
             let query = block.text.replace("'games.parquet'", "games");
             assert_ne!(query, block.text);
