@@ -52,11 +52,10 @@ impl DuplicatesArgs {
         let bar = CountBar::new(!self.form.json, "games");
         let duplicates = duplicates(snapshot, options, |done, all| bar.tell(done, all))?;
         drop(bar);
-        Ok(Text::from(if self.form.json {
-            json(&duplicates)
-        } else {
-            duplicates_text(&duplicates)
-        }))
+        Ok(match self.form.json {
+            true => json(&duplicates).into(),
+            false => Text::wrapped(duplicates_text(&duplicates)),
+        })
     }
 
     /// Returns the games to remove, each with the game to keep, and shows progress.

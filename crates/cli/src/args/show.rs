@@ -33,10 +33,9 @@ impl ShowArgs {
     pub fn ask(&self, snapshot: &Snapshot) -> Result<Text, QueryError> {
         require_game(snapshot, self.game)?;
         let (description, sources) = (snapshot.description(self.game)?, snapshot.source_places(self.game)?);
-        Ok(Text::from(if self.form.json {
-            json(&Shown { description, sources })
-        } else {
-            description_text(&description, &sources)
-        }))
+        Ok(match self.form.json {
+            true => json(&Shown { description, sources }).into(),
+            false => Text::wrapped(description_text(&description, &sources)),
+        })
     }
 }

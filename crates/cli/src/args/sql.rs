@@ -43,23 +43,24 @@ impl SqlArgs {
         self.query = Some(text).filter(|text| !text.trim().is_empty()).into_iter().collect();
     }
 
-    /// Writes the answer to `out`; without a query, the tables and functions.
-    pub fn ask(&self, db: &Database, out: &mut impl Write) -> Result<(), SqlError> {
+    /// Writes the answer to `out`, a table in at most `columns` columns of the terminal;
+    /// without a query, the tables and functions.
+    pub fn ask(&self, db: &Database, columns: usize, out: &mut impl Write) -> Result<(), SqlError> {
         let questions = SqlSession::open(db, !self.unverified)?;
         if self.query.is_empty() {
             out.write_all(schema_text(&questions)?.as_bytes())?;
             return Ok(out.flush()?);
         }
-        questions.ask(&self.query.join(" "), self.timeout, &mut *self.form().sheet(out))
+        questions.ask(&self.query.join(" "), self.timeout, &mut *self.form(columns).sheet(out))
     }
 
-    const fn form(&self) -> SheetForm {
+    const fn form(&self, columns: usize) -> SheetForm {
         match (self.csv, self.json) {
             (true, _) => SheetForm::Csv {
                 for_spreadsheet: self.spreadsheet,
             },
             (_, true) => SheetForm::Json,
-            _ => SheetForm::Table,
+            _ => SheetForm::Table { columns },
         }
     }
 }

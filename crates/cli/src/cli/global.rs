@@ -28,14 +28,9 @@ pub(super) struct Global {
     /// When to use colour
     #[arg(long, global = true, help_heading = GLOBAL, value_enum, default_value_t = ColorWhen::Auto)]
     pub color: ColorWhen,
-    /// How points are named: as in SGF (pd) or western (Q16)
-    #[arg(
-        long,
-        global = true,
-        value_enum,
-        env = "BGO_COORDINATES",
-        hide_possible_values = true
-    )]
+    /// How points are named: sgf (pd) or western (Q16) [default: $BGO_COORDINATES, or else sgf]
+    #[arg(long, global = true, help_heading = GLOBAL, value_enum, env = "BGO_COORDINATES")]
+    #[arg(value_name = "NAMES", hide_env = true, hide_possible_values = true)]
     pub coordinates: Option<Coordinates>,
 }
 

@@ -1,6 +1,7 @@
 use super::global::Global;
 use super::interrupt;
 use crate::args::{SqlArgs, Used};
+use crate::render::stdout;
 use anyhow::{Context, Result};
 use bgo::store::Access;
 use std::io::{IsTerminal, Read, stdin};
@@ -32,7 +33,11 @@ pub(super) fn run(global: &Global, sql: &Sql) -> Result<ExitCode> {
         args.set_query(query);
     }
     let out = args.out.begin(Path::to_owned, &Used::database(db.path()))?;
-    args.ask(&db, &mut out.writer()?)?;
+    let columns = match args.out.file() {
+        None => stdout().columns(),
+        Some(_) => usize::MAX,
+    };
+    args.ask(&db, columns, &mut out.writer()?)?;
     out.complete()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -223,9 +223,13 @@ fn with_exchanged_winner(result: &str) -> String {
 pub fn tree_text(tree: &Tree, question: &Question<'_>, size: TreeSize) -> Text {
     let [sgf, western] =
         [Coordinates::Sgf, Coordinates::Western].map(|coordinates| tree_lines(tree, question, size, coordinates));
-    Text::fitted(move |look| match look.coordinates {
-        Coordinates::Sgf => sgf.clone(),
-        Coordinates::Western => western.clone(),
+    Text::fitted(move |look| {
+        let text = match look.coordinates {
+            Coordinates::Sgf => &sgf,
+            Coordinates::Western => &western,
+        };
+        let lines = text.lines().flat_map(|line| wrapped(line, look.columns()));
+        lines.map(|line| line + "\n").collect()
     })
 }
 

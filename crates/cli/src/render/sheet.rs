@@ -23,7 +23,10 @@ const WIDTH: usize = 80;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetForm {
     /// Columns for people.
-    Table,
+    Table {
+        /// The most columns of the terminal that a line takes.
+        columns: usize,
+    },
     /// A line of names, then a line for each row, as in RFC 4180; NULL is empty.
     Csv {
         /// True if an apostrophe precedes texts that a spreadsheet would take for
@@ -38,8 +41,9 @@ impl SheetForm {
     /// Returns a sheet that writes rows in this form to `out`.
     pub fn sheet<'a>(self, out: impl Write + 'a) -> Box<dyn Sheet + 'a> {
         match self {
-            Self::Table => Box::new(TableSheet {
+            Self::Table { columns } => Box::new(TableSheet {
                 out,
+                columns,
                 names: Vec::new(),
                 are_numbers: Vec::new(),
                 rows: Vec::new(),
@@ -56,6 +60,7 @@ impl SheetForm {
 
 struct TableSheet<W> {
     out: W,
+    columns: usize,
     names: Vec<String>,
     /// True for each column that has nothing but numbers.
     are_numbers: Vec<bool>,
@@ -98,7 +103,9 @@ impl<W: Write> Sheet for TableSheet<W> {
         for row in self.rows.drain(..) {
             columns.row(row);
         }
-        self.out.write_all(columns.text().as_bytes())?;
+        for line in columns.lines(self.columns) {
+            writeln!(self.out, "{line}")?;
+        }
         if self.cut {
             writeln!(
                 self.out,

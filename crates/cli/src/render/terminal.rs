@@ -68,13 +68,22 @@ impl<S: RawOutput> Stream<S> {
         self.cleaner.as_ref().map(|_| Screen::now())
     }
 
-    /// Returns what it writes for a text, each escape sequence a style.
-    pub(crate) fn rendered(&self, text: &Text) -> String {
-        let look = Look {
+    /// Returns the number of columns of a line: those of the terminal, or all that it needs.
+    pub fn columns(&self) -> usize {
+        self.look().columns()
+    }
+
+    fn look(&self) -> Look {
+        Look {
             screen: self.screen(),
             has_styles: self.styles,
             coordinates: self.coordinates,
-        };
+        }
+    }
+
+    /// Returns what it writes for a text, each escape sequence a style.
+    pub(crate) fn rendered(&self, text: &Text) -> String {
+        let look = self.look();
         match (&self.cleaner, self.styles) {
             (Some(_), styles) => cleaned(text, look, styles),
             (None, true) => text.styled(look),

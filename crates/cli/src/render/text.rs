@@ -1,4 +1,5 @@
 use super::Coordinates;
+use super::beside::wrapped;
 use super::clean::printable;
 use super::look::Look;
 use super::style::{ERROR, paint};
@@ -49,6 +50,15 @@ impl Text {
         Self {
             parts: vec![Part::Fitted(Arc::new(lay_out))],
         }
+    }
+
+    /// Text without control characters, whose lines are broken between words where they are
+    /// too long for the screen.
+    pub(crate) fn wrapped(text: String) -> Self {
+        Self::fitted(move |look| {
+            let lines = text.lines().flat_map(|line| wrapped(line, look.columns()));
+            lines.map(|line| line + "\n").collect()
+        })
     }
 
     /// Returns the text with a plain line after it.

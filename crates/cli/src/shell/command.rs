@@ -198,6 +198,8 @@ impl Command {
     fn parser(&self) -> clap::Command {
         let parser = clap::Command::new(self.keyword())
             .no_binary_name(true)
+            // The help is broken where every screen has room for it.
+            .term_width(0)
             .disable_help_flag(true);
         self.action.arguments(parser)
     }

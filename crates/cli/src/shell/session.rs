@@ -50,6 +50,8 @@ pub struct Session {
     /// Lines to show with the board the next time.
     notes: Vec<String>,
     confirm: Option<Confirm>,
+    /// The columns of the terminal that a line of an answer may take.
+    columns: usize,
     /// True if commands do not come from standard input.
     has_standard_input: bool,
 }
@@ -73,6 +75,7 @@ impl Session {
             before_game: None,
             notes: Vec::new(),
             confirm: None,
+            columns: usize::MAX,
             has_standard_input: false,
         }
     }
@@ -584,6 +587,16 @@ impl Session {
     /// Sets how the session asks its user. Without this, every answer is yes.
     pub(crate) const fn set_confirm(&mut self, confirm: Confirm) {
         self.confirm = Some(confirm);
+    }
+
+    /// Returns how many columns of the terminal a line of an answer may take.
+    pub(crate) const fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Sets how many columns of the terminal a line of an answer may take.
+    pub(crate) const fn set_columns(&mut self, columns: usize) {
+        self.columns = columns;
     }
 
     /// Lets commands read standard input, which must not be where they come from.

@@ -290,7 +290,7 @@ fn ask_more(database: Database, folder: &Path) -> Vec<(String, Answer)> {
         answers.push((
             command.to_owned(),
             answer
-                .map(|output| output.text.as_str().to_owned())
+                .map(|output| output.text.without_styles())
                 .map_err(|error| error.to_string()),
         ));
     }

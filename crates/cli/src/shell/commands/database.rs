@@ -224,12 +224,12 @@ fn sql(args: SqlArgs, session: &mut Session) -> Result<Output, ShellError> {
     let database = session.database().existing()?;
     if args.out.file().is_some() {
         let out = session.begin(&args.out)?;
-        args.ask(database, &mut out.writer()?)?;
+        args.ask(database, usize::MAX, &mut out.writer()?)?;
         out.complete()?;
         return Ok(Output::default());
     }
     let mut answer = ShownAnswer::default();
-    let asked = args.ask(database, &mut answer);
+    let asked = args.ask(database, session.columns(), &mut answer);
     if answer.is_too_long {
         return Err(SqlError::LongAnswer(LONGEST_ANSWER >> 20).into());
     }

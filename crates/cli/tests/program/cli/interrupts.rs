@@ -56,7 +56,12 @@ impl Terminal {
     fn start(world: &World) -> Option<Self> {
         let mut command = world.command("script");
         command
-            .args(["-q", "-c", r#"echo $$ > process; exec "$BGO" --quiet"#, "/dev/null"])
+            .args([
+                "-q",
+                "-c",
+                r#"stty cols 80 rows 60; echo $$ > process; exec "$BGO" --quiet"#,
+                "/dev/null",
+            ])
             .env("TERM", "xterm-256color")
             .env("SHELL", "/bin/sh")
             .env("NO_COLOR", "1")

@@ -27,9 +27,14 @@ fn a_misspelt_database_is_an_error_and_is_not_made() {
         "import nowhere.tgz; search",
     ] {
         for ran in [
-            world.run(["--db", name, "-c", command]),
-            Ran::new(world.bgo(["--db", name]).write_stdin(command)),
-            Ran::new(world.bgo(["shell"]).env("BGO_DB", name).write_stdin(command)),
+            world.run(["--db", name, "--keep-going", "-c", command]),
+            Ran::new(world.bgo(["--db", name, "--keep-going"]).write_stdin(command)),
+            Ran::new(
+                world
+                    .bgo(["shell", "--keep-going"])
+                    .env("BGO_DB", name)
+                    .write_stdin(command),
+            ),
         ] {
             assert!(ran.status == 1 && ran.err.ends_with(&said), "{command}: {ran:?}");
         }
@@ -55,6 +60,7 @@ fn one_that_another_program_makes_is_found() {
     world.write("a.sgf", game("", "pd dp"));
     let mut shell = world.command(env!("CARGO_BIN_EXE_bgo"));
     let shell = shell
+        .args(["shell", "--keep-going"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

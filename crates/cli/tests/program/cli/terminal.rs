@@ -188,17 +188,25 @@ fn session(world: &World, commands: &[&str]) -> Option<String> {
 #[test]
 fn settings_stay_on_between_sessions_and_a_question_does_not() {
     let world = World::with(&[&game("PB[Cho]", "pd dp"), &game("", "dd")]);
-    let set = ["full on", "marks 3", "swap on", "where player=cho", "area corner 5"];
+    let set = [
+        "full on",
+        "marks 3",
+        "coordinates western",
+        "swap on",
+        "where player=cho",
+        "area corner 5",
+    ];
     if session(&world, &set).is_none() {
         return;
     }
     let file = world.path("state/bgo/settings.json");
     let kept = || fs::read_to_string(&file).expect("settings");
-    assert_eq!(kept(), "{\"full\":true,\"marks\":3}\n");
-    let shown = session(&world, &["full", "marks", "swap", "where", "area"]).expect("a terminal");
+    assert_eq!(kept(), "{\"full\":true,\"marks\":3,\"coordinates\":\"western\"}\n");
+    let shown = session(&world, &["full", "marks", "coordinates", "swap", "where", "area"]).expect("a terminal");
     for text in [
         "full is on",
         "marks is 3",
+        "coordinates are western",
         "swap is off",
         "all games count",
         "no area is set",
@@ -210,9 +218,12 @@ fn settings_stay_on_between_sessions_and_a_question_does_not() {
         let mut command = world.bgo(["-c", commands]);
         Ran::new(command.env("XDG_STATE_HOME", world.path("state"))).out
     };
-    assert_eq!(script("full; marks"), "full is off\nmarks is 12\n");
+    assert_eq!(
+        script("full; marks; coordinates"),
+        "full is off\nmarks is 12\ncoordinates are sgf\n"
+    );
     script("marks 7");
-    assert_eq!(kept(), "{\"full\":true,\"marks\":3}\n");
+    assert_eq!(kept(), "{\"full\":true,\"marks\":3,\"coordinates\":\"western\"}\n");
 }
 
 #[test]
@@ -298,4 +309,117 @@ fn a_removal_says_how_many_games_and_which_before_it_asks() {
         assert!(shown.contains("nothing was removed"), "{shown}");
     }
     assert_eq!(world.games(), 3);
+}
+
+/// Returns what a shell command shows on a terminal of a size, without styles and without
+/// what the line editor writes; each line once, without its end.
+fn on_screen(world: &World, columns: u16, rows: u16, command: &str, keys: &str) -> Option<Vec<String>> {
+    let sized = format!("stty cols {columns} rows {rows}; {command}");
+    let text = typed(world, &sized, keys)?;
+    let text = without_styles(&text).replace("\r\r\n", "\n").replace("\r\n", "\n");
+    Some(text.lines().map(str::to_owned).collect())
+}
+
+#[test]
+fn answers_fit_every_screen() {
+    let names = "PB[A player with a long name, also in 漢字]PW[Another one, whose name does not end]";
+    let games: Vec<String> = ('a'..='s')
+        .map(|row| {
+            game(
+                &format!("{names}EV[{row} and so on, until the line is full]DT[1990]"),
+                &format!("p{row} dp"),
+            )
+        })
+        .collect();
+    let games: Vec<&str> = games.iter().map(String::as_str).collect();
+    let world = World::with(&games);
+    for (columns, rows) in [(60, 20), (80, 24), (120, 40), (200, 50)] {
+        for command in [
+            "search",
+            "search --full",
+            "games",
+            "players",
+            "years",
+            "tree --min-games 1",
+            "duplicates",
+            "show 1",
+            "sql 'select * from games'",
+        ] {
+            let run = format!(r#"NO_COLOR=1 PAGER=cat "$BGO" {command}"#);
+            let Some(lines) = on_screen(&world, columns, rows, &run, "") else {
+                return;
+            };
+            // Columns of the terminal, of which 漢字 take two each.
+            let width = |line: &String| line.chars().count() + line.matches(['漢', '字']).count();
+            let widest = lines.iter().map(width).max();
+            assert!(
+                widest.is_some_and(|widest| widest <= columns.into()),
+                "{columns} {command}: {lines:#?}"
+            );
+            if command.starts_with("search") {
+                assert!(lines.len() < rows.into(), "{columns}x{rows} {command}: {lines:#?}");
+                let board = lines.iter().filter(|line| line.contains(" . . . . . ")).count();
+                assert_eq!(board, 19, "{lines:#?}");
+                for letter in ["a", "b", "c", "d", "e"] {
+                    let is_row = |line: &&String| {
+                        let at = line
+                            .find(&format!("{letter} - "))
+                            .or_else(|| line.find(&format!("{letter}  ")));
+                        at.is_some()
+                    };
+                    assert!(lines.iter().any(|line| is_row(&line)), "{letter}: {lines:#?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn long_answers_wait_for_their_reader_on_a_terminal_only() {
+    let moves: Vec<String> = ('a'..='s')
+        .flat_map(|x| ('a'..='s').map(move |y| format!("{x}{y}")))
+        .collect();
+    let games: Vec<String> = moves.chunks(8).map(|chunk| game("", &chunk.join(" "))).collect();
+    let games: Vec<&str> = games.iter().map(String::as_str).collect();
+    let world = World::with(&games);
+    let list = "games --limit 100";
+    let number = world.ok(["games", "--limit", "100"]).lines().count();
+    assert!(number > 40, "{number}");
+    // Below a line of headings.
+    let last = format!("{} games", number - 2);
+    let Some(lines) = on_screen(&world, 80, 24, &format!(r#"PAGER= "$BGO" {list}"#), "   ") else {
+        return;
+    };
+    let stops: Vec<&String> = lines
+        .iter()
+        .filter(|line| line.contains(" lines; Enter shows more, q ends --"))
+        .collect();
+    assert!(stops[0].contains("-- 23 of "), "{stops:?}");
+    assert!(lines.iter().any(|line| line.contains(&last)), "{lines:#?}");
+    let quit = on_screen(&world, 80, 24, &format!(r#"PAGER= "$BGO" {list}"#), "q").expect("a terminal");
+    assert!(!quit.iter().any(|line| line.contains(&last)), "{quit:#?}");
+    let pager = r#"PAGER='sed s/^/paged:/'"#;
+    let paged = on_screen(&world, 80, 24, &format!(r#"{pager} "$BGO" {list}"#), "").expect("a terminal");
+    assert_eq!(
+        paged.iter().filter(|line| line.starts_with("paged:")).count(),
+        number,
+        "{paged:#?}"
+    );
+    let short = on_screen(&world, 80, 24, &format!(r#"{pager} "$BGO" games --limit 3"#), "").expect("a terminal");
+    assert!(!short.iter().any(|line| line.starts_with("paged:")), "{short:#?}");
+    let piped = on_screen(&world, 80, 24, &format!(r#"{pager} "$BGO" {list} | cat"#), "").expect("a terminal");
+    assert!(!piped.iter().any(|line| line.starts_with("paged:")), "{piped:#?}");
+    // In the shell, too.
+    let shell = on_screen(
+        &world,
+        80,
+        24,
+        &format!(r#"{pager} "$BGO" --quiet"#),
+        &format!("{list}\nexit\n"),
+    );
+    let shell = shell.expect("a terminal");
+    assert!(
+        shell.iter().filter(|line| line.starts_with("paged:")).count() >= number,
+        "{shell:#?}"
+    );
 }

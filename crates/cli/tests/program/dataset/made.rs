@@ -101,8 +101,8 @@ fn nothing_is_left_of_what_was_not_made() {
     let said = world.sentence(["dataset", "kgs-v1", "--sets", "all", "--quiet", "more.tar"]);
     assert_eq!(
         said,
-        "data/kgsgo-all.dat already exists and is not this set: it has 4 bytes, and the set 368; move it away, or let \
-         it be replaced (--overwrite)"
+        "data/kgsgo-all.dat already exists and is not this set: it has 4 bytes, and the set 368; --overwrite \
+         replaces it"
     );
     assert_eq!(fs::read(world.path("data/kgsgo-all.dat")).expect("reads"), b"mine");
     made(&world, &["kgs-v1", "--sets", "all", "more.tar", "--overwrite"]);

@@ -150,7 +150,7 @@ fn parts_that_are_others_are_told_of() {
     fs::write(&path, bytes).expect("writes");
     let said = world.sentence(["dataset", "kgs-v2", "--parts", "--sets", "test", "--quiet"]);
     assert!(
-        said.ends_with("is not this set: other bytes are in it; move it away, or let it be replaced (--overwrite)"),
+        said.ends_with("is not this set: other bytes are in it; --overwrite replaces it"),
         "{said}"
     );
 }

@@ -173,7 +173,7 @@ fn sets_that_are_there_are_not_made_again() {
         bytes[place] ^= 1;
         fs::write(&path, &bytes).expect("writes");
         let said = world.sentence(["dataset", "kgs-v2", "--sets", "all", "--quiet", "games.tar"]);
-        let why = format!("from byte {place} on it has others; move it away, or let it be replaced (--overwrite)");
+        let why = format!("from byte {place} on it has others; --overwrite replaces it");
         assert_eq!(
             said,
             format!("data/kgsgo-all-v2.dat already exists and is not this set: {why}")
