@@ -15,6 +15,7 @@ mod error;
 mod interactive;
 mod output;
 mod problem;
+mod recipes;
 mod runner;
 mod session;
 mod settings;

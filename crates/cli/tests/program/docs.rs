@@ -1,8 +1,12 @@
 //! The examples in the documents, run by the program.
 
+mod limits;
+mod links;
 #[path = "../../../research/examples/load_batch.rs"]
 #[allow(dead_code, reason = "its main is for the command line")]
 mod load_batch;
+mod recipes;
+mod sqlite;
 
 use assert_cmd::Command;
 use bgo::store::{Access, Database};

@@ -3,7 +3,7 @@
 use super::{THEMES, Theme, all, called, is_short};
 use crate::shell::command::{Command, Completion, NoArguments, Run};
 use crate::shell::wrap::WIDTH;
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::{Output, Session, ShellError, recipes};
 use clap::Args;
 
 /// Notes on all commands, below their list.
@@ -13,14 +13,15 @@ play a            plays the move marked a; u takes it back
 where player=cho  sets a condition that games must meet to count
 games; open 17    lists the games that have the position, and opens one
 
-\"help play\" explains a command, \"commands\" has a line for each. The beginning
-of a name will do where it fits no other (rot). Tab completes, ; separates
-commands, # begins a comment, ~ is the home folder, \"a b\" is one word.
+\"help play\" explains a command, \"help recipes\" says how to do common things,
+\"commands\" has a line for each. The beginning of a name will do where it fits
+no other (rot). Tab completes, ; separates commands, # begins a comment, ~ is
+the home folder, \"a b\" is one word.
 ";
 
 #[derive(Args, Debug)]
 struct HelpArgs {
-    /// The command to explain
+    /// The command to explain, or recipes
     #[arg(value_name = "COMMAND")]
     command: Option<String>,
 }
@@ -29,13 +30,18 @@ pub(super) static HELP: Command = Command {
     name: "Help",
     keywords: &["help", "h", "?"],
     summary: "Explains a command, with usage and examples",
-    examples: &[("help", "all commands"), ("help play", "usage and examples of play")],
+    examples: &[
+        ("help", "all commands"),
+        ("help play", "usage and examples of play"),
+        ("help recipes", "how to do what people ask first"),
+    ],
     completion: Completion::Commands,
     action: &Run(help),
 };
 
 fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<Output, ShellError> {
     let text = match command {
+        Some(topic) if topic == recipes::TOPIC => recipes::list(),
         Some(keyword) => called(&keyword)?.help(),
         None => format!("{}\n{INTRODUCTION}", themes()),
     };

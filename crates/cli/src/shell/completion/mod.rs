@@ -6,7 +6,7 @@ mod points;
 
 use super::command::{Command, Completion};
 use super::split::{self, UnfinishedWord};
-use super::{Session, commands};
+use super::{Session, commands, recipes};
 use bgo::go::Board;
 use bgo::query::Condition;
 use bgo::store::{Database, GameNames};
@@ -98,7 +98,11 @@ fn arguments(command: &Command, last: &UnfinishedWord, context: &CompletionConte
     match command.completion {
         Completion::Arguments => positional(command, last, context),
         Completion::Moves => points::moves(&last.text, is_first, context),
-        Completion::Commands => keywords(&last.text),
+        Completion::Commands => {
+            let mut topics = keywords(&last.text);
+            topics.extend(starting_with(&last.text, [recipes::TOPIC]));
+            topics
+        }
         Completion::Conditions if last.text.contains('=') => names::conditions(last, context),
         Completion::Conditions => {
             let mut pairs = positional(command, last, context);
@@ -229,6 +233,7 @@ mod tests {
         );
         assert_eq!(offered(&session, "q"), ["quit "]);
         assert_eq!(offered(&session, "help rot"), ["help rotations"]);
+        assert_eq!(offered(&session, "help rec"), ["help recipes"]);
         assert_eq!(offered(&session, "board R"), ["board reset"]);
         assert!(offered(&session, "nonsense p").is_empty());
         assert!(offered(&session, "").len() > 15);

@@ -5,3 +5,5 @@ mod clients;
 mod documented;
 mod served;
 mod serving;
+
+pub use served::Served;
