@@ -151,6 +151,9 @@ fn export(ShellExportArgs { export, filter }: ShellExportArgs, session: &mut Ses
     let path = session.path_or_standard(export.target());
     let form = export.form(&path).map_err(ShellError::usage)?;
     let is_find = export.all() || !export.words().is_empty();
+    if !is_find {
+        session.take_shown_position()?;
+    }
     let filter = session.with_archives(filter.over(session.filter()))?;
     let question = (!is_find).then(|| session.question_under(&filter)).transpose()?;
     let choice = match &question {

@@ -1,7 +1,7 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
 use crate::args::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
-use crate::render::{Text, counted};
+use crate::render::counted;
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
 use crate::shell::{Output, Session, ShellError};
 use bgo::query::OpenGame;
@@ -141,12 +141,18 @@ pub(super) static OPEN: Command = Command {
 fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, ShellError> {
     let replay = OpenGame::open(&session.snapshot()?, game, &session.question()?)?;
     let is_elsewhere = session.pattern()?.is_some() && replay.area.is_none();
+    let wanted = session.board().position().board();
+    let is_at_board = replay
+        .scene()
+        .is_none_or(|scene| scene.board.stones().eq(wanted.stones()));
+    let lacks_position = session.pattern()?.is_none() && !is_at_board;
     session.set_replay(Some(replay));
-    let mut output = session.show_game()?;
     if is_elsewhere {
-        output.text = output.text + Text::from("The pattern does not stand in this game.\n");
+        session.note("The pattern does not stand in this game".to_owned());
+    } else if lacks_position {
+        session.note("The position on the search board is not in this game".to_owned());
     }
-    Ok(output)
+    session.show_game()
 }
 
 pub(super) static BACK: Command = Command {
@@ -215,47 +221,46 @@ fn prev(StepArgs { count }: StepArgs, session: &mut Session) -> Result<Output, S
 
 #[derive(Args, Debug)]
 struct GotoArgs {
-    /// How many moves are played
-    #[arg(value_name = "MOVE", value_parser = move_number::<u16>)]
-    number: u16,
+    /// How many moves are played; or start, or end
+    #[arg(value_name = "MOVE", value_parser = place_in_game)]
+    place: u16,
+}
+
+/// Reads a number of moves, `start` or `end`. The end is beyond every game.
+fn place_in_game(text: &str) -> Result<u16, &'static str> {
+    match text {
+        "start" => Ok(0),
+        "end" => Ok(u16::MAX),
+        _ => move_number(text),
+    }
 }
 
 pub(super) static GOTO: Command = Command {
     name: "Goto",
     keywords: &["goto"],
     summary: "Goes to a move of the open game",
-    examples: &[("goto 50", "after move 50"), ("goto 0", "the start")],
+    examples: &[
+        ("goto 50", "after move 50"),
+        ("goto 0", "the start, as \"goto start\""),
+        ("goto end", "after the last move"),
+    ],
     completion: Completion::Arguments,
     action: &Run(goto),
 };
 
-fn goto(GotoArgs { number }: GotoArgs, session: &mut Session) -> Result<Output, ShellError> {
-    session.go_to(number)
-}
-
-#[derive(Args, Debug)]
-struct ToArgs {
-    /// Which end
-    #[arg(value_name = "start|end", value_parser = ["start", "end"], hide_possible_values = true)]
-    end: String,
+fn goto(GotoArgs { place }: GotoArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let end = session.replay().map_or(0, OpenGame::moves);
+    session.go_to(if place == u16::MAX { end } else { place })
 }
 
 pub(super) static TO: Command = Command {
     name: "To",
     keywords: &["to"],
-    summary: "Goes to the start or the end of the open game",
+    summary: "Goes to the start or the end of the open game, or to a move",
     examples: &[("to end", "after the last move"), ("to start", "before the first")],
-    completion: Completion::Arguments,
-    action: &Run(to),
+    completion: Completion::Words(&["start", "end"]),
+    action: &Run(goto),
 };
-
-fn to(ToArgs { end }: ToArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let number = match end.as_str() {
-        "start" => 0,
-        _ => session.replay().map_or(0, OpenGame::moves),
-    };
-    session.go_to(number)
-}
 
 #[cfg(test)]
 mod tests {

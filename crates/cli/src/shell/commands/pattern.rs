@@ -560,6 +560,6 @@ mod tests {
         assert!(text.contains("\nTotal count: 3\nGame 2 plays "), "{text}");
         assert_eq!(session.board().moves().len(), 1);
         shown(&mut session, "pattern 'XXXXXXX'");
-        assert!(shown(&mut session, "open 1").ends_with("\nThe pattern does not stand in this game.\n"));
+        assert!(shown(&mut session, "open 1").ends_with("\nThe pattern does not stand in this game\n"));
     }
 }

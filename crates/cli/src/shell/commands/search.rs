@@ -164,8 +164,9 @@ struct Asked<A: PositionQuestion> {
     filter: FilterArgs,
 }
 
-/// Asks a question about the position on the search board.
+/// Asks a question about the position that the user sees.
 fn ask<A: PositionQuestion>(Asked { args, filter }: Asked<A>, session: &mut Session) -> Result<Output, ShellError> {
+    session.take_shown_position()?;
     let filter = session.with_archives(filter.over(session.filter()))?;
     let answer = args.ask(&session.snapshot()?, &session.question_under(&filter)?)?;
     session.give(answer, args.form())
