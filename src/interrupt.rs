@@ -63,6 +63,13 @@ impl Interrupt {
         Waiting(self)
     }
 
+    /// Forgets a request, as if the signal for it had not come. Whoever runs another program
+    /// on the same terminal, which receives the signals, too, calls this again and again.
+    pub fn forget(&self) {
+        self.requested.store(false, Ordering::Relaxed);
+        self.is_idle.store(!self.is_running(), Ordering::Relaxed);
+    }
+
     /// Returns whether an operation is marked as running.
     #[must_use]
     pub fn is_running(&self) -> bool {
@@ -127,6 +134,19 @@ mod tests {
         assert!(interrupt.is_set());
         drop(outer);
         assert!(!interrupt.is_set() && !interrupt.is_running());
+    }
+
+    #[test]
+    fn a_request_that_was_for_another_program_is_forgotten() {
+        let interrupt = Interrupt::default();
+        let running = interrupt.start();
+        interrupt.set();
+        interrupt.idle().store(true, Ordering::Relaxed);
+        interrupt.forget();
+        assert!(!interrupt.is_set() && !interrupt.idle().load(Ordering::Relaxed));
+        drop(running);
+        interrupt.forget();
+        assert!(interrupt.idle().load(Ordering::Relaxed));
     }
 
     #[test]

@@ -1,10 +1,11 @@
 use super::interrupt;
+use super::output::WrongUsage;
 use crate::render::{Coordinates, CountBar};
 use anstream::ColorChoice;
 use anyhow::{Context, Result};
 use bgo::go::HashTable;
 use bgo::store::{Access, Database, Snapshot, StoreError};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,9 +30,9 @@ pub(super) struct Global {
     #[arg(long, global = true, help_heading = GLOBAL, value_enum, default_value_t = ColorWhen::Auto)]
     pub color: ColorWhen,
     /// How points are named: sgf (pd) or western (Q16) [default: $BGO_COORDINATES, or else sgf]
-    #[arg(long, global = true, help_heading = GLOBAL, value_enum, env = "BGO_COORDINATES")]
-    #[arg(value_name = "NAMES", hide_env = true, hide_possible_values = true)]
-    pub coordinates: Option<Coordinates>,
+    #[arg(long, global = true, help_heading = GLOBAL, value_enum)]
+    #[arg(value_name = "NAMES", hide_possible_values = true)]
+    coordinates: Option<Coordinates>,
 }
 
 /// When to use colour.
@@ -56,6 +57,21 @@ impl From<ColorWhen> for ColorChoice {
 }
 
 impl Global {
+    /// Returns how points are named, if an option or a variable says so.
+    pub fn coordinates(&self) -> Result<Option<Coordinates>> {
+        const NAME: &str = "BGO_COORDINATES";
+        let variable = std::env::var_os(NAME).filter(|value| !value.is_empty());
+        match (self.coordinates, variable) {
+            (None, Some(value)) => match Coordinates::from_str(&value.to_string_lossy(), true) {
+                Ok(coordinates) => Ok(Some(coordinates)),
+                Err(_) => Err(WrongUsage::saying(format!(
+                    "{NAME} is {value:?}: it must be sgf, western or empty"
+                ))),
+            },
+            (option, _) => Ok(option),
+        }
+    }
+
     /// Returns the path of the database, which need not exist yet.
     pub fn database_path(&self) -> Result<PathBuf> {
         let from_environment = || {

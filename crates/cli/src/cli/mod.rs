@@ -28,6 +28,7 @@ mod sync;
 
 use crate::args::{self, Used};
 use crate::hints::hint;
+use crate::render::Coordinates;
 use anyhow::Result;
 use bgo::query::{Filter, QueryError};
 use bgo::store::Access;
@@ -144,8 +145,9 @@ pub fn main() -> ExitCode {
         Err(answer) => return output::show_answer_of_clap(&answer),
     };
     anstream::ColorChoice::from(cli.global.color).write_global();
-    if let Some(coordinates) = cli.global.coordinates {
-        coordinates.write_global();
+    match cli.global.coordinates() {
+        Ok(coordinates) => coordinates.into_iter().for_each(Coordinates::write_global),
+        Err(error) => return output::wrong_usage(&error),
     }
     match run(cli) {
         Ok(code) => code,

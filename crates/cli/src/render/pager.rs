@@ -9,10 +9,18 @@ use console::{Key, Term};
 use std::env;
 use std::io::{self, IsTerminal, Write};
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 /// The fewest lines of a screen that is paged. A lower one has no room for a board, so that
 /// every move would wait for a key.
 const LOWEST: usize = 18;
+
+/// The interval between two looks at a pager that runs.
+const POLL: Duration = Duration::from_millis(20);
+
+/// The exit statuses by which shells and `env` say that they could not run a program.
+const NOT_RUN: [i32; 2] = [126, 127];
 
 /// Shows a text. If it is longer than the screen of a terminal where somebody types, the
 /// program in `$PAGER` shows it, or else it stops after each screen. Without a pager, it ends
@@ -26,7 +34,7 @@ pub(crate) fn show_paged<S: RawOutput>(out: &mut Stream<S>, text: &Text, stop: &
         return out.write_rendered(&rendered, stop);
     };
     out.flush()?;
-    let is_shown = pager().is_some_and(|pager| run(pager, &rendered).is_ok());
+    let is_shown = pager().is_some_and(|pager| run(pager, &rendered, stop).is_ok_and(|is_shown| is_shown));
     match is_shown {
         true => Ok(()),
         false => page(out, &rendered, screen),
@@ -55,14 +63,26 @@ fn pager() -> Option<Command> {
     Some(pager)
 }
 
-/// Runs a pager on a text.
-fn run(mut pager: Command, text: &str) -> io::Result<()> {
+/// Runs a pager on a text, and returns whether there is such a program. Ctrl-C is the
+/// pager's while it runs.
+fn run(mut pager: Command, text: &str, stop: &Interrupt) -> io::Result<bool> {
     let mut child = pager.stdin(Stdio::piped()).spawn()?;
-    if let Some(mut input) = child.stdin.take() {
-        // A pager that has been left reads no more.
-        let _ = input.write_all(text.as_bytes());
-    }
-    child.wait().map(|_| ())
+    let input = child.stdin.take();
+    let status = thread::scope(|scope| {
+        scope.spawn(move || {
+            // A pager that has been left reads no more.
+            input.map(|mut input| input.write_all(text.as_bytes()))
+        });
+        loop {
+            stop.forget();
+            match child.try_wait()? {
+                Some(status) => break Ok::<_, io::Error>(status),
+                None => thread::sleep(POLL),
+            }
+        }
+    })?;
+    stop.forget();
+    Ok(!status.code().is_some_and(|code| NOT_RUN.contains(&code)))
 }
 
 /// Shows a screen at a time, until the end or `q`.
@@ -74,12 +94,9 @@ fn page<S: RawOutput>(out: &mut Stream<S>, text: &str, screen: Screen) -> io::Re
         let rows = rows(line, screen);
         if rows > room && room < screen.lines() {
             term.write_str(&format!("-- {shown} of {all} lines; Enter shows more, q ends --"))?;
-            let key = term.read_key_raw();
+            let goes_on = wants_more(&term);
             term.clear_line()?;
-            if matches!(
-                key,
-                Ok(Key::Char('q' | 'Q') | Key::Escape | Key::CtrlC | Key::Char('\u{4}')) | Err(_)
-            ) {
+            if !goes_on {
                 return Ok(());
             }
             room = screen.lines();
@@ -90,4 +107,16 @@ fn page<S: RawOutput>(out: &mut Stream<S>, text: &str, screen: Screen) -> io::Re
         shown += 1;
     }
     Ok(())
+}
+
+/// Waits for a key, and returns whether the reader wants more. Other keys mean nothing: they
+/// may be a command for which it is too early.
+fn wants_more(term: &Term) -> bool {
+    loop {
+        match term.read_key_raw() {
+            Ok(Key::Enter | Key::Char(' ') | Key::PageDown | Key::ArrowDown) => return true,
+            Ok(Key::Char('q' | 'Q' | '\u{4}') | Key::Escape | Key::CtrlC) | Err(_) => return false,
+            Ok(_) => {}
+        }
+    }
 }

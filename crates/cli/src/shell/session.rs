@@ -65,7 +65,10 @@ impl Session {
             database,
             filter: Filter::default(),
             swap: false,
-            settings: Settings::default(),
+            settings: Settings {
+                coordinates: Coordinates::global(),
+                ..Settings::default()
+            },
             replay: None,
             directory,
             answer: None,

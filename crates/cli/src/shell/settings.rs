@@ -28,7 +28,7 @@ impl Default for Settings {
         Self {
             full: false,
             marks: MARKS_AT_FIRST,
-            coordinates: Coordinates::global(),
+            coordinates: Coordinates::default(),
         }
     }
 }
@@ -47,6 +47,8 @@ pub(super) struct SettingsFile {
     /// `None` once it cannot be written, or if the user has no folder for it.
     path: Option<PathBuf>,
     kept: Settings,
+    /// The coordinates that an option sets, which are not kept.
+    chosen: Option<Coordinates>,
 }
 
 /// Settings that could not be read or written.
@@ -68,6 +70,7 @@ impl SettingsFile {
         Self {
             path,
             kept: Settings::default(),
+            chosen: Coordinates::chosen(),
         }
     }
 
@@ -75,10 +78,11 @@ impl SettingsFile {
     /// replaced, and one that cannot be read is left alone from now on. Coordinates that an
     /// option sets come before those of the file, and do not change it.
     pub(super) fn read(&mut self) -> Result<Settings, SettingsError> {
-        let mut settings = self.read_file()?;
-        settings.coordinates = Coordinates::chosen().unwrap_or(settings.coordinates);
-        self.kept = settings;
-        Ok(settings)
+        let kept = self.read_file()?;
+        Ok(Settings {
+            coordinates: self.chosen.unwrap_or(kept.coordinates),
+            ..kept
+        })
     }
 
     fn read_file(&mut self) -> Result<Settings, SettingsError> {
@@ -105,7 +109,10 @@ impl SettingsFile {
     }
 
     /// Writes the settings if they have changed. After a failure it does nothing any more.
-    pub(super) fn keep(&mut self, settings: Settings) -> Result<(), SettingsError> {
+    pub(super) fn keep(&mut self, mut settings: Settings) -> Result<(), SettingsError> {
+        if self.chosen == Some(settings.coordinates) {
+            settings.coordinates = self.kept.coordinates;
+        }
         let Some(path) = self.path.as_ref().filter(|_| settings != self.kept) else {
             return Ok(());
         };
@@ -173,6 +180,24 @@ mod tests {
         fs::write(&path, "{\"full\":true,\"later\":[1]}").expect("a file");
         let settings = file(&path).read().expect("settings");
         assert_eq!((settings.full, settings.marks), (true, MARKS_AT_FIRST));
+    }
+
+    #[test]
+    fn coordinates_that_an_option_sets_are_not_kept() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("settings.json");
+        let mut file = file(&path);
+        file.chosen = Some(Coordinates::Western);
+        let mut settings = file.read().expect("settings");
+        assert_eq!(settings.coordinates, Coordinates::Western);
+        settings.full = true;
+        file.keep(settings).expect("writes");
+        let kept = fs::read_to_string(&path).expect("settings");
+        assert!(kept.contains("\"full\":true") && kept.contains("\"sgf\""), "{kept}");
+        settings.marks = 3;
+        file.chosen = None;
+        file.keep(settings).expect("writes");
+        assert!(fs::read_to_string(&path).expect("settings").contains("\"western\""));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The command line itself: its help, completions and manual pages.
 
-use crate::world::World;
+use crate::world::{Ran, World, game};
 use std::fs;
 
 /// Returns the headings of a help text, in their order.
@@ -77,4 +77,31 @@ fn each_command_has_a_manual_page() {
         "{sentence}"
     );
     world.ok(["man", "--out", "man1", "--overwrite"]);
+}
+
+#[test]
+fn coordinates_are_named_by_an_option_or_a_variable() {
+    let world = World::with(&[&game("", "pd dp")]);
+    let shown = |option: &[&str], variable: &str| {
+        let mut command = world.bgo(["search", "pd", "--full"]);
+        Ran::new(command.args(option).env("BGO_COORDINATES", variable))
+    };
+    for (option, variable, name) in [
+        (&[][..], "", " dp "),
+        (&[], "western", " D4 "),
+        (&["--coordinates", "sgf"], "western", " dp "),
+        (&["--coordinates", "western"], "", " D4 "),
+    ] {
+        let ran = shown(option, variable);
+        assert!(
+            ran.status == 0 && ran.out.contains(name),
+            "{option:?} {variable}: {ran:?}"
+        );
+    }
+    let ran = shown(&[], "eastern");
+    assert_eq!((ran.status, ran.out.as_str()), (2, ""));
+    assert_eq!(
+        ran.err,
+        "bgo: BGO_COORDINATES is \"eastern\": it must be sgf, western or empty\n"
+    );
 }
