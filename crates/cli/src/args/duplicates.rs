@@ -36,7 +36,7 @@ impl DuplicatesArgs {
         self.remove
     }
 
-    /// Returns whether to remove them without asking.
+    /// Returns the consent that was given beforehand.
     pub const fn yes(&self) -> YesArgs {
         self.yes
     }
