@@ -22,4 +22,4 @@ pub use error::ImportError;
 pub use options::ImportOptions;
 pub use report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
 pub use run::{check_paths, import};
-pub use sync::{SyncError, SyncPlan, plan_sync};
+pub use sync::{SyncError, SyncPlan, Synced, apply_sync, plan_sync};

@@ -1,20 +1,19 @@
+mod notes;
+mod place;
+
 use super::duplicates::{Original, Originals};
 use super::error::ImportError;
 use super::options::ImportOptions;
 use super::pipeline::{Batch, Delivery};
 use super::prepare::{Prepared, PreparedGame};
-use super::report::{ImportProgress, ImportSummary, Imported, Note, ReadFailure, Reporter, Verdict};
-use crate::archive::SkipReason;
-use crate::store::{FoundArchive, RecordCompressor, Source, StoreError, Writer};
+use super::report::{ImportProgress, ImportSummary, Imported, ReadFailure, Reporter, Verdict};
+use crate::store::{RecordCompressor, StoreError, Writer};
+use place::{MemberGame, OpenArchive};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Instant;
 
 /// The number of bytes of notes that causes a commit, because notes wait for it.
 const COMMIT_NOTE_BYTES: usize = 16 << 20;
-
-/// The maximum number of bytes of messages about members that were not read.
-const FAILURE_BYTES: usize = 1 << 20;
 
 /// The maximum memory for a large member, as a multiple of its bytes: the member,
 /// its text of up to twice the size, one game of that, the compressed game, and
@@ -39,46 +38,6 @@ pub(super) struct Storer<'a> {
     failure_bytes: usize,
     archive: OpenArchive,
     originals: Originals,
-}
-
-/// The archive of the current batch.
-#[derive(Default)]
-struct OpenArchive {
-    /// The index of its path.
-    index: usize,
-    /// The archive of another database that the current game is from, and the file
-    /// within it.
-    found: Option<(Arc<FoundArchive>, String)>,
-    /// The number in the database, once one of its games is stored.
-    id: Option<i64>,
-    records: u64,
-    /// True if a failure was recorded for any part of it.
-    incomplete: bool,
-}
-
-impl OpenArchive {
-    /// Goes on to a file of an archive that another database knows. Returns whether the
-    /// file is another one than before.
-    fn enter(&mut self, archive: Arc<FoundArchive>, member: &str) -> bool {
-        if let Some((before, file)) = &self.found
-            && Arc::ptr_eq(before, &archive)
-        {
-            if file == member {
-                return false;
-            }
-        } else {
-            self.id = None;
-        }
-        self.found = Some((archive, member.to_owned()));
-        true
-    }
-}
-
-/// A game of a file in an archive.
-#[derive(Clone, Copy)]
-struct MemberGame<'a> {
-    member: &'a str,
-    member_game: usize,
 }
 
 impl<'a> Storer<'a> {
@@ -240,64 +199,6 @@ impl<'a> Storer<'a> {
         &mut self.outcome.summary
     }
 
-    fn archive_name(&self) -> String {
-        self.options
-            .shown(&self.paths[self.archive.index])
-            .display()
-            .to_string()
-    }
-
-    /// Returns the archive that the current game is from, for the report.
-    fn archive_of_game(&self) -> String {
-        match &self.archive.found {
-            Some((found, _)) => found.path.clone(),
-            None => self.archive_name(),
-        }
-    }
-
-    /// Counts a skipped member. Most are files of other kinds. A loss of games must
-    /// be reported: a damaged member, or one that could be read elsewhere, is a
-    /// failure, and a lost record is also a rejected game in the report.
-    fn skip(&mut self, member: String, reason: SkipReason) -> Result<(), ImportError> {
-        if reason.is_loss() {
-            self.archive.records += 1;
-            let summary = self.summary();
-            summary.files += 1;
-            summary.games += 1;
-            summary.rejected += 1;
-            let place = MemberGame {
-                member: &member,
-                member_game: 0,
-            };
-            self.note(place, Verdict::Rejected, None, reason.to_string(), None)?;
-        } else {
-            self.summary().skipped += 1;
-        }
-        if !matches!(reason, SkipReason::OtherFile | SkipReason::Special(_)) {
-            self.archive.incomplete = true;
-            let archive = self.archive_name();
-            self.fail(ReadFailure::Member {
-                archive,
-                member,
-                reason,
-            });
-        }
-        Ok(())
-    }
-
-    /// Records a failure. After 1 MiB of failures, only counts them.
-    fn fail(&mut self, failure: ReadFailure) {
-        let failures = &mut self.outcome.failures;
-        if self.failure_bytes < FAILURE_BYTES {
-            self.failure_bytes += failure.to_string().len();
-            failures.push(failure);
-        } else if let Some(ReadFailure::More(more)) = failures.last_mut() {
-            *more += 1;
-        } else {
-            failures.push(ReadFailure::More(1));
-        }
-    }
-
     fn add(&mut self, place: MemberGame<'_>, prepared: Prepared) -> Result<(), ImportError> {
         match prepared.game {
             Err(rejection) => {
@@ -382,45 +283,5 @@ impl<'a> Storer<'a> {
         };
         let reason = format!("it is {what} game {}", original.game);
         self.note(place, Verdict::Duplicate, Some(original.game), reason, None)
-    }
-
-    fn source<'p>(&mut self, place: MemberGame<'p>) -> Result<Source<'p>, ImportError> {
-        let archive = match self.archive.id {
-            Some(id) => id,
-            None => match &self.archive.found {
-                Some((found, _)) => self.writer.add_found_archive(found)?,
-                None => {
-                    let path = self.options.stored(&self.paths[self.archive.index]);
-                    self.writer.add_archive(&path)?
-                }
-            },
-        };
-        self.archive.id = Some(archive);
-        Ok(Source {
-            archive,
-            member: place.member,
-            member_game: place.member_game,
-        })
-    }
-
-    fn note(
-        &mut self,
-        place: MemberGame<'_>,
-        verdict: Verdict,
-        game: Option<i64>,
-        reason: String,
-        offset: Option<usize>,
-    ) -> Result<(), ImportError> {
-        let note = Note {
-            archive: self.archive_of_game(),
-            member: place.member.to_owned(),
-            member_game: place.member_game,
-            verdict,
-            game,
-            reason,
-            offset,
-        };
-        self.note_bytes += note.bytes();
-        self.reporter.note(&note).map_err(ImportError::Report)
     }
 }

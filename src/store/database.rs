@@ -132,8 +132,9 @@ impl Database {
     }
 
     /// Returns the interrupt of the database. Once it is set, the reads of snapshots,
-    /// and [`Database::check`], [`Database::optimize`], [`Database::remove`] and
-    /// [`Database::remove_position_file`], fail with [`StoreError::Stopped`].
+    /// and [`Database::check`], [`Database::optimize`], [`Database::remove`],
+    /// [`Database::join`] and [`Database::remove_position_file`], fail with
+    /// [`StoreError::Stopped`].
     #[must_use]
     pub fn stop(&self) -> &Interrupt {
         self.pool.stop()

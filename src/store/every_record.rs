@@ -3,13 +3,13 @@
 use super::database::Database;
 use super::error::StoreError;
 use super::games::records::{Frame, StoredRecord, record, unpack};
+use super::games::sources::{FoundArchive, SourceKey};
 use super::snapshot::Snapshot;
 use super::snapshot::pool::Pool;
 use super::snapshot::verify::verify;
 use super::sqlite::connection::{Connection, Mode};
 use super::sqlite::schema;
 use super::sqlite::table::{ARCHIVE, JOINED, SOURCE};
-use super::write::remove::SourceKey;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use rusqlite::params;
@@ -32,15 +32,6 @@ pub fn is_sqlite_file(path: &Path) -> bool {
     let mut head = [0; SQLITE_HEADER.len()];
     let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
     read.is_ok() && head == *SQLITE_HEADER
-}
-
-/// An archive as another database knows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FoundArchive {
-    /// The absolute path.
-    pub path: String,
-    /// The time at which it was first imported, in the form of RFC 3339.
-    pub imported_at: String,
 }
 
 /// A record of another database, and the place where it was found.

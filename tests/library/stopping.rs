@@ -11,7 +11,7 @@ use bgo::query::{
     SearchBoard, Sort, TreeSize, duplicates, players, search, tree, years,
 };
 use bgo::sql::{Sheet, SqlError, SqlSession, ValueRef};
-use bgo::store::{Access, Database, Selection, Snapshot, StoreError};
+use bgo::store::{Access, Database, Join, Selection, Snapshot, StoreError};
 use std::io;
 use std::num::NonZeroU64;
 use std::ops::ControlFlow;
@@ -238,6 +238,8 @@ fn changes_that_are_stopped_change_nothing() {
     };
     let removed = db.remove(&selection);
     assert!(matches!(removed, Err(StoreError::Stopped)), "{removed:?}");
+    let joined = db.join(&[Join { game: 1, into: 2 }]);
+    assert!(matches!(joined, Err(StoreError::Stopped)), "{joined:?}");
     clear(stop);
     assert_eq!(state(), before);
     assert_eq!(db.check(|_| ()).expect("a check").problems, [""; 0]);

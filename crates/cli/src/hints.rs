@@ -3,7 +3,7 @@
 
 use bgo::export::ExportError;
 use bgo::files::NewFileError;
-use bgo::import::ImportError;
+use bgo::import::{ImportError, SyncError};
 use bgo::query::QueryError;
 use bgo::sql::SqlError;
 use bgo::store::StoreError;
@@ -80,6 +80,16 @@ impl Hint for ImportError {
     }
 }
 
+impl Hint for SyncError {
+    fn hint(&self) -> &'static str {
+        match self {
+            Self::NoRecords(_) => "; `bgo remove --archive FOLDER` removes its games",
+            Self::Store(error) => error.hint(),
+            _ => "",
+        }
+    }
+}
+
 impl Hint for PositionFileError {
     fn hint(&self) -> &'static str {
         // A file of another board size looks damaged from its first record on.
@@ -139,6 +149,7 @@ pub(crate) fn hint(error: &(dyn Error + 'static)) -> &'static str {
         known::<SqlError>,
         known::<ExportError>,
         known::<ImportError>,
+        known::<SyncError>,
         known::<PositionFileError>,
         known::<PositionsError>,
         known::<DatasetError>,

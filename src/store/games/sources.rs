@@ -1,4 +1,4 @@
-//! Games with several sources, and games with equal contents.
+//! Sources and their archives, games with several sources, and games with equal contents.
 
 use crate::store::error::StoreError;
 use crate::store::games::records::{Frame, StoredRecord, record, unpack};
@@ -6,6 +6,28 @@ use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::{GAME, SOURCE, intact};
 use std::collections::{BTreeSet, HashMap};
+
+/// An archive as another database knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundArchive {
+    /// The absolute path.
+    pub path: String,
+    /// The time at which it was first imported, in the form of RFC 3339.
+    pub imported_at: String,
+}
+
+/// A source of a game.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SourceKey {
+    /// The number of the game.
+    pub game: i64,
+    /// The id of the archive.
+    pub archive: i64,
+    /// The file within the archive.
+    pub member: String,
+    /// The game's index in that file, from 0.
+    pub member_game: i64,
+}
 
 /// Returns the game's record as each of its sources has it, in the order of
 /// `Snapshot::source_places`.

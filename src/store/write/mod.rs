@@ -6,6 +6,7 @@ mod columns;
 pub mod courses;
 pub mod derived;
 mod game_row;
+mod joined;
 mod known_texts;
 pub mod merge;
 pub mod position_files;

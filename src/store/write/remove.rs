@@ -7,6 +7,7 @@ mod reindex;
 mod source;
 
 use crate::store::error::StoreError;
+use crate::store::games::sources::SourceKey;
 use crate::store::index::segment::segments;
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
@@ -17,7 +18,7 @@ use crate::store::write::columns::write_game_columns;
 use crate::store::write::courses::write_courses;
 use crate::store::write::merge::merge_some;
 use crate::store::write::remove::regroup::regroup;
-use crate::store::write::remove::source::{delete_sources, remove_sources};
+use crate::store::write::remove::source::{delete_sources, games_without_source, remove_sources};
 use crate::store::write::segment::delete_segment;
 use crate::store::write::texts::delete_unused_texts;
 use crate::store::write::transaction::Transaction;
@@ -38,19 +39,6 @@ pub struct Selection {
     pub games: Vec<RangeInclusive<i64>>,
     /// Single sources. A game is removed if it has no other source.
     pub sources: BTreeSet<SourceKey>,
-}
-
-/// A source of a game.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct SourceKey {
-    /// The number of the game.
-    pub game: i64,
-    /// The id of the archive.
-    pub archive: i64,
-    /// The file within the archive.
-    pub member: String,
-    /// The game's index in that file, from 0.
-    pub member_game: i64,
 }
 
 /// The effect of a removal.
@@ -122,18 +110,14 @@ fn remove_games(transaction: &Transaction, selection: &Selection) -> Result<Remo
     })
 }
 
-/// Returns the numbers of the games that a removal would remove.
+/// Returns the numbers of the games that a removal would remove. Does not include a game
+/// whose remaining records are found, during the removal, to be records of another game.
 pub fn selected_games(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
     verify(snapshot, GAME)?;
     verify(snapshot, SOURCE)?;
+    verify(snapshot, JOINED)?;
     let mut games = numbered(snapshot, &selection.games)?;
-    let ids: Vec<String> = selection.archives.iter().map(i64::to_string).collect();
-    let ids = ids.join(", ");
-    let sql = format!(
-        "SELECT DISTINCT game FROM source AS here WHERE archive IN ({ids}) AND NOT EXISTS
-         (SELECT 1 FROM source WHERE game = here.game AND archive NOT IN ({ids}))"
-    );
-    games.extend(snapshot.rows(&sql, [], |row| row.get::<_, i64>(0))?);
+    games.extend(games_without_source(snapshot, selection)?);
     Ok(games)
 }
 

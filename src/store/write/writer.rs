@@ -3,18 +3,19 @@ use crate::record::{GameInfo, TextEncoding};
 use crate::store::codec::block::IndexEntry;
 use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
-use crate::store::every_record::FoundArchive;
 use crate::store::games::records::dictionary;
+use crate::store::games::sources::FoundArchive;
 use crate::store::games::words::damaged_words;
 use crate::store::snapshot::Snapshot;
-use crate::store::sqlite::table::{ARCHIVE, DICTIONARY, GAME, JOINED, RECORD, SOURCE};
+use crate::store::sqlite::table::{ARCHIVE, DICTIONARY, GAME, RECORD, SOURCE};
 use crate::store::write::append::{Pending, append};
 use crate::store::write::game_row::{GameValues, encoding_name};
+use crate::store::write::joined::mark_as_joined;
 use crate::store::write::merge::merge_some;
 use crate::store::write::texts::texts;
 use crate::store::write::transaction::Transaction;
 use crate::store::write::words::INSERT_GAME_WORDS;
-use rusqlite::{Statement, params};
+use rusqlite::{Statement, ToSql, params};
 use std::path::Path;
 
 /// The most bytes that games and positions may occupy until the next commit. A smaller
@@ -224,9 +225,8 @@ impl<'t> Writer<'t> {
         content: u64,
     ) -> Result<(), StoreError> {
         if self.add_source_row(game, source, Some(own_record))? {
-            let values = params![game, source.archive, source.member, source.member_game, content as i64];
-            self.transaction.execute(&JOINED.insert("INSERT"), values)?;
-            self.transaction.change_state(|state| state.joined += 1);
+            let place: [&dyn ToSql; 4] = [&game, &source.archive, &source.member, &source.member_game];
+            mark_as_joined(self.transaction, place, content as i64)?;
         }
         Ok(())
     }

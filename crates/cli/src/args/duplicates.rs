@@ -1,5 +1,5 @@
 use super::question::json;
-use super::{FormArgs, PageArgs};
+use super::{FormArgs, PageArgs, YesArgs};
 use crate::render::{CountBar, Text, counted, duplicates_text};
 use bgo::query::{DuplicatesOptions, QueryError, duplicates, redundant};
 use bgo::store::{Join, Snapshot};
@@ -8,17 +8,17 @@ use serde::Serialize;
 
 /// Arguments for the list of games that were found more than once.
 #[derive(Args, Clone, Debug)]
+#[command(mut_arg("yes", |yes| yes.requires("remove")))]
 pub struct DuplicatesArgs {
     /// Also find records that were cut short; this reads every game
     #[arg(long)]
     cut_short: bool,
-    /// Keep one record of each game with the same moves, and with --cut-short the whole record; the
-    /// sources of the others become sources of that game
+    /// Keep one game of those with the same moves, and with --cut-short the longest; it gets the
+    /// sources of the others
     #[arg(long, conflicts_with_all = ["limit", "offset", "out"])]
     remove: bool,
-    /// With --remove: do not ask for confirmation
-    #[arg(long, requires = "remove")]
-    yes: bool,
+    #[command(flatten)]
+    yes: YesArgs,
     #[command(flatten)]
     page: PageArgs,
     #[command(flatten)]
@@ -36,8 +36,8 @@ impl DuplicatesArgs {
         self.remove
     }
 
-    /// Returns whether to remove them without asking.
-    pub const fn is_confirmed(&self) -> bool {
+    /// Returns the consent that was given beforehand.
+    pub const fn yes(&self) -> YesArgs {
         self.yes
     }
 
@@ -64,11 +64,11 @@ impl DuplicatesArgs {
         redundant(snapshot, self.cut_short, |done, all| bar.tell(done, all))
     }
 
-    /// Returns what was removed, in the form that is wanted.
-    pub fn removed(&self, joins: &[Join]) -> String {
+    /// Returns what was joined, in the form that is wanted.
+    pub fn joined(&self, joins: &[Join]) -> String {
         if self.form.json {
             let joined = joins.iter().map(|&Join { game, into }| JoinedGame { game, into });
-            return json(&RemovedDuplicates {
+            return json(&JoinedGames {
                 games: joins.len() as u64,
                 joined: joined.collect(),
             });
@@ -77,14 +77,14 @@ impl DuplicatesArgs {
             .iter()
             .map(|Join { game, into }| format!("game {game} joined game {into}\n"))
             .collect();
-        text.push_str(&format!("{} removed\n", counted(joins.len() as u64, "duplicate")));
+        text.push_str(&format!("{} joined to others\n", counted(joins.len() as u64, "game")));
         text
     }
 }
 
-/// The removed duplicates, as a document.
+/// The games that were joined to others, as a document.
 #[derive(Serialize)]
-struct RemovedDuplicates {
+struct JoinedGames {
     games: u64,
     joined: Vec<JoinedGame>,
 }

@@ -2,6 +2,7 @@
 //! the answers to them.
 
 mod check;
+mod confirm;
 mod duplicates;
 mod export;
 mod filter;
@@ -21,19 +22,21 @@ mod search;
 mod sgf;
 mod show;
 mod sql;
+mod standard_input;
 mod stones;
 mod tree;
 mod words;
 mod years;
 
 pub use check::{CheckArgs, Damaged, Report};
+pub use confirm::{Change, YesArgs};
 pub use duplicates::DuplicatesArgs;
 pub use export::ExportArgs;
 pub use filter::{FilterArgs, find_archive, with_archives};
 pub use find::FindArgs;
 pub use form::FormArgs;
 pub use games::{GamesArgs, OrderArgs, PageArgs};
-pub use import::{ImportArgs, spool};
+pub use import::ImportArgs;
 pub use info::InfoArgs;
 pub use optimize::OptimizeArgs;
 pub use out::{Out, OutArgs, STANDARD, Used, is_standard, is_stream, is_terminal, stream};
@@ -46,6 +49,7 @@ pub use search::SearchArgs;
 pub use sgf::{SgfArgs, game_number};
 pub use show::ShowArgs;
 pub use sql::SqlArgs;
+pub use standard_input::{StandardInputError, require_one_stdin, spool};
 pub use stones::stones;
 pub use tree::TreeArgs;
 pub use words::{advice, as_options, command_line_as_options};

@@ -1,4 +1,4 @@
-use super::{FilterArgs, find_archive};
+use super::{Change, FilterArgs, find_archive};
 use crate::render::{counted, one_line};
 use bgo::query::{Choice, Filter, Find, QueryError, Sort};
 use bgo::store::{Description, Removed, Selection, Snapshot};
@@ -103,7 +103,7 @@ pub fn removal_question(snapshot: &Snapshot, games: &BTreeSet<i64>) -> Result<St
     if games.len() > SHOWN {
         text.push_str(&format!("  and {} more\n", games.len() - SHOWN));
     }
-    Ok(format!("{text}Remove {}?", counted(games.len() as u64, "game")))
+    Ok(text + &Change::Remove(games.len() as u64).question())
 }
 
 /// Returns what was removed, in one or two lines.
@@ -121,8 +121,10 @@ pub fn removed_text(removed: &Removed) -> String {
         counted(sources, "source"),
     );
     if new_games > 0 {
+        let records = if new_games == 1 { "its record" } else { "their records" };
         text.push_str(&format!(
-            "{new_games} of the records left are games of their own now; a removed one had joined them to others\n"
+            "{}: {records} had been merged with a record that was removed\n",
+            counted(new_games, "new game")
         ));
     }
     text

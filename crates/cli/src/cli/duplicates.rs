@@ -1,10 +1,8 @@
+use super::confirm::confirm;
 use super::global::Global;
-use super::output::{give, print, tell};
-use super::remove::confirm;
-use crate::args::{DuplicatesArgs, Used};
-use crate::render::counted;
-use anyhow::{Result, bail};
-use std::io::{IsTerminal, stdin};
+use super::output::{give, print};
+use crate::args::{Change, DuplicatesArgs, Used};
+use anyhow::Result;
 use std::process::ExitCode;
 
 pub(super) fn run(global: &Global, args: &DuplicatesArgs) -> Result<ExitCode> {
@@ -15,15 +13,9 @@ pub(super) fn run(global: &Global, args: &DuplicatesArgs) -> Result<ExitCode> {
     }
     let db = global.open_existing()?;
     let joins = args.redundant(&db.snapshot()?)?;
-    let games = counted(joins.len() as u64, "duplicate");
-    match () {
-        () if joins.is_empty() => {}
-        () if args.is_confirmed() => tell(format_args!("{games} will be removed")),
-        () if !stdin().is_terminal() => bail!("{games} would be removed; --yes removes them"),
-        () if !confirm(&format!("Remove {games}? [y/N]"))? => bail!("nothing was removed"),
-        () => {}
-    }
+    let change = Change::Join(joins.len() as u64);
+    confirm(args.yes(), false, change, || Ok(change.question()))?;
     db.join(&joins)?;
-    print(args.removed(&joins))?;
+    print(args.joined(&joins))?;
     Ok(ExitCode::SUCCESS)
 }

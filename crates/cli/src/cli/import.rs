@@ -5,7 +5,7 @@ use crate::args::{ImportArgs, Out, Used, is_standard, spool};
 use crate::render::{ImportReporter, summary_text};
 use anyhow::{Result, bail};
 use bgo::import::{ImportError, ImportOptions, check_paths, import as import_archives};
-use bgo::store::{Access, StoreError};
+use bgo::store::Access;
 use std::io::Write;
 use std::num::NonZeroU64;
 use std::path::{Path, PathBuf};
@@ -41,10 +41,7 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     let stop = interrupt::handled()?;
     let spooling = stop.start();
     let mut paths = import.args.paths.clone();
-    let spooled = match spool(&mut paths, &stop) {
-        Err(_) if stop.is_set() => bail!(ImportError::from(StoreError::Stopped)),
-        spooled => spooled?,
-    };
+    let spooled = spool(&mut paths, &stop)?;
     drop(spooling);
     let options = ImportOptions {
         commit_every: import.commit_every,

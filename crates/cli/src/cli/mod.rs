@@ -4,6 +4,7 @@
 
 mod check;
 mod completions;
+mod confirm;
 mod dataset;
 mod demo;
 mod duplicates;

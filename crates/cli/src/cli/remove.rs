@@ -1,11 +1,10 @@
+use super::confirm::confirm;
 use super::global::Global;
-use super::interrupt;
-use super::output::{print, print_json, tell, wrong_usage};
-use crate::args::{RemoveArgs, RemoveError, is_yes, removal_question, removed_text};
-use crate::render::counted;
-use anyhow::{Result, bail};
+use super::output::{print, print_json, wrong_usage};
+use crate::args::{Change, RemoveArgs, RemoveError, YesArgs, removal_question, removed_text};
+use anyhow::Result;
 use bgo::store::Removed;
-use std::io::{BufRead, IsTerminal, stdin};
+use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
 
 /// Remove games, as if they had never been imported
@@ -19,9 +18,8 @@ use std::process::ExitCode;
 pub(super) struct Remove {
     #[command(flatten)]
     args: RemoveArgs,
-    /// Do not ask for confirmation
-    #[arg(long)]
-    yes: bool,
+    #[command(flatten)]
+    yes: YesArgs,
     /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
@@ -38,21 +36,11 @@ pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
         found => found?,
     };
     let by_name = remove.args.by_name();
-    let count = counted(games.len() as u64, "game");
-    match () {
-        () if remove.yes => {
-            if !(remove.quiet || by_name || games.is_empty()) {
-                tell(format_args!("{count} will be removed"));
-            }
-        }
-        () if games.is_empty() => {}
-        () if stdin().is_terminal() => {
-            if !confirm(&format!("{} [y/N]", removal_question(&snapshot, &games)?))? {
-                bail!("nothing was removed");
-            }
-        }
-        () if by_name => {}
-        () => bail!("{count} would be removed; --yes removes them"),
+    // Whoever names games without a terminal has chosen them.
+    if !by_name || stdin().is_terminal() {
+        let change = Change::Remove(games.len() as u64);
+        let question = || Ok(removal_question(&snapshot, &games)?);
+        confirm(remove.yes, remove.quiet || by_name, change, question)?;
     }
     drop(snapshot);
     let removed = match games.is_empty() && !by_name {
@@ -65,13 +53,4 @@ pub(super) fn run(global: &Global, remove: &Remove) -> Result<ExitCode> {
         print(removed_text(&removed))?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// Asks on the terminal.
-pub(super) fn confirm(question: &str) -> Result<bool> {
-    question.lines().for_each(tell);
-    let mut answer = String::new();
-    let _waiting = interrupt::interrupt().wait();
-    stdin().lock().read_line(&mut answer)?;
-    Ok(is_yes(&answer))
 }

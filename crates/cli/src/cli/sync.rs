@@ -1,33 +1,31 @@
+use super::confirm::confirm;
 use super::global::Global;
 use super::interrupt;
 use super::output::{print, print_json, tell};
-use super::remove::confirm;
-use crate::args::removed_text;
+use crate::args::{Change, YesArgs, removed_text};
 use crate::render::{ImportReporter, counted, summary_text};
-use anyhow::{Result, bail, ensure};
-use bgo::archive::SkipReason;
-use bgo::import::{ImportOptions, ImportSummary, Imported, ReadFailure, SyncPlan, import, plan_sync};
-use bgo::store::{Access, Removed};
+use anyhow::{Result, ensure};
+use bgo::import::{ImportOptions, ImportSummary, SyncPlan, Synced, apply_sync, plan_sync};
+use bgo::store::{Access, Database, Removed};
 use serde::Serialize;
-use std::io::{IsTerminal, stdin};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Import what is new in a folder, and remove what left it
+/// Import what is new in a folder, and remove what is gone from it
 ///
-/// Reads the records and the archives in the folder. A game that has another source stays. If
-/// games would be removed, asks for confirmation; without a terminal, --yes is required. What
-/// cannot be read stays in the database.
+/// Reads the records and the archives in the folder. A game that has another source stays. A game
+/// whose record changed is imported anew and gets a new number. If other games would be removed,
+/// asks for confirmation; without a terminal, --yes is required. What cannot be read stays in the
+/// database.
 #[derive(Debug, clap::Args)]
 pub(super) struct Sync {
     /// The folder
     folder: PathBuf,
-    /// Only say what would be done
+    /// Say what would be done, and change nothing
     #[arg(long, conflicts_with = "yes")]
     dry_run: bool,
-    /// Do not ask for confirmation
-    #[arg(long)]
-    yes: bool,
+    #[command(flatten)]
+    yes: YesArgs,
     /// Print the result as one JSON document
     #[arg(long)]
     json: bool,
@@ -36,19 +34,46 @@ pub(super) struct Sync {
     quiet: bool,
 }
 
-/// What was done, or would be.
+/// What was done, or would be, as a document.
 #[derive(Serialize)]
-struct Synced {
+struct Document {
     /// The number of records that are new or changed.
     new: u64,
     /// The number of records that changed at their places.
     changed: u64,
-    /// The number of sources that left, changed ones included.
-    left: u64,
+    /// The number of sources that are gone, changed ones included.
+    gone: u64,
     /// The number of games to remove.
     games: u64,
+    /// The number of games that are imported anew.
+    anew: u64,
     imported: Option<ImportSummary>,
     removed: Option<Removed>,
+}
+
+impl Document {
+    fn new(plan: &SyncPlan) -> Self {
+        Self {
+            new: plan.new,
+            changed: plan.changed,
+            gone: plan.gone.sources.len() as u64,
+            games: plan.games,
+            anew: plan.anew,
+            imported: None,
+            removed: None,
+        }
+    }
+
+    /// Returns what was done, in a few lines.
+    fn text(&self) -> String {
+        let mut text = self.imported.as_ref().map(summary_text).unwrap_or_default();
+        text.push_str(&self.removed.as_ref().map(removed_text).unwrap_or_default());
+        if self.anew > 0 {
+            text.push_str(&anew_text(self.anew));
+            text.push('\n');
+        }
+        text
+    }
 }
 
 pub(super) fn run(global: &Global, sync: &Sync) -> Result<ExitCode> {
@@ -62,63 +87,34 @@ pub(super) fn run(global: &Global, sync: &Sync) -> Result<ExitCode> {
         stop: interrupt::handled()?,
         ..ImportOptions::default()
     };
-    let watch = options.stop.start();
-    let plan = plan_sync(&db, &sync.folder, &options)?;
-    drop(watch);
-    let mut synced = Synced {
-        new: plan.new,
-        changed: plan.changed,
-        left: plan.left.sources.len() as u64,
-        games: plan.games,
-        imported: None,
-        removed: None,
+    let plan = {
+        let _running = options.stop.start();
+        plan_sync(&db, &sync.folder, &options)?
     };
-    let said = said(&plan);
-    let mut failures = None;
+    let mut document = Document::new(&plan);
+    let text;
+    let failures;
     if sync.dry_run {
-        if !sync.json {
-            print(said + "\n")?;
-        }
+        text = plan_text(&plan) + "\n";
+        failures = plan.failures;
     } else {
-        allow(sync, &plan, &said)?;
-        let watch = options.stop.start();
-        let import_all = || -> Result<Imported> {
-            let mut reporter = ImportReporter::new(!sync.quiet, None);
-            let imported = import(&db, &plan.paths, &options, &mut reporter)?;
-            drop(reporter);
-            if !sync.quiet && !sync.json {
-                print(summary_text(&imported.summary))?;
-            }
-            Ok(imported)
+        let question = || {
+            Ok(format!(
+                "{}\n{}",
+                plan_text(&plan),
+                Change::Remove(plan.games).question()
+            ))
         };
-        // What moved within the folder has a new source before it loses the old one.
-        if plan.new > 0 {
-            let imported = import_all()?;
-            synced.imported = Some(imported.summary);
-            failures = Some(imported.failures);
-        }
-        if !plan.left.sources.is_empty() {
-            let removed = db.remove(&plan.left)?;
-            if !sync.quiet && !sync.json {
-                print(removed_text(&removed))?;
-            }
-            synced.removed = Some(removed);
-        }
-        if plan.changed > 0 {
-            // The places are free now.
-            let again = import_all()?;
-            if let Some(imported) = &mut synced.imported {
-                imported.added += again.summary.added;
-            }
-        }
-        drop(watch);
+        confirm(sync.yes, sync.quiet, Change::Remove(plan.games), question)?;
+        let synced = apply(&db, plan, &options, sync)?;
+        (document.imported, document.removed) = (synced.imported, synced.removed);
+        text = if sync.quiet { String::new() } else { document.text() };
+        failures = synced.failures;
     }
-    if sync.json {
-        print_json(&synced)?;
+    match sync.json {
+        true => print_json(&document)?,
+        false => print(text)?,
     }
-    // An import fails to read what the comparison failed to read.
-    let mut failures = failures.unwrap_or(plan.failures);
-    failures.retain(|failure| !is_archive_inside(failure, &plan.paths[0]));
     for failure in &failures {
         tell(format_args!("bgo: {failure}"));
     }
@@ -128,42 +124,37 @@ pub(super) fn run(global: &Global, sync: &Sync) -> Result<ExitCode> {
     })
 }
 
-/// Returns true for an archive in the folder, which is imported by itself.
-fn is_archive_inside(failure: &ReadFailure, folder: &std::path::Path) -> bool {
-    matches!(failure, ReadFailure::Member { archive, reason: SkipReason::Archive, .. }
-        if *archive == folder.display().to_string())
+fn apply(db: &Database, plan: SyncPlan, options: &ImportOptions, sync: &Sync) -> Result<Synced> {
+    let _running = options.stop.start();
+    let mut reporter = ImportReporter::new(!sync.quiet, None);
+    Ok(apply_sync(db, plan, options, &mut reporter)?)
 }
 
-fn said(plan: &SyncPlan) -> String {
+/// Returns what would be done.
+fn plan_text(plan: &SyncPlan) -> String {
+    let is = |count| if count == 1 { "is" } else { "are" };
     let all = if plan.is_everything {
         ", which are all that came from there,"
     } else {
         ""
     };
-    format!(
-        "{} in the folder {} new or changed; {}{all} left it",
+    let mut text = format!(
+        "{} in the folder {} new or changed; {}{all} {} gone from it",
         counted(plan.new, "record"),
-        if plan.new == 1 { "is" } else { "are" },
+        is(plan.new),
         counted(plan.games, "game"),
-    )
+        is(plan.games),
+    );
+    if plan.anew > 0 {
+        text.push_str("; ");
+        text.push_str(&anew_text(plan.anew));
+    }
+    text
 }
 
-/// Fails unless the games may be removed.
-fn allow(sync: &Sync, plan: &SyncPlan, said: &str) -> Result<()> {
-    match () {
-        () if plan.games == 0 => {}
-        () if sync.yes => {
-            if !sync.quiet {
-                tell(said);
-            }
-        }
-        () if !stdin().is_terminal() => bail!("{said}; --yes removes them, and nothing was changed"),
-        () => {
-            tell(said);
-            if !confirm(&format!("Remove {}? [y/N]", counted(plan.games, "game")))? {
-                bail!("nothing was changed");
-            }
-        }
+fn anew_text(games: u64) -> String {
+    match games {
+        1 => "1 game whose record changed gets a new number".to_owned(),
+        _ => format!("{games} games whose records changed get new numbers"),
     }
-    Ok(())
 }

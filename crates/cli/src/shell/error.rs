@@ -1,4 +1,4 @@
-use crate::args::Damaged;
+use crate::args::{Damaged, StandardInputError};
 use crate::hints::Hint;
 use crate::render::{Text, counted};
 use bgo::archive::Fault;
@@ -192,7 +192,7 @@ pub enum ShellError {
     },
     /// Standard input that cannot be imported.
     #[error(transparent)]
-    StandardInput(io::Error),
+    StandardInput(#[from] StandardInputError),
     /// A file that cannot be written.
     #[error("{0}{hint}", hint = .0.hint())]
     NewFile(#[from] NewFileError),
@@ -298,6 +298,7 @@ impl ShellError {
                 | Self::Sql(SqlError::Store(StoreError::Stopped))
                 | Self::Export(ExportError::Stopped)
                 | Self::Import(ImportError::Stopped(_))
+                | Self::StandardInput(StandardInputError::Stopped)
         )
     }
 

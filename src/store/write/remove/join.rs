@@ -3,7 +3,6 @@
 
 use super::source::{delete_sources, sources, write_source};
 use super::{Removed, Selection, remove_games};
-use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use crate::store::games::records::{frame, require_intact};
 use crate::store::snapshot::pool::Pool;
@@ -23,7 +22,7 @@ pub struct Join {
 
 /// Joins games in one transaction. No game may be removed and stay.
 pub fn join(pool: &Arc<Pool>, joins: &[Join]) -> Result<Removed, StoreError> {
-    let transaction = Transaction::begin(pool, Interrupt::default())?;
+    let transaction = Transaction::begin_whole(pool)?;
     verify(&transaction, SOURCE)?;
     for &one in joins {
         move_sources(&transaction, one)?;

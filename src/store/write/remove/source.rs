@@ -1,7 +1,10 @@
 use crate::store::error::StoreError;
 use crate::store::games::records::Frame;
-use crate::store::sqlite::table::{JOINED, SOURCE, intact};
-use crate::store::write::remove::{Selection, SourceKey};
+use crate::store::games::sources::SourceKey;
+use crate::store::snapshot::Snapshot;
+use crate::store::sqlite::table::{SOURCE, intact};
+use crate::store::write::joined::mark_as_joined;
+use crate::store::write::remove::Selection;
 use crate::store::write::transaction::Transaction;
 use rusqlite::{ToSql, params};
 use std::collections::BTreeSet;
@@ -20,13 +23,15 @@ pub struct SourceRow {
 }
 
 impl SourceRow {
-    fn key(&self, game: i64) -> SourceKey {
-        SourceKey {
+    /// Returns whether the source, which is one of `game`, is selected.
+    fn is_in(&self, selection: &Selection, game: i64) -> bool {
+        let key = || SourceKey {
             game,
             archive: self.archive,
             member: self.member.clone(),
             member_game: self.member_game,
-        }
+        };
+        selection.archives.contains(&self.archive) || selection.sources.contains(&key())
     }
 }
 
@@ -37,13 +42,8 @@ pub fn remove_sources(
     selection: &Selection,
     gone: &mut BTreeSet<i64>,
 ) -> Result<BTreeSet<i64>, StoreError> {
-    let mut games: BTreeSet<i64> = selection.sources.iter().map(|source| source.game).collect();
-    for archive in &selection.archives {
-        let sql = "SELECT DISTINCT game FROM source WHERE archive = ?1";
-        games.extend(transaction.rows(sql, [archive], |row| row.get::<_, i64>(0))?);
-    }
     let mut orphaned = BTreeSet::new();
-    for game in games {
+    for game in games_of(transaction, selection)? {
         let sources = sources(transaction, game)?;
         if sources.is_empty() {
             // Somebody else removed the game.
@@ -53,9 +53,7 @@ pub fn remove_sources(
         let Some(origin) = origin.or_else(|| gone.contains(&game).then(|| &sources[0])) else {
             return Err(no_origin(transaction, game));
         };
-        let goes = |source: &SourceRow| {
-            selection.archives.contains(&source.archive) || selection.sources.contains(&source.key(game))
-        };
+        let goes = |source: &SourceRow| source.is_in(selection, game);
         let first = sources.iter().find(|source| source.joined.is_none());
         let orphans = goes(origin) || first.is_some_and(goes);
         let (removed, kept): (Vec<_>, Vec<_>) = sources.into_iter().partition(goes);
@@ -76,15 +74,39 @@ pub fn remove_sources(
     Ok(orphaned)
 }
 
+/// Returns the games that lose all sources but those that the user joined to them. A
+/// removal removes these games; what was joined to them becomes games again.
+pub fn games_without_source(snapshot: &Snapshot, selection: &Selection) -> Result<Vec<i64>, StoreError> {
+    let mut without = Vec::new();
+    for game in games_of(snapshot, selection)? {
+        let sources = sources(snapshot, game)?;
+        let mut own = sources.iter().filter(|source| source.joined.is_none());
+        if own.all(|source| source.is_in(selection, game)) && !sources.is_empty() {
+            without.push(game);
+        }
+    }
+    Ok(without)
+}
+
+/// Returns the games that have a selected source.
+fn games_of(snapshot: &Snapshot, selection: &Selection) -> Result<BTreeSet<i64>, StoreError> {
+    let mut games: BTreeSet<i64> = selection.sources.iter().map(|source| source.game).collect();
+    for archive in &selection.archives {
+        let sql = "SELECT DISTINCT game FROM source WHERE archive = ?1";
+        games.extend(snapshot.rows(sql, [archive], |row| row.get::<_, i64>(0))?);
+    }
+    Ok(games)
+}
+
 /// Returns the sources of a game in the order of their imports.
-pub fn sources(transaction: &Transaction, game: i64) -> Result<Vec<SourceRow>, StoreError> {
+pub fn sources(snapshot: &Snapshot, game: i64) -> Result<Vec<SourceRow>, StoreError> {
     let sql = SOURCE.select(
         "archive, member, member_game, number, encoding, dictionary, sgf,
          (SELECT content FROM joined WHERE joined.game = source.game AND joined.archive = source.archive
           AND joined.member = source.member AND joined.member_game = source.member_game)",
         "WHERE game = ?1 ORDER BY number",
     );
-    let rows = transaction.rows(&sql, [game], |row| {
+    let rows = snapshot.rows(&sql, [game], |row| {
         let (encoding, dictionary) = (row.get(5)?, row.get(6)?);
         let own = row.get::<_, Option<Vec<u8>>>(7)?;
         let source = SourceRow {
@@ -101,7 +123,7 @@ pub fn sources(transaction: &Transaction, game: i64) -> Result<Vec<SourceRow>, S
         };
         Ok((intact(row)?, source))
     })?;
-    let damaged = || transaction.damaged(format!("a source of game {game} has a wrong checksum"));
+    let damaged = || snapshot.damaged(format!("a source of game {game} has a wrong checksum"));
     rows.into_iter()
         .map(|(intact, source)| if intact { Ok(source) } else { Err(damaged()) })
         .collect()
@@ -137,9 +159,8 @@ pub fn write_source(
     if let Some(content) = source.joined
         && added > 0
     {
-        let values = params![game, source.archive, source.member, source.member_game, content];
-        transaction.execute(&JOINED.insert("INSERT"), values)?;
-        transaction.change_state(|state| state.joined += 1);
+        let place: [&dyn ToSql; 4] = [&game, &source.archive, &source.member, &source.member_game];
+        mark_as_joined(transaction, place, content)?;
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 use super::super::output::{print, print_json};
-use super::files::{SizeArgs, TableArgs, Watch, folders, open, require_one_stdin};
-use crate::args::STANDARD;
+use super::files::{SizeArgs, TableArgs, Watch, folders, open};
+use crate::args::{STANDARD, require_one_stdin};
 use crate::render::counted;
 use anyhow::{Result, bail};
 use bgo_research::positions::Checker;

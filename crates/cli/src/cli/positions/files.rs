@@ -104,16 +104,6 @@ pub(super) fn open(path: &Path) -> Result<(Box<dyn Read>, String), PositionsErro
     Ok((Box::new(file), path.display().to_string()))
 }
 
-/// Refuses to read standard input twice.
-pub(super) fn require_one_stdin(paths: &[PathBuf]) -> Result<()> {
-    let times = paths.iter().filter(|path| is_standard(path)).count();
-    ensure!(
-        times <= 1,
-        "- is standard input, which can be read once; it is named {times} times"
-    );
-    Ok(())
-}
-
 /// A progress bar of the bytes that are read.
 pub(super) struct Watch {
     bar: CountBar,

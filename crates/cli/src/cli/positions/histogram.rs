@@ -1,6 +1,6 @@
 use super::super::output::give;
-use super::files::{SizeArgs, Watch, open, require_one_stdin};
-use crate::args::{FormArgs, STANDARD, Used};
+use super::files::{SizeArgs, Watch, open};
+use crate::args::{FormArgs, STANDARD, Used, require_one_stdin};
 use crate::render::{Text, histogram_svg, histogram_text};
 use anyhow::Result;
 use bgo_research::positions::histogram;

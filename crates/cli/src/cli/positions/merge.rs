@@ -1,7 +1,7 @@
 use super::super::interrupt;
 use super::super::output::{print_json, tell};
-use super::files::{RecordsOutArgs, SizeArgs, require_one_stdin};
-use crate::args::{Used, is_standard};
+use super::files::{RecordsOutArgs, SizeArgs};
+use crate::args::{Used, is_standard, require_one_stdin};
 use crate::render::{CountBar, counted};
 use anyhow::Result;
 use bgo_research::positions::{Merged, merge};

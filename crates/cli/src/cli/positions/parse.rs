@@ -1,6 +1,6 @@
 use super::super::output::tell;
-use super::files::{RecordsOutArgs, SizeArgs, TableArgs, folders, keep, open, require_one_stdin};
-use crate::args::{STANDARD, Used};
+use super::files::{RecordsOutArgs, SizeArgs, TableArgs, folders, keep, open};
+use crate::args::{STANDARD, Used, require_one_stdin};
 use crate::render::counted;
 use anyhow::Result;
 use bgo::position_file::PositionRecord;

@@ -1,7 +1,7 @@
 use super::super::interrupt;
 use super::super::output::{print_json, tell, wrong_usage};
-use super::files::{SizeArgs, open, require_one_stdin};
-use crate::args::seconds;
+use super::files::{SizeArgs, open};
+use crate::args::{require_one_stdin, seconds};
 use crate::render::{CountBar, counted};
 use anyhow::{Result, bail};
 use bgo_research::positions::scoring::{EngineOptions, ScoreOptions, ScoreProgress, ScoreReport, queue_beside, score};

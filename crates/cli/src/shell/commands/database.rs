@@ -1,10 +1,11 @@
 //! The database: games into it and out of it, and SQL.
 
+use super::is_allowed;
 use crate::args::{
-    ExportArgs, FilterArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, is_standard, removal_question, removed_text,
-    spool,
+    Change, ExportArgs, FilterArgs, ImportArgs, RemoveArgs, RemoveError, SqlArgs, YesArgs, is_standard,
+    removal_question, removed_text, spool,
 };
-use crate::render::{ImportReporter, counted, summary_text};
+use crate::render::{ImportReporter, summary_text};
 use crate::shell::command::{Command, Completion, Run, RunWithConditions, RunWithText};
 use crate::shell::{Output, Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import};
@@ -33,7 +34,7 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
         return Err(ShellError::usage("- is standard input, from which the commands come"));
     }
     let stop = session.database().stop().clone();
-    let spooled = spool(&mut paths, &stop).map_err(ShellError::StandardInput)?;
+    let spooled = spool(&mut paths, &stop)?;
     let options = ImportOptions {
         stop,
         spooled: spooled.as_ref().map(|spooled| spooled.path().to_owned()),
@@ -74,9 +75,8 @@ fn question(paths: &[PathBuf], database: &Path) -> String {
 struct ShellRemoveArgs {
     #[command(flatten)]
     remove: RemoveArgs,
-    /// Remove without asking for confirmation
-    #[arg(long)]
-    yes: bool,
+    #[command(flatten)]
+    yes: YesArgs,
 }
 
 pub(super) static REMOVE: Command = Command {
@@ -102,14 +102,9 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
         Err(RemoveError::Query(error)) => return Err(error.into()),
         Err(error) => return Err(ShellError::usage(error.to_string())),
     };
+    let change = Change::Remove(games.len() as u64);
     let is_nothing = games.is_empty() && !args.by_name();
-    if !yes && !session.can_ask() && !is_nothing {
-        return Err(ShellError::usage(format!(
-            "cannot ask for confirmation here; add --yes to remove {}",
-            counted(games.len() as u64, "game")
-        )));
-    }
-    if is_nothing || !yes && !session.confirm(&removal_question(&snapshot, &games)?) {
+    if is_nothing || !is_allowed(session, yes, change, || removal_question(&snapshot, &games))? {
         return Ok("Nothing was removed.\n".to_owned().into());
     }
     drop(snapshot);
@@ -356,10 +351,7 @@ mod tests {
                 "conditions and --archive or --game do not go together",
             ),
             ("remove --game 7 --yes", "there is no game 7"),
-            (
-                "remove --game 1",
-                "cannot ask for confirmation here; add --yes to remove 1 game",
-            ),
+            ("remove --game 1", "1 game would be removed; --yes removes it"),
             ("remove player=nobody", "no player in the database has"),
             ("remove --archive x", "no archive x was imported"),
         ] {

@@ -1,7 +1,7 @@
 //! Games: lists of them, what is known of one, and the game that is open.
 
-use crate::args::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
-use crate::render::counted;
+use super::is_allowed;
+use crate::args::{Change, DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
 use crate::shell::{Output, Session, ShellError};
 use bgo::query::OpenGame;
@@ -83,7 +83,7 @@ pub(super) static DUPLICATES: Command = Command {
             "also records that are the beginning of a longer one",
         ),
         ("duplicates --limit 5", "the first five of each"),
-        ("duplicates --remove", "keeps one record of games with the same moves"),
+        ("duplicates --remove", "keeps one game of those with the same moves"),
     ],
     completion: Completion::Arguments,
     action: &Run(duplicates),
@@ -99,21 +99,16 @@ fn duplicates(args: DuplicatesArgs, session: &mut Session) -> Result<Output, She
 
 fn remove_duplicates(args: &DuplicatesArgs, session: &mut Session) -> Result<Output, ShellError> {
     let joins = args.redundant(&session.snapshot()?)?;
-    let games = counted(joins.len() as u64, "duplicate");
     if joins.is_empty() {
-        return Ok(args.removed(&joins).into());
+        return Ok(args.joined(&joins).into());
     }
-    if !args.is_confirmed() && !session.can_ask() {
-        return Err(ShellError::usage(format!(
-            "cannot ask for confirmation here; add --yes to remove {games}"
-        )));
-    }
-    if !args.is_confirmed() && !session.confirm(&format!("Remove {games}?")) {
-        return Ok("Nothing was removed.\n".to_owned().into());
+    let change = Change::Join(joins.len() as u64);
+    if !is_allowed(session, args.yes(), change, || Ok(change.question()))? {
+        return Ok("Nothing was joined.\n".to_owned().into());
     }
     session.database().existing()?.join(&joins)?;
     session.games_changed()?;
-    Ok(args.removed(&joins).into())
+    Ok(args.joined(&joins).into())
 }
 
 #[derive(Args, Debug)]
@@ -272,17 +267,18 @@ mod tests {
         let mut session = session(&[&format!("1990 {moves}"), &format!("1991 {moves}"), "dd"]);
         shown(&mut session, "search");
         assert!(
-            failure(&mut session, "duplicates --remove").starts_with("cannot ask for confirmation here; add --yes")
+            failure(&mut session, "duplicates --remove")
+                .starts_with("1 game would be joined to others; --yes joins it")
         );
         session.set_confirm(|question| {
-            assert_eq!(question, "Remove 1 duplicate?");
+            assert_eq!(question, "Join 1 game to others?");
             false
         });
-        assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was removed.\n");
+        assert_eq!(shown(&mut session, "duplicates --remove"), "Nothing was joined.\n");
         session.set_confirm(|_| true);
         assert_eq!(
             shown(&mut session, "duplicates --remove"),
-            "game 2 joined game 1\n1 duplicate removed\n"
+            "game 2 joined game 1\n1 game joined to others\n"
         );
         assert!(shown(&mut session, "board").ends_with("Total count: 2\n"));
     }

@@ -17,7 +17,24 @@ mod upkeep;
 
 use super::command::Command;
 use super::{Output, Session, ShellError, split};
+use crate::args::{Change, YesArgs};
+use bgo::query::QueryError;
 pub(super) use naming::{called, is_short, named};
+
+/// Returns whether the user consents to a change: by --yes, or by the answer to
+/// `question`. Fails if nobody can be asked.
+fn is_allowed(
+    session: &Session,
+    YesArgs { yes }: YesArgs,
+    change: Change,
+    question: impl FnOnce() -> Result<String, QueryError>,
+) -> Result<bool, ShellError> {
+    match () {
+        () if yes => Ok(true),
+        () if !session.can_ask() => Err(ShellError::usage(change.refusal())),
+        () => Ok(session.confirm(&question()?)),
+    }
+}
 
 /// Commands on one subject.
 pub(super) struct Theme {

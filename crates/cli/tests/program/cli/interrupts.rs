@@ -217,3 +217,26 @@ fn an_export_that_is_stopped_leaves_no_file() {
     }
     panic!("no signal stopped an export");
 }
+
+#[test]
+fn ctrl_c_while_standard_input_is_copied_ends_the_import() {
+    for (arguments, said) in [
+        (&["import", "-"][..], "bgo: stopped; nothing was imported\n"),
+        (&["shell", "-c", "import -"], "line 1: stopped; nothing was imported\n"),
+    ] {
+        let world = World::with(&[&game("", "pd")]);
+        let mut command = world.command(env!("CARGO_BIN_EXE_bgo"));
+        command.args(arguments).stdin(Stdio::piped()).stderr(Stdio::piped());
+        let mut import = command.stdout(Stdio::null()).spawn().expect("starts");
+        let mut input = import.stdin.take().expect("a pipe");
+        // More than a pipe holds, so that the copying has begun.
+        input.write_all(&vec![b' '; 1 << 20]).expect("is read");
+        interrupt(import.id());
+        // It ends at the next bytes.
+        let writer = spawn(move || while input.write_all(b" ").is_ok() {});
+        let ended = import.wait_with_output().expect("ends");
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), said);
+        assert_eq!(ended.status.code(), Some(1));
+        writer.join().expect("no panic");
+    }
+}

@@ -68,16 +68,16 @@ fn only_a_terminal_or_yes_removes() {
     assert!(
         world
             .sentence(["duplicates", "--remove"])
-            .contains("1 duplicate would be removed; --yes removes them")
+            .contains("1 game would be joined to others; --yes joins it")
     );
     assert_eq!(world.games(), 4);
     assert_eq!(world.run(["duplicates", "--yes"]).status, 2);
     assert_eq!(world.run(["duplicates", "--remove", "--limit", "1"]).status, 2);
     assert_eq!(
         world.run(["duplicates", "--remove", "--yes"]).out,
-        "game 1 joined game 2\n1 duplicate removed\n"
+        "game 1 joined game 2\n1 game joined to others\n"
     );
-    assert_eq!(world.ok(["duplicates", "--remove"]), "0 duplicates removed\n");
+    assert_eq!(world.ok(["duplicates", "--remove"]), "0 games joined to others\n");
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn two_records_of_one_place_both_stay() {
     }
     assert_eq!(
         world.run(["duplicates", "--remove", "--yes"]).out,
-        "0 duplicates removed\n"
+        "0 games joined to others\n"
     );
     assert_eq!(world.games(), 2);
 }

@@ -141,7 +141,7 @@ fn records_that_only_the_removed_one_joined_become_games_with_new_numbers() {
     let world = only(&records, &[0, 1, 2]);
     assert_eq!(
         world.ok(["remove", "--archive", "0.tar"]).lines().nth(1),
-        Some("1 of the records left are games of their own now; a removed one had joined them to others")
+        Some("1 new game: its record had been merged with a record that was removed")
     );
 }
 

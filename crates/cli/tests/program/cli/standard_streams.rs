@@ -134,7 +134,10 @@ fn what_cannot_be_imported_is_called_standard_input_and_makes_no_database() {
         assert!(sentence.starts_with(said), "{sentence}");
     }
     let sentence = Ran::new(world.bgo(["import", "-", "-"]).write_stdin("(;B[pd])")).sentence();
-    assert_eq!(sentence, "- is standard input, which can be read once");
+    assert_eq!(
+        sentence,
+        "- is standard input, which can be read once; it is named 2 times"
+    );
     assert!(!world.database_path().exists());
     let cut = &tgz(&[("a.sgf", game("", "pd"))])[..30];
     let ran = Ran::new(world.bgo(["import", "-"]).write_stdin(cut.to_vec()));

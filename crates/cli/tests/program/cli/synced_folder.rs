@@ -36,7 +36,7 @@ fn sync(world: &World) -> Value {
 }
 
 #[test]
-fn what_is_new_comes_and_what_left_goes() {
+fn what_is_new_comes_and_what_is_gone_goes() {
     let world = synced();
     assert_eq!(sync(&world)["imported"], Value::Null, "nothing changed");
     fs::remove_file(world.path("games/b.sgf")).expect("is removed");
@@ -45,7 +45,7 @@ fn what_is_new_comes_and_what_left_goes() {
     let done = sync(&world);
     assert_eq!((&done["new"], &done["games"]), (&1.into(), &2.into()));
     assert_eq!(players(&world), ["2", "4", "6", "7"]);
-    // A folder that left takes its games along.
+    // A folder that is gone takes its games along.
     fs::remove_dir_all(world.path("games/sub")).expect("is removed");
     fs::remove_file(world.path("games/more.tar")).expect("is removed");
     assert_eq!(sync(&world)["games"], 3);
@@ -62,7 +62,7 @@ fn a_game_with_another_source_only_loses_the_one_in_the_folder() {
     fs::remove_file(world.path("games/b.sgf")).expect("is removed");
     fs::remove_file(world.path("games-2.sgf")).expect("is removed");
     let done = sync(&world);
-    assert_eq!((&done["games"], &done["left"]), (&0.into(), &1.into()));
+    assert_eq!((&done["games"], &done["gone"]), (&0.into(), &1.into()));
     assert_eq!(players(&world), ["2", "3", "4", "5", "6", "9"]);
     let sources = "SELECT member FROM sources JOIN games USING (game) WHERE black = '3'";
     assert_eq!(world.texts(sources), ["elsewhere.sgf"]);
@@ -77,14 +77,34 @@ fn a_file_that_moved_keeps_its_game_and_one_that_changed_is_imported_anew() {
     let commented = game("PB[2]C[a comment]", &long_line(40, 2));
     world.write("games/a.sgf", &commented);
     world.write("games/sub/c.sgf", numbered(8));
-    // Nothing leaves, so nobody is asked.
-    world.ok(["sync", "--quiet", "games"]);
+    assert_eq!(
+        world.ok(["sync", "--dry-run", "games"]),
+        "3 records in the folder are new or changed; 0 games are gone from it; \
+         2 games whose records changed get new numbers\n"
+    );
+    // No game is gone, so nobody is asked; and the summary is one.
+    let done = world.ok(["sync", "games"]);
+    let lines: Vec<&str> = done.lines().collect();
+    assert!(
+        lines[0].starts_with("5 games in 5 files: 2 added, 3 duplicates"),
+        "{done}"
+    );
+    assert!(lines[lines.len() - 2].starts_with("2 games removed"), "{done}");
+    assert_eq!(lines[lines.len() - 1], "2 games whose records changed get new numbers");
+    assert_eq!(done.matches("added").count(), 1, "{done}");
     world.ok(["check"]);
     assert_eq!(players(&world), ["2", "3", "5", "6", "8"]);
     assert_eq!(world.number(number), before);
     let changed = world.number("SELECT game FROM games WHERE black = '2'");
     assert_eq!(world.record(changed), commented.as_bytes());
     assert_eq!(world.number("SELECT count(*) FROM source"), 5);
+    // The document counts all that was imported.
+    world.write("games/a.sgf", game("PB[2]C[another]", &long_line(40, 2)));
+    let done = sync(&world);
+    assert_eq!((&done["games"], &done["anew"]), (&0.into(), &1.into()));
+    let imported = &done["imported"];
+    assert_eq!((&imported["added"], &imported["duplicates"]), (&1.into(), &4.into()));
+    assert_eq!(imported["positions"], 41);
 }
 
 #[test]
@@ -92,7 +112,7 @@ fn sources_of_the_folder_count_however_they_were_imported() {
     let world = synced();
     world.write("games/sub/g.sgf", numbered(9));
     world.ok(["import", "games/sub", "games/a.sgf"]);
-    assert_eq!(sync(&world)["left"], 0);
+    assert_eq!(sync(&world)["gone"], 0);
     fs::remove_file(world.path("games/a.sgf")).expect("is removed");
     fs::remove_file(world.path("games/sub/g.sgf")).expect("is removed");
     assert_eq!(sync(&world)["games"], 2);
@@ -104,17 +124,20 @@ fn it_asks_says_and_removes_nothing_by_itself() {
     let world = synced();
     fs::remove_file(world.path("games/b.sgf")).expect("is removed");
     world.write("games/g.sgf", numbered(9));
-    let said = "1 record in the folder is new or changed; 1 game left it";
+    let said = "1 record in the folder is new or changed; 1 game is gone from it";
     assert_eq!(world.ok(["sync", "--dry-run", "games"]), format!("{said}\n"));
     let refused = world.sentence(["sync", "games"]);
-    assert_eq!(refused, format!("{said}; --yes removes them, and nothing was changed"));
+    assert_eq!(refused, "1 game would be removed; --yes removes it");
     assert_eq!(world.games(), 5);
     for name in ["a.sgf", "sub/c.sgf", "more.tar"] {
         fs::remove_file(world.path(&format!("games/{name}"))).expect("is removed");
     }
+    let said = world.ok(["sync", "--dry-run", "games"]);
+    let all = "5 games, which are all that came from there, are gone from it";
+    assert!(said.contains(all), "{said}");
     let refused = world.sentence(["sync", "games"]);
     assert!(
-        refused.contains("5 games, which are all that came from there, left it"),
+        refused.contains("5 games would be removed; --yes removes them"),
         "{refused}"
     );
 }
@@ -132,7 +155,7 @@ fn a_folder_that_is_missing_empty_or_unreadable_removes_nothing() {
     assert!(
         world
             .sentence(["sync", "games", "--yes"])
-            .contains("the folder holds no game records")
+            .contains("no game records; nothing was changed; `bgo remove --archive FOLDER` removes its games")
     );
     assert_eq!(world.games(), 5);
     fs::remove_dir(world.path("games")).expect("is removed");

@@ -1,0 +1,92 @@
+use super::plan::SyncPlan;
+use crate::archive::SkipReason;
+use crate::import::error::ImportError;
+use crate::import::options::ImportOptions;
+use crate::import::report::{ImportSummary, ReadFailure, Reporter};
+use crate::import::run::import;
+use crate::store::{Database, Removed};
+use std::path::{Path, PathBuf};
+
+/// What was done to bring a database up to date with a folder.
+#[derive(Debug, Default)]
+pub struct Synced {
+    /// The summary of the import; none if nothing was new.
+    pub imported: Option<ImportSummary>,
+    /// The effect of the removal; none if nothing was gone.
+    pub removed: Option<Removed>,
+    /// The parts of the folder that could not be read.
+    pub failures: Vec<ReadFailure>,
+}
+
+/// Imports what is new in a folder, and removes what is gone from it. Records that
+/// changed are imported after the removal, which frees their places, so that `reporter`
+/// may receive a record twice. If the work is stopped, what was committed stays, and the
+/// next comparison finds the rest.
+pub fn apply_sync(
+    db: &Database,
+    plan: SyncPlan,
+    options: &ImportOptions,
+    reporter: &mut dyn Reporter,
+) -> Result<Synced, ImportError> {
+    let mut synced = Synced {
+        failures: plan.failures,
+        ..Synced::default()
+    };
+    // What moved within the folder has a new source before it loses the old one.
+    if plan.new > 0 {
+        synced.import(db, &plan.paths, options, reporter)?;
+    }
+    if !plan.gone.sources.is_empty() {
+        let removed = db.remove(&plan.gone).map_err(|error| synced.stopped(error.into()))?;
+        synced.removed = Some(removed);
+    }
+    if plan.new > 0 && plan.changed > 0 {
+        synced.import(db, &plan.paths, options, reporter)?;
+    }
+    Ok(synced)
+}
+
+impl Synced {
+    fn import(
+        &mut self,
+        db: &Database,
+        paths: &[PathBuf],
+        options: &ImportOptions,
+        reporter: &mut dyn Reporter,
+    ) -> Result<(), ImportError> {
+        let imported = import(db, paths, options, reporter).map_err(|error| self.stopped(error))?;
+        self.imported = Some(self.with(imported.summary));
+        self.failures = imported.failures;
+        self.failures.retain(|failure| !is_archive_inside(failure, &paths[0]));
+        Ok(())
+    }
+
+    /// Returns the summary together with that of another import of the same folder.
+    fn with(&self, again: ImportSummary) -> ImportSummary {
+        let Some(before) = &self.imported else { return again };
+        ImportSummary {
+            added: before.added + again.added,
+            // What the import added now was a duplicate before.
+            duplicates: before.duplicates.saturating_sub(again.added),
+            repaired: before.repaired + again.repaired,
+            positions: before.positions + again.positions,
+            seconds: before.seconds + again.seconds,
+            stopped: again.stopped,
+            ..before.clone()
+        }
+    }
+
+    /// Adds what was imported before to the message of a stop.
+    fn stopped(&self, error: ImportError) -> ImportError {
+        match error {
+            ImportError::Stopped(kept) => ImportError::Stopped(Box::new(self.with(*kept))),
+            error => error,
+        }
+    }
+}
+
+/// Returns true for an archive in the folder, which is imported by itself.
+fn is_archive_inside(failure: &ReadFailure, folder: &Path) -> bool {
+    matches!(failure, ReadFailure::Member { archive, reason: SkipReason::Archive, .. }
+        if *archive == folder.display().to_string())
+}

@@ -1,0 +1,115 @@
+use super::error::SyncError;
+use super::scan::{Place, Scan, hash_of};
+use crate::archive::is_archive_name;
+use crate::import::options::ImportOptions;
+use crate::import::report::ReadFailure;
+use crate::store::{Database, EveryRecord, Selection};
+use std::collections::{BTreeMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The differences between a folder and the database.
+#[derive(Debug, Default)]
+pub struct SyncPlan {
+    /// The folder, and the archives in it.
+    pub paths: Vec<PathBuf>,
+    /// The number of records that the database does not have at their places.
+    pub new: u64,
+    /// The number of records that changed at their places.
+    pub changed: u64,
+    /// The sources that are not in the folder any more, or changed there.
+    pub gone: Selection,
+    /// The number of games that would be removed for good: games without another source,
+    /// here or elsewhere.
+    pub games: u64,
+    /// The number of games that would be removed because their record changed. The record
+    /// as it is now is imported anew, and has a new number.
+    pub anew: u64,
+    /// True if the database would keep no source below the folder.
+    pub is_everything: bool,
+    /// The parts of the folder that could not be read. What was found there stays.
+    pub failures: Vec<ReadFailure>,
+}
+
+/// What becomes of a game that loses its sources in the folder, from the worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fate {
+    /// Its records are not in the folder any more.
+    Gone,
+    /// A record changed at its place.
+    Changed,
+    /// A record is at another place of the folder.
+    Moved,
+}
+
+/// Compares a folder, and the archives in it, with what the database has from there.
+pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Result<SyncPlan, SyncError> {
+    let unreadable = |error| SyncError::Unreadable {
+        folder: folder.to_owned(),
+        error,
+    };
+    let root = folder.canonicalize().map_err(unreadable)?;
+    fs::read_dir(&root).map_err(unreadable)?;
+    let mut paths = vec![root.clone()];
+    add_archives(&root, &mut paths);
+    let scan = Scan::new(db, &paths, options)?;
+    if scan.records.is_empty() {
+        return Err(SyncError::NoRecords(folder.to_owned()));
+    }
+    let mut plan = SyncPlan::default();
+    let (mut known, mut stays) = (HashSet::new(), false);
+    let mut fates: BTreeMap<i64, Fate> = BTreeMap::new();
+    let mut sources = EveryRecord::below(db, &root, &options.stop)?;
+    while let Some(found) = sources.next_record()? {
+        let place = Place::of_source(&found);
+        let record = found.record.as_ref().ok();
+        if scan.is_unreadable(&place) || record.is_some_and(|record| scan.records.contains(&place.hash_with(record))) {
+            known.insert(record.map(|record| place.hash_with(record)));
+            stays = true;
+            continue;
+        }
+        let is_changed = scan.places.contains(&place.hash());
+        let fate = match () {
+            () if record.is_some_and(|record| scan.texts.contains(&hash_of(record))) => Fate::Moved,
+            () if is_changed => Fate::Changed,
+            () => Fate::Gone,
+        };
+        let of_game = fates.entry(found.source.game).or_insert(fate);
+        *of_game = fate.max(*of_game);
+        plan.changed += u64::from(is_changed);
+        plan.gone.sources.insert(found.source);
+    }
+    drop(sources);
+    for game in db.snapshot()?.selected_games(&plan.gone)? {
+        match fates.get(&game) {
+            Some(Fate::Moved) => {}
+            Some(Fate::Changed) => plan.anew += 1,
+            Some(Fate::Gone) | None => plan.games += 1,
+        }
+    }
+    plan.new = scan
+        .records
+        .iter()
+        .filter(|record| !known.contains(&Some(**record)))
+        .count() as u64;
+    plan.is_everything = !stays && plan.games > 0;
+    plan.failures = scan.failures;
+    plan.paths = paths;
+    Ok(plan)
+}
+
+/// Adds the archives in a folder, in the order of their paths. What cannot be read is
+/// reported when the folder is read.
+fn add_archives(folder: &Path, paths: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut entries: Vec<_> = entries.flatten().collect();
+    entries.sort_unstable_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => add_archives(&path, paths),
+            Ok(_) if is_archive_name(&path) && path.is_file() => paths.push(path),
+            _ => {}
+        }
+    }
+}
