@@ -32,5 +32,6 @@ pub use error::{ShellError, Status};
 pub use interactive::run_interactive;
 pub use output::Output;
 pub use runner::run_script;
-pub(crate) use session::Scope;
 pub use session::Session;
+pub(crate) use session::{Change, Scope};
+pub(crate) use settings::Settings;

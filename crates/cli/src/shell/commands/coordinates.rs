@@ -2,7 +2,7 @@
 
 use crate::render::Coordinates;
 use crate::shell::command::{Command, Completion, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::{Output, Session, Settings, ShellError};
 use clap::Args;
 
 #[derive(Args, Debug)]
@@ -29,7 +29,10 @@ fn coordinates(args: CoordinatesArgs, session: &mut Session) -> Result<Output, S
     let Some(coordinates) = args.coordinates else {
         return Ok(format!("coordinates are {}\n", session.coordinates().name()).into());
     };
-    session.set_coordinates(coordinates);
+    session.set_settings(Settings {
+        coordinates,
+        ..session.settings()
+    });
     Ok(session.show().into())
 }
 

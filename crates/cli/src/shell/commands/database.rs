@@ -6,7 +6,7 @@ use crate::args::{
 };
 use crate::render::{ImportReporter, counted, summary_text};
 use crate::shell::command::{Command, Completion, Run, RunWithConditions, RunWithText};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::{Change, Output, Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import};
 use bgo::query::{Choice, Find};
 use bgo::sql::SqlError;
@@ -49,7 +49,7 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
     drop(reporter);
     // The marks count the new games from now on; there may be some
     // even if the import failed.
-    session.search_again()?;
+    session.database_changed(Change::Added)?;
     let outcome = outcome?;
     let shown = summary_text(&outcome.summary);
     if outcome.failures.is_empty() {
@@ -114,7 +114,7 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
     }
     drop(snapshot);
     let removed = session.database().existing()?.remove(&selection)?;
-    session.games_changed()?;
+    session.database_changed(Change::Removed)?;
     Ok(removed_text(&removed).into())
 }
 

@@ -3,7 +3,7 @@
 use crate::args::{DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
 use crate::render::{Text, counted};
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::{Change, Output, Session, ShellError};
 use bgo::query::OpenGame;
 use clap::Args;
 use std::str::FromStr;
@@ -63,10 +63,11 @@ pub(super) static SGF: Command = Command {
 
 fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
     let record = args.record(&session.snapshot()?)?;
-    match args.out.file() {
-        None => Ok(format!("{}\n", record.text().trim_end()).into()),
-        Some(_) => session.write(session.begin(&args.out)?, &record.file()),
+    if args.out.file().is_none() {
+        return Ok(format!("{}\n", record.text().trim_end()).into());
     }
+    session.begin(&args.out)?.write(&record.file())?;
+    Ok(Output::default())
 }
 
 pub(super) static DUPLICATES: Command = Command {
@@ -112,7 +113,7 @@ fn remove_duplicates(args: &DuplicatesArgs, session: &mut Session) -> Result<Out
         return Ok("Nothing was removed.\n".to_owned().into());
     }
     session.database().existing()?.join(&joins)?;
-    session.games_changed()?;
+    session.database_changed(Change::Removed)?;
     Ok(args.removed(&joins).into())
 }
 
