@@ -1,16 +1,13 @@
 //! A board and the lines about it: below the board, or beside it where the screen is low.
 
-use super::Coordinates;
 use super::board::Drawing;
-use super::look::{Look, Screen};
-use super::text::{Text, visible_width};
+use super::look::Look;
+use super::width::{rows, visible_width};
+use super::{Coordinates, Text};
 use std::iter;
 
 /// The gap between a board and what stands beside it.
 const GAP: usize = 2;
-
-/// What stands before the rest of a line that is broken.
-const INDENT: &str = "  ";
 
 /// The columns of a page that is not on a screen.
 const PAGE: usize = 80;
@@ -84,30 +81,25 @@ impl BoardText {
             };
             [board, lines(room)].concat()
         };
-        let (columns, rows) = match look.screen {
+        let (columns, height) = match look.screen {
             None if beside_in_file => (PAGE, usize::MAX),
             None => return below(board),
             Some(screen) => (screen.columns, screen.lines()),
         };
         if let Some(screen) = look.screen {
             let below = below(board.clone());
-            let height: usize = below.iter().map(|line| height(line, screen)).sum();
-            if height <= rows || columns < width + NARROWEST {
+            let taken = rows(below.iter().map(String::as_str), screen.columns);
+            if taken <= height || columns < width + NARROWEST {
                 return below;
             }
         }
         let room = Room {
             columns: columns - width,
-            lines: rows,
+            lines: height,
             coordinates,
         };
-        beside(cut(board, rows), width, &lines(room))
+        beside(cut(board, height), width, &lines(room))
     }
-}
-
-/// Returns the number of rows that a line takes.
-fn height(line: &str, screen: Screen) -> usize {
-    visible_width(line).div_ceil(screen.columns).max(1)
 }
 
 /// Takes lines off a board that is too high: the hash, then the letters below, then those
@@ -142,24 +134,4 @@ fn at_column(mut row: String, column: usize, line: &str) -> String {
         row.push_str(line);
     }
     row
-}
-
-/// Breaks a line where it is too long: after commas, or else between words.
-pub(crate) fn wrapped(line: &str, columns: usize) -> Vec<String> {
-    let mut parts: Vec<&str> = line.split_inclusive(", ").map(str::trim_end).collect();
-    if parts.iter().any(|part| INDENT.len() + visible_width(part) > columns) {
-        parts = line.split(' ').collect();
-    }
-    let mut lines: Vec<String> = Vec::new();
-    for part in parts {
-        match lines.last_mut() {
-            Some(last) if visible_width(last) + 1 + visible_width(part) <= columns => {
-                last.push(' ');
-                last.push_str(part);
-            }
-            Some(_) => lines.push(format!("{INDENT}{part}")),
-            None => lines.push(part.to_owned()),
-        }
-    }
-    lines
 }

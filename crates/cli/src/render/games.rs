@@ -1,10 +1,11 @@
-use super::beside::{Room, wrapped};
+use super::beside::Room;
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
 use super::style::{COMMENT, paint};
 use super::text::counted;
 use super::text_table::Columns;
 use super::text_table::cell;
+use super::width::{wrapped, wrapped_text};
 use super::{Coordinates, Text};
 use bgo::go::{HashTable, Move};
 use bgo::query::{
@@ -228,8 +229,7 @@ pub fn tree_text(tree: &Tree, question: &Question<'_>, size: TreeSize) -> Text {
             Coordinates::Sgf => &sgf,
             Coordinates::Western => &western,
         };
-        let lines = text.lines().flat_map(|line| wrapped(line, look.columns()));
-        lines.map(|line| line + "\n").collect()
+        wrapped_text(text, look.columns())
     })
 }
 

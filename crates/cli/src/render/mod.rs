@@ -27,8 +27,8 @@ mod style;
 mod terminal;
 mod text;
 mod text_table;
+mod width;
 
-pub(crate) use beside::wrapped;
 pub use board::{board, pattern_board};
 pub(crate) use clean::{is_unseen, one_line, printable, visible};
 pub use coordinates::Coordinates;
@@ -50,5 +50,5 @@ pub use sgf::{board_sgf, tree_sgf};
 pub use sheet::{SheetForm, schema_text};
 pub use statistics::{players_text, years_svg, years_text};
 pub use terminal::{RawOutput, Stream, stderr, stdout};
-use text::visible_width;
 pub use text::{Text, counted, error_text, size_text};
+pub(crate) use width::filled;

@@ -1,10 +1,11 @@
-use super::beside::{Room, wrapped};
+use super::beside::Room;
 use super::board::{board_of_pattern, search_board};
 use super::clean::printable;
 use super::pattern::options_text;
 use super::statistics::full_table;
 use super::style::{MARK, paint};
-use super::{Coordinates, Mark, Text, counted, visible_width};
+use super::width::{visible_width, wrapped};
+use super::{Coordinates, Mark, Text, counted};
 use bgo::go::{BoardSize, HashTable};
 use bgo::query::{Answer, Filter, Question, Subject};
 
@@ -381,20 +382,6 @@ mod tests {
         assert_eq!(missing(5, "", 9, "2"), None);
         assert_eq!(missing(19, "", 9, "..1"), None);
         assert_eq!(missing(19, "", 9, "..3"), Some(2));
-    }
-
-    #[test]
-    fn a_long_line_beside_the_board_is_broken() {
-        let lines = |line: &str| wrapped(line, 20);
-        assert_eq!(lines("Total count: 3 games"), ["Total count: 3 games"]);
-        assert_eq!(
-            lines("Total: 33 games, 3 occurrences"),
-            ["Total: 33 games,", "  3 occurrences"]
-        );
-        assert_eq!(
-            lines("Options: --fixed-colors --at 3.."),
-            ["Options:", "  --fixed-colors", "  --at 3.."]
-        );
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::clean::one_line;
 use super::text_table::Columns;
 use super::text_table::{CELL_BYTES, cell};
+use super::width::filled;
 use bgo::files::CsvWriter;
 use bgo::sql::{FUNCTIONS, Sheet, SqlError, SqlSession, TABLES, ValueRef};
 use serde::{Serialize, Serializer};
@@ -212,17 +213,10 @@ pub fn schema_text(questions: &SqlSession) -> Result<String, SqlError> {
     let mut text = String::new();
     let width = TABLES.iter().map(|table| table.len()).max().unwrap_or_default();
     for table in TABLES {
-        let mut line = format!("{table:<width$}");
-        let columns = questions.columns(table)?;
-        for (number, column) in columns.iter().enumerate() {
-            let end = if number + 1 < columns.len() { "," } else { "" };
-            if line.len() + 1 + column.len() + end.len() > WIDTH {
-                text.push_str(&format!("{line}\n"));
-                line = " ".repeat(width);
-            }
-            line.push_str(&format!(" {column}{end}"));
+        let columns = questions.columns(table)?.join(",\n");
+        for line in filled(&format!("{table:<width$} "), columns.lines(), width + 1, WIDTH) {
+            text.push_str(&format!("{line}\n"));
         }
-        text.push_str(&format!("{line}\n"));
     }
     text.push('\n');
     for (call, what) in FUNCTIONS {

@@ -1,13 +1,12 @@
 use super::Coordinates;
-use super::beside::wrapped;
 use super::clean::printable;
 use super::look::Look;
 use super::style::{ERROR, paint};
+use super::width::wrapped_text;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Add;
 use std::sync::Arc;
-use unicode_width::UnicodeWidthStr;
 
 /// A text to show, painted or not.
 ///
@@ -55,10 +54,12 @@ impl Text {
     /// Text without control characters, whose lines are broken between words where they are
     /// too long for the screen.
     pub(crate) fn wrapped(text: String) -> Self {
-        Self::fitted(move |look| {
-            let lines = text.lines().flat_map(|line| wrapped(line, look.columns()));
-            lines.map(|line| line + "\n").collect()
-        })
+        Self::wrapped_within(usize::MAX, text)
+    }
+
+    /// As [`Text::wrapped`], with lines of at most `most` columns.
+    pub(crate) fn wrapped_within(most: usize, text: String) -> Self {
+        Self::fitted(move |look| wrapped_text(&text, look.columns().min(most)))
     }
 
     /// Returns the text with a plain line after it.
@@ -123,12 +124,6 @@ impl fmt::Debug for Part {
             Self::Fitted(_) => f.write_str("Fitted"),
         }
     }
-}
-
-/// Returns the number of columns that a line has on a terminal, where styles have none.
-pub(super) fn visible_width(line: &str) -> usize {
-    let plain = anstream::adapter::strip_str(line).to_string();
-    plain.width()
 }
 
 impl Add for Text {

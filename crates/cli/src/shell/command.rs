@@ -1,4 +1,4 @@
-use super::wrap::{MAX_BESIDE, wrapped};
+use super::help_text::{MAX_BESIDE, wrapped};
 use super::{Output, Session, ShellError, problem, split};
 use crate::args::as_options;
 use bgo::query::ConditionError;

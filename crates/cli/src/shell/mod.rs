@@ -12,6 +12,7 @@ mod completion;
 mod database;
 mod editor;
 mod error;
+mod help_text;
 mod interactive;
 mod output;
 mod problem;
@@ -19,7 +20,6 @@ mod runner;
 mod session;
 mod settings;
 mod split;
-mod wrap;
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
