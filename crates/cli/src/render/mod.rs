@@ -47,7 +47,7 @@ pub use rotations::rotations;
 pub use scores::{scores_diff_text, scores_text};
 pub use search_progress::SearchProgress;
 pub use sgf::{board_sgf, tree_sgf};
-pub use sheet::{SheetForm, schema_text};
+pub use sheet::{SheetForm, TableSheet, schema_text};
 pub use statistics::{players_text, years_svg, years_text};
 pub use terminal::{RawOutput, Stream, stderr, stdout};
 pub use text::{Text, counted, error_text, size_text};

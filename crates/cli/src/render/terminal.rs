@@ -68,11 +68,6 @@ impl<S: RawOutput> Stream<S> {
         self.cleaner.as_ref().map(|_| Screen::now())
     }
 
-    /// Returns the number of columns of a line: those of the terminal, or all that it needs.
-    pub fn columns(&self) -> usize {
-        self.look().columns()
-    }
-
     fn look(&self) -> Look {
         Look {
             screen: self.screen(),

@@ -49,8 +49,6 @@ pub struct Session {
     /// Lines to show with the board the next time.
     notes: Vec<String>,
     confirm: Option<Confirm>,
-    /// The columns of the terminal that a line of an answer may take.
-    columns: usize,
     /// True if commands do not come from standard input.
     has_standard_input: bool,
 }
@@ -74,7 +72,6 @@ impl Session {
             before_game: None,
             notes: Vec::new(),
             confirm: None,
-            columns: usize::MAX,
             has_standard_input: false,
         }
     }
@@ -229,16 +226,6 @@ impl Session {
     /// Begins a snapshot of the database as it is now.
     pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
         self.database.existing()?.snapshot()
-    }
-
-    /// Returns how many columns of the terminal a line of an answer may take.
-    pub(crate) const fn columns(&self) -> usize {
-        self.columns
-    }
-
-    /// Sets how many columns of the terminal a line of an answer may take.
-    pub(crate) const fn set_columns(&mut self, columns: usize) {
-        self.columns = columns;
     }
 
     /// Sets how the session asks its user. Without this, every answer is yes.
