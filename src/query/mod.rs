@@ -14,6 +14,7 @@ mod error;
 mod filter;
 mod games;
 pub mod json;
+mod missing_handicap;
 mod missing_words;
 mod name_pattern;
 mod novelty;
@@ -38,6 +39,7 @@ pub use duplicates::{CutShort, Duplicates, DuplicatesOptions, KeptApart, ListPag
 pub use error::QueryError;
 pub use filter::Filter;
 pub use games::{Choice, Chosen, Find, GameList, ListedGame, Page, Sort};
+pub use missing_handicap::missing_handicap;
 pub use missing_words::{Instead, MissingWord};
 pub use name_pattern::NamePattern;
 pub use novelty::LastCommon;

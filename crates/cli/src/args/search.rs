@@ -1,7 +1,7 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{MARKS_AT_FIRST, Text, answered, marks, missing_handicap};
-use bgo::query::{Detail, QueryError, Question, search};
+use crate::render::{MARKS_AT_FIRST, Text, answered, marks};
+use bgo::query::{Detail, QueryError, Question, missing_handicap, search};
 use bgo::store::Snapshot;
 use clap::Args;
 

@@ -108,24 +108,34 @@ impl Command {
     /// Returns whether the command obeys the interrupt from its beginning to its end. A
     /// signal ends the others at once, except for parts that obey it.
     const fn obeys_interrupt(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Search(_)
-                | Self::Years(_)
-                | Self::Players(_)
-                | Self::Tree(_)
-                | Self::Games(_)
-                | Self::Find(_)
-                | Self::Show(_)
-                | Self::Sgf(_)
-                | Self::Duplicates(_)
-                | Self::Export(_)
-                | Self::Sql(_)
-                | Self::Info(_)
-                | Self::Remove(_)
-                | Self::Optimize(_)
-                | Self::Check(_)
-        )
+            | Self::Years(_)
+            | Self::Players(_)
+            | Self::Tree(_)
+            | Self::Games(_)
+            | Self::Find(_)
+            | Self::Show(_)
+            | Self::Sgf(_)
+            | Self::Duplicates(_)
+            | Self::Export(_)
+            | Self::Sql(_)
+            | Self::Info(_)
+            | Self::Remove(_)
+            | Self::Optimize(_)
+            | Self::Check(_) => true,
+            Self::Import(_)
+            | Self::Sync(_)
+            | Self::Serve(_)
+            | Self::Demo(_)
+            | Self::Positions(_)
+            | Self::Dataset(_)
+            | Self::Enumerate(_)
+            | Self::HashTable(_)
+            | Self::Completions(_)
+            | Self::Man(_)
+            | Self::Shell(_) => false,
+        }
     }
 }
 

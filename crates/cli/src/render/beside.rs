@@ -16,7 +16,7 @@ const PAGE: usize = 80;
 const NARROWEST: usize = 12;
 
 /// A board that is drawn with lines about it.
-pub(super) struct BoardText {
+pub struct BoardText {
     drawing: Drawing,
     /// The drawing without styles, if it is not the same.
     plain: Option<Drawing>,
@@ -46,7 +46,7 @@ impl BoardText {
     }
 
     /// Returns the board alone.
-    pub(super) fn alone(self) -> Text {
+    pub(crate) fn alone(self) -> Text {
         self.with(|_| Vec::new(), false)
     }
 

@@ -9,6 +9,7 @@ mod clean;
 mod coordinates;
 mod count_bar;
 mod duplicates;
+mod filter;
 mod games;
 mod import_progress;
 mod look;
@@ -29,17 +30,18 @@ mod text;
 mod text_table;
 mod width;
 
-pub use board::{board, pattern_board};
+pub use board::{pattern_board, search_board};
 pub(crate) use clean::{is_unseen, one_line, printable, visible};
 pub use coordinates::Coordinates;
 pub use count_bar::CountBar;
 pub use duplicates::duplicates_text;
+pub use filter::filter_text;
 pub use games::{description_text, games_text, no_games_text, replay, tree_text};
 pub use import_progress::{ImportReporter, summary_text};
 #[cfg(test)]
 pub(crate) use look::{Look, Screen};
 pub use marks::{MARKS_AT_FIRST, MAX_MARKS, Mark, marks};
-pub use next_moves::{answered, filter_text, missing_handicap};
+pub use next_moves::answered;
 pub(crate) use pager::show_paged;
 pub use pattern::options_text;
 pub use positions::{PositionText, found_position_text, histogram_svg, histogram_text};

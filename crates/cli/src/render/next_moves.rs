@@ -1,13 +1,13 @@
 use super::beside::Room;
-use super::board::{board_of_pattern, search_board};
-use super::clean::printable;
+use super::board::{pattern_board, search_board};
+use super::filter::filter_text;
 use super::pattern::options_text;
 use super::statistics::full_table;
 use super::style::{MARK, paint};
 use super::width::{visible_width, wrapped};
 use super::{Coordinates, Mark, Text, counted};
 use bgo::go::{BoardSize, HashTable};
-use bgo::query::{Answer, Filter, Question, Subject};
+use bgo::query::{Answer, Question, Subject};
 
 /// The gap between the two columns.
 const GAP: &str = "  ";
@@ -25,30 +25,12 @@ pub fn answered(
     let is_full = is_full(answer);
     let (board, beside_in_file) = match question.subject {
         Subject::Position { board, .. } => (search_board(board, marks, hash_table), false),
-        Subject::Pattern(pattern) => (board_of_pattern(pattern, marks), !is_full),
+        Subject::Pattern(pattern) => (pattern_board(pattern, marks), !is_full),
     };
     let mut about = about(answer, question);
     about.extend_from_slice(notes);
     let (marks, answer) = (marks.to_vec(), answer.clone());
     board.with(move |room| table(&marks, &answer, &about, room), beside_in_file)
-}
-
-/// Returns the number of handicap stones that a user may be looking for: on an empty board, if
-/// stones are set up there, or if the filter wants games that may begin with them.
-#[must_use]
-pub fn missing_handicap(answer: &Answer, question: &Question<'_>) -> Option<u8> {
-    let Subject::Position { board, .. } = question.subject else {
-        return None;
-    };
-    let (least, most) = question.filter.handicap.ends();
-    let is_wanted = least.is_some_and(|least| least >= 2);
-    let is_empty = board.position().board().stones().next().is_none();
-    let has_setup = answer.stops.is_some_and(|stops| stops.set_up > 0);
-    if !is_empty || !(is_wanted || has_setup && most.is_none_or(|most| most >= 2)) {
-        return None;
-    }
-    let usual = least.filter(|_| is_wanted).unwrap_or(2);
-    Some(usual.min(board.size().most_handicap_stones())).filter(|&stones| stones >= 2)
 }
 
 /// Returns the lines of the next moves and those about the position.
@@ -107,18 +89,6 @@ fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
     lines
 }
 
-/// Returns the line about the conditions on games; nothing without conditions.
-#[must_use]
-pub fn filter_text(filter: &Filter) -> String {
-    if filter.is_empty() {
-        String::new()
-    } else if filter.has_only_years() {
-        format!("Years: {}\n", filter.years.in_words())
-    } else {
-        format!("Filter: {}\n", printable(&filter.to_string()))
-    }
-}
-
 /// Returns the next moves with their game counts in two columns, the left one filled first,
 /// or in one where two have no room. Passes and moves of the colour whose turn it is not are
 /// followed by colour and move, as in `c - 12 W pass`.
@@ -156,9 +126,11 @@ mod tests {
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
-    use bgo::go::{BoardSize, HashTable, KeyTables, Move};
+    use bgo::go::{BoardSize, HashTable, KeyTables};
     use bgo::pattern::Pattern;
-    use bgo::query::{MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard, Stops};
+    use bgo::query::{
+        Filter, MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard, Stops,
+    };
 
     fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
         let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
@@ -352,36 +324,6 @@ mod tests {
             let text = asked(&answer, &filter, false);
             assert_eq!(text, format!("a - 9\n{lines}Total count: 102164\n"));
         }
-    }
-
-    #[test]
-    fn a_handicap_is_missing_on_the_empty_board_only() {
-        let keys = KeyTables::new(HashTable::built_in());
-        let missing = |lines, moves: &str, set_up, handicap: &str| {
-            let mut board = SearchBoard::new(&keys, BoardSize::new(lines).expect("a size"));
-            for word in moves.split_whitespace() {
-                let mv = Move::parse(word, board.to_play(), board.size()).expect("a move");
-                board.play(mv).expect("legal");
-            }
-            let mut answer = answer(&[]);
-            answer.stops = Some(Stops { set_up, ended: 0 });
-            let mut filter = Filter::default();
-            if !handicap.is_empty() {
-                filter.handicap = handicap.parse().expect("a range");
-            }
-            missing_handicap(&answer, &Question::of_position(&board, &filter, false))
-        };
-        assert_eq!(missing(19, "", 0, ""), None);
-        assert_eq!(missing(19, "", 9, ""), Some(2));
-        assert_eq!(missing(19, "pass", 9, ""), Some(2));
-        assert_eq!(missing(19, "pd", 9, ""), None);
-        assert_eq!(missing(19, "", 0, "4"), Some(4));
-        assert_eq!(missing(19, "", 0, "3..6"), Some(3));
-        assert_eq!(missing(19, "", 0, "12"), Some(9));
-        assert_eq!(missing(8, "", 0, "6"), Some(4));
-        assert_eq!(missing(5, "", 9, "2"), None);
-        assert_eq!(missing(19, "", 9, "..1"), None);
-        assert_eq!(missing(19, "", 9, "..3"), Some(2));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::settings::Settings;
 use super::{SessionDatabase, ShellError};
 use crate::render::{self, Coordinates, Text};
 use bgo::go::BoardSize;
-use bgo::query::{Answer, Detail, Filter, OpenGame, PatternSearch, Question, SearchBoard, search};
+use bgo::query::{Answer, Detail, Filter, OpenGame, PatternSearch, Question, SearchBoard, missing_handicap, search};
 use bgo::store::{Snapshot, StoreError};
 pub(crate) use scope::Scope;
 use std::cell::OnceCell;
@@ -141,7 +141,7 @@ impl Session {
             .and_then(|(answer, filter)| Some((answer, self.question_under(filter).ok()?)));
         match answered {
             Some((answer, question)) => {
-                notes.extend(render::missing_handicap(answer, &question).map(|stones| {
+                notes.extend(missing_handicap(answer, &question).map(|stones| {
                     format!("Handicap games begin with stones: \"handicap {stones}\" puts them on the board")
                 }));
                 render::answered(&marks, answer, &question, table, &notes)
@@ -149,9 +149,9 @@ impl Session {
             None => {
                 let board = match self.pattern() {
                     Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
-                    _ => render::board(&self.board, &marks, table),
+                    _ => render::search_board(&self.board, &marks, table),
                 };
-                notes.iter().fold(board, |text, note| text.then(note))
+                notes.iter().fold(board.alone(), |text, note| text.then(note))
             }
         }
     }
