@@ -10,7 +10,7 @@ pub fn missing_handicap(answer: &Answer, question: &Question<'_>) -> Option<u8> 
     let (least, most) = question.filter.handicap.ends();
     let is_wanted = least.is_some_and(|least| least >= 2);
     let is_empty = board.position().board().stones().next().is_none();
-    let has_setup = answer.stops.is_some_and(|stops| stops.set_up > 0);
+    let has_setup = answer.halts.is_some_and(|halts| halts.set_up > 0);
     if !is_empty || !(is_wanted || has_setup && most.is_none_or(|most| most >= 2)) {
         return None;
     }
@@ -22,7 +22,7 @@ pub fn missing_handicap(answer: &Answer, question: &Question<'_>) -> Option<u8> 
 mod tests {
     use super::*;
     use crate::go::{BoardSize, Move};
-    use crate::query::{Detail, Filter, SearchBoard, Stops, search};
+    use crate::query::{Detail, Filter, Halts, SearchBoard, search};
     use crate::testing::{TestDatabase, sgf};
 
     #[test]
@@ -41,7 +41,7 @@ mod tests {
                 board.play(mv).expect("legal");
             }
             let mut answer = answer.clone();
-            answer.stops = Some(Stops { set_up, ended: 0 });
+            answer.halts = Some(Halts { set_up, ended: 0 });
             let mut filter = Filter::default();
             if !handicap.is_empty() {
                 filter.handicap = handicap.parse().expect("a range");

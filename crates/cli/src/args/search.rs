@@ -43,7 +43,7 @@ impl PositionQuestion for SearchArgs {
         let marks = marks(&answer, MARKS_AT_FIRST);
         let hint = missing_handicap(&answer, question)
             .map(|stones| format!("Handicap games begin with stones: --stones {stones} puts them on the board"));
-        let notes: Vec<String> = hint.into_iter().collect();
-        Ok(answered(&marks, &answer, question, snapshot.hash_table(), &notes))
+        let remarks: Vec<String> = hint.into_iter().collect();
+        Ok(answered(&marks, &answer, question, snapshot.hash_table(), &remarks))
     }
 }

@@ -9,8 +9,8 @@ use std::iter;
 /// The gap between a board and what stands beside it.
 const GAP: usize = 2;
 
-/// The columns of a page that is not on a screen.
-const PAGE: usize = 80;
+/// The columns of a file in which lines stand beside a board.
+const FILE_COLUMNS: usize = 80;
 
 /// The fewest columns that lines beside a board need.
 const NARROWEST: usize = 12;
@@ -82,7 +82,7 @@ impl BoardText {
             [board, lines(room)].concat()
         };
         let (columns, height) = match look.screen {
-            None if beside_in_file => (PAGE, usize::MAX),
+            None if beside_in_file => (FILE_COLUMNS, usize::MAX),
             None => return below(board),
             Some(screen) => (screen.columns, screen.lines()),
         };
@@ -98,13 +98,13 @@ impl BoardText {
             lines: height,
             coordinates,
         };
-        beside(cut(board, height), width, &lines(room))
+        beside(shortened_board(board, height), width, &lines(room))
     }
 }
 
-/// Takes lines off a board that is too high: the hash, then the letters below, then those
+/// Returns a board without the lines that it is too high for: the hash, then the letters below, then those
 /// above.
-fn cut(mut board: Vec<String>, rows: usize) -> Vec<String> {
+fn shortened_board(mut board: Vec<String>, rows: usize) -> Vec<String> {
     let has_hash = board.first() != board.last();
     let can_go = 2 + usize::from(has_hash);
     let goes = board.len().saturating_sub(rows).min(can_go);

@@ -154,7 +154,7 @@ fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -
 /// Returns the board of the open game, the last move in lower case, with lines about the
 /// game and its position.
 #[must_use]
-pub fn replay(replay: &OpenGame, table: &HashTable, notes: &[String]) -> Text {
+pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text {
     let title = title(replay);
     let Some(scene) = replay.scene() else {
         return Text::painted(title + "\n");
@@ -168,13 +168,13 @@ pub fn replay(replay: &OpenGame, table: &HashTable, notes: &[String]) -> Text {
         lines
     });
     let comments: Vec<String> = comments.collect();
-    let (played, notes) = (scene.last, notes.to_vec());
+    let (played, remarks) = (scene.last, remarks.to_vec());
     let lines = move |room: Room| {
         let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
         let place = format!("{place}{}", last.unwrap_or_default());
         let mut lines = wrapped(&title, room.columns);
         lines.push(place);
-        lines.extend(notes.iter().flat_map(|note| wrapped(note, room.columns)));
+        lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns)));
         for comment in &comments {
             lines.extend(wrapped(comment, room.columns).iter().map(|line| paint(COMMENT, line)));
         }

@@ -13,14 +13,14 @@ use bgo::query::{Answer, Question, Subject};
 const GAP: &str = "  ";
 
 /// Returns the board, or where the pattern lies, with the marks, the table of next moves and
-/// the lines of `notes`.
+/// the lines of `remarks`.
 #[must_use]
 pub fn answered(
     marks: &[Mark],
     answer: &Answer,
     question: &Question<'_>,
     hash_table: &HashTable,
-    notes: &[String],
+    remarks: &[String],
 ) -> Text {
     let is_full = is_full(answer);
     let (board, beside_in_file) = match question.subject {
@@ -28,7 +28,7 @@ pub fn answered(
         Subject::Pattern(pattern) => (pattern_board(pattern, marks), !is_full),
     };
     let mut about = about(answer, question);
-    about.extend_from_slice(notes);
+    about.extend_from_slice(remarks);
     let (marks, answer) = (marks.to_vec(), answer.clone());
     board.with(move |room| table(&marks, &answer, &about, room), beside_in_file)
 }
@@ -40,11 +40,11 @@ fn table(marks: &[Mark], answer: &Answer, about: &[String], room: Room) -> Vec<S
         true => full_table(marks, answer, room.coordinates).lines(room.columns),
         false => short_table(marks, answer.board_size, room),
     };
-    [cut(moves, room.lines.saturating_sub(about.len())), about].concat()
+    [first_lines(moves, room.lines.saturating_sub(about.len())), about].concat()
 }
 
 /// Returns the first `most` lines, the last of them an ellipsis if there are more.
-fn cut(mut lines: Vec<String>, most: usize) -> Vec<String> {
+fn first_lines(mut lines: Vec<String>, most: usize) -> Vec<String> {
     if lines.len() > most {
         lines.truncate(most.saturating_sub(1));
         lines.push("…".to_owned());
@@ -62,8 +62,8 @@ fn is_full(answer: &Answer) -> bool {
 fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
     let filter = question.filter;
     let mut lines = Vec::new();
-    let stops = answer.stops.unwrap_or_default();
-    for (name, games) in [("Stones are set up", stops.set_up), ("The game ends", stops.ended)] {
+    let halts = answer.halts.unwrap_or_default();
+    for (name, games) in [("Stones are set up", halts.set_up), ("The game ends", halts.ended)] {
         if games > 0 {
             lines.push(format!("{name}: {}", counted(games, "game")));
         }
@@ -129,7 +129,7 @@ mod tests {
     use bgo::go::{BoardSize, HashTable, KeyTables};
     use bgo::pattern::Pattern;
     use bgo::query::{
-        Filter, MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard, Stops,
+        Filter, Halts, MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard,
     };
 
     fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
@@ -320,7 +320,7 @@ mod tests {
             (1, 2, "Stones are set up: 1 game\nThe game ends: 2 games\n"),
             (0, 1, "The game ends: 1 game\n"),
         ] {
-            answer.stops = Some(Stops { set_up, ended });
+            answer.halts = Some(Halts { set_up, ended });
             let text = asked(&answer, &filter, false);
             assert_eq!(text, format!("a - 9\n{lines}Total count: 102164\n"));
         }

@@ -114,15 +114,15 @@ fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
     names.sort_unstable();
     let registered = Text::wrapped_within(WIDEST, format!("Registered {}", names.join(", ")));
     let Some(state) = state else {
-        session.note("\"import PATH\" makes the database, and \"bgo demo\" has some games".to_owned());
+        session.remark("\"import PATH\" makes the database, and \"bgo demo\" has some games".to_owned());
         return Ok(Text::from(head) + registered + session.show());
     };
     if state.games == 0 {
-        session.note("The database is empty: \"import PATH\" adds games, and \"bgo demo\" has some".to_owned());
+        session.remark("The database is empty: \"import PATH\" adds games, and \"bgo demo\" has some".to_owned());
     } else {
         let [games, players] = [(state.games, "game"), (state.players, "player")].map(|(n, one)| counted(n, one));
-        session.note(format!("{games} of {players}"));
-        session.note("\"help\" lists the commands, \"import PATH\" adds games".to_owned());
+        session.remark(format!("{games} of {players}"));
+        session.remark("\"help\" lists the commands, \"import PATH\" adds games".to_owned());
     }
     Ok(Text::from(head) + registered + session.search()?)
 }

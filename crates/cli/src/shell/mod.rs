@@ -4,7 +4,7 @@
 //!
 //! A command is its arguments, its function, and one [`Command`](command::Command)
 //! with its keywords, summary and examples, listed in `commands/mod.rs`. Help,
-//! completion and the start-up lines follow from that list.
+//! completion and the first screen follow from that list.
 
 mod command;
 mod commands;

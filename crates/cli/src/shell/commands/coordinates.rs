@@ -93,8 +93,8 @@ mod tests {
     fn another_name_than_the_board_has_is_explained() {
         let mut session = session(&["pd dp pp"]);
         let text = shown(&mut session, "play Q16 D4");
-        let note = "\nQ16 is pd here, D4 is dp here; \"coordinates western\" names points so\n";
-        assert!(text.ends_with(note), "{text}");
+        let remark = "\nQ16 is pd here, D4 is dp here; \"coordinates western\" names points so\n";
+        assert!(text.ends_with(remark), "{text}");
         assert!(!shown(&mut session, "board").contains("here"));
         let text = shown(&mut session, "setup X pp C3");
         assert!(text.contains("\nC3 is cq here; "), "{text}");

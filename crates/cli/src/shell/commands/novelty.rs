@@ -41,8 +41,8 @@ mod tests {
         );
         shown(&mut session, "open 3");
         let text = shown(&mut session, "novelty");
-        let notes = "\nMove 2 of 4: W dp\nLast common position: move 2, 2 other games\nMove 3 is new: B pc\n";
-        assert!(text.ends_with(notes), "{text}");
+        let remarks = "\nMove 2 of 4: W dp\nLast common position: move 2, 2 other games\nMove 3 is new: B pc\n";
+        assert!(text.ends_with(remarks), "{text}");
         let text = shown(&mut session, "search");
         assert!(text.ends_with("Total count: 3\nGame 3 plays B pc\n"), "{text}");
         session.eval("year ..1999").expect("succeeds");

@@ -20,10 +20,10 @@ impl Session {
 
     /// Shows the open game.
     pub(crate) fn show_game(&mut self) -> Result<Output, ShellError> {
-        let notes = std::mem::take(&mut self.notes);
+        let remarks = std::mem::take(&mut self.remarks);
         let replay = self.replay.as_ref().ok_or(ShellError::NoOpenGame)?;
         self.shows_game = true;
-        Ok(render::replay(replay, self.database.keys().hash_table(), &notes).into())
+        Ok(render::replay(replay, self.database.keys().hash_table(), &remarks).into())
     }
 
     /// Goes forward in the open game, or back.
@@ -51,7 +51,7 @@ impl Session {
         let snapshot = self.snapshot()?;
         let replay = self.replay.as_mut().ok_or(ShellError::NoOpenGame)?;
         let Some(common) = replay.last_common(&snapshot, &self.filter, self.swap)? else {
-            self.note("No other game has a position of this one".to_owned());
+            self.remark("No other game has a position of this one".to_owned());
             return self.show_game();
         };
         replay.set_at(common.at);
@@ -60,8 +60,8 @@ impl Session {
             let name = self.settings.coordinates.played(played, scene.board.size());
             format!("Move {} is new: {name}", scene.move_number + 1)
         });
-        self.note(format!("Last common position: move {}, {games}", common.move_number));
-        self.notes.extend(new);
+        self.remark(format!("Last common position: move {}, {games}", common.move_number));
+        self.remarks.extend(new);
         self.show_game()
     }
 

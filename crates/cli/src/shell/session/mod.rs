@@ -47,7 +47,7 @@ pub struct Session {
     /// The search board as it was before it took a position of the open game.
     before_game: Option<(SearchBoard, Scope)>,
     /// Lines to show with the board the next time.
-    notes: Vec<String>,
+    remarks: Vec<String>,
     confirm: Option<Confirm>,
     /// True if commands do not come from standard input.
     has_standard_input: bool,
@@ -70,7 +70,7 @@ impl Session {
             pattern: OnceCell::new(),
             shows_game: false,
             before_game: None,
-            notes: Vec::new(),
+            remarks: Vec::new(),
             confirm: None,
             has_standard_input: false,
         }
@@ -132,8 +132,8 @@ impl Session {
     pub(crate) fn show(&mut self) -> Text {
         self.shows_game = false;
         let marks = self.marks();
-        let mut notes = std::mem::take(&mut self.notes);
-        notes.extend(self.played_in_game(&marks));
+        let mut remarks = std::mem::take(&mut self.remarks);
+        remarks.extend(self.played_in_game(&marks));
         let table = self.database.keys().hash_table();
         let answered = self
             .answer
@@ -141,24 +141,24 @@ impl Session {
             .and_then(|(answer, filter)| Some((answer, self.question_under(filter).ok()?)));
         match answered {
             Some((answer, question)) => {
-                notes.extend(missing_handicap(answer, &question).map(|stones| {
+                remarks.extend(missing_handicap(answer, &question).map(|stones| {
                     format!("Handicap games begin with stones: \"handicap {stones}\" puts them on the board")
                 }));
-                render::answered(&marks, answer, &question, table, &notes)
+                render::answered(&marks, answer, &question, table, &remarks)
             }
             None => {
                 let board = match self.pattern() {
                     Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
                     _ => render::search_board(&self.board, &marks, table),
                 };
-                notes.iter().fold(board.alone(), |text, note| text.then(note))
+                remarks.iter().fold(board.alone(), |text, remark| text.then(remark))
             }
         }
     }
 
     /// Adds a line to the board that is shown next.
-    pub(crate) fn note(&mut self, line: String) {
-        self.notes.push(line);
+    pub(crate) fn remark(&mut self, line: String) {
+        self.remarks.push(line);
     }
 
     /// Returns the answer for the position on the board, if it has been searched.
