@@ -172,7 +172,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != shell::ShellArgs::default() {
-        let message = "put --quiet, --keep-going and -c after the subcommand";
+        let message = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(output::show_answer_of_clap(&error));
     }

@@ -37,27 +37,27 @@ pub(super) enum Piece<'a> {
 }
 
 impl Text {
-    /// Text in which every escape sequence is a style.
+    /// Returns a text in which every escape sequence is a style.
     pub(crate) fn painted(text: String) -> Self {
         Self {
             parts: vec![Part::Painted(text)],
         }
     }
 
-    /// Text that depends on where it is shown: `lay_out` returns its lines, painted.
+    /// Returns a text that depends on where it is shown: `lay_out` returns its lines, painted.
     pub(crate) fn fitted(lay_out: impl Fn(Look) -> String + Send + Sync + 'static) -> Self {
         Self {
             parts: vec![Part::Fitted(Arc::new(lay_out))],
         }
     }
 
-    /// Text without control characters, whose lines are broken between words where they are
-    /// too long for the screen.
+    /// Returns a text whose lines are broken where they are too long for the screen. `text` has
+    /// no control characters.
     pub(crate) fn wrapped(text: String) -> Self {
         Self::wrapped_within(usize::MAX, text)
     }
 
-    /// As [`Text::wrapped`], with lines of at most `most` columns.
+    /// Returns text as [`Text::wrapped`] does, with lines of at most `most` columns.
     pub(crate) fn wrapped_within(most: usize, text: String) -> Self {
         Self::fitted(move |look| wrapped_text(&text, look.columns().min(most)))
     }
@@ -67,7 +67,7 @@ impl Text {
         self + Self::painted(format!("{}\n", printable(line)))
     }
 
-    /// Returns whether it has styles.
+    /// Returns whether a part of the text has styles.
     pub(super) fn is_painted(&self) -> bool {
         self.parts.iter().any(|part| !matches!(part, Part::Data(_)))
     }

@@ -74,7 +74,10 @@ pub(super) fn remark_on_other_names<'a>(typed: impl Iterator<Item = (&'a str, Op
     let names: Vec<String> = typed.filter_map(other_name).collect();
     if !names.is_empty() {
         let other = coordinates.other().name();
-        session.remark(format!("{}; \"coordinates {other}\" names points so", names.join(", ")));
+        session.remark(format!(
+            "{}; \"coordinates {other}\" shows such names",
+            names.join(", ")
+        ));
     }
 }
 

@@ -120,7 +120,7 @@ fn switch(
     set: fn(&mut Session, bool),
 ) -> Result<Output, ShellError> {
     match wanted {
-        None => Ok(format!("{setting} is {}\n", if is_on { "on" } else { "off" }).into()),
+        None => Ok(format!("{setting}: {}\n", if is_on { "on" } else { "off" }).into()),
         Some(wanted) => {
             set(session, wanted);
             Ok(session.search()?.into())
@@ -156,7 +156,7 @@ pub(super) static MARKS: Command = Command {
 fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output, ShellError> {
     let settings = session.settings();
     let Some(marks) = count else {
-        return Ok(format!("marks is {}\n", settings.marks).into());
+        return Ok(format!("marks: {}\n", settings.marks).into());
     };
     session.set_settings(Settings { marks, ..settings });
     Ok(session.show().into())
@@ -301,7 +301,7 @@ mod tests {
         let mut session = session(&["pd dp", "pd dp", "pd dd", "pd dd", "pd dd", "pd qq"]);
         let all = shown(&mut session, "play pd");
         assert!(all.contains("a - 3  c - 1\nb - 2\nTotal count: 6\n"), "{all}");
-        assert_eq!(shown(&mut session, "marks"), "marks is 12\n");
+        assert_eq!(shown(&mut session, "marks"), "marks: 12\n");
         let one = shown(&mut session, "marks 1");
         assert!(one.contains("\na - 3\nTotal count: 6\n"), "{one}");
         assert!(failure(&mut session, "play b").contains("there is no mark b"));
