@@ -1,6 +1,6 @@
 use super::pattern::AnswerCounts;
 use super::question::{SoughtPosition, Subject};
-use super::{QueryError, Question, Stops, WinRate, json};
+use super::{Halts, QueryError, Question, WinRate, json};
 use crate::go::{BoardSize, Color, Move, PositionKey, Transform};
 use crate::store::{PositionTotals, RowId, Snapshot, Totals, YearTotals};
 use serde::Serialize;
@@ -40,7 +40,7 @@ pub struct Answer {
     /// The games that go on from the position without a move; `None` for a pattern, which
     /// has [`PatternCounts::unanswered`].
     #[serde(flatten)]
-    pub stops: Option<Stops>,
+    pub halts: Option<Halts>,
     /// The moves played from the position, the most popular first.
     pub next_moves: Vec<NextMove>,
 }
@@ -135,7 +135,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
                 pattern: None,
                 totals,
                 win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-                stops: Some(Stops::count(snapshot, SoughtPosition { board, swap }, &filter)?),
+                halts: Some(Halts::count(snapshot, SoughtPosition { board, swap }, &filter)?),
                 next_moves: next_moves(snapshot, question, &counted, detail)?,
             })
         }
@@ -162,7 +162,7 @@ pub fn search(snapshot: &Snapshot, question: &Question<'_>, detail: Detail) -> R
                 }),
                 totals,
                 win_rate: WinRate::of(totals.black_wins, totals.white_wins),
-                stops: None,
+                halts: None,
                 next_moves,
             })
         }

@@ -102,7 +102,7 @@ pub fn tree(snapshot: &Snapshot, question: &Question<'_>, size: TreeSize) -> Res
         swap,
         min_games,
     };
-    let nodes = survey.nodes(snapshot, size.depth, &Room(AtomicI64::new(MAX_TREE_MOVES as i64)))?;
+    let nodes = survey.nodes(snapshot, size.depth, &Budget(AtomicI64::new(MAX_TREE_MOVES as i64)))?;
     Ok(Tree {
         totals,
         win_rate: WinRate::of(totals.black_wins, totals.white_wins),
@@ -142,10 +142,10 @@ fn branches(nodes: &[Vec<Next<usize>>], node: usize, depth: u32) -> Vec<Branch> 
 
 /// The number of moves that the tree may still have. Threads share it, so that a tree
 /// that is too large ends while its moves are looked up.
-struct Room(AtomicI64);
+struct Budget(AtomicI64);
 
-impl Room {
-    /// Takes the room for the moves of a node, to which a number of orders of moves lead.
+impl Budget {
+    /// Takes off the moves of a node to which a number of orders of moves lead.
     fn take(&self, moves: usize, orders: usize) -> Result<(), QueryError> {
         let taken = (moves * orders) as i64;
         match self.0.fetch_sub(taken, Ordering::Relaxed) < taken {
@@ -167,7 +167,7 @@ impl Survey<'_> {
     /// Returns the next moves of each position of the tree, beginning with the
     /// question's position. Looks up each position once, level by level, and fails as soon
     /// as the tree is too large.
-    fn nodes(&self, snapshot: &Snapshot, depth: u32, room: &Room) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
+    fn nodes(&self, snapshot: &Snapshot, depth: u32, budget: &Budget) -> Result<Vec<Vec<Next<usize>>>, QueryError> {
         let mut siblings = Vec::new();
         let mut numbers = HashMap::from([(Node::of(self.board), 0)]);
         let mut nodes = Vec::new();
@@ -179,10 +179,10 @@ impl Survey<'_> {
             let mut next_level = Vec::new();
             let new = reached.split_off(&nodes.len());
             for (&node, &orders) in &reached {
-                room.take(Vec::len(&nodes[node]), orders)?;
+                budget.take(Vec::len(&nodes[node]), orders)?;
             }
             let boards: Vec<_> = level.iter().zip(new.values().copied()).collect();
-            for moves in self.look_up(snapshot, &mut siblings, &boards, room, depth > 0)? {
+            for moves in self.look_up(snapshot, &mut siblings, &boards, budget, depth > 0)? {
                 let moves = moves.into_iter().map(|Next { mv, totals, to }| {
                     let number = |board: SearchBoard| {
                         let number = numbers.len();
@@ -218,7 +218,7 @@ impl Survey<'_> {
         snapshot: &Snapshot,
         siblings: &mut Vec<Snapshot>,
         boards: &[(&SearchBoard, usize)],
-        room: &Room,
+        budget: &Budget,
         goes_on: bool,
     ) -> Result<Vec<Vec<Next<SearchBoard>>>, QueryError> {
         let threads = available_parallelism().map_or(1, NonZero::get).min(MAX_THREADS);
@@ -235,7 +235,7 @@ impl Survey<'_> {
                 && let Some(&(board, orders)) = boards.get(at)
             {
                 let moves = self.moves(snapshot, board)?;
-                room.take(moves.len(), orders)?;
+                budget.take(moves.len(), orders)?;
                 // A record may contain moves that the rules forbid.
                 let to = |mv| goes_on.then(|| board.beginning_after(mv).ok()).flatten();
                 let next = |(mv, totals)| Next { mv, totals, to: to(mv) };
@@ -309,10 +309,10 @@ mod tests {
             swap: false,
             min_games: 1,
         };
-        let survey = |room: i64| {
-            let room = Room(AtomicI64::new(room));
-            let nodes = survey.nodes(&snapshot, 2, &room);
-            (nodes, room.0.into_inner())
+        let survey = |moves: i64| {
+            let budget = Budget(AtomicI64::new(moves));
+            let nodes = survey.nodes(&snapshot, 2, &budget);
+            (nodes, budget.0.into_inner())
         };
         // 60 moves, and one after each of them.
         let (nodes, left) = survey(120);

@@ -14,8 +14,8 @@ use super::games::records::{self, DuplicateCandidate, StoredRecord};
 use super::games::sources::{self, GameSet};
 use super::games::texts::{self, Texts};
 use super::games::words::{self, FoundWords};
+use super::index::halt::{self, Halt};
 use super::index::lookup::{self, Occurrence};
-use super::index::stop::{self, Stop};
 use super::inventory::{self, Inventory};
 use super::snapshot::Snapshot;
 use super::snapshot::verify::verify;
@@ -206,8 +206,8 @@ impl Snapshot {
 
     /// Returns the games that go on from a position without a move, in the order of their
     /// numbers.
-    pub(crate) fn stops(&self, key: PositionKey) -> Result<Arc<[Stop]>, StoreError> {
-        stop::stops(self, key)
+    pub(crate) fn halts(&self, key: PositionKey) -> Result<Arc<[Halt]>, StoreError> {
+        halt::halts(self, key)
     }
 
     /// Returns each position that a game reaches, in the order of the game. Returns

@@ -74,7 +74,7 @@ impl Counted<'_> {
     fn check_occurrences(&self, wrong: &mut Wrong) -> Result<(), QueryError> {
         let question = Question::of_pattern(self.search, self.filter);
         let answer = search(self.snapshot, &question, Detail::Counts)?;
-        wrong.check("stops", answer.stops, None);
+        wrong.check("halts", answer.halts, None);
         let counts = answer.pattern.expect("counts of a pattern");
         let found = &self.twin.found;
         wrong.check("occurrences", counts.occurrences, found.len() as u64);

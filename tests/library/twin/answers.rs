@@ -53,13 +53,13 @@ impl Asked<'_> {
 
     /// Checks the games that go on without a move. With the next moves they account for
     /// every game: once, if it reaches the position once.
-    pub fn check_stops(&self, wrong: &mut Wrong) -> Result<(), QueryError> {
+    pub fn check_halts(&self, wrong: &mut Wrong) -> Result<(), QueryError> {
         let answer = search(self.snapshot, self.question, Detail::Counts)?;
-        let right = self.view.stops();
-        wrong.check("games that go on without a move", answer.stops, Some(right));
+        let right = self.view.halts();
+        wrong.check("games that go on without a move", answer.halts, Some(right));
         let moved: u64 = answer.next_moves.iter().map(|next| next.totals.games).sum();
-        let stops = answer.stops.unwrap_or_default();
-        let rows = moved + stops.set_up + stops.ended;
+        let halts = answer.halts.unwrap_or_default();
+        let rows = moved + halts.set_up + halts.ended;
         wrong.check("each game has a row", rows >= answer.totals.games, true);
         if self.view.0.values().all(|passages| passages.len() == 1) {
             wrong.check("games of all rows", rows, answer.totals.games);

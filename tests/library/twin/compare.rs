@@ -194,7 +194,7 @@ impl Both<'_> {
             games,
         };
         asked.check_search(wrong)?;
-        asked.check_stops(wrong)?;
+        asked.check_halts(wrong)?;
         // The other checks are slow if many games have the position, so they are rarer then.
         let often = |view: &View| if view.0.len() > 500 { 10 } else { 2 };
         if rng.one_in(often(view)) {

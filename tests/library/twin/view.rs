@@ -1,7 +1,7 @@
 use super::query::Query;
 use super::tally::{Chosen, Next, Sight, Tally};
 use super::turn::AllTurns;
-use bgo::query::Stops;
+use bgo::query::Halts;
 use std::collections::BTreeMap;
 
 /// An occurrence of a position in a game, as the question sees it.
@@ -71,9 +71,9 @@ impl View {
     }
 
     /// Returns the number of games in which setup follows, and of those that end.
-    pub fn stops(&self) -> Stops {
-        let games = |stops: fn(&Passage) -> bool| self.0.values().filter(|of| of.iter().any(stops)).count() as u64;
-        Stops {
+    pub fn halts(&self) -> Halts {
+        let games = |halts: fn(&Passage) -> bool| self.0.values().filter(|of| of.iter().any(halts)).count() as u64;
+        Halts {
             set_up: games(|passage| passage.set_up),
             ended: games(|passage| passage.next.is_none() && !passage.set_up),
         }

@@ -1,7 +1,7 @@
 use super::FormArgs;
 use super::question::{PositionQuestion, json};
-use crate::render::{MARKS_AT_FIRST, Text, answered, marks, missing_handicap};
-use bgo::query::{Detail, QueryError, Question, search};
+use crate::render::{MARKS_AT_FIRST, Text, answered, marks};
+use bgo::query::{Detail, QueryError, Question, missing_handicap, search};
 use bgo::store::Snapshot;
 use clap::Args;
 
@@ -43,7 +43,7 @@ impl PositionQuestion for SearchArgs {
         let marks = marks(&answer, MARKS_AT_FIRST);
         let hint = missing_handicap(&answer, question)
             .map(|stones| format!("Handicap games begin with stones: --stones {stones} puts them on the board"));
-        let notes: Vec<String> = hint.into_iter().collect();
-        Ok(answered(&marks, &answer, question, snapshot.hash_table(), &notes))
+        let remarks: Vec<String> = hint.into_iter().collect();
+        Ok(answered(&marks, &answer, question, snapshot.hash_table(), &remarks))
     }
 }

@@ -1,6 +1,6 @@
 use super::{OutArgs, STANDARD, seconds};
-use crate::render::{SheetForm, schema_text};
-use bgo::sql::{SqlError, SqlSession};
+use crate::render::{SheetForm, TableSheet, Text, schema_text};
+use bgo::sql::{Sheet, SqlError, SqlSession};
 use bgo::store::Database;
 use clap::Args;
 use std::io::Write;
@@ -43,24 +43,46 @@ impl SqlArgs {
         self.query = Some(text).filter(|text| !text.trim().is_empty()).into_iter().collect();
     }
 
-    /// Writes the answer to `out`, a table in at most `columns` columns of the terminal;
-    /// without a query, the tables and functions.
-    pub fn ask(&self, db: &Database, columns: usize, out: &mut impl Write) -> Result<(), SqlError> {
-        let questions = SqlSession::open(db, !self.unverified)?;
-        if self.query.is_empty() {
-            out.write_all(schema_text(&questions)?.as_bytes())?;
-            return Ok(out.flush()?);
-        }
-        questions.ask(&self.query.join(" "), self.timeout, &mut *self.form(columns).sheet(out))
+    /// Returns whether the answer is for people, not CSV or JSON.
+    pub const fn is_for_people(&self) -> bool {
+        self.form().is_none()
     }
 
-    const fn form(&self, columns: usize) -> SheetForm {
+    /// Returns the rows as a table; without a query, the tables and functions.
+    pub fn ask(&self, db: &Database) -> Result<Text, SqlError> {
+        let questions = SqlSession::open(db, !self.unverified)?;
+        if self.query.is_empty() {
+            return Ok(schema_text(&questions)?.into());
+        }
+        let mut table = TableSheet::default();
+        self.answer(&questions, &mut table)?;
+        Ok(table.into_text())
+    }
+
+    /// Writes the answer to `out` in the form that is wanted.
+    pub fn write(&self, db: &Database, out: &mut impl Write) -> Result<(), SqlError> {
+        match self.form() {
+            Some(form) if !self.query.is_empty() => {
+                self.answer(&SqlSession::open(db, !self.unverified)?, &mut *form.sheet(out))
+            }
+            _ => {
+                out.write_all(self.ask(db)?.without_styles().as_bytes())?;
+                Ok(out.flush()?)
+            }
+        }
+    }
+
+    fn answer(&self, questions: &SqlSession, sheet: &mut dyn Sheet) -> Result<(), SqlError> {
+        questions.ask(&self.query.join(" "), self.timeout, sheet)
+    }
+
+    const fn form(&self) -> Option<SheetForm> {
         match (self.csv, self.json) {
-            (true, _) => SheetForm::Csv {
+            (true, _) => Some(SheetForm::Csv {
                 for_spreadsheet: self.spreadsheet,
-            },
-            (_, true) => SheetForm::Json,
-            _ => SheetForm::Table { columns },
+            }),
+            (_, true) => Some(SheetForm::Json),
+            _ => None,
         }
     }
 }

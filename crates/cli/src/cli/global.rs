@@ -8,10 +8,6 @@ use bgo::store::{Access, Database, Snapshot, StoreError};
 use clap::{Args, ValueEnum};
 use etcetera::BaseStrategy;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
-
-/// The time after which a migration shows its progress.
-const PATIENCE: Duration = Duration::from_secs(1);
 
 /// The heading of the options that every subcommand takes, which come last in help.
 const GLOBAL: &str = "Global options";
@@ -129,33 +125,15 @@ impl Global {
 /// progress; Ctrl-C stops it.
 pub(super) fn open_migrating(path: &Path, table: HashTable, access: Access) -> Result<Database, StoreError> {
     let _running = interrupt::interrupt().start();
-    let mut migration: Option<Migration> = None;
+    let mut bar: Option<CountBar> = None;
     Database::open_migrating(path, table, access, interrupt::interrupt().clone(), |done, all| {
-        migration.get_or_insert_with(Migration::begin).tell(done, all);
+        let begin = || {
+            // Without the handlers a signal ends the program, and the next one goes on, too.
+            let _ = interrupt::handled();
+            CountBar::after_a_second("games")
+        };
+        bar.get_or_insert_with(begin).tell(done, all);
     })
-}
-
-/// A migration that is running.
-struct Migration {
-    started: Instant,
-    bar: CountBar,
-}
-
-impl Migration {
-    fn begin() -> Self {
-        // Without the handlers a signal ends the program, and the next one goes on, too.
-        let _ = interrupt::handled();
-        Self {
-            started: Instant::now(),
-            bar: CountBar::new(true, "games"),
-        }
-    }
-
-    fn tell(&self, done: u64, all: u64) {
-        if self.started.elapsed() >= PATIENCE {
-            self.bar.tell(done, all);
-        }
-    }
 }
 
 /// Returns the program's own folder among the user's data.

@@ -110,24 +110,34 @@ impl Command {
     /// Returns whether the command obeys the interrupt from its beginning to its end. A
     /// signal ends the others at once, except for parts that obey it.
     const fn obeys_interrupt(&self) -> bool {
-        matches!(
-            self,
+        match self {
             Self::Search(_)
-                | Self::Years(_)
-                | Self::Players(_)
-                | Self::Tree(_)
-                | Self::Games(_)
-                | Self::Find(_)
-                | Self::Show(_)
-                | Self::Sgf(_)
-                | Self::Duplicates(_)
-                | Self::Export(_)
-                | Self::Sql(_)
-                | Self::Info(_)
-                | Self::Remove(_)
-                | Self::Optimize(_)
-                | Self::Check(_)
-        )
+            | Self::Years(_)
+            | Self::Players(_)
+            | Self::Tree(_)
+            | Self::Games(_)
+            | Self::Find(_)
+            | Self::Show(_)
+            | Self::Sgf(_)
+            | Self::Duplicates(_)
+            | Self::Export(_)
+            | Self::Sql(_)
+            | Self::Info(_)
+            | Self::Remove(_)
+            | Self::Optimize(_)
+            | Self::Check(_) => true,
+            Self::Import(_)
+            | Self::Sync(_)
+            | Self::Serve(_)
+            | Self::Demo(_)
+            | Self::Positions(_)
+            | Self::Dataset(_)
+            | Self::Enumerate(_)
+            | Self::HashTable(_)
+            | Self::Completions(_)
+            | Self::Man(_)
+            | Self::Shell(_) => false,
+        }
     }
 }
 
@@ -165,7 +175,7 @@ pub fn main() -> ExitCode {
 fn run(cli: Cli) -> Result<ExitCode> {
     let Cli { global, shell, command } = cli;
     if command.is_some() && shell != shell::ShellArgs::default() {
-        let message = "put --quiet, --keep-going and -c after the subcommand";
+        let message = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
         let error = Cli::command().error(ErrorKind::ArgumentConflict, message);
         return Ok(output::show_answer_of_clap(&error));
     }

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 /// the first one that fails.
 #[derive(Debug, Default, PartialEq, Eq, clap::Args)]
 pub(super) struct ShellArgs {
-    /// Show no start-up lines
+    /// Show no first screen
     #[arg(long, short)]
     pub(super) quiet: bool,
     /// Run these commands, separated by ";", and end

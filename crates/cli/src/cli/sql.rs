@@ -1,7 +1,6 @@
 use super::global::Global;
-use super::interrupt;
+use super::{interrupt, output};
 use crate::args::{SqlArgs, Used};
-use crate::render::stdout;
 use anyhow::{Context, Result};
 use bgo::store::Access;
 use std::io::{IsTerminal, Read, stdin};
@@ -33,11 +32,10 @@ pub(super) fn run(global: &Global, sql: &Sql) -> Result<ExitCode> {
         args.set_query(query);
     }
     let out = args.out.begin(Path::to_owned, &Used::database(db.path()))?;
-    let columns = match args.out.file() {
-        None => stdout().columns(),
-        Some(_) => usize::MAX,
-    };
-    args.ask(&db, columns, &mut out.writer()?)?;
+    match args.out.file() {
+        None if args.is_for_people() => output::print(args.ask(&db)?)?,
+        _ => args.write(&db, &mut out.writer()?)?,
+    }
     out.complete()?;
     Ok(ExitCode::SUCCESS)
 }

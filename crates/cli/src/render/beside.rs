@@ -1,25 +1,22 @@
 //! A board and the lines about it: below the board, or beside it where the screen is low.
 
-use super::Coordinates;
 use super::board::Drawing;
-use super::look::{Look, Screen};
-use super::text::{Text, visible_width};
+use super::look::Look;
+use super::width::{rows, visible_width};
+use super::{Coordinates, Text};
 use std::iter;
 
 /// The gap between a board and what stands beside it.
 const GAP: usize = 2;
 
-/// What stands before the rest of a line that is broken.
-const INDENT: &str = "  ";
-
-/// The columns of a page that is not on a screen.
-const PAGE: usize = 80;
+/// The columns of a file in which lines stand beside a board.
+const FILE_COLUMNS: usize = 80;
 
 /// The fewest columns that lines beside a board need.
 const NARROWEST: usize = 12;
 
 /// A board that is drawn with lines about it.
-pub(super) struct BoardText {
+pub struct BoardText {
     drawing: Drawing,
     /// The drawing without styles, if it is not the same.
     plain: Option<Drawing>,
@@ -49,7 +46,7 @@ impl BoardText {
     }
 
     /// Returns the board alone.
-    pub(super) fn alone(self) -> Text {
+    pub(crate) fn alone(self) -> Text {
         self.with(|_| Vec::new(), false)
     }
 
@@ -84,35 +81,30 @@ impl BoardText {
             };
             [board, lines(room)].concat()
         };
-        let (columns, rows) = match look.screen {
-            None if beside_in_file => (PAGE, usize::MAX),
+        let (columns, height) = match look.screen {
+            None if beside_in_file => (FILE_COLUMNS, usize::MAX),
             None => return below(board),
             Some(screen) => (screen.columns, screen.lines()),
         };
         if let Some(screen) = look.screen {
             let below = below(board.clone());
-            let height: usize = below.iter().map(|line| height(line, screen)).sum();
-            if height <= rows || columns < width + NARROWEST {
+            let taken = rows(below.iter().map(String::as_str), screen.columns);
+            if taken <= height || columns < width + NARROWEST {
                 return below;
             }
         }
         let room = Room {
             columns: columns - width,
-            lines: rows,
+            lines: height,
             coordinates,
         };
-        beside(cut(board, rows), width, &lines(room))
+        beside(shortened_board(board, height), width, &lines(room))
     }
 }
 
-/// Returns the number of rows that a line takes.
-fn height(line: &str, screen: Screen) -> usize {
-    visible_width(line).div_ceil(screen.columns).max(1)
-}
-
-/// Takes lines off a board that is too high: the hash, then the letters below, then those
+/// Returns a board without the lines that it is too high for: the hash, then the letters below, then those
 /// above.
-fn cut(mut board: Vec<String>, rows: usize) -> Vec<String> {
+fn shortened_board(mut board: Vec<String>, rows: usize) -> Vec<String> {
     let has_hash = board.first() != board.last();
     let can_go = 2 + usize::from(has_hash);
     let goes = board.len().saturating_sub(rows).min(can_go);
@@ -142,24 +134,4 @@ fn at_column(mut row: String, column: usize, line: &str) -> String {
         row.push_str(line);
     }
     row
-}
-
-/// Breaks a line where it is too long: after commas, or else between words.
-pub(crate) fn wrapped(line: &str, columns: usize) -> Vec<String> {
-    let mut parts: Vec<&str> = line.split_inclusive(", ").map(str::trim_end).collect();
-    if parts.iter().any(|part| INDENT.len() + visible_width(part) > columns) {
-        parts = line.split(' ').collect();
-    }
-    let mut lines: Vec<String> = Vec::new();
-    for part in parts {
-        match lines.last_mut() {
-            Some(last) if visible_width(last) + 1 + visible_width(part) <= columns => {
-                last.push(' ');
-                last.push_str(part);
-            }
-            Some(_) => lines.push(format!("{INDENT}{part}")),
-            None => lines.push(part.to_owned()),
-        }
-    }
-    lines
 }

@@ -8,15 +8,10 @@ use bgo::query::{PatternSearch, SearchBoard};
 /// The sign of a point where a pattern may have anything.
 const WILDCARD: &str = "*";
 
-/// A search board with its letters around it, the marks and wildcards on it and the board
-/// hash centred below, one line each.
+/// Draws a search board with its letters around it, the marks and wildcards on it and the
+/// board hash centred below.
 #[must_use]
-pub fn board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> Text {
-    search_board(line, marks, table).alone()
-}
-
-/// The drawing that [`board`] shows.
-pub(super) fn search_board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> BoardText {
+pub fn search_board(line: &SearchBoard, marks: &[Mark], table: &HashTable) -> BoardText {
     let board = line.position().board();
     BoardText::of(Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
         let is_marked = marks.iter().any(|mark| mark.shown_at == Some(point));
@@ -28,15 +23,10 @@ pub(super) fn search_board(line: &SearchBoard, marks: &[Mark], table: &HashTable
     }))
 }
 
-/// A board on which a pattern lies where it is shown, with the marks of its answers. Points
-/// outside its area are dimmed, or left out where there are no styles.
+/// Draws a board on which a pattern lies where it is shown, with the marks of its answers.
+/// Points outside its area are dimmed, or left out where there are no styles.
 #[must_use]
-pub fn pattern_board(search: &PatternSearch, marks: &[Mark]) -> Text {
-    board_of_pattern(search, marks).alone()
-}
-
-/// The drawing that [`pattern_board`] shows.
-pub(super) fn board_of_pattern(search: &PatternSearch, marks: &[Mark]) -> BoardText {
+pub fn pattern_board(search: &PatternSearch, marks: &[Mark]) -> BoardText {
     let empty = Board::new(search.size());
     let board = search.board().unwrap_or(&empty);
     let shown = search.shown();
@@ -66,7 +56,7 @@ pub(super) fn board_of_pattern(search: &PatternSearch, marks: &[Mark]) -> BoardT
     BoardText::of_pattern(styled, plain)
 }
 
-/// A board on which the last move, if there is one, is a letter of its own:
+/// Draws a board on which the last move, if there is one, is a letter of its own:
 /// `x` for black, `o` for white. The area, if there is one, is between brackets.
 pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<Area>, table: &HashTable) -> BoardText {
     let mut drawing = Drawing::with(board, Some(table), Transform::IDENTITY, |point| {
@@ -80,7 +70,7 @@ pub(super) fn board_with_last(board: &Board, last: Option<Point>, area: Option<A
     BoardText::of(drawing)
 }
 
-/// A board with its letters around it and nothing else.
+/// Draws a board with its letters around it and nothing else.
 pub(super) fn board_alone(board: &Board) -> Text {
     let drawing = Drawing::with(board, None, Transform::IDENTITY, |point| symbol(board, &[], point));
     BoardText::of(drawing).alone()
@@ -98,7 +88,7 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    /// The board as `transform` shows it, with the hash that it then has.
+    /// Draws the board as `transform` shows it, with the hash that it then has.
     pub(super) fn new(board: &Board, marks: &[Mark], table: &HashTable, transform: Transform) -> Self {
         Self::with(board, Some(table), transform, |point| symbol(board, marks, point))
     }
@@ -176,7 +166,7 @@ impl Drawing {
     }
 }
 
-/// `text` in the middle of `width` columns, or at the left where it is longer.
+/// Returns `text` in the middle of `width` columns, or at the left where it is longer.
 pub(super) fn centred(text: &str, width: usize) -> String {
     format!("{text:^width$}")
 }
@@ -227,7 +217,8 @@ pub(super) mod tests {
 
     fn drawn(moves: &str, lines: u8, next_moves: &[&str]) -> String {
         let table = HashTable::built_in();
-        board(&line(moves, lines), &marks(&answer(next_moves), 12), &table).without_styles()
+        let board = search_board(&line(moves, lines), &marks(&answer(next_moves), 12), &table);
+        board.alone().without_styles()
     }
 
     fn size(lines: u8) -> BoardSize {
@@ -239,8 +230,8 @@ pub(super) mod tests {
         let mut board = line("ee", 9);
         let points = ["aa", "bb"].map(|text| Point::from_sgf(text).expect("a point"));
         board.set_up(&points, Setup::Wildcard).expect("liberties");
-        let text = super::board(&board, &marks(&answer(&["B bb 5"]), 12), &HashTable::built_in());
-        let text = text.without_styles();
+        let text = search_board(&board, &marks(&answer(&["B bb 5"]), 12), &HashTable::built_in());
+        let text = text.alone().without_styles();
         let rows: Vec<&str> = text.lines().skip(1).take(2).collect();
         assert_eq!(rows, ["A * . . . . . . . . A", "B . a . . . . . . . B"]);
     }
@@ -251,7 +242,7 @@ pub(super) mod tests {
         let corner = Area::corner(5, 4, size(9)).expect("an area");
         let wildcard = Point::from_sgf("fb").expect("a point");
         let search = PatternSearch::of_area(&board, &[wildcard], corner, PatternOptions::default()).expect("a pattern");
-        let text = pattern_board(&search, &marks(&answer(&["W hd 9", "B ec 3"]), 12));
+        let text = pattern_board(&search, &marks(&answer(&["W hd 9", "B ec 3"]), 12)).alone();
         insta::assert_snapshot!(text.without_styles(), @"
           A B C D E F G H I
         A         . . . . . A
@@ -283,7 +274,9 @@ pub(super) mod tests {
         let drawn = |diagram: &str| {
             let pattern = Pattern::parse(diagram).expect("a diagram");
             let search = PatternSearch::of_diagram(pattern, size(9), PatternOptions::default()).expect("a pattern");
-            pattern_board(&search, &marks(&answer(&["W ac 9"]), 12)).without_styles()
+            pattern_board(&search, &marks(&answer(&["W ac 9"]), 12))
+                .alone()
+                .without_styles()
         };
         insta::assert_snapshot!(drawn("+---/|..x/|.XO/|.1*"), @"
           A B C D E F G H I
@@ -406,7 +399,7 @@ pub(super) mod tests {
     #[test]
     fn only_the_escapes_are_taken_away() {
         let table = HashTable::built_in();
-        let coloured = board(&line("pd", 19), &[], &table);
+        let coloured = search_board(&line("pd", 19), &[], &table).alone();
         let styled = coloured.styled(Look::default());
         assert_ne!(styled, coloured.without_styles());
         assert!(styled.lines().all(|line| !line.ends_with(' ')));

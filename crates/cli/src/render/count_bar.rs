@@ -6,12 +6,17 @@ use std::time::{Duration, Instant};
 /// Time between two lines of progress in a log.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
+/// The time that work may take before anybody wants to know how far it is.
+const PATIENCE: Duration = Duration::from_secs(1);
+
 /// Progress on standard error: a bar on a terminal, a line every ten seconds anywhere
 /// else. Dropping it takes the bar away.
 pub struct CountBar {
     shown: Shown,
     unit: Option<&'static str>,
     started: Instant,
+    /// The time before anything is shown.
+    patience: Duration,
 }
 
 enum Shown {
@@ -31,6 +36,14 @@ impl CountBar {
         Self::with(visible, None)
     }
 
+    /// Returns a bar that counts what `unit` names, and shows nothing during the first second:
+    /// for work that usually takes no longer.
+    pub fn after_a_second(unit: &'static str) -> Self {
+        let mut bar = Self::new(true, unit);
+        bar.patience = PATIENCE;
+        bar
+    }
+
     fn with(visible: bool, unit: Option<&'static str>) -> Self {
         match visible {
             false => Self::shown(Shown::Nothing, unit),
@@ -41,11 +54,15 @@ impl CountBar {
 
     /// Returns a bar on this terminal.
     pub(super) fn on(terminal: ProgressDrawTarget, unit: Option<&'static str>) -> Self {
+        Self::shown(Self::bar_on(terminal), unit)
+    }
+
+    fn bar_on(terminal: ProgressDrawTarget) -> Shown {
         let bar = ProgressBar::with_draw_target(None, terminal);
         if let Ok(style) = ProgressStyle::with_template("{wide_bar} {msg}") {
             bar.set_style(style);
         }
-        Self::shown(Shown::Bar(bar), unit)
+        Shown::Bar(bar)
     }
 
     fn shown(shown: Shown, unit: Option<&'static str>) -> Self {
@@ -53,6 +70,7 @@ impl CountBar {
             shown,
             unit,
             started: Instant::now(),
+            patience: Duration::ZERO,
         }
     }
 
@@ -64,6 +82,9 @@ impl CountBar {
     /// Shows how much is done, in words of the caller's own.
     pub(super) fn tell_as(&self, done: u64, all: u64, text: impl FnOnce(Duration) -> String) {
         let elapsed = self.started.elapsed();
+        if elapsed < self.patience {
+            return;
+        }
         match &self.shown {
             Shown::Nothing => {}
             Shown::Bar(bar) => {
@@ -129,6 +150,7 @@ pub(super) fn time_left(seconds: f64, done: u64, rest: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use indicatif::InMemoryTerm;
 
     #[test]
     fn a_log_has_a_line_every_ten_seconds_and_none_of_a_short_import() {
@@ -140,6 +162,23 @@ mod tests {
             .filter(|millis| lines.is_due(Duration::from_millis(*millis)))
             .collect();
         assert_eq!(due, [10_000, 25_000, 30_000]);
+    }
+
+    #[test]
+    fn a_bar_for_short_work_comes_after_a_second() {
+        let terminal = InMemoryTerm::new(5, 80);
+        let mut bar = CountBar::after_a_second("games");
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        bar.shown = CountBar::bar_on(target);
+        bar.tell(512, 2048);
+        assert_eq!(terminal.contents(), "");
+        bar.started -= PATIENCE;
+        bar.tell(1024, 2048);
+        assert!(
+            terminal.contents().contains("1024 of 2048 games"),
+            "{}",
+            terminal.contents()
+        );
     }
 
     #[test]

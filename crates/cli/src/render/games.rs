@@ -1,10 +1,11 @@
-use super::beside::{Room, wrapped};
+use super::beside::Room;
 use super::board::board_with_last;
 use super::clean::{one_line, printable};
 use super::style::{COMMENT, paint};
 use super::text::counted;
 use super::text_table::Columns;
 use super::text_table::cell;
+use super::width::{wrapped, wrapped_text};
 use super::{Coordinates, Text};
 use bgo::go::{HashTable, Move};
 use bgo::query::{
@@ -153,7 +154,7 @@ fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -
 /// Returns the board of the open game, the last move in lower case, with lines about the
 /// game and its position.
 #[must_use]
-pub fn replay(replay: &OpenGame, table: &HashTable, notes: &[String]) -> Text {
+pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text {
     let title = title(replay);
     let Some(scene) = replay.scene() else {
         return Text::painted(title + "\n");
@@ -167,13 +168,13 @@ pub fn replay(replay: &OpenGame, table: &HashTable, notes: &[String]) -> Text {
         lines
     });
     let comments: Vec<String> = comments.collect();
-    let (played, notes) = (scene.last, notes.to_vec());
+    let (played, remarks) = (scene.last, remarks.to_vec());
     let lines = move |room: Room| {
         let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
         let place = format!("{place}{}", last.unwrap_or_default());
         let mut lines = wrapped(&title, room.columns);
         lines.push(place);
-        lines.extend(notes.iter().flat_map(|note| wrapped(note, room.columns)));
+        lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns)));
         for comment in &comments {
             lines.extend(wrapped(comment, room.columns).iter().map(|line| paint(COMMENT, line)));
         }
@@ -228,8 +229,7 @@ pub fn tree_text(tree: &Tree, question: &Question<'_>, size: TreeSize) -> Text {
             Coordinates::Sgf => &sgf,
             Coordinates::Western => &western,
         };
-        let lines = text.lines().flat_map(|line| wrapped(line, look.columns()));
-        lines.map(|line| line + "\n").collect()
+        wrapped_text(text, look.columns())
     })
 }
 

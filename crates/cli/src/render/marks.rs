@@ -53,7 +53,7 @@ pub fn marks(answer: &Answer, count: usize) -> Vec<Mark> {
 pub(super) mod tests {
     use super::*;
     use bgo::go::{BoardSize, Color, PositionKey};
-    use bgo::query::Stops;
+    use bgo::query::Halts;
     use bgo::store::Totals;
 
     /// Returns an answer with black to play; the next moves are texts such as
@@ -90,7 +90,7 @@ pub(super) mod tests {
                 ..Totals::default()
             },
             win_rate: None,
-            stops: Some(Stops::default()),
+            halts: Some(Halts::default()),
             next_moves,
         }
     }

@@ -1,53 +1,36 @@
-use super::beside::{Room, wrapped};
-use super::board::{board_of_pattern, search_board};
-use super::clean::printable;
+use super::beside::Room;
+use super::board::{pattern_board, search_board};
+use super::filter::filter_text;
 use super::pattern::options_text;
 use super::statistics::full_table;
 use super::style::{MARK, paint};
-use super::{Coordinates, Mark, Text, counted, visible_width};
+use super::width::{visible_width, wrapped};
+use super::{Coordinates, Mark, Text, counted};
 use bgo::go::{BoardSize, HashTable};
-use bgo::query::{Answer, Filter, Question, Subject};
+use bgo::query::{Answer, Question, Subject};
 
 /// The gap between the two columns.
 const GAP: &str = "  ";
 
 /// Returns the board, or where the pattern lies, with the marks, the table of next moves and
-/// the lines of `notes`.
+/// the lines of `remarks`.
 #[must_use]
 pub fn answered(
     marks: &[Mark],
     answer: &Answer,
     question: &Question<'_>,
     hash_table: &HashTable,
-    notes: &[String],
+    remarks: &[String],
 ) -> Text {
     let is_full = is_full(answer);
     let (board, beside_in_file) = match question.subject {
         Subject::Position { board, .. } => (search_board(board, marks, hash_table), false),
-        Subject::Pattern(pattern) => (board_of_pattern(pattern, marks), !is_full),
+        Subject::Pattern(pattern) => (pattern_board(pattern, marks), !is_full),
     };
     let mut about = about(answer, question);
-    about.extend_from_slice(notes);
+    about.extend_from_slice(remarks);
     let (marks, answer) = (marks.to_vec(), answer.clone());
     board.with(move |room| table(&marks, &answer, &about, room), beside_in_file)
-}
-
-/// Returns the number of handicap stones that a user may be looking for: on an empty board, if
-/// stones are set up there, or if the filter wants games that may begin with them.
-#[must_use]
-pub fn missing_handicap(answer: &Answer, question: &Question<'_>) -> Option<u8> {
-    let Subject::Position { board, .. } = question.subject else {
-        return None;
-    };
-    let (least, most) = question.filter.handicap.ends();
-    let is_wanted = least.is_some_and(|least| least >= 2);
-    let is_empty = board.position().board().stones().next().is_none();
-    let has_setup = answer.stops.is_some_and(|stops| stops.set_up > 0);
-    if !is_empty || !(is_wanted || has_setup && most.is_none_or(|most| most >= 2)) {
-        return None;
-    }
-    let usual = least.filter(|_| is_wanted).unwrap_or(2);
-    Some(usual.min(board.size().most_handicap_stones())).filter(|&stones| stones >= 2)
 }
 
 /// Returns the lines of the next moves and those about the position.
@@ -57,11 +40,11 @@ fn table(marks: &[Mark], answer: &Answer, about: &[String], room: Room) -> Vec<S
         true => full_table(marks, answer, room.coordinates).lines(room.columns),
         false => short_table(marks, answer.board_size, room),
     };
-    [cut(moves, room.lines.saturating_sub(about.len())), about].concat()
+    [first_lines(moves, room.lines.saturating_sub(about.len())), about].concat()
 }
 
 /// Returns the first `most` lines, the last of them an ellipsis if there are more.
-fn cut(mut lines: Vec<String>, most: usize) -> Vec<String> {
+fn first_lines(mut lines: Vec<String>, most: usize) -> Vec<String> {
     if lines.len() > most {
         lines.truncate(most.saturating_sub(1));
         lines.push("…".to_owned());
@@ -79,8 +62,8 @@ fn is_full(answer: &Answer) -> bool {
 fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
     let filter = question.filter;
     let mut lines = Vec::new();
-    let stops = answer.stops.unwrap_or_default();
-    for (name, games) in [("Stones are set up", stops.set_up), ("The game ends", stops.ended)] {
+    let halts = answer.halts.unwrap_or_default();
+    for (name, games) in [("Stones are set up", halts.set_up), ("The game ends", halts.ended)] {
         if games > 0 {
             lines.push(format!("{name}: {}", counted(games, "game")));
         }
@@ -104,18 +87,6 @@ fn about(answer: &Answer, question: &Question<'_>) -> Vec<String> {
         },
     }
     lines
-}
-
-/// Returns the line about the conditions on games; nothing without conditions.
-#[must_use]
-pub fn filter_text(filter: &Filter) -> String {
-    if filter.is_empty() {
-        String::new()
-    } else if filter.has_only_years() {
-        format!("Years: {}\n", filter.years.in_words())
-    } else {
-        format!("Filter: {}\n", printable(&filter.to_string()))
-    }
 }
 
 /// Returns the next moves with their game counts in two columns, the left one filled first,
@@ -155,9 +126,11 @@ mod tests {
     use super::super::marks;
     use super::super::marks::tests::answer;
     use super::*;
-    use bgo::go::{BoardSize, HashTable, KeyTables, Move};
+    use bgo::go::{BoardSize, HashTable, KeyTables};
     use bgo::pattern::Pattern;
-    use bgo::query::{MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard, Stops};
+    use bgo::query::{
+        Filter, Halts, MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard,
+    };
 
     fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
         let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
@@ -347,54 +320,10 @@ mod tests {
             (1, 2, "Stones are set up: 1 game\nThe game ends: 2 games\n"),
             (0, 1, "The game ends: 1 game\n"),
         ] {
-            answer.stops = Some(Stops { set_up, ended });
+            answer.halts = Some(Halts { set_up, ended });
             let text = asked(&answer, &filter, false);
             assert_eq!(text, format!("a - 9\n{lines}Total count: 102164\n"));
         }
-    }
-
-    #[test]
-    fn a_handicap_is_missing_on_the_empty_board_only() {
-        let keys = KeyTables::new(HashTable::built_in());
-        let missing = |lines, moves: &str, set_up, handicap: &str| {
-            let mut board = SearchBoard::new(&keys, BoardSize::new(lines).expect("a size"));
-            for word in moves.split_whitespace() {
-                let mv = Move::parse(word, board.to_play(), board.size()).expect("a move");
-                board.play(mv).expect("legal");
-            }
-            let mut answer = answer(&[]);
-            answer.stops = Some(Stops { set_up, ended: 0 });
-            let mut filter = Filter::default();
-            if !handicap.is_empty() {
-                filter.handicap = handicap.parse().expect("a range");
-            }
-            missing_handicap(&answer, &Question::of_position(&board, &filter, false))
-        };
-        assert_eq!(missing(19, "", 0, ""), None);
-        assert_eq!(missing(19, "", 9, ""), Some(2));
-        assert_eq!(missing(19, "pass", 9, ""), Some(2));
-        assert_eq!(missing(19, "pd", 9, ""), None);
-        assert_eq!(missing(19, "", 0, "4"), Some(4));
-        assert_eq!(missing(19, "", 0, "3..6"), Some(3));
-        assert_eq!(missing(19, "", 0, "12"), Some(9));
-        assert_eq!(missing(8, "", 0, "6"), Some(4));
-        assert_eq!(missing(5, "", 9, "2"), None);
-        assert_eq!(missing(19, "", 9, "..1"), None);
-        assert_eq!(missing(19, "", 9, "..3"), Some(2));
-    }
-
-    #[test]
-    fn a_long_line_beside_the_board_is_broken() {
-        let lines = |line: &str| wrapped(line, 20);
-        assert_eq!(lines("Total count: 3 games"), ["Total count: 3 games"]);
-        assert_eq!(
-            lines("Total: 33 games, 3 occurrences"),
-            ["Total: 33 games,", "  3 occurrences"]
-        );
-        assert_eq!(
-            lines("Options: --fixed-colors --at 3.."),
-            ["Options:", "  --fixed-colors", "  --at 3.."]
-        );
     }
 
     #[test]

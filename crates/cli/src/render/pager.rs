@@ -3,7 +3,7 @@
 use super::Text;
 use super::look::Screen;
 use super::terminal::{RawOutput, Stream};
-use super::text::visible_width;
+use super::width::rows;
 use bgo::interrupt::Interrupt;
 use console::{Key, Term};
 use std::env;
@@ -30,7 +30,7 @@ pub(crate) fn show_paged<S: RawOutput>(out: &mut Stream<S>, text: &Text, stop: &
     let screen = out
         .screen()
         .filter(|screen| screen.lines() >= LOWEST && io::stdin().is_terminal());
-    let Some(screen) = screen.filter(|screen| height(&rendered, *screen) > screen.lines()) else {
+    let Some(screen) = screen.filter(|screen| rows(rendered.lines(), screen.columns) > screen.lines()) else {
         return out.write_rendered(&rendered, stop);
     };
     out.flush()?;
@@ -39,15 +39,6 @@ pub(crate) fn show_paged<S: RawOutput>(out: &mut Stream<S>, text: &Text, stop: &
         true => Ok(()),
         false => page(out, &rendered, screen),
     }
-}
-
-/// Returns the number of rows that a text takes.
-fn height(text: &str, screen: Screen) -> usize {
-    text.lines().map(|line| rows(line, screen)).sum()
-}
-
-fn rows(line: &str, screen: Screen) -> usize {
-    visible_width(line).div_ceil(screen.columns).max(1)
 }
 
 /// Returns the command in `$PAGER`.
@@ -91,7 +82,7 @@ fn page<S: RawOutput>(out: &mut Stream<S>, text: &str, screen: Screen) -> io::Re
     let term = Term::stdout();
     let (mut shown, mut room) = (0, screen.lines());
     for line in text.lines() {
-        let rows = rows(line, screen);
+        let rows = rows([line], screen.columns);
         if rows > room && room < screen.lines() {
             term.write_str(&format!("-- {shown} of {all} lines; Enter shows more, q ends --"))?;
             let goes_on = wants_more(&term);

@@ -1,5 +1,5 @@
 use super::board::{Drawing, centred};
-use super::text::visible_width;
+use super::width::visible_width;
 use super::{Coordinates, Mark, Text};
 use bgo::go::{Board, HashTable, Transform};
 

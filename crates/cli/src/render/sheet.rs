@@ -1,8 +1,10 @@
 //! The rows of a query as a table, CSV or JSON.
 
+use super::Text;
 use super::clean::one_line;
 use super::text_table::Columns;
 use super::text_table::{CELL_BYTES, cell};
+use super::width::filled;
 use bgo::files::CsvWriter;
 use bgo::sql::{FUNCTIONS, Sheet, SqlError, SqlSession, TABLES, ValueRef};
 use serde::{Serialize, Serializer};
@@ -19,14 +21,9 @@ const MAX_BYTES: usize = 16 << 20;
 /// The most columns of a line of a list.
 const WIDTH: usize = 80;
 
-/// The form of the rows of a query.
+/// The form of the rows of a query for other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SheetForm {
-    /// Columns for people.
-    Table {
-        /// The most columns of the terminal that a line takes.
-        columns: usize,
-    },
     /// A line of names, then a line for each row, as in RFC 4180; NULL is empty.
     Csv {
         /// True if an apostrophe precedes texts that a spreadsheet would take for
@@ -41,15 +38,6 @@ impl SheetForm {
     /// Returns a sheet that writes rows in this form to `out`.
     pub fn sheet<'a>(self, out: impl Write + 'a) -> Box<dyn Sheet + 'a> {
         match self {
-            Self::Table { columns } => Box::new(TableSheet {
-                out,
-                columns,
-                names: Vec::new(),
-                are_numbers: Vec::new(),
-                rows: Vec::new(),
-                bytes: 0,
-                cut: false,
-            }),
             Self::Csv { for_spreadsheet } => {
                 Box::new(CsvSheet(CsvWriter::new(out, csv::Terminator::CRLF, for_spreadsheet)))
             }
@@ -58,9 +46,9 @@ impl SheetForm {
     }
 }
 
-struct TableSheet<W> {
-    out: W,
-    columns: usize,
+/// The rows of a query in columns, for people.
+#[derive(Default)]
+pub struct TableSheet {
     names: Vec<String>,
     /// True for each column that has nothing but numbers.
     are_numbers: Vec<bool>,
@@ -70,7 +58,7 @@ struct TableSheet<W> {
     cut: bool,
 }
 
-impl<W: Write> Sheet for TableSheet<W> {
+impl Sheet for TableSheet {
     fn head(&mut self, columns: &[&str]) -> io::Result<()> {
         self.names = columns.iter().map(|name| one_line(&cell(name))).collect();
         self.are_numbers = vec![true; columns.len()];
@@ -97,23 +85,28 @@ impl<W: Write> Sheet for TableSheet<W> {
     }
 
     fn end(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl TableSheet {
+    /// Returns the table, which fits the screen.
+    #[must_use]
+    pub fn into_text(self) -> Text {
         let names = self.names.iter().map(String::as_str);
         let headings: Vec<(&str, bool)> = names.zip(self.are_numbers.iter().copied()).collect();
         let mut columns = Columns::new(&headings);
-        for row in self.rows.drain(..) {
+        for row in self.rows {
             columns.row(row);
         }
-        for line in columns.lines(self.columns) {
-            writeln!(self.out, "{line}")?;
-        }
-        if self.cut {
-            writeln!(
-                self.out,
+        let table = columns.into_text();
+        match self.cut {
+            false => table,
+            true => table.then(&format!(
                 "There is more than a table has room for, {MAX_ROWS} rows and {} MiB; --csv and --json write all.",
                 MAX_BYTES >> 20
-            )?;
+            )),
         }
-        self.out.flush()
     }
 }
 
@@ -212,17 +205,10 @@ pub fn schema_text(questions: &SqlSession) -> Result<String, SqlError> {
     let mut text = String::new();
     let width = TABLES.iter().map(|table| table.len()).max().unwrap_or_default();
     for table in TABLES {
-        let mut line = format!("{table:<width$}");
-        let columns = questions.columns(table)?;
-        for (number, column) in columns.iter().enumerate() {
-            let end = if number + 1 < columns.len() { "," } else { "" };
-            if line.len() + 1 + column.len() + end.len() > WIDTH {
-                text.push_str(&format!("{line}\n"));
-                line = " ".repeat(width);
-            }
-            line.push_str(&format!(" {column}{end}"));
+        let columns = questions.columns(table)?.join(",\n");
+        for line in filled(&format!("{table:<width$} "), columns.lines(), width + 1, WIDTH) {
+            text.push_str(&format!("{line}\n"));
         }
-        text.push_str(&format!("{line}\n"));
     }
     text.push('\n');
     for (call, what) in FUNCTIONS {

@@ -63,14 +63,9 @@ impl<S: RawOutput> Stream<S> {
         self.coordinates = coordinates;
     }
 
-    /// Returns the size of the terminal, if it is one.
+    /// Returns the size of the terminal that the stream writes to, if it writes to one.
     pub(crate) fn screen(&self) -> Option<Screen> {
         self.cleaner.as_ref().map(|_| Screen::now())
-    }
-
-    /// Returns the number of columns of a line: those of the terminal, or all that it needs.
-    pub fn columns(&self) -> usize {
-        self.look().columns()
     }
 
     fn look(&self) -> Look {
@@ -81,7 +76,7 @@ impl<S: RawOutput> Stream<S> {
         }
     }
 
-    /// Returns what it writes for a text, each escape sequence a style.
+    /// Returns what the stream writes for a text, each escape sequence a style.
     pub(crate) fn rendered(&self, text: &Text) -> String {
         let look = self.look();
         match (&self.cleaner, self.styles) {

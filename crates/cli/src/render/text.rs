@@ -1,13 +1,12 @@
 use super::Coordinates;
-use super::beside::wrapped;
 use super::clean::printable;
 use super::look::Look;
 use super::style::{ERROR, paint};
+use super::width::wrapped_text;
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Add;
 use std::sync::Arc;
-use unicode_width::UnicodeWidthStr;
 
 /// A text to show, painted or not.
 ///
@@ -38,27 +37,29 @@ pub(super) enum Piece<'a> {
 }
 
 impl Text {
-    /// Text in which every escape sequence is a style.
+    /// Returns a text in which every escape sequence is a style.
     pub(crate) fn painted(text: String) -> Self {
         Self {
             parts: vec![Part::Painted(text)],
         }
     }
 
-    /// Text that depends on where it is shown: `lay_out` returns its lines, painted.
+    /// Returns a text that depends on where it is shown: `lay_out` returns its lines, painted.
     pub(crate) fn fitted(lay_out: impl Fn(Look) -> String + Send + Sync + 'static) -> Self {
         Self {
             parts: vec![Part::Fitted(Arc::new(lay_out))],
         }
     }
 
-    /// Text without control characters, whose lines are broken between words where they are
-    /// too long for the screen.
+    /// Returns a text whose lines are broken where they are too long for the screen. `text` has
+    /// no control characters.
     pub(crate) fn wrapped(text: String) -> Self {
-        Self::fitted(move |look| {
-            let lines = text.lines().flat_map(|line| wrapped(line, look.columns()));
-            lines.map(|line| line + "\n").collect()
-        })
+        Self::wrapped_within(usize::MAX, text)
+    }
+
+    /// Returns text as [`Text::wrapped`] does, with lines of at most `most` columns.
+    pub(crate) fn wrapped_within(most: usize, text: String) -> Self {
+        Self::fitted(move |look| wrapped_text(&text, look.columns().min(most)))
     }
 
     /// Returns the text with a plain line after it.
@@ -66,7 +67,7 @@ impl Text {
         self + Self::painted(format!("{}\n", printable(line)))
     }
 
-    /// Returns whether it has styles.
+    /// Returns whether a part of the text has styles.
     pub(super) fn is_painted(&self) -> bool {
         self.parts.iter().any(|part| !matches!(part, Part::Data(_)))
     }
@@ -123,12 +124,6 @@ impl fmt::Debug for Part {
             Self::Fitted(_) => f.write_str("Fitted"),
         }
     }
-}
-
-/// Returns the number of columns that a line has on a terminal, where styles have none.
-pub(super) fn visible_width(line: &str) -> usize {
-    let plain = anstream::adapter::strip_str(line).to_string();
-    plain.width()
 }
 
 impl Add for Text {

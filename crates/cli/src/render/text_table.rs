@@ -1,6 +1,6 @@
 use super::Text;
 use super::clean::one_line;
-use super::text::visible_width;
+use super::width::visible_width;
 use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};

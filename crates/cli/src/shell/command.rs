@@ -1,4 +1,4 @@
-use super::wrap::{MAX_BESIDE, wrapped};
+use super::help_text::{MAX_BESIDE, wrapped};
 use super::{Output, Session, ShellError, problem, split};
 use crate::args::as_options;
 use bgo::query::ConditionError;
@@ -6,7 +6,7 @@ use clap::{ArgAction, Args};
 
 /// A command of the shell. Usage, help and completion follow from it.
 pub(super) struct Command {
-    /// The name in the start-up lines, such as `ListCommands`.
+    /// The name on the first screen, such as `ListCommands`.
     pub name: &'static str,
     /// The words that call it, the usual one first; at least one.
     pub keywords: &'static [&'static str],

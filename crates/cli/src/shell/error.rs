@@ -44,7 +44,7 @@ pub enum ShellError {
         keywords: Vec<&'static str>,
     },
     /// A quote without its other half.
-    #[error("a quote is not closed; before one that is a part of a name goes a \\")]
+    #[error("a quote is not closed; for a quote within a name write \\\" or \\'")]
     OpenQuote,
     /// Words that the command cannot take.
     #[error("{problem}\nusage: {usage}")]

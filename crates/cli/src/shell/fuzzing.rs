@@ -2,9 +2,10 @@
 
 use super::completion::{CompletionContext, complete, hint};
 use super::runner::Runner;
+use super::settings::Settings;
 use super::testing::{TestSession, session};
 use super::{Scope, Session, commands, split};
-use crate::render::{MARKS_AT_FIRST, Stream};
+use crate::render::Stream;
 use bgo::go::{BoardSize, Color};
 use bgo::query::{Filter, SearchBoard};
 use std::cell::RefCell;
@@ -28,9 +29,8 @@ pub fn check(data: &[u8]) {
         session.reset(BoardSize::MAX);
         session.set_filter(Filter::default()).expect("no name to look for");
         session.set_swap(false);
-        session.set_full(false);
         session.set_replay(None);
-        session.set_marks(MARKS_AT_FIRST);
+        session.set_settings(Settings::default());
         for line in String::from_utf8_lossy(data).lines().take(MAX_LINES) {
             check_words(line);
             check_completion(line, session);

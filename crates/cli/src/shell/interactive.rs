@@ -4,7 +4,7 @@ use super::runner::Runner;
 use super::settings::SettingsFile;
 use super::{Scope, Session, ShellError, Status, commands};
 use crate::args::is_yes;
-use crate::render::{RawOutput, Text, counted, error_text, stderr, stdout, visible, wrapped};
+use crate::render::{RawOutput, Text, counted, error_text, stderr, stdout, visible};
 use bgo::store::StoreError;
 use std::io::{self, Write};
 
@@ -112,25 +112,19 @@ fn first_screen(session: &mut Session) -> Result<Text, ShellError> {
     );
     let mut names: Vec<&str> = commands::all().map(|command| command.name).collect();
     names.sort_unstable();
-    let registered = format!("Registered {}", names.join(", "));
-    let registered = Text::fitted(move |look| lines_of(&registered, look.columns().min(WIDEST)));
+    let registered = Text::wrapped_within(WIDEST, format!("Registered {}", names.join(", ")));
     let Some(state) = state else {
-        session.note("\"import PATH\" makes the database, and \"bgo demo\" has some games".to_owned());
+        session.remark("\"import PATH\" makes the database, and \"bgo demo\" has some games".to_owned());
         return Ok(Text::from(head) + registered + session.show());
     };
     if state.games == 0 {
-        session.note("The database is empty: \"import PATH\" adds games, and \"bgo demo\" has some".to_owned());
+        session.remark("The database is empty: \"import PATH\" adds games, and \"bgo demo\" has some".to_owned());
     } else {
         let [games, players] = [(state.games, "game"), (state.players, "player")].map(|(n, one)| counted(n, one));
-        session.note(format!("{games} of {players}"));
-        session.note("\"help\" lists the commands, \"import PATH\" adds games".to_owned());
+        session.remark(format!("{games} of {players}"));
+        session.remark("\"help\" lists the commands, \"import PATH\" adds games".to_owned());
     }
     Ok(Text::from(head) + registered + session.search()?)
-}
-
-/// Returns the lines of a text that is broken where it is too long.
-fn lines_of(text: &str, columns: usize) -> String {
-    wrapped(text, columns).iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// Asks on the terminal. An answer that cannot be read means no.

@@ -4,7 +4,7 @@
 //!
 //! A command is its arguments, its function, and one [`Command`](command::Command)
 //! with its keywords, summary and examples, listed in `commands/mod.rs`. Help,
-//! completion and the start-up lines follow from that list.
+//! completion and the first screen follow from that list.
 
 mod command;
 mod commands;
@@ -12,6 +12,7 @@ mod completion;
 mod database;
 mod editor;
 mod error;
+mod help_text;
 mod interactive;
 mod output;
 mod problem;
@@ -20,7 +21,6 @@ mod runner;
 mod session;
 mod settings;
 mod split;
-mod wrap;
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
@@ -33,5 +33,6 @@ pub use error::{ShellError, Status};
 pub use interactive::run_interactive;
 pub use output::Output;
 pub use runner::run_script;
-pub(crate) use session::Scope;
 pub use session::Session;
+pub(crate) use session::{DatabaseChange, Scope};
+pub(crate) use settings::Settings;

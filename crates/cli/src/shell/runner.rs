@@ -34,7 +34,6 @@ impl<'a, O: RawOutput, E: RawOutput> Runner<'a, O, E> {
         let stop = self.session.database().stop().clone();
         for statement in split::statements(line) {
             let _running = stop.start();
-            self.session.set_columns(self.out.columns());
             let done = self.session.eval(statement);
             let shown = done
                 .as_ref()

@@ -189,7 +189,7 @@ fn save(SaveArgs { file, overwrite }: SaveArgs, session: &mut Session) -> Result
         return Ok(sgf.into());
     }
     let out = Out::begin(&session.path(&file), overwrite, &session.used()).map_err(|error| error.naming(&file))?;
-    session.write(out, sgf.as_bytes())?;
+    out.write(sgf.as_bytes())?;
     Ok(format!("{}: {moves}\n", file.display()).into())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::render::Coordinates;
 use crate::shell::command::{Command, Completion, Run};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::{Output, Session, Settings, ShellError};
 use clap::Args;
 
 #[derive(Args, Debug)]
@@ -27,9 +27,12 @@ pub(super) static COORDINATES: Command = Command {
 
 fn coordinates(args: CoordinatesArgs, session: &mut Session) -> Result<Output, ShellError> {
     let Some(coordinates) = args.coordinates else {
-        return Ok(format!("coordinates are {}\n", session.coordinates().name()).into());
+        return Ok(format!("coordinates: {}\n", session.coordinates().name()).into());
     };
-    session.set_coordinates(coordinates);
+    session.set_settings(Settings {
+        coordinates,
+        ..session.settings()
+    });
     Ok(session.show().into())
 }
 
@@ -47,7 +50,7 @@ mod tests {
     #[test]
     fn points_have_the_same_names_everywhere() {
         let mut session = session(&["1990 pd dp pp", "1990 pd dp pq", "1990 pd dd"]);
-        assert_eq!(shown(&mut session, "coordinates"), "coordinates are sgf\n");
+        assert_eq!(shown(&mut session, "coordinates"), "coordinates: sgf\n");
         let board = as_named(&mut session, "play pd");
         assert!(
             board.contains("\nD . . . + . . . . . + . . . . . X . . . D\n"),
@@ -90,13 +93,13 @@ mod tests {
     fn another_name_than_the_board_has_is_explained() {
         let mut session = session(&["pd dp pp"]);
         let text = shown(&mut session, "play Q16 D4");
-        let note = "\nQ16 is pd here, D4 is dp here; \"coordinates western\" names points so\n";
-        assert!(text.ends_with(note), "{text}");
+        let remark = "\nQ16 is pd here, D4 is dp here; \"coordinates western\" shows such names\n";
+        assert!(text.ends_with(remark), "{text}");
         assert!(!shown(&mut session, "board").contains("here"));
         let text = shown(&mut session, "setup X pp C3");
         assert!(text.contains("\nC3 is cq here; "), "{text}");
         session.eval("coordinates western").expect("succeeds");
-        assert!(shown(&mut session, "play pq").contains("\npq is Q3 here; \"coordinates sgf\" names points so\n"));
+        assert!(shown(&mut session, "play pq").contains("\npq is Q3 here; \"coordinates sgf\" shows such names\n"));
         assert!(!shown(&mut session, "play q7").contains(" here"));
     }
 }

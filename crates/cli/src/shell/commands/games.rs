@@ -3,7 +3,7 @@
 use super::is_allowed;
 use crate::args::{Change, DuplicatesArgs, FindArgs, SgfArgs, ShowArgs, game_number};
 use crate::shell::command::{Command, Completion, NoArguments, Run, RunWithConditions};
-use crate::shell::{Output, Session, ShellError};
+use crate::shell::{DatabaseChange, Output, Session, ShellError};
 use bgo::query::OpenGame;
 use clap::Args;
 use std::str::FromStr;
@@ -63,10 +63,11 @@ pub(super) static SGF: Command = Command {
 
 fn sgf(args: SgfArgs, session: &mut Session) -> Result<Output, ShellError> {
     let record = args.record(&session.snapshot()?)?;
-    match args.out.file() {
-        None => Ok(format!("{}\n", record.text().trim_end()).into()),
-        Some(_) => session.write(session.begin(&args.out)?, &record.file()),
+    if args.out.file().is_none() {
+        return Ok(format!("{}\n", record.text().trim_end()).into());
     }
+    session.begin(&args.out)?.write(&record.file())?;
+    Ok(Output::default())
 }
 
 pub(super) static DUPLICATES: Command = Command {
@@ -107,7 +108,7 @@ fn remove_duplicates(args: &DuplicatesArgs, session: &mut Session) -> Result<Out
         return Ok("Nothing was joined.\n".to_owned().into());
     }
     session.database().existing()?.join(&joins)?;
-    session.games_changed()?;
+    session.database_changed(DatabaseChange::Removed);
     Ok(args.joined(&joins).into())
 }
 
@@ -143,9 +144,9 @@ fn open(OpenArgs { game }: OpenArgs, session: &mut Session) -> Result<Output, Sh
     let lacks_position = session.pattern()?.is_none() && !is_at_board;
     session.set_replay(Some(replay));
     if is_elsewhere {
-        session.note("The pattern does not stand in this game".to_owned());
+        session.remark("The pattern does not stand in this game".to_owned());
     } else if lacks_position {
-        session.note("The position on the search board is not in this game".to_owned());
+        session.remark("The position on the search board is not in this game".to_owned());
     }
     session.show_game()
 }

@@ -1,8 +1,9 @@
 //! Help, which is about the list of the commands.
 
 use super::{THEMES, Theme, all, called, is_short};
+use crate::render::filled;
 use crate::shell::command::{Command, Completion, NoArguments, Run};
-use crate::shell::wrap::WIDTH;
+use crate::shell::help_text::WIDTH;
 use crate::shell::{Output, Session, ShellError, recipes};
 use clap::Args;
 
@@ -79,28 +80,13 @@ fn themes() -> String {
 }
 
 fn lines(theme: &Theme, indent: usize) -> String {
-    let mut text = format!("{:indent$}", theme.name);
-    let mut column = indent;
-    for (i, command) in theme.commands.iter().enumerate() {
-        let short = command.keywords.iter().find(|keyword| is_short(keyword));
-        let mut item = match short {
-            Some(short) => format!("{} ({short})", command.keyword()),
-            None => command.keyword().to_owned(),
-        };
-        if i + 1 < theme.commands.len() {
-            item.push(',');
-        }
-        if column + item.len() > WIDTH {
-            text.push_str(&format!("\n{:indent$}", ""));
-            column = indent;
-        } else if i > 0 {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(&item);
-        column += item.len();
-    }
-    text + "\n"
+    let item = |command: &&Command| match command.keywords.iter().find(|keyword| is_short(keyword)) {
+        Some(short) => format!("{} ({short})", command.keyword()),
+        None => command.keyword().to_owned(),
+    };
+    let items: Vec<String> = theme.commands.iter().map(item).collect();
+    let items = items.join(",\n");
+    filled(&format!("{:indent$}", theme.name), items.lines(), indent, WIDTH).join("\n") + "\n"
 }
 
 #[cfg(test)]

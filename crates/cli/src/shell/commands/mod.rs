@@ -13,6 +13,7 @@ mod play;
 mod search;
 mod session;
 mod setup;
+mod sql;
 mod upkeep;
 
 use super::command::Command;
@@ -106,7 +107,7 @@ static THEMES: [Theme; 7] = [
             &database::IMPORT,
             &database::EXPORT,
             &database::REMOVE,
-            &database::SQL,
+            &sql::SQL,
             &upkeep::INFO,
             &upkeep::CHECK,
             &upkeep::OPTIMIZE,

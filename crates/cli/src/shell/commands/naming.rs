@@ -29,7 +29,8 @@ pub fn named(word: &str) -> Result<&'static Command, ShellError> {
     }
 }
 
-/// As [`named`], and for a move the command that plays it.
+/// Returns the command that `word` calls, as [`named`] does, and for a move the command that
+/// plays it.
 pub fn called(word: &str) -> Result<&'static Command, ShellError> {
     match named(word) {
         Err(_) if is_move(word) => Ok(&play::PLAY),

@@ -41,15 +41,15 @@ mod tests {
         );
         shown(&mut session, "open 3");
         let text = shown(&mut session, "novelty");
-        let notes = "\nMove 2 of 4: W dp\nLast common position: move 2, 2 other games\nMove 3 is new: B pc\n";
-        assert!(text.ends_with(notes), "{text}");
+        let remarks = "\nMove 2 of 4: W dp\nLast common position: move 2, 2 other games\nMove 3 is new: B pc\n";
+        assert!(text.ends_with(remarks), "{text}");
         let text = shown(&mut session, "search");
         assert!(text.ends_with("Total count: 3\nGame 3 plays B pc\n"), "{text}");
         session.eval("year ..1999").expect("succeeds");
         assert!(shown(&mut session, "novelty").contains("move 2, 1 other game\n"));
         session.eval("year ..1980").expect("succeeds");
         let text = shown(&mut session, "novelty");
-        assert!(text.contains("\nNo other game has a position of this one\n"), "{text}");
+        assert!(text.ends_with("\nNo other game has a position of this one\n"), "{text}");
     }
 
     #[test]

@@ -187,7 +187,7 @@ pub(super) fn search_after(session: &mut Session, points: &[Point]) -> Result<Te
             name(*last),
             corners.join(",")
         );
-        session.note(line);
+        session.remark(line);
     }
     session.search()
 }
@@ -437,8 +437,8 @@ mod tests {
         assert!(text.contains("a - 3 B nc") || text.contains("a - 3 W rd"), "{text}");
         assert_eq!(shown(&mut session, "area"), "area na sf\n");
         for (line, last) in [("setup X aa bb", "bb"), ("play dd", "dd")] {
-            let note = format!("  {last} is outside the area na,sf,\n");
-            assert!(shown(&mut session, line).contains(&note), "{line}");
+            let remark = format!("  {last} is outside the area na,sf,\n");
+            assert!(shown(&mut session, line).contains(&remark), "{line}");
             assert!(!shown(&mut session, "search").contains("outside"));
             shown(&mut session, "undo");
         }

@@ -33,7 +33,7 @@ fn play(PlayArgs { moves }: PlayArgs, session: &mut Session) -> Result<Output, S
     let moves = read(&words, session)?;
     session.take_diagram()?;
     let points: Vec<Point> = moves.iter().filter_map(|mv| mv.point).collect();
-    note_other_names(
+    remark_on_other_names(
         words.iter().map(String::as_str).zip(moves.iter().map(|mv| mv.point)),
         session,
     );
@@ -64,7 +64,7 @@ fn read(words: &[String], session: &Session) -> Result<Vec<Move>, ShellError> {
 }
 
 /// Says what the points are called on the board that were typed by other names.
-pub(super) fn note_other_names<'a>(typed: impl Iterator<Item = (&'a str, Option<Point>)>, session: &mut Session) {
+pub(super) fn remark_on_other_names<'a>(typed: impl Iterator<Item = (&'a str, Option<Point>)>, session: &mut Session) {
     let (size, coordinates) = (session.board().size(), session.coordinates());
     let other_name = |(word, point): (&str, Option<Point>)| {
         let name = coordinates.point(point?, size);
@@ -74,7 +74,10 @@ pub(super) fn note_other_names<'a>(typed: impl Iterator<Item = (&'a str, Option<
     let names: Vec<String> = typed.filter_map(other_name).collect();
     if !names.is_empty() {
         let other = coordinates.other().name();
-        session.note(format!("{}; \"coordinates {other}\" names points so", names.join(", ")));
+        session.remark(format!(
+            "{}; \"coordinates {other}\" shows such names",
+            names.join(", ")
+        ));
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::args::{FilterArgs, GamesArgs, PlayersArgs, PositionQuestion, SearchArgs, TreeArgs, YearsArgs};
 use crate::render::MAX_MARKS;
 use crate::shell::command::{Command, Completion, Run, RunWithConditions};
-use crate::shell::{Output, Scope, Session, ShellError};
+use crate::shell::{Output, Scope, Session, Settings, ShellError};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -44,7 +44,7 @@ fn search(ShellSearchArgs { words, asked }: ShellSearchArgs, session: &mut Sessi
         true => session.take_game_position()?,
         false => session.take_shown_position()?,
     }
-    let args = asked.args.full_if(session.full() || has("full"));
+    let args = asked.args.full_if(session.settings().full || has("full"));
     let form = args.form();
     if form.json || form.out.file().is_some() {
         return ask(Asked { args, ..asked }, session);
@@ -79,7 +79,13 @@ pub(super) static FULL: Command = Command {
 };
 
 fn full(args: SwitchArgs, session: &mut Session) -> Result<Output, ShellError> {
-    switch("full", session.full(), args, session, Session::set_full)
+    let settings = session.settings();
+    switch("full", settings.full, args, session, |session, full| {
+        session.set_settings(Settings {
+            full,
+            ..session.settings()
+        });
+    })
 }
 
 pub(super) static SWAP: Command = Command {
@@ -114,7 +120,7 @@ fn switch(
     set: fn(&mut Session, bool),
 ) -> Result<Output, ShellError> {
     match wanted {
-        None => Ok(format!("{setting} is {}\n", if is_on { "on" } else { "off" }).into()),
+        None => Ok(format!("{setting}: {}\n", if is_on { "on" } else { "off" }).into()),
         Some(wanted) => {
             set(session, wanted);
             Ok(session.search()?.into())
@@ -148,10 +154,11 @@ pub(super) static MARKS: Command = Command {
 };
 
 fn marks(MarksArgs { count }: MarksArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let Some(count) = count else {
-        return Ok(format!("marks is {}\n", session.settings().marks).into());
+    let settings = session.settings();
+    let Some(marks) = count else {
+        return Ok(format!("marks: {}\n", settings.marks).into());
     };
-    session.set_marks(count);
+    session.set_settings(Settings { marks, ..settings });
     Ok(session.show().into())
 }
 
@@ -295,7 +302,7 @@ mod tests {
         let mut session = session(&["pd dp", "pd dp", "pd dd", "pd dd", "pd dd", "pd qq"]);
         let all = shown(&mut session, "play pd");
         assert!(all.contains("a - 3  c - 1\nb - 2\nTotal count: 6\n"), "{all}");
-        assert_eq!(shown(&mut session, "marks"), "marks is 12\n");
+        assert_eq!(shown(&mut session, "marks"), "marks: 12\n");
         let one = shown(&mut session, "marks 1");
         assert!(one.contains("\na - 3\nTotal count: 6\n"), "{one}");
         assert!(failure(&mut session, "play b").contains("there is no mark b"));

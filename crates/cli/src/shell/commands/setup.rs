@@ -1,7 +1,7 @@
 //! Stones and wildcards on the search board without an order of moves.
 
 use super::pattern::{point, search_after};
-use super::play::note_other_names;
+use super::play::remark_on_other_names;
 use crate::shell::command::{Command, Completion, Run};
 use crate::shell::{Output, Session, ShellError};
 use bgo::go::{Color, Point};
@@ -50,7 +50,7 @@ fn setup(SetupArgs { sign, points }: SetupArgs, session: &mut Session) -> Result
     let points: Result<Vec<Point>, ShellError> = words.iter().map(|word| point(word, size)).collect();
     let points = points?;
     session.set_up(&points, sign)?;
-    note_other_names(
+    remark_on_other_names(
         words.iter().map(String::as_str).zip(points.iter().copied().map(Some)),
         session,
     );
@@ -84,7 +84,7 @@ fn handicap(HandicapArgs { stones }: HandicapArgs, session: &mut Session) -> Res
     let was_empty = session.board().position().board().stones().next().is_none();
     let points = session.set_handicap(stones)?;
     if !was_empty {
-        session.note("The board was cleared first; undo brings it back".to_owned());
+        session.remark("The board was cleared first; undo brings it back".to_owned());
     }
     Ok(search_after(session, &points)?.into())
 }

@@ -86,7 +86,11 @@ fn scripts_that_keep_going_number_their_errors_and_the_worst_decides_the_status(
             ],
         ),
         ("undo; search", 1, &["line 1: there is no move to take back"]),
-        ("search\nplay 'pd\n", 2, &["line 2: a quote is not closed"]),
+        (
+            "search\nplay 'pd\n",
+            2,
+            &["line 2: a quote is not closed; for a quote within a name write \\\" or \\'"],
+        ),
         ("import nowhere.tgz\n", 1, &["line 1: "]),
     ] {
         let ran = Ran::new(world.bgo(["--keep-going"]).write_stdin(input));

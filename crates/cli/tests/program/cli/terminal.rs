@@ -204,10 +204,10 @@ fn settings_stay_on_between_sessions_and_a_question_does_not() {
     assert_eq!(kept(), "{\"full\":true,\"marks\":3,\"coordinates\":\"western\"}\n");
     let shown = session(&world, &["full", "marks", "coordinates", "swap", "where", "area"]).expect("a terminal");
     for text in [
-        "full is on",
-        "marks is 3",
-        "coordinates are western",
-        "swap is off",
+        "full: on",
+        "marks: 3",
+        "coordinates: western",
+        "swap: off",
         "all games count",
         "no area is set",
     ] {
@@ -220,7 +220,7 @@ fn settings_stay_on_between_sessions_and_a_question_does_not() {
     };
     assert_eq!(
         script("full; marks; coordinates"),
-        "full is off\nmarks is 12\ncoordinates are sgf\n"
+        "full: off\nmarks: 12\ncoordinates: sgf\n"
     );
     script("marks 7");
     assert_eq!(kept(), "{\"full\":true,\"marks\":3,\"coordinates\":\"western\"}\n");
@@ -234,14 +234,14 @@ fn damaged_and_unwritable_settings_are_named_and_the_shell_goes_on() {
         return;
     };
     assert_eq!(shown.matches("settings.json cannot be read").count(), 1, "{shown}");
-    assert!(shown.contains("full is off"), "{shown}");
+    assert!(shown.contains("full: off"), "{shown}");
     let kept = fs::read_to_string(world.path("state/bgo/settings.json")).expect("settings");
     assert!(kept.contains("\"full\":true"), "{kept}");
     fs::remove_dir_all(world.path("state")).expect("a folder");
     world.write("state", "a file");
     let shown = session(&world, &["marks 3", "marks 4", "marks"]).expect("a terminal");
     assert_eq!(shown.matches("settings.json cannot be").count(), 1, "{shown}");
-    assert!(shown.contains("marks is 4"), "{shown}");
+    assert!(shown.contains("marks: 4"), "{shown}");
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn tab_completes_the_value_of_an_option() {
         return;
     };
     assert!(shown.contains("no games listed; there is 1"), "{shown}");
-    assert!(shown.contains("marks is 12"), "{shown}");
+    assert!(shown.contains("marks: 12"), "{shown}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! Help texts as wide as a terminal.
 
+use crate::render::filled;
+
 /// The most columns of a help text. A terminal has 80 at least.
 pub(super) const WIDTH: usize = 79;
 
@@ -15,22 +17,7 @@ pub(super) fn wrapped(text: &str) -> String {
 fn broken(line: &str) -> String {
     let description = line.rfind("  ").map_or(0, |at| at + 2);
     let (head, rest) = line.split_at(description);
-    let margin = head.chars().count();
-    let mut text = head.to_owned();
-    let mut column = margin;
-    for word in rest.split(' ') {
-        let width = word.chars().count();
-        if column > margin && column + 1 + width > WIDTH {
-            text.push_str(&format!("\n{:margin$}", ""));
-            column = margin;
-        } else if column > margin {
-            text.push(' ');
-            column += 1;
-        }
-        text.push_str(word);
-        column += width;
-    }
-    text
+    filled(head, rest.split(' '), head.chars().count(), WIDTH).join("\n")
 }
 
 #[cfg(test)]

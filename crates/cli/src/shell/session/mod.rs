@@ -1,0 +1,265 @@
+//! The state of the shell: the answer and its question here, its other parts in files of
+//! their own.
+
+mod board;
+mod files;
+mod game;
+mod scope;
+
+use super::settings::Settings;
+use super::{SessionDatabase, ShellError};
+use crate::render::{self, Coordinates, Text};
+use bgo::go::BoardSize;
+use bgo::query::{Answer, Detail, Filter, OpenGame, PatternSearch, Question, SearchBoard, missing_handicap, search};
+use bgo::store::{Snapshot, StoreError};
+pub(crate) use scope::Scope;
+use std::cell::OnceCell;
+use std::path::PathBuf;
+
+/// A function that asks the user a question, to be answered by yes or no.
+pub type Confirm = fn(&str) -> bool;
+
+/// What a command did to the games of the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DatabaseChange {
+    Added,
+    Removed,
+}
+
+/// The state that commands work on: the database, the search board with the answer for
+/// its position, and the user's settings.
+pub struct Session {
+    database: SessionDatabase,
+    board: SearchBoard,
+    filter: Filter,
+    swap: bool,
+    settings: Settings,
+    replay: Option<OpenGame>,
+    directory: PathBuf,
+    /// The answer for the current board and settings, and the filter that it was asked
+    /// under; cleared when one of them changes.
+    answer: Option<(Answer, Filter)>,
+    scope: Scope,
+    /// The search for the area or the diagram; made when a question needs it.
+    pattern: OnceCell<PatternSearch>,
+    /// True if the open game is what the user saw last.
+    shows_game: bool,
+    /// The search board as it was before it took a position of the open game.
+    before_game: Option<(SearchBoard, Scope)>,
+    /// Lines to show with the board the next time.
+    remarks: Vec<String>,
+    confirm: Option<Confirm>,
+    /// True if commands do not come from standard input.
+    has_standard_input: bool,
+}
+
+impl Session {
+    /// Returns a session with an empty 19x19 board, in the folder `directory`.
+    pub fn new(database: impl Into<SessionDatabase>, directory: PathBuf) -> Self {
+        let database = database.into();
+        Self {
+            board: SearchBoard::new(database.keys(), BoardSize::MAX),
+            database,
+            filter: Filter::default(),
+            swap: false,
+            settings: Settings {
+                coordinates: Coordinates::global(),
+                ..Settings::default()
+            },
+            replay: None,
+            directory,
+            answer: None,
+            scope: Scope::Board,
+            pattern: OnceCell::new(),
+            shows_game: false,
+            before_game: None,
+            remarks: Vec::new(),
+            confirm: None,
+            has_standard_input: false,
+        }
+    }
+
+    /// Searches the position or pattern and shows the answer. If wildcards wait for an
+    /// area, shows the board and says so.
+    pub(crate) fn search(&mut self) -> Result<Text, ShellError> {
+        match self.search_in(self.settings.full, self.filter.clone()) {
+            Err(error @ ShellError::WildcardsWithoutArea(_)) => Ok(self.show() + Text::from(format!("{error}\n"))),
+            shown => shown,
+        }
+    }
+
+    /// Searches the position or pattern under a filter, with all that is known of each next
+    /// move if `full`, whatever is set.
+    pub(crate) fn search_in(&mut self, full: bool, filter: Filter) -> Result<Text, ShellError> {
+        self.answer = None;
+        let answer = search(&self.snapshot()?, &self.question_under(&filter)?, Detail::full_if(full))?;
+        self.answer = Some((answer, filter));
+        Ok(self.show())
+    }
+
+    /// Follows a change of the database: closes the open game if games were removed, as it may
+    /// be one of them, and searches again if there was an answer. A search that the user stops
+    /// or that fails, as when the filter names a player who is gone, does not undo the change:
+    /// there is no answer until the next one.
+    pub(crate) fn database_changed(&mut self, change: DatabaseChange) {
+        if change == DatabaseChange::Removed {
+            self.set_replay(None);
+            self.before_game = None;
+        }
+        if self.answer.is_some() && self.search().is_err() {
+            self.answer = None;
+        }
+    }
+
+    /// Returns the question about the position on the board or about the pattern, under the
+    /// filter.
+    pub(crate) fn question(&self) -> Result<Question<'_>, ShellError> {
+        self.question_under(&self.filter)
+    }
+
+    /// Returns the question about the position on the board or about the pattern, under
+    /// another filter.
+    pub(crate) fn question_under<'a>(&'a self, filter: &'a Filter) -> Result<Question<'a>, ShellError> {
+        match self.pattern()? {
+            Some(pattern) => Ok(Question::of_pattern(pattern, filter)),
+            None if self.board.wildcards().next().is_some() => Err(ShellError::WildcardsWithoutArea(self.board.size())),
+            None => Ok(Question::of_position(&self.board, filter, self.swap)),
+        }
+    }
+
+    /// Returns the board, with the marks of the last search and its table of next moves if
+    /// there was one. The pattern is shown where it lies.
+    pub(crate) fn show(&mut self) -> Text {
+        self.shows_game = false;
+        let marks = self.marks();
+        let mut remarks = std::mem::take(&mut self.remarks);
+        remarks.extend(self.played_in_game(&marks));
+        let table = self.database.keys().hash_table();
+        let answered = self
+            .answer
+            .as_ref()
+            .and_then(|(answer, filter)| Some((answer, self.question_under(filter).ok()?)));
+        match answered {
+            Some((answer, question)) => {
+                remarks.extend(missing_handicap(answer, &question).map(|stones| {
+                    format!("Handicap games begin with stones: \"handicap {stones}\" puts them on the board")
+                }));
+                render::answered(&marks, answer, &question, table, &remarks)
+            }
+            None => {
+                let board = match self.pattern() {
+                    Ok(Some(pattern)) => render::pattern_board(pattern, &marks),
+                    _ => render::search_board(&self.board, &marks, table),
+                };
+                remarks.iter().fold(board.alone(), |text, remark| text.then(remark))
+            }
+        }
+    }
+
+    /// Adds a line to the board that is shown next.
+    pub(crate) fn remark(&mut self, line: String) {
+        self.remarks.push(line);
+    }
+
+    /// Returns the answer for the position on the board, if it has been searched.
+    pub(crate) fn answer(&self) -> Option<&Answer> {
+        self.answer.as_ref().map(|(answer, _)| answer)
+    }
+
+    /// Returns the marks that the board shows.
+    pub(crate) fn marks(&self) -> Vec<render::Mark> {
+        self.answer()
+            .map(|answer| render::marks(answer, self.settings.marks))
+            .unwrap_or_default()
+    }
+
+    /// Returns the filter of the games that count.
+    pub(crate) const fn filter(&self) -> &Filter {
+        &self.filter
+    }
+
+    /// Sets the filter of the games that count, unless it has a name that is not in the
+    /// database.
+    pub(crate) fn set_filter(&mut self, filter: Filter) -> Result<(), ShellError> {
+        let filter = self.with_archives(filter)?;
+        filter.compile(&self.snapshot()?)?;
+        self.filter = filter;
+        self.answer = None;
+        Ok(())
+    }
+
+    /// Returns whether the position with the colours exchanged counts too.
+    pub(crate) const fn swap(&self) -> bool {
+        self.swap
+    }
+
+    /// Sets whether the position with the colours exchanged counts too.
+    pub(crate) fn set_swap(&mut self, swap: bool) {
+        self.swap = swap;
+        self.answer = None;
+    }
+
+    /// Returns what the user has set.
+    pub(crate) const fn settings(&self) -> Settings {
+        self.settings
+    }
+
+    /// Sets how answers are shown. One without the details that are wanted, or with others, is
+    /// forgotten.
+    pub(crate) fn set_settings(&mut self, settings: Settings) {
+        if settings.full != self.settings.full {
+            self.answer = None;
+        }
+        self.settings = settings;
+    }
+
+    /// Returns how points are named.
+    pub(crate) const fn coordinates(&self) -> Coordinates {
+        self.settings.coordinates
+    }
+
+    /// Returns the database, which may be missing.
+    pub(crate) const fn database(&self) -> &SessionDatabase {
+        &self.database
+    }
+
+    /// Begins a snapshot of the database as it is now.
+    pub(crate) fn snapshot(&self) -> Result<Snapshot, StoreError> {
+        self.database.existing()?.snapshot()
+    }
+
+    /// Sets how the session asks its user. Without this, every answer is yes.
+    pub(crate) const fn set_confirm(&mut self, confirm: Confirm) {
+        self.confirm = Some(confirm);
+    }
+
+    /// Returns whether somebody can be asked.
+    pub(crate) const fn can_ask(&self) -> bool {
+        self.confirm.is_some()
+    }
+
+    /// Asks the user.
+    pub(crate) fn confirm(&self, question: &str) -> bool {
+        let _waiting = self.database.stop().wait();
+        self.confirm.is_none_or(|ask| ask(question))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shell::testing::{session, shown};
+
+    #[test]
+    fn a_search_that_is_stopped_after_a_change_leaves_no_answer_and_no_open_game() {
+        for change in [DatabaseChange::Added, DatabaseChange::Removed] {
+            let mut session = session(&["pd dp", "pd dd"]);
+            shown(&mut session, "search");
+            shown(&mut session, "open 1");
+            session.database().stop().set();
+            session.database_changed(change);
+            assert!(session.answer().is_none());
+            assert_eq!(session.replay().is_some(), change == DatabaseChange::Added);
+        }
+    }
+}
