@@ -5,7 +5,7 @@ use super::output::{print, print_json, tell};
 use crate::args::{Change, YesArgs, removed_text};
 use crate::render::{ImportReporter, counted, summary_text};
 use anyhow::{Result, ensure};
-use bgo::import::{ImportOptions, ImportSummary, SyncPlan, Synced, apply_sync, plan_sync};
+use bgo::import::{ImportOptions, ImportSummary, ReadFailure, SyncPlan, Synced, apply_sync, plan_sync};
 use bgo::store::{Access, Database, Removed};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -92,30 +92,25 @@ pub(super) fn run(global: &Global, sync: &Sync) -> Result<ExitCode> {
         plan_sync(&db, &sync.folder, &options)?
     };
     let mut document = Document::new(&plan);
-    let text;
-    let failures;
     if sync.dry_run {
-        text = plan_text(&plan) + "\n";
-        failures = plan.failures;
-    } else {
-        let question = || {
-            Ok(format!(
-                "{}\n{}",
-                plan_text(&plan),
-                Change::Remove(plan.games).question()
-            ))
-        };
-        confirm(sync.yes, sync.quiet, Change::Remove(plan.games), question)?;
-        let synced = apply(&db, plan, &options, sync)?;
-        (document.imported, document.removed) = (synced.imported, synced.removed);
-        text = if sync.quiet { String::new() } else { document.text() };
-        failures = synced.failures;
+        return finish(sync, &document, plan_text(&plan) + "\n", &plan.failures);
     }
+    let change = Change::Remove(plan.games);
+    let question = || Ok(format!("{}\n{}", plan_text(&plan), change.question()));
+    confirm(sync.yes, sync.quiet, change, question)?;
+    let synced = apply(&db, plan, &options, sync)?;
+    (document.imported, document.removed) = (synced.imported, synced.removed);
+    let text = if sync.quiet { String::new() } else { document.text() };
+    finish(sync, &document, text, &synced.failures)
+}
+
+/// Prints what was done, or would be, and what could not be read.
+fn finish(sync: &Sync, document: &Document, text: String, failures: &[ReadFailure]) -> Result<ExitCode> {
     match sync.json {
-        true => print_json(&document)?,
+        true => print_json(document)?,
         false => print(text)?,
     }
-    for failure in &failures {
+    for failure in failures {
         tell(format_args!("bgo: {failure}"));
     }
     Ok(match failures.is_empty() {
