@@ -45,7 +45,7 @@ fn commands_from_an_argument_and_from_a_pipe_show_the_same() {
 }
 
 #[test]
-fn there_is_no_prompt_and_no_start_up_text() {
+fn there_is_no_prompt_and_no_first_screen() {
     let world = world();
     assert_eq!(world.ok(["shell", "-c", ""]), "");
     let ran = piped(&world, "search\n");
@@ -193,4 +193,15 @@ fn paths_start_from_the_working_directory_of_the_session() {
     );
     let home = piped(&world, "import '~/sub/x y.sgf'\n");
     assert!(home.out.contains("1 duplicate,"), "{home:?}");
+}
+
+#[test]
+fn options_of_the_shell_before_another_subcommand_are_refused() {
+    let world = World::with(&[&game("", "pd")]);
+    for option in ["-q", "--keep-going", "-cboard"] {
+        let ran = world.run([option, "search"]);
+        assert_eq!(ran.status, 2, "{option}");
+        let said = "--quiet, --keep-going and -c are options of the shell: \"bgo shell -c ...\"";
+        assert!(ran.err.contains(said), "{option}: {}", ran.err);
+    }
 }
