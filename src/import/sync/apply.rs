@@ -4,6 +4,7 @@ use crate::import::error::ImportError;
 use crate::import::options::ImportOptions;
 use crate::import::report::{ImportSummary, ReadFailure, Reporter};
 use crate::import::run::import;
+use crate::interrupt::Interrupt;
 use crate::store::{Database, Removed};
 use std::path::{Path, PathBuf};
 
@@ -20,14 +21,16 @@ pub struct Synced {
 
 /// Imports what is new in a folder, and removes what is gone from it. Records that
 /// changed are imported after the removal, which frees their places, so that `reporter`
-/// may receive a record twice. If the work is stopped, what was committed stays, and the
-/// next comparison finds the rest.
+/// may receive a record twice. The stop of the options is obeyed up to the removal; what
+/// was committed stays, and the next comparison finds the rest. Nothing is removed if the
+/// import could not read what the comparison read.
 pub fn apply_sync(
     db: &Database,
     plan: SyncPlan,
     options: &ImportOptions,
     reporter: &mut dyn Reporter,
 ) -> Result<Synced, ImportError> {
+    let readable = plan.failures.len();
     let mut synced = Synced {
         failures: plan.failures,
         ..Synced::default()
@@ -36,12 +39,20 @@ pub fn apply_sync(
     if plan.new > 0 {
         synced.import(db, &plan.paths, options, reporter)?;
     }
+    if synced.failures.len() > readable {
+        return Ok(synced);
+    }
     if !plan.gone.sources.is_empty() {
         let removed = db.remove(&plan.gone).map_err(|error| synced.stopped(error.into()))?;
         synced.removed = Some(removed);
     }
     if plan.new > 0 && plan.changed > 0 {
-        synced.import(db, &plan.paths, options, reporter)?;
+        // The games of changed records are not in the database until this has ended.
+        let to_its_end = ImportOptions {
+            stop: Interrupt::default(),
+            ..options.clone()
+        };
+        synced.import(db, &plan.paths, &to_its_end, reporter)?;
     }
     Ok(synced)
 }

@@ -17,6 +17,9 @@ pub enum SyncError {
     /// The folder has no records, as when its disk is missing.
     #[error("{}: the folder holds no game records; nothing was changed", .0.display())]
     NoRecords(PathBuf),
+    /// A path whose name the database cannot keep, so that its games would seem to be gone.
+    #[error("{}: the name is not UTF-8 text; rename it; nothing was changed", .0.display())]
+    OddName(PathBuf),
     /// Reading could not be set up.
     #[error("records cannot be compressed: {0}")]
     Compress(io::Error),

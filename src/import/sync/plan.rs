@@ -22,8 +22,8 @@ pub struct SyncPlan {
     /// The number of games that would be removed for good: games without another source,
     /// here or elsewhere.
     pub games: u64,
-    /// The number of games that would be removed because their record changed. The record
-    /// as it is now is imported anew, and has a new number.
+    /// The number of games that would be removed because the text of their record changed.
+    /// The game as its record is now is imported anew, and has a new number.
     pub anew: u64,
     /// True if the database would keep no source below the folder.
     pub is_everything: bool,
@@ -36,7 +36,7 @@ pub struct SyncPlan {
 enum Fate {
     /// Its records are not in the folder any more.
     Gone,
-    /// A record changed at its place.
+    /// Its record changed at its place, and is still of the same game.
     Changed,
     /// A record is at another place of the folder.
     Moved,
@@ -52,6 +52,9 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     fs::read_dir(&root).map_err(unreadable)?;
     let mut paths = vec![root.clone()];
     add_archives(&root, &mut paths);
+    if let Some(odd) = paths.iter().find(|path| path.to_str().is_none()) {
+        return Err(SyncError::OddName(odd.clone()));
+    }
     let scan = Scan::new(db, &paths, options)?;
     if scan.records.is_empty() {
         return Err(SyncError::NoRecords(folder.to_owned()));
@@ -63,16 +66,17 @@ pub fn plan_sync(db: &Database, folder: &Path, options: &ImportOptions) -> Resul
     while let Some(found) = sources.next_record()? {
         let place = Place::of_source(&found);
         let record = found.record.as_ref().ok();
-        if scan.is_unreadable(&place) || record.is_some_and(|record| scan.records.contains(&place.hash_with(record))) {
+        let is_there = record.is_some_and(|record| scan.records.contains(&place.hash_with(record)));
+        if is_there || scan.is_passed_over(&place) {
             known.insert(record.map(|record| place.hash_with(record)));
             stays = true;
             continue;
         }
         let is_changed = scan.places.contains(&place.hash());
-        let fate = match () {
-            () if record.is_some_and(|record| scan.texts.contains(&hash_of(record))) => Fate::Moved,
-            () if is_changed => Fate::Changed,
-            () => Fate::Gone,
+        let fate = match record {
+            Some(record) if scan.texts.contains(&hash_of(record)) => Fate::Moved,
+            Some(record) if is_changed && scan.has_same_game(&place, record, db.keys()) => Fate::Changed,
+            _ => Fate::Gone,
         };
         let of_game = fates.entry(found.source.game).or_insert(fate);
         *of_game = fate.max(*of_game);
@@ -108,7 +112,8 @@ fn add_archives(folder: &Path, paths: &mut Vec<PathBuf>) {
         let path = entry.path();
         match entry.file_type() {
             Ok(kind) if kind.is_dir() => add_archives(&path, paths),
-            Ok(_) if is_archive_name(&path) && path.is_file() => paths.push(path),
+            // The target of a link is not in the folder.
+            Ok(kind) if kind.is_file() && is_archive_name(&path) => paths.push(path),
             _ => {}
         }
     }

@@ -2,10 +2,13 @@
 
 use super::error::SyncError;
 use crate::archive::SkipReason;
+use crate::go::KeyTables;
 use crate::import::options::ImportOptions;
 use crate::import::pipeline::{self, Delivery};
+use crate::import::prepare::PreparedGame;
 use crate::import::reading::{BytesRead, Reading, Target};
 use crate::import::report::ReadFailure;
+use crate::record::Replayed;
 use crate::store::{Database, FoundRecord, RecordCompressor, StoreError, StoredRecord};
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -69,6 +72,12 @@ pub(super) struct Scan {
     pub records: HashSet<u64>,
     pub places: HashSet<u64>,
     pub texts: HashSet<u64>,
+    /// The places with the contents of their games.
+    games: HashSet<u64>,
+    /// The files with records.
+    files: HashSet<u64>,
+    /// The places whose records were rejected.
+    rejected: HashSet<u64>,
     /// The files and folders that could not be read.
     unreadable: Vec<PathBuf>,
     pub failures: Vec<ReadFailure>,
@@ -103,10 +112,9 @@ impl Scan {
                     Delivery::File(path, _) => member = path,
                     Delivery::Game(prepared) => {
                         let place = Place::new(archive, &member, prepared.member_game);
-                        if let Ok(game) = prepared.game {
-                            scan.records.insert(place.hash_with(&game.record));
-                            scan.places.insert(place.hash());
-                            scan.texts.insert(hash_of(&game.record));
+                        match prepared.game {
+                            Ok(game) => scan.add(&place, &game),
+                            Err(_) => drop(scan.rejected.insert(place.hash())),
                         }
                     }
                     Delivery::Unreadable(path, reason) => scan.skip(archive, path, reason),
@@ -135,7 +143,28 @@ impl Scan {
         });
     }
 
-    pub fn is_unreadable(&self, place: &Place) -> bool {
+    fn add(&mut self, place: &Place, game: &PreparedGame) {
+        self.records.insert(place.hash_with(&game.record));
+        self.places.insert(place.hash());
+        self.texts.insert(hash_of(&game.record));
+        self.games.insert(hash_of_all((place.hash(), game.new.content)));
+        self.files.insert(hash_of_all(&place.file));
+    }
+
+    /// Returns whether nothing is known of what is at a place now: it could not be read, its
+    /// record was rejected, or its file is there but not among those that the scan reads.
+    pub fn is_passed_over(&self, place: &Place) -> bool {
         self.unreadable.iter().any(|path| place.file.starts_with(path))
+            || self.rejected.contains(&place.hash())
+            || !self.files.contains(&hash_of_all(&place.file)) && place.file.exists()
+    }
+
+    /// Returns whether the record that is at a place now is of the same game as `before`.
+    pub fn has_same_game(&self, place: &Place, before: &StoredRecord, keys: &KeyTables) -> bool {
+        let game = Replayed::first_of(&before.text(), keys);
+        game.is_some_and(|game| {
+            let content = game.content.hash(&game.record.info);
+            self.games.contains(&hash_of_all((place.hash(), content)))
+        })
     }
 }

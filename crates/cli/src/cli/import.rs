@@ -39,10 +39,10 @@ pub(super) struct Import {
 
 pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     let stop = interrupt::handled()?;
-    let spooling = stop.start();
+    // Also while the database is opened.
+    let running = stop.start();
     let mut paths = import.args.paths.clone();
     let spooled = spool(&mut paths, &stop)?;
-    drop(spooling);
     let options = ImportOptions {
         commit_every: import.commit_every,
         stop: stop.clone(),
@@ -52,14 +52,13 @@ pub(super) fn run(global: &Global, import: &Import) -> Result<ExitCode> {
     // Before the database, which a wrong path must not create.
     let mut report = Report::begin(global, import)?;
     let db = global.open(Access::Write)?;
-    let watch = stop.start();
     let mut reporter = ImportReporter::new(
         !import.quiet,
         report.as_mut().map(|report| &mut report.writer as &mut dyn Write),
     );
     let outcome = import_archives(&db, &paths, &options, &mut reporter);
     drop(reporter);
-    drop(watch);
+    drop(running);
     let reported = report.map_or(Ok(()), |report| report.complete(outcome.is_ok()));
     let outcome = match outcome {
         // As text, as a closed pipe is no reason to be silent here.

@@ -82,7 +82,10 @@ pub(super) fn run(global: &Global, sync: &Sync) -> Result<ExitCode> {
         "{}: there is no such folder; nothing was changed",
         sync.folder.display()
     );
-    let db = global.open(Access::Write)?;
+    let db = match sync.dry_run {
+        true => global.open_existing()?,
+        false => global.open(Access::Write)?,
+    };
     let options = ImportOptions {
         stop: interrupt::handled()?,
         ..ImportOptions::default()

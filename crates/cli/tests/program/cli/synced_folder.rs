@@ -79,21 +79,27 @@ fn a_file_that_moved_keeps_its_game_and_one_that_changed_is_imported_anew() {
     world.write("games/sub/c.sgf", numbered(8));
     assert_eq!(
         world.ok(["sync", "--dry-run", "games"]),
-        "3 records in the folder are new or changed; 0 games are gone from it; \
-         2 games whose records changed get new numbers\n"
+        "3 records in the folder are new or changed; 1 game is gone from it; \
+         1 game whose record changed gets a new number\n"
     );
+    // Another game is in the place of one.
+    assert_eq!(
+        world.sentence(["sync", "games"]),
+        "1 game would be removed; --yes removes it"
+    );
+    world.write("games/sub/c.sgf", numbered(4));
     // No game is gone, so nobody is asked; and the summary is one.
     let done = world.ok(["sync", "games"]);
     let lines: Vec<&str> = done.lines().collect();
     assert!(
-        lines[0].starts_with("5 games in 5 files: 2 added, 3 duplicates"),
+        lines[0].starts_with("5 games in 5 files: 1 added, 4 duplicates"),
         "{done}"
     );
-    assert!(lines[lines.len() - 2].starts_with("2 games removed"), "{done}");
-    assert_eq!(lines[lines.len() - 1], "2 games whose records changed get new numbers");
+    assert!(lines[lines.len() - 2].starts_with("1 game removed"), "{done}");
+    assert_eq!(lines[lines.len() - 1], "1 game whose record changed gets a new number");
     assert_eq!(done.matches("added").count(), 1, "{done}");
     world.ok(["check"]);
-    assert_eq!(players(&world), ["2", "3", "5", "6", "8"]);
+    assert_eq!(players(&world), ["2", "3", "4", "5", "6"]);
     assert_eq!(world.number(number), before);
     let changed = world.number("SELECT game FROM games WHERE black = '2'");
     assert_eq!(world.record(changed), commented.as_bytes());
@@ -169,4 +175,67 @@ fn a_folder_that_is_missing_empty_or_unreadable_removes_nothing() {
     assert!(ran.err.contains("more.tar"), "{}", ran.err);
     assert_eq!(players(&world), ["2", "4", "5", "6"]);
     world.ok(["check"]);
+}
+
+#[test]
+fn what_an_import_passes_over_stays() {
+    let world = synced();
+    // Recognised by their content, where a folder is read by names.
+    world.write("games/old.mgt", numbered(20));
+    world.write("games/games.data", tar(&[("x.sgf", numbered(21))]));
+    world.ok(["import", "games/old.mgt", "games/games.data"]);
+    // No records, or of another game of stones.
+    world.write("games/a.sgf", "lost");
+    world.write("games/b.sgf", "(;GM[3];B[pd])");
+    world.write("games/sub/c.sgf", "");
+    let ran = world.run(["sync", "games", "--dry-run"]);
+    assert!(
+        ran.out
+            .starts_with("0 records in the folder are new or changed; 0 games are gone"),
+        "{ran:?}"
+    );
+    sync_anyhow(&world);
+    assert_eq!(players(&world), ["2", "3", "4", "5", "6", "20", "21"]);
+    for name in ["old.mgt", "games.data", "a.sgf"] {
+        fs::remove_file(world.path(&format!("games/{name}"))).expect("is removed");
+    }
+    sync_anyhow(&world);
+    assert_eq!(players(&world), ["3", "4", "5", "6"]);
+}
+
+/// As [`sync`], whatever cannot be read.
+fn sync_anyhow(world: &World) {
+    let ran = world.run(["sync", "games", "--yes", "--json", "--quiet"]);
+    assert_eq!(document(&ran.out)["new"], 0, "{ran:?}");
+    world.ok(["check"]);
+}
+
+#[test]
+fn a_dry_run_makes_no_database() {
+    let world = World::new();
+    world.write("games/a.sgf", numbered(2));
+    let said = world.sentence(["sync", "games", "--dry-run"]);
+    assert!(said.starts_with("there is no database at"), "{said}");
+    assert!(!world.database_path().exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_the_database_cannot_keep_are_refused_and_links_are_not_followed() {
+    use std::os::unix::ffi::OsStrExt;
+    let world = synced();
+    world.write("elsewhere.tar", tar(&[("y.sgf", numbered(30))]));
+    std::os::unix::fs::symlink(world.path("elsewhere.tar"), world.path("games/link.tar")).expect("a link");
+    let done = sync(&world);
+    assert_eq!((&done["new"], &done["gone"]), (&0.into(), &0.into()));
+    let odd = world.path("games").join(std::ffi::OsStr::from_bytes(b"odd\xff.tar"));
+    fs::copy(world.path("games/more.tar"), odd).expect("is copied");
+    for _ in 0..2 {
+        let said = world.sentence(["sync", "games", "--yes"]);
+        assert!(
+            said.contains("the name is not UTF-8 text; rename it; nothing was changed"),
+            "{said}"
+        );
+    }
+    assert_eq!(world.games(), 5);
 }
