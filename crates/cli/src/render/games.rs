@@ -173,7 +173,7 @@ pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text 
         let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
         let place = format!("{place}{}", last.unwrap_or_default());
         let mut lines = wrapped(&title, room.columns);
-        lines.push(place);
+        lines.extend(wrapped(&place, room.columns));
         lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns)));
         for comment in &comments {
             lines.extend(wrapped(comment, room.columns).iter().map(|line| paint(COMMENT, line)));
