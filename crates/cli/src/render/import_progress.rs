@@ -68,7 +68,7 @@ fn progress_text(progress: ImportProgress) -> String {
     )
 }
 
-/// Returns what an import did, in one to three lines.
+/// Returns what an import did, in one to four lines.
 pub fn summary_text(summary: &ImportSummary) -> String {
     let ImportSummary {
         files,
@@ -95,6 +95,9 @@ pub fn summary_text(summary: &ImportSummary) -> String {
             _ => ("were", "they end early or lack"),
         };
         text += &format!("{repaired} of the games added {were} repaired: {they} what could not be read\n");
+    }
+    if *rejected > 0 {
+        text += "\"bgo import --report FILE\" says why games were rejected\n";
     }
     if *skipped > 0 {
         text += &format!("{} passed over\n", counted(*skipped, "other file"));

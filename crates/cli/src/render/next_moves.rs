@@ -286,7 +286,7 @@ mod tests {
         ");
         answer.next_moves.truncate(1);
         insta::assert_snapshot!(beside(&answer, 60, 20), @"
-               games   B+
+              games   B+
         a pd 102164 100%
         Total count:
           102164

@@ -1,3 +1,4 @@
+use super::commands::is_move;
 use super::error::listed;
 use crate::args::advice;
 use clap::Error;
@@ -35,6 +36,7 @@ pub(super) fn sentence(keyword: &str, words: &[String], error: &Error) -> String
             };
             match (advice(words, argument), text(ContextKind::SuggestedArg)) {
                 (Some(advice), _) => format!("{problem}; {advice}"),
+                (None, _) if is_move(argument) => format!("{problem}; \"play {argument}\" plays it"),
                 (None, near) if is_option && !near.is_empty() => format!("{problem}; the nearest is {near:?}"),
                 _ => problem,
             }
@@ -103,6 +105,7 @@ mod tests {
                 "rotations [marks]",
             ),
             ("cwd x", "unexpected \"x\"", "cwd"),
+            ("tree pd", "unexpected \"pd\"; \"play pd\" plays it", "tree [OPTIONS]"),
             (
                 "games --limt 5",
                 "there is no option \"--limt\"; the nearest is \"--limit\"",
