@@ -153,6 +153,18 @@ mod tests {
     }
 
     #[test]
+    fn a_summary_with_rejected_games_says_where_the_reasons_are() {
+        let hint = "\"bgo import --report FILE\" says why games were rejected\n";
+        for (rejected, has_hint) in [(0, false), (2, true)] {
+            let summary = ImportSummary {
+                rejected,
+                ..ImportSummary::default()
+            };
+            assert_eq!(summary_text(&summary).contains(hint), has_hint);
+        }
+    }
+
+    #[test]
     fn the_report_has_what_is_committed_and_no_more() {
         let note = |member: &str| Note {
             archive: "a.tgz".to_owned(),
