@@ -215,8 +215,9 @@ fn words_are_those_of_players_too_and_an_empty_answer_names_what_finds_games() {
         {
             let (condition, games) = part;
             let conditions = words.iter().filter(|word| word.contains('=')).copied();
-            let mut find = world.bgo(["find", "--json", condition]);
-            let found = crate::world::document(&Ran::new(find.args(conditions)).out);
+            let mut find = world.bgo(["find", "--json"]);
+            let find = find.args(condition.split(' ')).args(conditions);
+            let found = crate::world::document(&Ran::new(find).out);
             assert_eq!(
                 games.split(' ').next(),
                 Some(found["games"].to_string().as_str()),
