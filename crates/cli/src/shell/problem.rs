@@ -43,6 +43,10 @@ pub(super) fn sentence(keyword: &str, words: &[String], error: &Error) -> String
         }
         (ErrorKind::InvalidValue, _) => match valid_values {
             [] => format!("{value:?} is not a {}", noun(argument)),
+            valid if is_move(value) => format!(
+                "{value:?} is not understood here; use {}; \"play {value}\" plays it",
+                listed(valid)
+            ),
             valid => format!("{value:?} is not understood here; use {}", listed(valid)),
         },
         (ErrorKind::ArgumentConflict, _) => match text(ContextKind::PriorArg) {
@@ -103,6 +107,11 @@ mod tests {
                 "rotations all",
                 "\"all\" is not understood here; use marks",
                 "rotations [marks]",
+            ),
+            (
+                "search pd",
+                "\"pd\" is not understood here; use here or full; \"play pd\" plays it",
+                "search [OPTIONS] [here|full]...",
             ),
             ("cwd x", "unexpected \"x\"", "cwd"),
             ("tree pd", "unexpected \"pd\"; \"play pd\" plays it", "tree [OPTIONS]"),
