@@ -52,18 +52,24 @@ impl Find<'_> {
         let mut found = Vec::new();
         // `year 2010` for `year=2010`
         if let (Some(condition), Some(value)) = (Condition::named(word), next) {
-            found.extend(self.with(snapshot, condition, value)?);
+            found.extend(self.with(snapshot, &[(condition, value)])?);
+        }
+        // A date, where `year` takes a year
+        if Condition::named("year").is_none_or(|year| year.check(word).is_err()) {
+            let days: Vec<_> = ["from", "to"].into_iter().filter_map(Condition::named).collect();
+            let days: Vec<_> = days.into_iter().map(|condition| (condition, word)).collect();
+            found.extend(self.with(snapshot, &days)?);
         }
         for condition in CONDITIONS
             .iter()
             .filter(|condition| !NARROWER.contains(&condition.name))
         {
-            found.extend(self.with(snapshot, condition, word)?);
+            found.extend(self.with(snapshot, &[(condition, word)])?);
         }
         // `player=Cho Chikun` for `player='Cho Chikun'`
         for condition in CONDITIONS.iter().filter(|condition| condition.is_name()) {
             for begun in condition.values(self.filter) {
-                found.extend(self.with(snapshot, condition, &format!("{begun} {word}"))?);
+                found.extend(self.with(snapshot, &[(condition, &format!("{begun} {word}"))])?);
             }
         }
         found.sort_by_key(|instead| std::cmp::Reverse(instead.games));
@@ -71,12 +77,14 @@ impl Find<'_> {
         Ok(found)
     }
 
-    /// Returns a condition if the search finds games with it, too.
-    fn with(&self, snapshot: &Snapshot, condition: &Condition, value: &str) -> Result<Option<Instead>, QueryError> {
+    /// Returns conditions with their values if the search finds games with them, too.
+    fn with(&self, snapshot: &Snapshot, conditions: &[(&Condition, &str)]) -> Result<Option<Instead>, QueryError> {
         let mut alone = Filter::default();
         let mut filter = self.filter.clone();
-        if condition.read(value, &mut alone).is_err() || condition.read(value, &mut filter).is_err() {
-            return Ok(None);
+        for (condition, value) in conditions {
+            if condition.read(value, &mut alone).is_err() || condition.read(value, &mut filter).is_err() {
+                return Ok(None);
+            }
         }
         let games = match count(snapshot, &filter, self.words) {
             Err(error) if !error.is_of_condition() => return Err(error),

@@ -35,7 +35,7 @@ pub(crate) use every_record::{EveryRecord, FoundRecord, is_sqlite_file};
 pub(crate) use games::columns::AllFacts;
 pub use games::columns::Columns;
 pub use games::description::{Description, SourcePlace};
-pub use games::names::{GameNames, Names};
+pub use games::names::{ArchiveNames, GameNames, Names};
 pub(crate) use games::paths::stored_path;
 pub use games::position_files::PositionFile;
 pub(crate) use games::records::DuplicateCandidate;

@@ -140,7 +140,7 @@ impl Snapshot {
         texts::players(self)
     }
 
-    /// Returns the names of players, events and rules, those of the most games first. The
+    /// Returns the names of players, events and rules, those of the most games first, and of archives. The
     /// first call for a state of the file counts the games of each.
     pub fn game_names(&self) -> Result<Arc<GameNames>, StoreError> {
         names::game_names(self)

@@ -13,16 +13,25 @@ use bgo_research::formats::positions::PositionFileError;
 use bgo_research::positions::PositionsError;
 use std::error::Error;
 
+/// The place where the user types what a hint names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Typed {
+    InShell,
+    OnCommandLine,
+}
+
 /// An error to whose message the program adds a hint.
 pub(crate) trait Hint {
     /// Returns the end of the message; most errors need none.
-    fn hint(&self) -> &'static str;
+    fn hint(&self, typed: Typed) -> &'static str;
 }
 
 impl Hint for StoreError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, typed: Typed) -> &'static str {
         match self {
+            Self::Missing(_) if typed == Typed::InShell => "; \"import PATH\" makes one",
             Self::Missing(_) => "; `bgo import ARCHIVE` makes one",
+            Self::Empty(_) if typed == Typed::InShell => "; \"import PATH\" fills it",
             Self::Empty(_) => "; `bgo import ARCHIVE` fills it",
             Self::OtherHashTable { .. } => " (--hash-table)",
             Self::OtherSchema { .. } => "; `bgo check --repair` restores what it can",
@@ -33,7 +42,7 @@ impl Hint for StoreError {
 }
 
 impl Hint for NewFileError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, _: Typed) -> &'static str {
         match self {
             Self::Exists(_) => "; --overwrite replaces it",
             _ => "",
@@ -42,9 +51,9 @@ impl Hint for NewFileError {
 }
 
 impl Hint for QueryError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, typed: Typed) -> &'static str {
         match self {
-            Self::Store(error) => error.hint(),
+            Self::Store(error) => error.hint(typed),
             Self::LargeTree(_) => " (--depth, --min-games)",
             _ => "",
         }
@@ -52,9 +61,9 @@ impl Hint for QueryError {
 }
 
 impl Hint for SqlError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, typed: Typed) -> &'static str {
         match self {
-            Self::Store(error) => error.hint(),
+            Self::Store(error) => error.hint(typed),
             Self::Timeout(_) => " (--timeout)",
             _ => "",
         }
@@ -62,36 +71,36 @@ impl Hint for SqlError {
 }
 
 impl Hint for ExportError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, typed: Typed) -> &'static str {
         match self {
-            Self::Query(error) => error.hint(),
-            Self::File(error) => error.hint(),
+            Self::Query(error) => error.hint(typed),
+            Self::File(error) => error.hint(typed),
             _ => "",
         }
     }
 }
 
 impl Hint for ImportError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, typed: Typed) -> &'static str {
         match self {
-            Self::Store(error) => error.hint(),
+            Self::Store(error) => error.hint(typed),
             _ => "",
         }
     }
 }
 
 impl Hint for SyncError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, typed: Typed) -> &'static str {
         match self {
             Self::NoRecords(_) => "; `bgo remove --archive FOLDER` removes its games",
-            Self::Store(error) => error.hint(),
+            Self::Store(error) => error.hint(typed),
             _ => "",
         }
     }
 }
 
 impl Hint for PositionFileError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, _: Typed) -> &'static str {
         // A file of another board size looks damaged from its first record on.
         match self.is_first && self.size.is_some() {
             true => " (--size)",
@@ -101,11 +110,11 @@ impl Hint for PositionFileError {
 }
 
 impl Hint for PositionsError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, typed: Typed) -> &'static str {
         match self {
-            Self::Query(error) => error.hint(),
-            Self::NewFile(error) => error.hint(),
-            Self::Damaged(error) => error.hint(),
+            Self::Query(error) => error.hint(typed),
+            Self::NewFile(error) => error.hint(typed),
+            Self::Damaged(error) => error.hint(typed),
             Self::NoTable { .. } | Self::SeveralTables { .. } => " (--zobrist FILE)",
             Self::QueueIsInput(_) => " (--queue)",
             _ => "",
@@ -114,10 +123,10 @@ impl Hint for PositionsError {
 }
 
 impl Hint for DatasetError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, typed: Typed) -> &'static str {
         match self {
-            Self::Query(error) => error.hint(),
-            Self::NewFile(error) => error.hint(),
+            Self::Query(error) => error.hint(typed),
+            Self::NewFile(error) => error.hint(typed),
             Self::EmptySet { .. } => "; --sets all has all games",
             Self::NoParts(_) => " (--parts)",
             Self::NotThisSet { .. } => "; --overwrite replaces it",
@@ -127,9 +136,9 @@ impl Hint for DatasetError {
 }
 
 impl Hint for EnumerateError {
-    fn hint(&self) -> &'static str {
+    fn hint(&self, typed: Typed) -> &'static str {
         match self {
-            Self::NewFile(error) => error.hint(),
+            Self::NewFile(error) => error.hint(typed),
             Self::NoParts(_) => "; make some with bgo enumerate legal",
             Self::MissingPart(_) => "; make it with bgo enumerate legal",
             _ => "",
@@ -137,10 +146,10 @@ impl Hint for EnumerateError {
     }
 }
 
-/// Returns the hint for an error of any type.
+/// Returns the hint for an error of any type, for the command line.
 pub(crate) fn hint(error: &(dyn Error + 'static)) -> &'static str {
     fn known<T: Error + Hint + 'static>(error: &(dyn Error + 'static)) -> Option<&'static str> {
-        error.downcast_ref().map(T::hint)
+        error.downcast_ref().map(|error: &T| error.hint(Typed::OnCommandLine))
     }
     let kinds = [
         known::<StoreError>,

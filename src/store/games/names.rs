@@ -6,7 +6,12 @@ use crate::record::fold;
 use crate::store::codec::game_columns::RowId;
 use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
+use crate::store::snapshot::verify::verify;
+use crate::store::sqlite::table::ARCHIVE;
 use std::cmp::Reverse;
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The names in the games of a database.
@@ -18,6 +23,42 @@ pub struct GameNames {
     pub events: Names,
     /// Of rules.
     pub rules: Names,
+    /// Of archives.
+    pub archives: ArchiveNames,
+}
+
+/// The paths of archives, in the order of their texts.
+#[derive(Debug)]
+pub struct ArchiveNames(Vec<String>);
+
+impl ArchiveNames {
+    /// Returns the archives of which `prefix` begins the name, which is the last part of the
+    /// path, or else those of which it begins the path. An archive is returned by its name if
+    /// no other has that name, and by its path otherwise.
+    #[must_use]
+    pub fn beginning(&self, prefix: &str) -> Vec<&str> {
+        let mut named: HashMap<&str, usize> = HashMap::new();
+        for path in &self.0 {
+            *named.entry(last_part(path)).or_default() += 1;
+        }
+        let by_name = self.0.iter().filter(|path| last_part(path).starts_with(prefix));
+        let found: Vec<&str> = by_name
+            .map(|path| match named.get(last_part(path)) {
+                Some(1) => last_part(path),
+                _ => path,
+            })
+            .collect();
+        if found.is_empty() {
+            let paths = self.0.iter().map(String::as_str);
+            return paths.filter(|path| path.starts_with(prefix)).collect();
+        }
+        found
+    }
+}
+
+fn last_part(path: &str) -> &str {
+    let name = Path::new(path).file_name().and_then(OsStr::to_str);
+    name.unwrap_or(path)
 }
 
 /// Names of one kind, those of the most games first, and names of as many games in the order of
@@ -85,12 +126,15 @@ pub fn game_names(snapshot: &Snapshot) -> Result<Arc<GameNames>, StoreError> {
             of_events.add(game.event);
             of_rules.add(game.rules);
         })?;
+        verify(snapshot, ARCHIVE)?;
+        let archives = snapshot.rows("SELECT path FROM archive ORDER BY path", [], |row| row.get(0))?;
         let (players, labels) = (players(snapshot)?, labels(snapshot)?);
         let [of_players, of_events, of_rules] = counts;
         Ok(GameNames {
             players: of_players.names(&players),
             events: of_events.names(&labels),
             rules: of_rules.names(&labels),
+            archives: ArchiveNames(archives),
         })
     })
 }

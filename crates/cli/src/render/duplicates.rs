@@ -1,4 +1,5 @@
 use super::clean::one_line;
+use super::games::source_text;
 use super::text::counted;
 use super::text_table::cell;
 use bgo::query::{Difference, Duplicates};
@@ -11,11 +12,7 @@ pub fn duplicates_text(duplicates: &Duplicates) -> String {
     for several in &duplicates.games.list {
         push_line(&mut text, 2, &title(&several.game));
         for (number, source) in (1..).zip(&several.sources) {
-            push_line(
-                &mut text,
-                4,
-                &format!("{number}  {}: {}", source.archive, source.member),
-            );
+            push_line(&mut text, 4, &format!("{number}  {}", source_text(source)));
         }
         push_differences(&mut text, &several.differences, |which| (which + 1).to_string());
     }

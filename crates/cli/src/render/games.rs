@@ -135,15 +135,21 @@ pub fn description_text(game: &Description, sources: &[SourcePlace]) -> String {
         }
     }
     for source in sources {
-        let number = match source.member_game {
-            0 => String::new(),
-            number => format!(" (game {} of the file)", number + 1),
-        };
         let differs = if source.differs { ", another record of it" } else { "" };
-        let place = format!("{}: {}{number}{differs}", source.archive, source.member);
+        let place = format!("{}{differs}", source_text(source));
         text.push_str(&format!("{:<9} {}\n", "from", printable(&place)));
     }
     text
+}
+
+/// Returns where a game was found: the archive, the file, and which game of the file it is unless
+/// it is the first.
+pub(super) fn source_text(source: &SourcePlace) -> String {
+    let number = match source.member_game {
+        0 => String::new(),
+        number => format!(" (game {} of the file)", number + 1),
+    };
+    format!("{}: {}{number}", source.archive, source.member)
 }
 
 fn player(name: &Option<String>, rank: &Option<String>, team: &Option<String>) -> Option<String> {
@@ -173,7 +179,7 @@ pub fn replay(replay: &OpenGame, table: &HashTable, remarks: &[String]) -> Text 
         let last = played.map(|mv| format!(": {}", room.coordinates.played(mv, size)));
         let place = format!("{place}{}", last.unwrap_or_default());
         let mut lines = wrapped(&title, room.columns);
-        lines.push(place);
+        lines.extend(wrapped(&place, room.columns));
         lines.extend(remarks.iter().flat_map(|remark| wrapped(remark, room.columns)));
         for comment in &comments {
             lines.extend(wrapped(comment, room.columns).iter().map(|line| paint(COMMENT, line)));
@@ -255,7 +261,7 @@ fn tree_heading(tree: &Tree, question: &Question<'_>, size: TreeSize, coordinate
     };
     let TreeSize { depth, min_games } = size;
     format!(
-        "{games} {subject}: at most {}, each in {} or more\nmove, games, black wins\n",
+        "{games} {subject}: at most {}, each in {} or more\nmove, games that play it there, black wins; a position is reached in any order of moves\n",
         counted(depth.into(), "move"),
         counted(min_games, "game")
     )

@@ -68,7 +68,7 @@ fn progress_text(progress: ImportProgress) -> String {
     )
 }
 
-/// Returns what an import did, in one to three lines.
+/// Returns what an import did, in one to four lines.
 pub fn summary_text(summary: &ImportSummary) -> String {
     let ImportSummary {
         files,
@@ -95,6 +95,9 @@ pub fn summary_text(summary: &ImportSummary) -> String {
             _ => ("were", "they end early or lack"),
         };
         text += &format!("{repaired} of the games added {were} repaired: {they} what could not be read\n");
+    }
+    if *rejected > 0 {
+        text += "\"bgo import --report FILE\" says why games were rejected\n";
     }
     if *skipped > 0 {
         text += &format!("{} passed over\n", counted(*skipped, "other file"));
@@ -147,6 +150,18 @@ mod tests {
         assert!(cells('█') > 5 && cells('█').abs_diff(cells('░')) <= 1, "{shown}");
         drop(reporter);
         assert_eq!(terminal.contents(), "");
+    }
+
+    #[test]
+    fn a_summary_with_rejected_games_says_where_the_reasons_are() {
+        let hint = "\"bgo import --report FILE\" says why games were rejected\n";
+        for (rejected, has_hint) in [(0, false), (2, true)] {
+            let summary = ImportSummary {
+                rejected,
+                ..ImportSummary::default()
+            };
+            assert_eq!(summary_text(&summary).contains(hint), has_hint);
+        }
     }
 
     #[test]

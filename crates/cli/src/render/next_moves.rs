@@ -27,20 +27,31 @@ pub fn answered(
         Subject::Position { board, .. } => (search_board(board, marks, hash_table), false),
         Subject::Pattern(pattern) => (pattern_board(pattern, marks), !is_full),
     };
-    let mut about = about(answer, question);
-    about.extend_from_slice(remarks);
-    let (marks, answer) = (marks.to_vec(), answer.clone());
-    board.with(move |room| table(&marks, &answer, &about, room), beside_in_file)
+    let about = about(answer, question);
+    let (marks, answer, remarks) = (marks.to_vec(), answer.clone(), remarks.to_vec());
+    board.with(
+        move |room| table(&marks, &answer, &about, &remarks, room),
+        beside_in_file,
+    )
 }
 
-/// Returns the lines of the next moves and those about the position.
-fn table(marks: &[Mark], answer: &Answer, about: &[String], room: Room) -> Vec<String> {
+/// Returns the lines of the next moves, those about the position, and the remarks. Where there
+/// is no room for all, the last remarks are left out, and then the last moves.
+fn table(marks: &[Mark], answer: &Answer, about: &[String], remarks: &[String], room: Room) -> Vec<String> {
     let about: Vec<String> = about.iter().flat_map(|line| wrapped(line, room.columns)).collect();
     let moves = match is_full(answer) {
-        true => full_table(marks, answer, room.coordinates).lines(room.columns),
+        true => full_table(marks, answer, room.coordinates, room.columns).lines(room.columns),
         false => short_table(marks, answer.board_size, room),
     };
-    [first_lines(moves, room.lines.saturating_sub(about.len())), about].concat()
+    let mut lines = [first_lines(moves, room.lines.saturating_sub(about.len())), about].concat();
+    for remark in remarks {
+        let remark = wrapped(remark, room.columns);
+        if lines.len() + remark.len() > room.lines {
+            break;
+        }
+        lines.extend(remark);
+    }
+    lines
 }
 
 /// Returns the first `most` lines, the last of them an ellipsis if there are more.
@@ -129,7 +140,7 @@ mod tests {
     use bgo::go::{BoardSize, HashTable, KeyTables};
     use bgo::pattern::Pattern;
     use bgo::query::{
-        Filter, Halts, MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard,
+        Filter, Halts, MoveDetails, NamePattern, PatternCounts, PatternOptions, PatternSearch, SearchBoard, WinRate,
     };
 
     fn asked(answer: &Answer, filter: &Filter, swap: bool) -> String {
@@ -144,7 +155,7 @@ mod tests {
             lines: usize::MAX,
             coordinates: Coordinates::Sgf,
         };
-        let lines = table(&marks(answer, 12), answer, &about(answer, question), room);
+        let lines = table(&marks(answer, 12), answer, &about(answer, question), &[], room);
         let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
         anstream::adapter::strip_str(&text).to_string()
     }
@@ -182,10 +193,17 @@ mod tests {
                         "{columns}\n{shown}"
                     );
                     assert!(shown.lines().count() < rows, "{columns}x{rows}\n{shown}");
-                    let is_visible = |letter: char| {
-                        shown.contains(&format!("{letter} - ")) || shown.contains(&format!("{letter}  "))
+                    let is_visible = |mark: &Mark| {
+                        let (letter, name) = (mark.letter, coordinates.target(mark.mv, board.size()));
+                        [
+                            format!("{letter} - "),
+                            format!("{letter} {name} "),
+                            format!("{letter}  {name} "),
+                        ]
+                        .iter()
+                        .any(|line| shown.contains(line))
                     };
-                    assert!(('a'..='e').all(is_visible), "{columns}x{rows}\n{shown}");
+                    assert!(marks[..5].iter().all(is_visible), "{columns}x{rows}\n{shown}");
                     assert_eq!(
                         shown.lines().filter(|line| line.contains(" . . ")).count(),
                         19,
@@ -194,6 +212,85 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn where_lines_are_short_remarks_go_before_moves_do() {
+        let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+        let filter = Filter::default();
+        let question = Question::of_position(&board, &filter, false);
+        let played: Vec<String> = ('a'..='l').map(|y| format!("B p{y} 102164")).collect();
+        let played: Vec<&str> = played.iter().map(String::as_str).collect();
+        let answer = answer(&played);
+        let remarks = ["first", "second"].map(|remark| [remark; 12].join(" "));
+        let text = answered(
+            &marks(&answer, 12),
+            &answer,
+            &question,
+            &HashTable::built_in(),
+            &remarks,
+        );
+        let on = |columns, rows| {
+            text.plain(Look {
+                screen: Some(Screen { columns, rows }),
+                ..Look::default()
+            })
+        };
+        let has = |shown: &str, remark: &str| shown.matches(remark).count() == 12;
+        for (columns, rows, first, second) in [(60, 20, false, false), (60, 24, true, false), (80, 24, true, true)] {
+            let shown = on(columns, rows);
+            assert!(
+                ('a'..='l').all(|letter| shown.contains(&format!("{letter} - 102164"))),
+                "{shown}"
+            );
+            assert!(shown.contains("Total"), "{shown}");
+            assert_eq!(
+                [has(&shown, "first"), has(&shown, "second")],
+                [first, second],
+                "{shown}"
+            );
+            assert!(shown.lines().count() < rows, "{shown}");
+        }
+        assert!(text.without_styles().ends_with(&format!("{}\n", remarks[1])));
+    }
+
+    #[test]
+    fn beside_the_board_the_details_are_few_enough_to_have_room() {
+        let board = SearchBoard::new(&KeyTables::new(HashTable::built_in()), BoardSize::MAX);
+        let filter = Filter::default();
+        let question = Question::of_position(&board, &filter, false);
+        let mut answer = answer(&["B pd 102164", "W dp 50123", "B pass 1"]);
+        let shares = [0.999, 0.49, 0.001];
+        for (next, share) in answer.next_moves.iter_mut().zip(shares) {
+            next.details = Some(MoveDetails::default());
+            next.share = share;
+            let (low, high) = (0.21, 1.0);
+            next.win_rate = Some(WinRate { rate: 1.0, low, high });
+        }
+        let beside = |answer: &Answer, columns, rows| {
+            let text = answered(&marks(answer, 12), answer, &question, &HashTable::built_in(), &[]);
+            let shown = text.plain(Look {
+                screen: Some(Screen { columns, rows }),
+                ..Look::default()
+            });
+            let lines = shown.lines().filter_map(|line| line.get(43..));
+            let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
+            lines.join("\n")
+        };
+        insta::assert_snapshot!(beside(&answer, 80, 24), @"
+           move     games  share  B wins …
+        a  pd      102164  99.9%      100%
+        b  W dp     50123  49.0%      100%
+        c  B pass       1   0.1%      100%
+        Total count: 102164
+        ");
+        answer.next_moves.truncate(1);
+        insta::assert_snapshot!(beside(&answer, 60, 20), @"
+              games   B+
+        a pd 102164 100%
+        Total count:
+          102164
+        ");
     }
 
     #[test]

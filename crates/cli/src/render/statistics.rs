@@ -18,19 +18,32 @@ const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█
 /// The most characters of a line of small bars.
 const MAX_LEVELS: usize = 24;
 
-/// Returns all that is known of each marked next move, a line each.
-pub(super) fn full_table(marks: &[Mark], answer: &Answer, coordinates: Coordinates) -> Columns {
-    let mut columns = Columns::new(&[
-        ("", false),
-        ("move", false),
-        ("games", true),
-        ("share", true),
-        ("black wins", true),
-        ("years", false),
-        ("", false),
-        ("players", false),
-    ])
-    .whole(&[0, 1, 5, 6]);
+/// The columns of the terminal below which rates have no intervals.
+const SHORT_RATES: usize = 60;
+
+/// The columns of the terminal below which a line has the move, its games and a rate.
+const ONLY_RATES: usize = 36;
+
+/// Returns all that is known of each marked next move, a line each, or less of it where there
+/// are few columns.
+pub(super) fn full_table(marks: &[Mark], answer: &Answer, coordinates: Coordinates, room: usize) -> Columns {
+    let is_short = room < SHORT_RATES;
+    let black_wins = if is_short { "B wins" } else { "black wins" };
+    let mut columns = match room < ONLY_RATES {
+        true => Columns::new(&[("", false), ("", false), ("games", true), ("B+", true)]).close(),
+        false => Columns::new(&[
+            ("", false),
+            ("move", false),
+            ("games", true),
+            ("share", true),
+            (black_wins, true),
+            ("years", false),
+            ("", false),
+            ("players", false),
+        ])
+        .whole(&[5, 6]),
+    }
+    .whole(&[0, 1]);
     // One scale of years for all, so that the lines can be compared.
     let all: Vec<&YearCount> = answer
         .next_moves
@@ -46,23 +59,26 @@ pub(super) fn full_table(marks: &[Mark], answer: &Answer, coordinates: Coordinat
         } else {
             coordinates.played(mark.mv, answer.board_size)
         };
-        columns.row([
-            mark.letter.to_string(),
-            mv,
-            next.totals.games.to_string(),
-            format!("{:.1}%", 100.0 * next.share),
-            rate(next.win_rate),
-            years(next.totals.first_year, next.totals.last_year),
-            sparkline(&details.years, span),
-            details.players.join(", "),
-        ]);
+        let mut cells = vec![mark.letter.to_string(), mv, next.totals.games.to_string()];
+        match room < ONLY_RATES {
+            true => cells.push(rate(next.win_rate, is_short)),
+            false => cells.extend([
+                format!("{:.1}%", 100.0 * next.share),
+                rate(next.win_rate, is_short),
+                years(next.totals.first_year, next.totals.last_year),
+                sparkline(&details.years, span),
+                details.players.join(", "),
+            ]),
+        }
+        columns.row(cells);
     }
     columns
 }
 
-/// Returns a rate with its interval, such as `52% (49-55)`.
-fn rate(rate: Option<WinRate>) -> String {
+/// Returns a rate with its interval, such as `52% (49-55)`, or without it if `is_short`.
+fn rate(rate: Option<WinRate>, is_short: bool) -> String {
     match rate {
+        Some(WinRate { rate, .. }) if is_short => format!("{:.0}%", 100.0 * rate),
         Some(WinRate { rate, low, high }) => {
             format!("{:.0}% ({:.0}-{:.0})", 100.0 * rate, 100.0 * low, 100.0 * high)
         }
@@ -193,7 +209,7 @@ pub fn players_text(players: &Players) -> Text {
             won(player.black_wins, player.black_losses),
             player.white_games.to_string(),
             won(player.white_wins, player.white_losses),
-            rate(player.win_rate()),
+            rate(player.win_rate(), false),
             years(player.first_year, player.last_year),
         ]);
     }

@@ -151,9 +151,10 @@ impl From<String> for Text {
     }
 }
 
-/// Returns the line that says what went wrong.
+/// Returns the line that says what went wrong, broken where it is too long for the screen.
 pub fn error_text(message: &str) -> Text {
-    Text::painted(paint(ERROR, printable(message)) + "\n")
+    let message = printable(message);
+    Text::fitted(move |look| paint(ERROR, wrapped_text(&message, look.columns()).trim_end()) + "\n")
 }
 
 /// Returns a number of bytes as people read it, such as `1.5 MB`.
@@ -170,5 +171,28 @@ pub fn counted(number: u64, one: &str) -> String {
     match number {
         1 => format!("1 {one}"),
         _ => format!("{number} {one}s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::look::Screen;
+    use super::*;
+
+    #[test]
+    fn an_error_is_broken_between_words() {
+        let message = "there is no database at nowhere; \"import PATH\" makes one";
+        let on = |columns| {
+            error_text(message).plain(Look {
+                screen: Some(Screen { columns, rows: 24 }),
+                ..Look::default()
+            })
+        };
+        assert_eq!(on(80), format!("{message}\n"));
+        assert_eq!(
+            on(40),
+            "there is no database at nowhere; \"import\n  PATH\" makes one\n"
+        );
+        assert_eq!(error_text(message).without_styles(), format!("{message}\n"));
     }
 }

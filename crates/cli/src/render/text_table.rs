@@ -53,6 +53,8 @@ const MORE: &str = " …";
 pub(super) struct Columns {
     headings: Vec<Heading>,
     rows: Vec<Vec<String>>,
+    /// The blanks between two columns.
+    gap: usize,
 }
 
 /// The heading of a column, and what may be done to the column where there is no room.
@@ -80,7 +82,14 @@ impl Columns {
         Self {
             headings: headings.collect(),
             rows: Vec::new(),
+            gap: COLUMN_GAP,
         }
+    }
+
+    /// Puts the columns as close together as can be.
+    pub(super) const fn close(mut self) -> Self {
+        self.gap = 1;
+        self
     }
 
     /// Keeps the texts of these columns from being cut.
@@ -153,7 +162,7 @@ impl Columns {
 
     /// Returns the width of the table if nothing is cut.
     fn width(&self) -> usize {
-        width_with(&self.widths(), usize::MAX)
+        self.width_with(&self.widths(), usize::MAX)
     }
 
     /// Removes the columns that have nothing below their heading.
@@ -175,7 +184,7 @@ impl Columns {
     }
 
     fn fits(&self, room: usize) -> bool {
-        width_with(&self.widths(), NARROWEST) <= room
+        self.width_with(&self.widths(), NARROWEST) <= room
     }
 
     /// Returns the greatest width of a column of texts with which the table fits.
@@ -184,7 +193,7 @@ impl Columns {
         let widest = widths.iter().map(|(width, _)| *width).max().unwrap_or(0);
         (NARROWEST..=widest.max(NARROWEST))
             .rev()
-            .find(|&cap| width_with(&widths, cap) <= room)
+            .find(|&cap| self.width_with(&widths, cap) <= room)
             .unwrap_or(NARROWEST)
     }
 
@@ -195,7 +204,7 @@ impl Columns {
             .set_content_arrangement(ContentArrangement::Disabled)
             .set_header(self.headings.iter().map(|heading| &heading.text));
         for (column, heading) in table.column_iter_mut().zip(&self.headings) {
-            column.set_padding((0, COLUMN_GAP as u16));
+            column.set_padding((0, self.gap as u16));
             if heading.is_number {
                 column.set_cell_alignment(CellAlignment::Right);
             }
@@ -209,14 +218,14 @@ impl Columns {
         }
         table.lines().map(|line| line.trim_end().to_owned()).collect()
     }
-}
 
-/// Returns the width of a table whose texts are cut to `cap` columns.
-fn width_with(widths: &[(usize, bool)], cap: usize) -> usize {
-    let columns = widths
-        .iter()
-        .map(|&(width, may_be_cut)| if may_be_cut { width.min(cap) } else { width });
-    columns.sum::<usize>() + COLUMN_GAP * widths.len().saturating_sub(1)
+    /// Returns the width of a table whose texts are cut to `cap` columns.
+    fn width_with(&self, widths: &[(usize, bool)], cap: usize) -> usize {
+        let columns = widths
+            .iter()
+            .map(|&(width, may_be_cut)| if may_be_cut { width.min(cap) } else { width });
+        columns.sum::<usize>() + self.gap * widths.len().saturating_sub(1)
+    }
 }
 
 #[cfg(test)]

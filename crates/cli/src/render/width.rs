@@ -49,11 +49,25 @@ pub(crate) fn filled<'a>(
     lines
 }
 
+/// Returns the words of a line. The colour of a move stays with its point, as in `W ea`.
+fn words(line: &str) -> Vec<&str> {
+    let (mut words, mut start) = (Vec::new(), 0);
+    for (at, _) in line.match_indices(' ') {
+        let word = &line[start..at];
+        if !matches!(word, "B" | "W") {
+            words.push(word);
+            start = at + 1;
+        }
+    }
+    words.push(&line[start..]);
+    words
+}
+
 /// Breaks a line where it is too long: after commas, or else between words.
 pub(super) fn wrapped(line: &str, columns: usize) -> Vec<String> {
     let mut parts: Vec<&str> = line.split_inclusive(", ").map(str::trim_end).collect();
     if parts.iter().any(|part| INDENT + visible_width(part) > columns) {
-        parts = line.split(' ').collect();
+        parts = words(line);
     }
     filled("", parts, INDENT, columns)
 }
@@ -80,6 +94,19 @@ mod tests {
             lines("Options: --fixed-colors --at 3.."),
             ["Options:", "  --fixed-colors", "  --at 3.."]
         );
+    }
+
+    #[test]
+    fn a_move_is_not_broken() {
+        for (line, columns, lines) in [
+            ("Move 50 of 177: W ea", 17, &["Move 50 of 177:", "  W ea"][..]),
+            ("Move 50 of 177: W ea", 12, &["Move 50 of", "  177: W ea"]),
+            ("Move 19 is new: B bp", 17, &["Move 19 is new:", "  B bp"]),
+            ("Game 1 plays B pass (a)", 15, &["Game 1 plays", "  B pass (a)"]),
+            ("the winner is B", 14, &["the winner is", "  B"]),
+        ] {
+            assert_eq!(wrapped(line, columns), lines);
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
-use super::help_text::{MAX_BESIDE, wrapped};
+use super::help_text::{MAX_BESIDE, help_text};
 use super::{Output, Session, ShellError, problem, split};
 use crate::args::as_options;
+use crate::render::Text;
 use bgo::query::ConditionError;
 use clap::{ArgAction, Args};
 
@@ -136,7 +137,7 @@ impl Command {
     }
 
     /// Returns summary, usage, arguments and examples.
-    pub fn help(&self) -> String {
+    pub fn help(&self) -> Text {
         let widths = self.examples.iter().map(|(line, _)| line.chars().count());
         let width = widths.filter(|&width| width <= MAX_BESIDE).max().unwrap_or(0);
         let mut examples = match self.keywords {
@@ -151,7 +152,7 @@ impl Command {
             }
         }
         let help = self.parser().about(self.summary).after_help(examples).render_help();
-        wrapped(help.to_string().trim_end())
+        help_text(help.to_string().trim_end().to_owned())
     }
 
     /// Returns the long options, such as `--full`.

@@ -1,5 +1,5 @@
 use crate::args::{Damaged, StandardInputError};
-use crate::hints::Hint;
+use crate::hints::{Hint, Typed};
 use crate::render::{Text, counted};
 use bgo::archive::Fault;
 use bgo::export::ExportError;
@@ -174,13 +174,13 @@ pub enum ShellError {
     #[error(transparent)]
     Years(#[from] ParseRangeError),
     /// Games that were not exported.
-    #[error("{0}{hint}", hint = .0.hint())]
+    #[error("{0}{hint}", hint = .0.hint(Typed::InShell))]
     Export(#[from] ExportError),
     /// A question without an answer.
-    #[error("{0}{hint}", hint = .0.hint())]
+    #[error("{0}{hint}", hint = .0.hint(Typed::InShell))]
     Query(#[from] QueryError),
     /// A question in SQL without an answer.
-    #[error("{0}{hint}", hint = .0.hint())]
+    #[error("{0}{hint}", hint = .0.hint(Typed::InShell))]
     Sql(#[from] SqlError),
     /// A file or folder that cannot be used.
     #[error("{}: {fault}", path.display())]
@@ -194,7 +194,7 @@ pub enum ShellError {
     #[error(transparent)]
     StandardInput(#[from] StandardInputError),
     /// A file that cannot be written.
-    #[error("{0}{hint}", hint = .0.hint())]
+    #[error("{0}{hint}", hint = .0.hint(Typed::InShell))]
     NewFile(#[from] NewFileError),
     /// A file where a folder is needed.
     #[error("{}: it is not a folder", .0.display())]
@@ -203,7 +203,7 @@ pub enum ShellError {
     #[error("there is no home folder; name the folder to change to")]
     NoHome,
     /// The database.
-    #[error("{0}{hint}", hint = .0.hint())]
+    #[error("{0}{hint}", hint = .0.hint(Typed::InShell))]
     Store(#[from] StoreError),
     /// A database with problems.
     #[error("{error}")]
@@ -214,10 +214,10 @@ pub enum ShellError {
         shown: Text,
     },
     /// An import that stopped.
-    #[error("{0}{hint}", hint = .0.hint())]
+    #[error("{0}{hint}", hint = .0.hint(Typed::InShell))]
     Import(#[from] ImportError),
-    /// A path that cannot be read; nothing was imported.
-    #[error(transparent)]
+    /// A path that cannot be read, so that nothing is imported.
+    #[error("{0}; nothing was imported")]
     Unreadable(#[from] ReadFailure),
     /// An import that could not read everything; the rest was imported.
     #[error("{}", failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]

@@ -1,3 +1,4 @@
+use super::commands::is_move;
 use super::error::listed;
 use crate::args::advice;
 use clap::Error;
@@ -35,12 +36,17 @@ pub(super) fn sentence(keyword: &str, words: &[String], error: &Error) -> String
             };
             match (advice(words, argument), text(ContextKind::SuggestedArg)) {
                 (Some(advice), _) => format!("{problem}; {advice}"),
+                (None, _) if is_move(argument) => format!("{problem}; \"play {argument}\" plays it"),
                 (None, near) if is_option && !near.is_empty() => format!("{problem}; the nearest is {near:?}"),
                 _ => problem,
             }
         }
         (ErrorKind::InvalidValue, _) => match valid_values {
             [] => format!("{value:?} is not a {}", noun(argument)),
+            valid if is_move(value) => format!(
+                "{value:?} is not understood here; use {}; \"play {value}\" plays it",
+                listed(valid)
+            ),
             valid => format!("{value:?} is not understood here; use {}", listed(valid)),
         },
         (ErrorKind::ArgumentConflict, _) => match text(ContextKind::PriorArg) {
@@ -102,7 +108,13 @@ mod tests {
                 "\"all\" is not understood here; use marks",
                 "rotations [marks]",
             ),
+            (
+                "search pd",
+                "\"pd\" is not understood here; use here or full; \"play pd\" plays it",
+                "search [OPTIONS] [here|full]...",
+            ),
             ("cwd x", "unexpected \"x\"", "cwd"),
+            ("tree pd", "unexpected \"pd\"; \"play pd\" plays it", "tree [OPTIONS]"),
             (
                 "games --limt 5",
                 "there is no option \"--limt\"; the nearest is \"--limit\"",

@@ -5,7 +5,7 @@ use crate::args::{
     Change, ExportArgs, FilterArgs, ImportArgs, RemoveArgs, RemoveError, YesArgs, is_standard, removal_question,
     removed_text, spool,
 };
-use crate::render::{ImportReporter, summary_text};
+use crate::render::{ImportReporter, Text, summary_text};
 use crate::shell::command::{Command, Completion, Run, RunWithConditions};
 use crate::shell::{DatabaseChange, Output, Session, ShellError};
 use bgo::import::{ImportOptions, check_paths, import};
@@ -50,13 +50,13 @@ fn import_archives(ImportArgs { paths }: ImportArgs, session: &mut Session) -> R
     // even if the import failed.
     session.database_changed(DatabaseChange::Added);
     let outcome = outcome?;
-    let shown = summary_text(&outcome.summary);
+    let shown = Text::wrapped(summary_text(&outcome.summary));
     if outcome.failures.is_empty() {
         Ok(shown.into())
     } else {
         Err(ShellError::Incomplete {
             failures: outcome.failures,
-            shown: shown.into(),
+            shown,
         })
     }
 }
@@ -108,7 +108,7 @@ fn remove(ShellRemoveArgs { remove: args, yes }: ShellRemoveArgs, session: &mut 
     drop(snapshot);
     let removed = session.database().existing()?.remove(&selection)?;
     session.database_changed(DatabaseChange::Removed);
-    Ok(removed_text(&removed).into())
+    Ok(Text::wrapped(removed_text(&removed)).into())
 }
 
 #[derive(Args, Debug)]
@@ -226,7 +226,11 @@ mod tests {
     #[test]
     fn what_cannot_be_imported_is_named() {
         let mut session = session(&[]);
-        assert!(failure(&mut session, "import nowhere.tgz").contains("nowhere.tgz"));
+        let sentence = failure(&mut session, "import nowhere.tgz");
+        assert!(
+            sentence.contains("nowhere.tgz: ") && sentence.ends_with("; nothing was imported"),
+            "{sentence}"
+        );
         insta::assert_snapshot!(failure(&mut session, "import"), @"
         import needs at least one path
         usage: import <PATH>...

@@ -3,7 +3,7 @@
 use super::{THEMES, Theme, all, called, is_short};
 use crate::render::filled;
 use crate::shell::command::{Command, Completion, NoArguments, Run};
-use crate::shell::help_text::WIDTH;
+use crate::shell::help_text::{fitted, help_text};
 use crate::shell::{Output, Session, ShellError, recipes};
 use clap::Args;
 
@@ -14,9 +14,9 @@ play a            plays the move marked a; u takes it back
 where player=cho  sets a condition that games must meet to count
 games; open 17    lists the games that have the position, and opens one
 
-\"help play\" explains a command, \"help recipes\" says how to do common things,
-\"commands\" has a line for each. The beginning of a name will do where it fits
-no other (rot). Tab completes, ; separates commands, # begins a comment, ~ is
+\"help play\" explains a command, \"help recipes\" says how to do common things, \
+\"commands\" has a line for each. The beginning of a name will do where it fits \
+no other (rot). Tab completes, ; separates commands, # begins a comment, ~ is \
 the home folder, \"a b\" is one word.
 ";
 
@@ -42,9 +42,9 @@ pub(super) static HELP: Command = Command {
 
 fn help(HelpArgs { command }: HelpArgs, _: &mut Session) -> Result<Output, ShellError> {
     let text = match command {
-        Some(topic) if topic == recipes::TOPIC => recipes::list(),
+        Some(topic) if topic == recipes::TOPIC => help_text(recipes::list()),
         Some(keyword) => called(&keyword)?.help(),
-        None => format!("{}\n{INTRODUCTION}", themes()),
+        None => fitted(themes) + help_text(format!("\n{INTRODUCTION}")),
     };
     Ok(text.into())
 }
@@ -59,7 +59,7 @@ pub(super) static LIST_COMMANDS: Command = Command {
 };
 
 fn commands(_: NoArguments, _: &mut Session) -> Result<Output, ShellError> {
-    Ok(list().into())
+    Ok(help_text(list()).into())
 }
 
 /// Returns the keywords and the summary of each command, a line each, in alphabetical order.
@@ -73,32 +73,36 @@ fn list() -> String {
     lines.concat()
 }
 
-/// Returns the keywords of each theme, with the short names.
-fn themes() -> String {
+/// Returns the keywords of each theme, with the short names, in lines of so many columns.
+fn themes(columns: usize) -> String {
     let indent = 2 + THEMES.iter().map(|theme| theme.name.len()).max().unwrap_or(0);
-    THEMES.iter().map(|theme| lines(theme, indent)).collect()
+    THEMES.iter().map(|theme| lines(theme, indent, columns)).collect()
 }
 
-fn lines(theme: &Theme, indent: usize) -> String {
+fn lines(theme: &Theme, indent: usize, columns: usize) -> String {
     let item = |command: &&Command| match command.keywords.iter().find(|keyword| is_short(keyword)) {
         Some(short) => format!("{} ({short})", command.keyword()),
         None => command.keyword().to_owned(),
     };
     let items: Vec<String> = theme.commands.iter().map(item).collect();
     let items = items.join(",\n");
-    filled(&format!("{:indent$}", theme.name), items.lines(), indent, WIDTH).join("\n") + "\n"
+    filled(&format!("{:indent$}", theme.name), items.lines(), indent, columns).join("\n") + "\n"
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::{Look, Screen};
     use crate::shell::testing::{failure, session, shown};
 
     #[test]
     fn the_help_of_every_command() {
         let mut commands: Vec<&Command> = all().collect();
         commands.sort_unstable_by_key(|command| command.keyword());
-        let texts: Vec<String> = commands.into_iter().map(Command::help).collect();
+        let texts: Vec<String> = commands
+            .into_iter()
+            .map(|command| command.help().without_styles())
+            .collect();
         let texts = texts.join("\n");
         assert!(texts.lines().all(|line| line.chars().count() < 80), "{texts}");
         insta::assert_snapshot!(texts);
@@ -156,6 +160,23 @@ mod tests {
             assert!(text.contains(command.keyword()), "{}", command.keyword());
         }
         insta::assert_snapshot!(text);
+    }
+
+    #[test]
+    fn on_a_narrow_screen_every_help_is_broken_between_words() {
+        let mut session = session(&[]);
+        let look = Look {
+            screen: Some(Screen { columns: 60, rows: 20 }),
+            ..Look::default()
+        };
+        for line in ["help", "help games", "help recipes", "commands"] {
+            let text = session.eval(line).expect("succeeds").text;
+            let shown = text.plain(look);
+            let is_too_long = |line: &&str| line.chars().count() > 60 && line.trim().contains(' ');
+            assert_eq!(shown.lines().find(is_too_long), None, "{line}");
+            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            assert_eq!(words(&shown), words(&text.without_styles()), "{line}");
+        }
     }
 
     #[test]

@@ -20,7 +20,8 @@ use super::command::Command;
 use super::{Output, Session, ShellError, split};
 use crate::args::{Change, YesArgs};
 use bgo::query::QueryError;
-pub(super) use naming::{called, is_short, named};
+use naming::played_although_begun;
+pub(super) use naming::{called, is_move, is_short, named};
 
 /// Returns whether the user consents to a change: by --yes, or by the answer to
 /// `question`. Fails if nobody can be asked.
@@ -145,7 +146,14 @@ impl Session {
             [] => Ok(Output::default()),
             [keyword, words @ ..] => match named(keyword) {
                 Ok(command) => command.run(words, self),
-                Err(_) => called(keyword)?.run(&all, self),
+                Err(_) => {
+                    let command = called(keyword)?;
+                    if let Some(remark) = played_although_begun(keyword).filter(|_| words.is_empty()) {
+                        self.remark(remark);
+                    }
+                    // A remark on what was not played is about no board to come.
+                    command.run(&all, self).inspect_err(|_| self.forget_remarks())
+                }
             },
         }
     }
@@ -170,6 +178,30 @@ mod tests {
                 assert!(command.keywords.contains(&word), "{line}");
             }
         }
+    }
+
+    #[test]
+    fn a_move_that_begins_a_command_is_played_and_says_so() {
+        let mut session = session(&["po co"]);
+        let text = shown(&mut session, "po");
+        assert!(
+            text.ends_with("\npo is played; \"position\" needs more letters\n"),
+            "{text}"
+        );
+        assert!(!shown(&mut session, "board").contains("is played"));
+        let text = shown(&mut session, "co");
+        assert!(
+            text.ends_with("\nco is played; \"commands\", \"coordinates\" need more letters\n"),
+            "{text}"
+        );
+        assert!(failure(&mut session, "po").contains("occupied"));
+        assert!(!shown(&mut session, "board").contains("is played"));
+        for line in ["play se", "pl ro", "dd"] {
+            assert!(!shown(&mut session, line).contains("is played"), "{line}");
+        }
+        shown(&mut session, "size 9");
+        assert!(!failure(&mut session, "po").is_empty());
+        assert!(!shown(&mut session, "board").contains("is played"));
     }
 
     #[test]

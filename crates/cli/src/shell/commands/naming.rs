@@ -38,6 +38,17 @@ pub fn called(word: &str) -> Result<&'static Command, ShellError> {
     }
 }
 
+/// Returns a remark on a word that is played as a move although it begins a command, too.
+pub fn played_although_begun(word: &str) -> Option<String> {
+    let lower = word.to_ascii_lowercase();
+    let begun = all().filter_map(|command| begins(&lower, command));
+    let mut keywords: Vec<String> = begun.map(|keyword| format!("\"{keyword}\"")).collect();
+    keywords.sort_unstable();
+    let need = if keywords.len() == 1 { "needs" } else { "need" };
+    let is_begun = is_move(word) && !keywords.is_empty();
+    is_begun.then(|| format!("{word} is played; {} {need} more letters", keywords.join(", ")))
+}
+
 /// Returns whether a keyword is a short name, which lists of keywords leave out.
 pub const fn is_short(keyword: &str) -> bool {
     keyword.len() == 1
@@ -51,7 +62,7 @@ fn begins(word: &str, command: &Command) -> Option<&'static str> {
 
 /// Returns whether a word is a pass or has the form of a point. The size of the board does not
 /// matter, so that a word means the same on every board.
-fn is_move(word: &str) -> bool {
+pub fn is_move(word: &str) -> bool {
     match Move::parse(word, Color::Black, BoardSize::MAX) {
         Ok(_) => true,
         Err(ParseMoveError::OffBoard { .. }) => word.ends_with(|c: char| c.is_ascii_digit()),

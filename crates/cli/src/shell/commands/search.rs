@@ -331,7 +331,7 @@ mod tests {
     fn it_is_printed_and_has_an_end() {
         let mut session = session(&["pd dp", "pd dp", "dd pp", "pass pass"]);
         let text = shown(&mut session, "tree --depth 2 --min-games 2");
-        let heading = "at most 2 moves, each in 2 games or more\nmove, games, black wins\n";
+        let heading = "at most 2 moves, each in 2 games or more\nmove, games that play it there, black wins; a position is reached in any order of moves\n";
         assert_eq!(
             text,
             format!("4 games from the empty board: {heading}B pd 3\n  W dp 3\nTotal count: 4\n")

@@ -309,6 +309,36 @@ mod tests {
     }
 
     #[test]
+    fn archives_are_those_of_the_database() {
+        let mut session = session(&[]);
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("not imported.sgf"), "").expect("a file");
+        for (number, name) in ["old games.sgf", "a/x.sgf", "b/x.sgf"].iter().enumerate() {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            std::fs::write(path, format!("(;PB[{number}];B[pd])")).expect("a file");
+        }
+        session.set_directory(folder.path().to_owned());
+        session.eval("import 'old games.sgf' a/x.sgf b/x.sgf").expect("imports");
+        assert_eq!(offered(&session, "where archive=o"), [r"where archive=old\ games.sgf"]);
+        assert_eq!(
+            offered(&session, "remove --archive \"o"),
+            ["remove --archive \"old games.sgf\""]
+        );
+        assert!(offered(&session, "where archive=n").is_empty());
+        let twice = offered(&session, "find archive=x");
+        assert!(
+            matches!(&twice[..], [a, b] if a.ends_with("/a/x.sgf") && b.ends_with("/b/x.sgf")),
+            "{twice:?}"
+        );
+        assert_eq!(offered(&session, "find archive=").len(), 3);
+        assert_eq!(offered(&session, twice[1].trim_end_matches("x.sgf")), twice[1..]);
+        for line in [&twice[0], r"find archive=old\ games.sgf"] {
+            session.eval(line).expect("finds the archive");
+        }
+    }
+
+    #[test]
     fn many_names_are_cut_without_saying_more_than_is_typed() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut session = session(&[]);
@@ -353,7 +383,6 @@ mod tests {
             ("games --out o", &[r"games --out old\ games.tgz"]),
             ("games --out='old", &[r"games --out=old\ games.tgz"]),
             ("games --out=o", &[r"games --out=old\ games.tgz"]),
-            ("remove --archive \"o", &["remove --archive \"old games.tgz\""]),
             (
                 "find result=W+",
                 &[

@@ -4,7 +4,7 @@ use super::{CompletionContext, quoted, starting_with};
 use crate::render::is_unseen;
 use crate::shell::split::UnfinishedWord;
 use bgo::query::{CONDITIONS, Condition};
-use bgo::store::{GameNames, Names};
+use bgo::store::GameNames;
 use rustyline::completion::Pair;
 
 /// The most names that are offered at a time, a part of a screen.
@@ -29,21 +29,21 @@ pub fn conditions(last: &UnfinishedWord, context: &CompletionContext) -> Vec<Pai
 /// Returns the values of a condition that the word from `value` on begins.
 pub fn values(condition: &Condition, last: &UnfinishedWord, value: usize, context: &CompletionContext) -> Vec<Pair> {
     let (before, typed) = last.text.split_at(value);
-    let field: fn(&GameNames) -> &Names = match condition.name {
-        _ if condition.names_player() => |names| &names.players,
-        "event" => |names| &names.events,
-        "rules" => |names| &names.rules,
+    let beginning: for<'a> fn(&'a GameNames, &str) -> Vec<&'a str> = match condition.name {
+        _ if condition.names_player() => |names, typed| names.players.beginning(typed),
+        "event" => |names, typed| names.events.beginning(typed),
+        "rules" => |names, typed| names.rules.beginning(typed),
+        "archive" => |names, typed| names.archives.beginning(typed),
         "result" => {
             let results = RESULTS.iter().filter(|result| super::begins(result, typed));
             return results.map(|result| pair(result, before, last.quote)).collect();
         }
-        "archive" => return super::paths::paths(last, value, &context.directory, |_| true),
         _ => return Vec::new(),
     };
     let Some(names) = context.names() else {
         return Vec::new();
     };
-    let mut found = field(&names).beginning(typed);
+    let mut found = beginning(&names, typed);
     found.retain(|name| !name.contains(is_unseen));
     let mut pairs: Vec<Pair> = found
         .iter()

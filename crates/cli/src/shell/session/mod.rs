@@ -161,6 +161,11 @@ impl Session {
         self.remarks.push(line);
     }
 
+    /// Forgets the lines for the board that is shown next.
+    pub(crate) fn forget_remarks(&mut self) {
+        self.remarks.clear();
+    }
+
     /// Returns the answer for the position on the board, if it has been searched.
     pub(crate) fn answer(&self) -> Option<&Answer> {
         self.answer.as_ref().map(|(answer, _)| answer)

@@ -189,6 +189,11 @@ fn words_are_those_of_players_too_and_an_empty_answer_names_what_finds_games() {
     for (words, said) in [
         (&["9x9"][..], "no games have the word \"9x9\"; size=9 has 1 game\n"),
         (&["joon"], "no games have the word \"joon\"; player=joon has 3 games\n"),
+        (
+            &["2010-05"],
+            "no games have the word \"2010-05\"; from=2010-05 to=2010-05 has 1 game\n",
+        ),
+        (&["2008-05-05"], "no games have the word \"2008-05-05\"\n"),
         (&["nonesuch"], "no games have the word \"nonesuch\"\n"),
         (&["joonki", "9p"], "no games have the word \"9p\"\n"),
         (
@@ -210,8 +215,9 @@ fn words_are_those_of_players_too_and_an_empty_answer_names_what_finds_games() {
         {
             let (condition, games) = part;
             let conditions = words.iter().filter(|word| word.contains('=')).copied();
-            let mut find = world.bgo(["find", "--json", condition]);
-            let found = crate::world::document(&Ran::new(find.args(conditions)).out);
+            let mut find = world.bgo(["find", "--json"]);
+            let find = find.args(condition.split(' ')).args(conditions);
+            let found = crate::world::document(&Ran::new(find).out);
             assert_eq!(
                 games.split(' ').next(),
                 Some(found["games"].to_string().as_str()),

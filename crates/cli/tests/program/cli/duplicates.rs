@@ -32,6 +32,19 @@ fn a_turned_copy_is_one_more_source_with_its_own_text() {
 }
 
 #[test]
+fn two_games_of_one_file_are_told_apart() {
+    let world = World::new();
+    let record = game("PB[A]", &long_line(40, 3));
+    world.write("two.sgf", format!("{record}{record}"));
+    world.ok(["import", "two.sgf"]);
+    let text = world.ok(["duplicates"]);
+    let sources: Vec<&str> = text.lines().filter(|line| line.contains("two.sgf")).collect();
+    assert_eq!(sources.len(), 2, "{text}");
+    assert!(!sources[0].contains("of the file"), "{text}");
+    assert!(sources[1].ends_with("two.sgf (game 2 of the file)"), "{text}");
+}
+
+#[test]
 fn the_first_in_archive_order_is_the_game() {
     let line = long_line(40, 3);
     let records = [game("C[z]", &line), game("C[a]", &turned(&line))];

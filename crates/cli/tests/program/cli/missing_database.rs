@@ -9,7 +9,7 @@ fn a_misspelt_database_is_an_error_and_is_not_made() {
     let world = World::new();
     let typo = world.path("typo.sqlite");
     let said = format!(
-        "line 1: there is no database at {}; `bgo import ARCHIVE` makes one\n",
+        "line 1: there is no database at {}; \"import PATH\" makes one\n",
         typo.display()
     );
     let name = typo.to_str().expect("UTF-8");
