@@ -25,7 +25,7 @@ pub(super) fn print(text: impl Into<Text>) -> Result<()> {
     out.show(&text.into()).and_then(|()| out.flush()).context(UNWRITABLE)
 }
 
-/// Prints an answer as [`print`] does, a screen at a time where somebody reads it.
+/// Prints an answer as [`print()`] does, a screen at a time where somebody reads it.
 pub(super) fn print_paged(answer: &Text) -> Result<()> {
     let interrupt = interrupt::interrupt();
     let _waiting = interrupt.wait();
