@@ -20,7 +20,7 @@ pub struct CheckArgs {
 /// The result of a check.
 #[derive(Serialize)]
 pub struct Report {
-    /// What was verified, and the problems.
+    /// The numbers of games and positions that were verified, and the problems.
     #[serde(flatten)]
     pub checked: Checked,
     /// The repaired parts, if damage was to be repaired.

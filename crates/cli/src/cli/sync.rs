@@ -34,7 +34,7 @@ pub(super) struct Sync {
     quiet: bool,
 }
 
-/// What was done, or would be, as a document.
+/// The document that `--json` prints: the work that was done, or that would be.
 #[derive(Serialize)]
 struct Document {
     /// The number of records that are new or changed.

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 /// The coordinates that an option of the program sets.
 static CHOSEN: OnceLock<Coordinates> = OnceLock::new();
 
-/// How points are named, and the letters around a board.
+/// The names of points, and the letters around a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum Coordinates {

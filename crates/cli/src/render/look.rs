@@ -1,14 +1,14 @@
 use super::Coordinates;
 use console::Term;
 
-/// How a stream shows texts.
+/// The form in which a stream shows texts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Look {
     /// The size of the terminal; `None` for a file or a pipe, which has room for everything.
     pub screen: Option<Screen>,
-    /// Whether texts have styles.
+    /// True if texts have styles.
     pub has_styles: bool,
-    /// How points are named.
+    /// The names of points.
     pub coordinates: Coordinates,
 }
 

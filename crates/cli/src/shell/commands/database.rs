@@ -270,6 +270,29 @@ mod tests {
     }
 
     #[test]
+    fn a_removal_succeeds_though_the_filter_names_nobody_any_more() {
+        let mut session = session(&["pd dp", "pd dd"]);
+        shown(&mut session, "where player=1");
+        assert!(shown(&mut session, "remove player=1 --yes").starts_with("1 game removed"));
+        shown(&mut session, "where clear");
+        assert!(shown(&mut session, "search").ends_with("Total count: 1\n"));
+    }
+
+    #[test]
+    fn a_removal_forgets_the_board_from_before_the_open_game() {
+        let mut session = session(&["pd dp", "pd dd", "qd dd"]);
+        shown(&mut session, "play aa");
+        shown(&mut session, "open 1");
+        shown(&mut session, "search here");
+        shown(&mut session, "remove --game 3 --yes");
+        shown(&mut session, "clear");
+        let board = shown(&mut session, "play ss");
+        shown(&mut session, "open 2");
+        shown(&mut session, "search here");
+        assert_eq!(shown(&mut session, "back"), board);
+    }
+
+    #[test]
     fn it_must_be_said_which() {
         let mut session = session(&["1990 pd dp"]);
         for (line, said) in [

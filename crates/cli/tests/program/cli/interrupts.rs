@@ -54,14 +54,15 @@ struct Terminal {
 impl Terminal {
     /// Starts the shell. Returns `None` if there is no `script`.
     fn start(world: &World) -> Option<Self> {
+        Self::start_with(world, "stty rows 60")
+    }
+
+    /// Starts the shell after a command of `sh`.
+    fn start_with(world: &World, first: &str) -> Option<Self> {
+        let run = format!(r#"stty cols 80; {first}; echo $$ > process; exec "$BGO" --quiet"#);
         let mut command = world.command("script");
         command
-            .args([
-                "-q",
-                "-c",
-                r#"stty cols 80 rows 60; echo $$ > process; exec "$BGO" --quiet"#,
-                "/dev/null",
-            ])
+            .args(["-q", "-c", &run, "/dev/null"])
             .env("TERM", "xterm-256color")
             .env("SHELL", "/bin/sh")
             .env("NO_COLOR", "1")
@@ -107,6 +108,32 @@ impl Terminal {
         });
         before
     }
+}
+
+#[test]
+fn ctrl_c_in_the_pager_is_not_for_the_shell() {
+    let games: Vec<String> = ["p", "q"]
+        .iter()
+        .flat_map(|x| ('a'..='s').map(move |y| game(&format!("PB[{x}{y}]"), &format!("{x}{y} dp"))))
+        .collect();
+    let games: Vec<&str> = games.iter().map(String::as_str).collect();
+    let world = World::with(&games);
+    world.write(
+        "pager",
+        "trap '' INT\ncat\ntouch paging\nwhile [ ! -e leave ]; do sleep 0.1; done\n",
+    );
+    let Some(mut terminal) = Terminal::start_with(&world, "stty rows 24; export PAGER='sh pager'") else {
+        return;
+    };
+    terminal.type_keys("games limit=60\r");
+    wait_until("the pager", || world.path("paging").exists());
+    let process = std::fs::read_to_string(world.path("process")).expect("its number");
+    interrupt(process.trim().parse().expect("a number"));
+    world.write("leave", "");
+    terminal.type_keys("marks\r");
+    let shown = terminal.until("marks: 12");
+    assert!(!shown.contains("stopped"), "{shown}");
+    terminal.type_keys("exit\r");
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! `bgo sync`: the database has what is in a folder.
 
 use crate::world::{World, document, game, long_line};
+use bgo::import::{ImportOptions, apply_sync, plan_sync};
+use bgo::store::{Access, Database};
 use serde_json::Value;
 use std::fs;
 use testkit::tar;
@@ -237,5 +239,21 @@ fn names_that_the_database_cannot_keep_are_refused_and_links_are_not_followed() 
             "{said}"
         );
     }
+    assert_eq!(world.games(), 5);
+}
+
+#[test]
+fn nothing_is_removed_if_the_import_cannot_read_what_the_comparison_read() {
+    let world = synced();
+    fs::remove_file(world.path("games/b.sgf")).expect("is removed");
+    world.write("games/new.tar", tar(&[("n.sgf", numbered(40))]));
+    let database = Database::open(&world.database_path(), Access::Write).expect("opens");
+    let options = ImportOptions::default();
+    let plan = plan_sync(&database, &world.path("games"), &options).expect("a plan");
+    assert_eq!((plan.new, plan.games), (1, 1));
+    world.write("games/new.tar", "no archive any more");
+    let synced = apply_sync(&database, plan, &options, &mut ()).expect("goes on");
+    assert!(synced.removed.is_none() && !synced.failures.is_empty(), "{synced:?}");
+    drop(database);
     assert_eq!(world.games(), 5);
 }

@@ -412,6 +412,9 @@ fn long_answers_wait_for_their_reader_on_a_terminal_only() {
     assert!(!short.iter().any(|line| line.starts_with("paged:")), "{short:#?}");
     let piped = on_screen(&world, 80, 24, &format!(r#"{pager} "$BGO" {list} | cat"#), "").expect("a terminal");
     assert!(!piped.iter().any(|line| line.starts_with("paged:")), "{piped:#?}");
+    let missing = r#"PAGER='env no-such-pager'"#;
+    let shown = on_screen(&world, 80, 24, &format!(r#"{missing} "$BGO" {list}"#), "q").expect("a terminal");
+    assert!(shown.iter().any(|line| line.contains("Enter shows more")), "{shown:#?}");
     // In the shell, too.
     let shell = on_screen(
         &world,
