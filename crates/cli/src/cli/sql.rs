@@ -2,6 +2,7 @@ use super::global::Global;
 use super::{interrupt, output};
 use crate::args::{SqlArgs, Used};
 use anyhow::{Context, Result};
+use bgo::sql::SqlError;
 use bgo::store::Access;
 use std::io::{IsTerminal, Read, stdin};
 use std::path::Path;
@@ -34,7 +35,11 @@ pub(super) fn run(global: &Global, sql: &Sql) -> Result<ExitCode> {
     let out = args.out.begin(Path::to_owned, &Used::database(db.path()))?;
     match args.out.file() {
         None if args.is_for_people() => output::print(args.ask(&db)?)?,
-        _ => args.write(&db, &mut out.writer()?)?,
+        None => args.write(&db, &mut out.writer()?)?,
+        Some(_) => match args.write(&db, &mut out.writer()?) {
+            Err(SqlError::Output(error)) => return Err(out.failed(error).into()),
+            written => written?,
+        },
     }
     out.complete()?;
     Ok(ExitCode::SUCCESS)

@@ -67,7 +67,10 @@ fn sql(args: SqlArgs, session: &mut Session) -> Result<Output, ShellError> {
     let database = session.database().existing()?;
     if args.out.file().is_some() {
         let out = session.begin(&args.out)?;
-        args.write(database, &mut out.writer()?)?;
+        match args.write(database, &mut out.writer()?) {
+            Err(SqlError::Output(error)) => return Err(out.failed(error).into()),
+            written => written?,
+        }
         out.complete()?;
         return Ok(Output::default());
     }
