@@ -1,97 +1,109 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { pending, trouble, useAnswer } from "./api.ts";
-import { go, place } from "./address.ts";
-import { useCell } from "./cell.ts";
-import { Filters } from "./filters.tsx";
-import { count, yearSpan } from "./format.ts";
-import { Games } from "./games.tsx";
-import { Replay } from "./replay.tsx";
-import { positionPath, Search } from "./search.tsx";
-import type { Info, Position } from "./types.ts";
-
-const TROUBLES = {
-  lost: "Cannot reach the server; retrying.",
-  busy: "The server is busy; retrying.",
-};
-
-/** A thin line that appears while an answer is slow. */
-function Progress() {
-  const waiting = useCell(pending) > 0;
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    if (!waiting) {
-      setSlow(false);
-      return;
-    }
-    const timer = setTimeout(() => setSlow(true), 200);
-    return () => clearTimeout(timer);
-  }, [waiting]);
-  return (
-    <div class={slow ? "progress slow" : "progress"}>
-      {slow && <span class="hidden" role="status">Loading</span>}
-    </div>
-  );
-}
+import { useEffect, useRef } from "preact/hooks";
+import { go, isFilter, PANELS, place, queryText, searchQuery } from "./core/address.ts";
+import { trouble, useAnswer, version } from "./core/api.ts";
+import { useCell } from "./core/cell.ts";
+import type { Info, Position } from "./core/types.ts";
+import { view } from "./core/view.ts";
+import { Filters } from "./filters/filters.tsx";
+import { Games } from "./games/games.tsx";
+import { Header, Views } from "./page/header.tsx";
+import { Progress } from "./page/progress.tsx";
+import { Replay } from "./replay/replay.tsx";
+import { MovesTable } from "./search/moves.tsx";
+import { Search } from "./search/search.tsx";
+import { useLanguage } from "./text/index.ts";
+import { Tabs } from "./ui/tabs.tsx";
 
 export function App() {
+  const { texts, count } = useLanguage();
   const here = useCell(place);
+  const front = useCell(view);
   const wrong = useCell(trouble);
-  const info = useAnswer<Info>("info");
-  const wanted = positionPath(here);
-  const answer = useAnswer<Position>(wanted);
+  // The numbers of the database change with its version, such as after an import.
+  const info = useAnswer<Info>("info", useCell(version));
+  const answer = useAnswer<Position>(`position${queryText(searchQuery(here))}`);
   const toFocus = useRef(false);
 
   useEffect(() => {
     const moves = here.moves.length;
-    document.title = here.game !== null ? `Game ${here.game} – bgo` : moves > 0 ? `Move ${moves} – bgo` : "bgo";
-  }, [here]);
+    if (here.game === null) document.title = moves > 0 ? `${texts.page.titleMove(count(moves))} – bgo` : "bgo";
+  }, [here, texts]);
+
+  useEffect(() => {
+    if (here.game !== null) view.set("replay");
+    else if (view.get() === "replay") view.set("board");
+  }, [here.game]);
 
   const open = (game: number) => {
     toFocus.current = true;
-    go({ game, at: null });
+    go({ game, at: null, node: null });
+    view.set("replay");
   };
   const close = () => {
     const game = place.get().game;
-    go({ game: null, at: null });
-    const row = document.querySelector<HTMLElement>(`[data-game="${game}"] a`) ?? document.getElementById("games");
-    row?.focus();
+    go({ game: null, at: null, node: null });
+    view.set("games");
+    requestAnimationFrame(() => {
+      const row = document.querySelector<HTMLElement>(`[data-game="${game}"] a`) ?? document.getElementById("games");
+      row?.focus();
+    });
   };
 
-  const filterError = answer.error && !answer.loading ? answer.error : null;
+  const isWrong = answer.error !== null && !answer.loading && isFilter(answer.error.field ?? "");
+  const skips = [
+    ["search", texts.search.title, "board"],
+    ["games", texts.list.title, "games"],
+    ["replay", texts.replay.title, "replay"],
+  ] as const;
   return (
     <>
       <Progress />
-      <nav class="skips" aria-label="Skip to">
-        <a href="#search" onClick={skipTo("search")}>Search board</a>
-        <a href="#games" onClick={skipTo("games")}>Games</a>
-        <a href="#replay" onClick={skipTo("replay")}>Replay board</a>
+      <nav class="skips" aria-label={texts.page.skipTo}>
+        {skips
+          .filter(([id]) => id !== "replay" || here.game !== null)
+          .map(([id, name, part]) => (
+            <a
+              key={id}
+              href={`#${id}`}
+              onClick={(event) => {
+                event.preventDefault();
+                view.set(part);
+                requestAnimationFrame(() => focusOn(id));
+              }}
+            >
+              {name}
+            </a>
+          ))}
       </nav>
-      <header class="top">
-        <h1>bgo</h1>
-        <p>
-          {info.data
-            ? `${count(info.data.games)} games, ${yearSpan(info.data.first_year, info.data.last_year)}`
-            : "Go game records"}
-        </p>
-      </header>
+      <Header info={info.data} />
       <div class="banner" role="alert">
-        {wrong && <p>{TROUBLES[wrong]}</p>}
+        {wrong && <p>{wrong === "lost" ? texts.page.lost : texts.page.busy}</p>}
       </div>
-      <main>
+      <main data-view={front} class={here.game === null ? undefined : "with-game"}>
         <Search answer={answer} />
-        <div class="middle">
-          <Filters info={info.data} error={filterError} />
-          <Games shown={answer.path} wanted={wanted} onOpen={open} />
+        <div class="explorer">
+          <Filters info={info.data} error={isWrong ? answer.error : null} />
+          {answer.data && <MovesTable position={answer.data} busy={answer.loading} />}
+          <div class="panel">
+            <Tabs
+              label={texts.panel.title}
+              value={here.panel}
+              tabs={PANELS.map((panel) => [panel, texts.panel[panel]] as const)}
+              onChoose={(panel) => go({ panel }, "replace")}
+            >
+              {here.panel === "games" && <Games onOpen={open} />}
+            </Tabs>
+          </div>
         </div>
-        <Replay toFocus={toFocus} onClose={close} />
+        {here.game !== null && <Replay toFocus={toFocus} onClose={close} />}
       </main>
+      <Views hasGame={here.game !== null} />
     </>
   );
 }
 
 /** Moves the focus to a part of the page. A link cannot, because the address holds the position. */
-const skipTo = (id: string) => (event: Event) => {
-  event.preventDefault();
+function focusOn(id: string): void {
   const target = document.getElementById(id);
   (target?.querySelector<HTMLElement>(".board") ?? target)?.focus();
-};
+}

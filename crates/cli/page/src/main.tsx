@@ -1,15 +1,16 @@
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { loadLanguage } from "./text/index.ts";
 import "./styles/base.css";
-import "./styles/board.css";
 import "./styles/layout.css";
-import "./styles/buttons.css";
-import "./styles/tables.css";
+import "./styles/board.css";
+import "./styles/controls.css";
+import "./styles/moves.css";
 import "./styles/games.css";
 import "./styles/filters.css";
 import "./styles/years.css";
 import "./styles/replay.css";
-import "./styles/narrow.css";
 
 const root = document.getElementById("app");
-if (root) render(<App />, root);
+// Until its texts are there, the page in another language would show English.
+void loadLanguage().then(() => root && render(<App />, root));

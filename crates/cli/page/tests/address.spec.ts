@@ -1,20 +1,20 @@
-import { expect, games, nextMoves, open, point, query, replay, search, test } from "./base.ts";
+import { expect, games, nextMoves, open, click, stone, query, replay, search, test } from "./base.ts";
 
 test("the back button steps back through moves and games", async ({ page, server }) => {
   await open(page, server);
-  await point(search(page), "pd").click();
-  await expect(point(search(page), "pd")).toHaveClass(/shudan-sign_1/);
-  await point(search(page), "dp").click();
+  await click(search(page), "pd");
+  await expect(stone(search(page), "pd", "B")).toBeVisible();
+  await click(search(page), "dp");
   await expect.poll(() => query(page).get("moves")).toBe("pd,dp");
   await games(page).getByRole("link").first().click();
   await expect(replay(page)).toContainText(/Move 2 of/);
   await page.goBack();
   await expect(replay(page)).toContainText("Choose a game");
   await page.goBack();
-  await expect(point(search(page), "dp")).toHaveClass(/shudan-sign_0/);
+  await expect(stone(search(page), "dp")).toHaveCount(0);
   await expect(search(page).getByRole("button", { name: "Forward" })).toBeEnabled();
   await page.goForward();
-  await expect(point(search(page), "dp")).toHaveClass(/shudan-sign_-1/);
+  await expect(stone(search(page), "dp", "W")).toBeVisible();
 });
 
 test("a link restores the page", async ({ page, server, context }) => {

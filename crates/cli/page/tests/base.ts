@@ -63,7 +63,7 @@ export class Server {
   }
 }
 
-export const test = plain.extend<{ faults: string[] }, { server: Server }>({
+export const test = plain.extend<{ faults: string[]; built: void }, { server: Server }>({
   server: [
     async ({}, use) => {
       const server = new Server();
@@ -72,6 +72,19 @@ export const test = plain.extend<{ faults: string[] }, { server: Server }>({
       await server.remove();
     },
     { scope: "worker" },
+  ],
+  /** Serves the page from the folder `BGO_PAGE`, if it is set, in place of the page in the program. */
+  built: [
+    async ({ page, server }, use) => {
+      const folder = process.env.BGO_PAGE;
+      if (folder)
+        await page.route(
+          (url) => url.href.startsWith(server.url) && !url.pathname.startsWith("/api/"),
+          (route) => route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.slice(1) || "index.html") }),
+        );
+      await use();
+    },
+    { auto: true },
   ],
   /** The errors that the browser reports; a test that expects errors empties the list. */
   faults: [
@@ -101,7 +114,7 @@ export class Gate {
 export const search = (page: Page): Locator => page.locator("#search");
 export const games = (page: Page): Locator => page.locator("#games");
 export const replay = (page: Page): Locator => page.locator("#replay");
-export const nextMoves = (page: Page): Locator => search(page).locator(".moves tbody tr");
+export const nextMoves = (page: Page): Locator => page.locator(".moves tbody tr");
 
 /** Opens the page and waits for the position and the games. */
 export async function open(page: Page, server: Server, query = ""): Promise<void> {
@@ -110,9 +123,28 @@ export async function open(page: Page, server: Server, query = ""): Promise<void
   await expect(games(page).locator(".tally")).toContainText(/\d+ game|No matching games/);
 }
 
-/** Returns a point of a board, named as in SGF. */
-export const point = (part: Locator, move: string): Locator =>
-  part.locator(`.shudan-vertex[data-x="${move.charCodeAt(0) - 97}"][data-y="${move.charCodeAt(1) - 97}"]`);
+/** Returns the place of a point, named as in SGF, on the drawing of a board, in pixels. */
+export async function placeOf(part: Locator, move: string): Promise<{ x: number; y: number }> {
+  return part.locator(".drawing").evaluate((drawing, [x, y]) => {
+    const { baseVal: box } = (drawing as SVGSVGElement).viewBox;
+    const scale = drawing.clientWidth / box.width;
+    return { x: ((x ?? 0) * 20 - box.x) * scale, y: ((y ?? 0) * 20 - box.y) * scale };
+  }, [move.charCodeAt(0) - 97, move.charCodeAt(1) - 97]);
+}
+
+/** Clicks, or taps on a phone, on a point of a board. */
+export async function click(part: Locator, move: string): Promise<void> {
+  await part.locator(".drawing").click({ position: await placeOf(part, move) });
+}
+
+/** Returns the stone on a point, named as in SGF, of a colour or of any. */
+export const stone = (part: Locator, move: string, color = ""): Locator =>
+  part.locator(color ? `[data-stone="${color}${move}"]` : `[data-stone$="${move}"]`);
+
+export const stones = (part: Locator): Locator => part.locator("[data-stone]");
+
+/** Returns the mark of a next move on its point. */
+export const mark = (part: Locator, move: string): Locator => part.locator(`[data-mark$="${move}"]`);
 
 export const query = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 

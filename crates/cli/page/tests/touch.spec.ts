@@ -1,12 +1,12 @@
-import { expect, open, point, query, search, test } from "./base.ts";
+import { expect, open, placeOf, click, query, search, test } from "./base.ts";
 
 test("holding and sliding aims above the finger, and releasing plays", async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server);
   const at = async (move: string) => {
-    const box = await point(search(page), move).boundingBox();
-    if (!box) throw new Error("no such point");
-    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const frame = await search(page).locator(".drawing").boundingBox();
+    const place = await placeOf(search(page), move);
+    return { x: (frame?.x ?? 0) + place.x, y: (frame?.y ?? 0) + place.y };
   };
   const from = await at("jj");
   const to = await at("dd");
@@ -22,6 +22,6 @@ test("holding and sliding aims above the finger, and releasing plays", async ({ 
 test("a tap plays", async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server);
-  await point(search(page), "pd").tap();
+  await click(search(page), "pd");
   await expect.poll(() => query(page).get("moves")).toBe("pd");
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { expect, games, nextMoves, open, point, query, replay, search, shot, test, unfold } from "./base.ts";
+import { expect, games, nextMoves, open, click, stone, stones, query, replay, search, shot, test, unfold } from "./base.ts";
 import { RECORDS } from "./records.ts";
 
 test("the search board", async ({ page, server }, info) => {
@@ -7,14 +7,14 @@ test("the search board", async ({ page, server }, info) => {
   const board = search(page);
   await expect(page).toHaveTitle("bgo");
   await expect(nextMoves(page).first()).toContainText("a");
-  await expect(board.locator(".shudan-ghost_1").first()).toBeVisible();
+  await expect(board.locator("[data-mark]").first()).toBeVisible();
   await expect(board.getByRole("button", { name: "Black to play" })).toBeVisible();
-  await expect(board.locator(".shudan-coordx").last()).toContainText("T");
+  await expect(board.locator("text").getByText("T", { exact: true })).toBeVisible();
   await shot(page, info.project.name, "start");
 
-  await point(board, "pd").click();
-  await expect(point(board, "pd")).toHaveClass(/shudan-sign_1/);
-  await expect(point(board, "pd")).toHaveClass(/shudan-marker_circle/);
+  await click(board, "pd");
+  await expect(stone(board, "pd", "B")).toBeVisible();
+  await expect(board.locator("[data-last=pd]")).toBeVisible();
   await expect(board.getByRole("button", { name: "White to play" })).toBeVisible();
   expect(query(page).get("moves")).toBe("pd");
 
@@ -26,9 +26,9 @@ test("the search board", async ({ page, server }, info) => {
   await board.getByRole("button", { name: "Back" }).click();
   await expect.poll(() => query(page).get("moves")).toBe("pd");
   await board.getByRole("button", { name: "First" }).click();
-  await expect(point(board, "pd")).toHaveClass(/shudan-sign_0/);
+  await expect(stone(board, "pd")).toHaveCount(0);
   await board.getByRole("button", { name: "Forward" }).click();
-  await expect(point(board, "pd")).toHaveClass(/shudan-sign_1/);
+  await expect(stone(board, "pd", "B")).toBeVisible();
   await board.getByRole("button", { name: "Last" }).click();
   await expect.poll(() => query(page).get("moves")).toBe(moves);
 
@@ -73,12 +73,12 @@ test("the board does not cover large numbers of games", async ({ page, server },
 test("an illegal move shows the reason and changes nothing", async ({ page, server }) => {
   await open(page, server, "?moves=pd");
   const before = page.url();
-  await point(search(page), "pd").click();
+  await click(search(page), "pd");
   await expect(search(page).getByRole("status")).toHaveText("White cannot play Q16: the point is occupied.");
   expect(page.url()).toBe(before);
   await expect(search(page).getByRole("button", { name: "White to play" })).toBeVisible();
-  await expect(search(page).locator(".shudan-vertex.shudan-sign_1")).toHaveCount(1);
-  await point(search(page), "dd").click();
+  await expect(stones(search(page))).toHaveCount(1);
+  await click(search(page), "dd");
   await expect(search(page).getByRole("status")).toHaveText("");
 });
 
@@ -104,7 +104,7 @@ test("the filters", async ({ page, server }, info) => {
   await expect(games(page).locator(".tally")).toHaveText("1 game");
   await page.getByLabel("Lowest rank").selectOption("");
   await page.getByLabel("Board", { exact: true }).selectOption("9");
-  await expect(search(page).locator(".shudan-vertex")).toHaveCount(81);
+  await expect(search(page).locator(".drawing")).toHaveAttribute("data-size", "9");
   await expect(games(page).locator(".tally")).toHaveText("45 games");
   await shot(page, info.project.name, "small-board");
 });
@@ -112,7 +112,7 @@ test("the filters", async ({ page, server }, info) => {
 test("an unreadable filter shows an error next to it", async ({ page, server }) => {
   await page.goto(`${server.url}?moves=pd&rank=nonsense`);
   await expect(page.locator(".filters .field-error", { hasText: /./ })).toBeVisible();
-  await expect(point(search(page), "pd")).toHaveClass(/shudan-sign_1/);
+  await expect(stone(search(page), "pd", "B")).toBeVisible();
 });
 
 test("dragging over the histogram selects years", async ({ page, server }, info) => {
@@ -178,7 +178,7 @@ test("the replay board", async ({ page, server }, info) => {
   await part.getByRole("button", { name: "Forward" }).click();
   await expect(part).toContainText("Move 1 of 6");
   await part.getByRole("button", { name: "Last" }).click();
-  await point(part, "pd").click();
+  await click(part, "pd");
   await expect(part).toContainText("Move 1 of 6");
   await part.getByRole("slider").fill("4");
   await expect(part).toContainText("Move 4 of 6");
@@ -201,7 +201,7 @@ test("setup and comments", async ({ page, server }) => {
   await games(page).getByRole("link").first().click();
   const part = replay(page);
   await expect(part.locator(".comments")).toHaveText("Three stones to begin with.");
-  await expect(part.locator(".shudan-sign_1.shudan-vertex")).toHaveCount(2);
+  await expect(part.locator("[data-stone^=B]")).toHaveCount(2);
   await part.locator(".board").focus();
   await page.keyboard.press("ArrowRight");
   await expect(part.locator(".comments")).toContainText("The second paragraph.");

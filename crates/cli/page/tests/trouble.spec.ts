@@ -1,16 +1,16 @@
 import type { Request } from "@playwright/test";
-import { expect, Gate, games, nextMoves, open, point, query, search, shot, test } from "./base.ts";
+import { expect, Gate, games, nextMoves, open, click, stone, query, search, shot, test } from "./base.ts";
 
 test("the page reports a lost server and recovers", async ({ page, server, faults }, info) => {
   await open(page, server);
   await server.stop();
-  await point(search(page), "pd").click();
+  await click(search(page), "pd");
   await expect(page.getByRole("alert")).toHaveText("Cannot reach the server; retrying.");
   await shot(page, info.project.name, "lost");
   await server.start();
   await expect(page.getByRole("alert")).toHaveText("");
   await expect.poll(() => query(page).get("moves")).toBe("pd");
-  await expect(point(search(page), "pd")).toHaveClass(/shudan-sign_1/);
+  await expect(stone(search(page), "pd", "B")).toBeVisible();
   await expect(games(page).locator(".tally")).toContainText(/\d+ game/);
   faults.length = 0;
 });
@@ -40,7 +40,7 @@ test("a slow answer shows progress", async ({ page, server }) => {
     await gate.opened;
     await route.continue();
   });
-  await point(search(page), "pd").click();
+  await click(search(page), "pd");
   await expect(page.locator(".progress.slow")).toBeAttached();
   await expect(games(page).locator(".list")).toHaveAttribute("aria-busy", "true");
   await expect(games(page).locator("[data-game]")).toHaveCount(0);
@@ -62,7 +62,7 @@ test("the answer to a superseded question is ignored", async ({ page, server }) 
     page.waitForEvent("requestfinished", isIt),
     page.waitForEvent("requestfailed", isIt),
   ]);
-  await point(search(page), "pd").click();
+  await click(search(page), "pd");
   await asked;
   await expect.poll(() => query(page).get("moves")).toBe("pd");
   await search(page).getByRole("button", { name: "Back" }).click();

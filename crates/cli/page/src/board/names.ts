@@ -1,0 +1,18 @@
+import { useCell } from "../core/cell.ts";
+import { settings, type Settings } from "../core/settings.ts";
+import { COLUMNS, vertexOf } from "../go/points.ts";
+import { useLanguage } from "../text/index.ts";
+
+/** Returns the name of a move, such as Q16 or pd. */
+export function moveName(move: string, size: number, coordinates: Settings["coordinates"], pass: string): string {
+  const vertex = vertexOf(move);
+  if (!vertex) return pass;
+  return coordinates === "sgf" ? move : `${COLUMNS[vertex[0]] ?? "?"}${size - vertex[1]}`;
+}
+
+/** Returns the function that names the moves on a board of a size by the chosen coordinates. */
+export function useMoveName(size: number): (move: string) => string {
+  const { coordinates } = useCell(settings);
+  const { texts } = useLanguage();
+  return (move) => moveName(move, size, coordinates, texts.pass);
+}

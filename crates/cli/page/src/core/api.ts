@@ -1,0 +1,181 @@
+import { useLayoutEffect, useState } from "preact/hooks";
+import { cell, useCell } from "./cell.ts";
+
+declare global {
+  interface Window {
+    BGO_API?: string;
+  }
+}
+
+const base = new URL(`${(window.BGO_API ?? "api/v1").replace(/\/+$/, "")}/`, document.baseURI);
+
+/** Returns the absolute address of a path of the API. */
+export const apiUrl = (path: string): string => new URL(path, base).href;
+
+/** An answer that says why the server declined a request. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly field: string | null;
+  constructor(status: number, code: string, message: string, field: string | null) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.field = field;
+  }
+}
+
+/** The current problem with the connection, if any. */
+export const trouble = cell<null | "lost" | "busy">(null);
+/** The number of requests without an answer yet. */
+export const pending = cell(0);
+/** The version of the database that the latest answer came from, as the server names it. */
+export const version = cell<string | null>(null);
+/** Increases when a lost server returns, so that components load their data again. */
+const epoch = cell(0);
+
+const FIRST_PAUSE = 1000;
+const LONGEST_PAUSE = 15000;
+/** The number of requests that wait because the server was busy. */
+let refused = 0;
+let recovery: Promise<void> | null = null;
+
+function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const done = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      signal?.removeEventListener("abort", abort);
+      resolve();
+    };
+    const abort = () => {
+      clearTimeout(timer);
+      window.removeEventListener("online", done);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(done, ms);
+    window.addEventListener("online", done, { once: true });
+    signal?.addEventListener("abort", abort, { once: true });
+  });
+}
+
+/** Sends a small request, with growing pauses, until the server answers. */
+async function recover(): Promise<void> {
+  trouble.set("lost");
+  for (let wait = FIRST_PAUSE; ; wait = Math.min(wait * 1.6, LONGEST_PAUSE)) {
+    await pause(wait);
+    try {
+      const response = await fetch(apiUrl("info"), { cache: "no-store" });
+      await response.text();
+      if (response.status < 500) break;
+    } catch {
+      // The server is still lost.
+    }
+  }
+  recovery = null;
+  trouble.set(null);
+  epoch.set(epoch.get() + 1);
+}
+
+async function untilBack(signal?: AbortSignal): Promise<void> {
+  recovery ??= recover();
+  const back = recovery;
+  await new Promise<void>((resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    void back.then(resolve);
+  });
+}
+
+async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
+  for (;;) {
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(apiUrl(path), { signal, headers: { accept: "application/json" } });
+      text = await response.text();
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      await untilBack(signal);
+      continue;
+    }
+    if (response.status === 503) {
+      const seconds = Number(response.headers.get("retry-after")) || 2;
+      refused += 1;
+      if (trouble.get() === null) trouble.set("busy");
+      try {
+        await pause(Math.min(seconds, 30) * 1000, signal);
+      } finally {
+        refused -= 1;
+        if (refused === 0 && trouble.get() === "busy") trouble.set(null);
+      }
+      continue;
+    }
+    let body: unknown = null;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      // Handled below: the body is null.
+    }
+    if (response.ok && body !== null) {
+      version.set(response.headers.get("etag") ?? version.get());
+      return body as T;
+    }
+    if (body === null && response.status >= 500) {
+      await untilBack(signal);
+      continue;
+    }
+    const problem = (body as { error?: { code?: string; message?: string; field?: string | null } } | null)?.error;
+    throw new ApiError(
+      response.status,
+      problem?.code ?? "unknown",
+      problem?.message ?? `The server responded with status ${response.status}.`,
+      problem?.field ?? null,
+    );
+  }
+}
+
+/** Sends a request, and repeats it while the server is lost or busy. */
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  pending.set(pending.get() + 1);
+  try {
+    return await ask<T>(path, signal);
+  } finally {
+    pending.set(pending.get() - 1);
+  }
+}
+
+export interface Answer<T> {
+  /** The path that `data` or `error` belongs to; while `loading`, not the path last requested. */
+  path: string | null;
+  data: T | null;
+  error: ApiError | null;
+  loading: boolean;
+}
+
+/** Requests `path`, again whenever `age` changes. The previous answer stays until the new one arrives; superseded requests are aborted. */
+export function useAnswer<T>(path: string | null, age: unknown = null): Answer<T> {
+  const [state, setState] = useState<Omit<Answer<T>, "loading">>({ path: null, data: null, error: null });
+  const returns = useCell(epoch);
+  useLayoutEffect(() => {
+    if (path === null) {
+      setState({ path: null, data: null, error: null });
+      return;
+    }
+    const control = new AbortController();
+    get<T>(path, control.signal).then(
+      (data) => setState({ path, data, error: null }),
+      (error: unknown) => {
+        if (control.signal.aborted) return;
+        setState({ path, data: null, error: asApiError(error) });
+      },
+    );
+    return () => control.abort();
+  }, [path, age, returns]);
+  return { ...state, loading: path !== null && state.path !== path };
+}
+
+export const asApiError = (error: unknown): ApiError =>
+  error instanceof ApiError ? error : new ApiError(0, "unknown", String(error), null);
+
+/** Returns the epoch, for components that load data without `useAnswer`. */
+export const useEpoch = (): number => useCell(epoch);

@@ -1,0 +1,60 @@
+import { cell, type Cell } from "./cell.ts";
+
+/** What a user chooses once for this browser. */
+export interface Settings {
+  theme: "system" | "light" | "dark";
+  /** The language, or `auto` for the browser's. */
+  language: "auto" | "en" | "zh" | "ja" | "ko";
+  coordinates: "western" | "sgf" | "none";
+  board: "wood" | "plain";
+}
+
+const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
+  theme: ["system", "light", "dark"],
+  language: ["auto", "en", "zh", "ja", "ko"],
+  coordinates: ["western", "sgf", "none"],
+  board: ["wood", "plain"],
+};
+
+export const SETTINGS = CHOICES;
+
+const KEY = "bgo";
+
+/** Reads the stored settings; what is missing or unknown gets its first choice. */
+function stored(): Settings {
+  let found: Partial<Record<keyof Settings, unknown>> = {};
+  try {
+    found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as typeof found;
+  } catch {
+    // Nothing is stored, or the browser forbids it.
+  }
+  const choice = <K extends keyof Settings>(name: K): Settings[K] =>
+    CHOICES[name].find((known) => known === found?.[name]) ?? (CHOICES[name][0] as Settings[K]);
+  return {
+    theme: choice("theme"),
+    language: choice("language"),
+    coordinates: choice("coordinates"),
+    board: choice("board"),
+  };
+}
+
+export const settings: Cell<Settings> = cell(stored());
+
+/** Changes a setting and stores it. */
+export function choose<K extends keyof Settings>(name: K, value: Settings[K]): void {
+  const next = { ...settings.get(), [name]: value };
+  settings.set(next);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next));
+  } catch {
+    // The browser forbids it: the choice lasts until the page closes.
+  }
+}
+
+const showTheme = (): void => {
+  const { theme } = settings.get();
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+};
+settings.watch(showTheme);
+showTheme();

@@ -1,0 +1,139 @@
+/** The answers of the server, described in `api/v1/openapi.json`. */
+
+import type { Color } from "../go/points.ts";
+
+export type { Color };
+
+export interface Tally {
+  games: number;
+  black_wins: number;
+  white_wins: number;
+  draws: number;
+}
+
+export interface NextMove extends Tally {
+  move: string;
+  color: Color;
+  share: number;
+  black_win_rate: number | null;
+  black_win_rate_low: number | null;
+  black_win_rate_high: number | null;
+  first_year: number | null;
+  last_year: number | null;
+  /** Only for patterns: how often the answer was played, and how often at once. */
+  occurrences?: number;
+  direct?: number;
+}
+
+export interface Position extends Tally {
+  board_size: number;
+  to_play: Color | null;
+  /** Only for patterns, as are the fields from here to `area`. */
+  pattern?: string;
+  anchor?: "middle" | "side" | "corner" | "fixed" | "board";
+  images?: number;
+  occurrences?: number;
+  unanswered?: number;
+  elsewhere?: number;
+  area?: string;
+  symmetries: number;
+  first_year: number | null;
+  last_year: number | null;
+  black_win_rate: number | null;
+  black_win_rate_low: number | null;
+  black_win_rate_high: number | null;
+  /** The games in which stones are set up next, and those that end here; not for patterns. */
+  set_up?: number;
+  ended?: number;
+  next_moves: NextMove[];
+  black: string[];
+  white: string[];
+  last_move: { move: string; color: Color } | null;
+  captured_by_black: number;
+  captured_by_white: number;
+}
+
+export interface ListedGame {
+  game: number;
+  date: string | null;
+  black: string | null;
+  black_rank: string | null;
+  white: string | null;
+  white_rank: string | null;
+  result: string | null;
+  event: string | null;
+  moves: number;
+  move_number: number;
+  swapped: boolean;
+}
+
+export interface GameList {
+  games: number;
+  offset: number;
+  list: ListedGame[];
+}
+
+export interface Scene {
+  move_number: number;
+  move: string | null;
+  color: Color | null;
+  put: string[];
+  removed: string[];
+  comments: string[];
+}
+
+export interface Source {
+  archive: string;
+  imported_at: string;
+  member: string | null;
+  member_game: number | null;
+  differs: boolean;
+}
+
+export interface Game {
+  game: number;
+  board_size: number;
+  moves: number;
+  black: string | null;
+  black_rank: string | null;
+  black_team: string | null;
+  white: string | null;
+  white_rank: string | null;
+  white_team: string | null;
+  date: string | null;
+  result: string | null;
+  result_text: string | null;
+  winner: Color | null;
+  komi: number | null;
+  handicap: number | null;
+  rules: string | null;
+  event: string | null;
+  round: string | null;
+  place: string | null;
+  name: string | null;
+  publication: string | null;
+  repair: string | null;
+  sources: Source[];
+  /** The number of nodes outside the main line. */
+  variations: number;
+  replay: { transform: number; swapped: boolean; start: number; area: string | null; scenes: Scene[] };
+}
+
+export interface YearCount extends Tally {
+  year: number | null;
+}
+
+export interface Years {
+  games: number;
+  years: YearCount[];
+}
+
+export interface Info {
+  version: string;
+  games: number;
+  positions: number;
+  players: number;
+  first_year: number | null;
+  last_year: number | null;
+  board_sizes: { board_size: number; games: number }[];
+}

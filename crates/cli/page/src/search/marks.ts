@@ -1,0 +1,28 @@
+import type { Mark } from "../board/drawing.tsx";
+import type { NextMove } from "../core/types.ts";
+
+/** The letters of marks, without I and O, which look like 1 and 0. */
+const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** The least share of the games at which a move matters. */
+const LEAST_SHARE = 0.004;
+
+/** Returns the number of next moves that matter: those before the first rare one, as many as there are letters. */
+export function movesThatMatter(moves: readonly NextMove[]): number {
+  const rare = moves.findIndex((move) => move.share < LEAST_SHARE);
+  return Math.min(rare < 0 ? moves.length : rare, LETTERS.length);
+}
+
+/** Returns the letter of a next move by its rank in popularity. */
+export const letterOf = (rank: number, matter: number): string => (rank < matter ? (LETTERS[rank] ?? "") : "");
+
+/** Returns the marks of the next moves, with dots for the rare ones if `all`. A point has the mark of its most popular move. */
+export function marksOf(moves: readonly NextMove[], all: boolean): Mark[] {
+  const matter = movesThatMatter(moves);
+  const marks = new Map<string, Mark>();
+  for (const [rank, { move, color, share }] of moves.slice(0, all ? moves.length : matter).entries()) {
+    if (move === "pass" || marks.has(move)) continue;
+    marks.set(move, { point: move, color, label: letterOf(rank, matter), strength: Math.sqrt(Math.min(1, share)) });
+  }
+  return [...marks.values()];
+}

@@ -1,0 +1,60 @@
+import type { Color } from "../go/points.ts";
+
+const SHAPES = {
+  first: "M6 5v14M19 5l-9 7 9 7z",
+  back: "M16 5l-9 7 9 7z",
+  forward: "M8 5l9 7-9 7z",
+  last: "M18 5v14M5 5l9 7-9 7z",
+  close: "M6 6l12 12M18 6L6 18",
+  download: "M12 4v11M7 11l5 5 5-5M5 20h14",
+  search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L21 21",
+  reset: "M4 5v5h5M4.6 10A8 8 0 1 1 4 13",
+  target: "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM12 2v5M12 17v5M2 12h5M17 12h5",
+  up: "M6 15l6-6 6 6",
+  down: "M6 9l6 6 6-6",
+  left: "M15 6l-6 6 6 6",
+  right: "M9 6l6 6-6 6",
+  filter: "M4 6h16M7 12h10M10 18h4",
+  menu: "M4 7h16M4 12h16M4 17h16",
+  area: "M5 9V5h4M15 5h4v4M19 15v4h-4M9 19H5v-4",
+  edit: "M5 19l1-4L16 5l3 3L9 18z",
+  share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
+  play: "M8 5l11 7-11 7z",
+  pause: "M8 5v14M16 5v14",
+  tree: "M5 4v14h6M5 10h6M14 8h6v4h-6zM14 16h6v4h-6z",
+  plus: "M12 5v14M5 12h14",
+  more: "M6 12h.01M12 12h.01M18 12h.01",
+} as const;
+
+const FILLED = new Set<string>(["first", "back", "forward", "last", "play"]);
+
+export type IconName = keyof typeof SHAPES;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class={FILLED.has(name) ? "icon filled" : "icon"} viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+      <path d={SHAPES[name]} />
+    </svg>
+  );
+}
+
+/** A small stone in a line of text. */
+export function Stone({ color }: { color: Color }) {
+  return (
+    <svg class={`stone ${color === "B" ? "black" : "white"}`} viewBox="0 0 16 16" aria-hidden="true" focusable="false">
+      <circle cx="8" cy="8" r="7" />
+    </svg>
+  );
+}
+
+/** The sign of the program: two stones on a corner of the board. */
+export function Logo() {
+  return (
+    <svg class="logo" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <rect width="32" height="32" rx="7" fill="#e2b96f" />
+      <path d="M11 3v26M21 3v26M3 11h26M3 21h26" stroke="#7a5a25" stroke-width="1.4" />
+      <circle cx="11" cy="21" r="7" fill="#17181b" />
+      <circle cx="21" cy="11" r="7" fill="#ffffff" stroke="#8d8778" stroke-width="0.8" />
+    </svg>
+  );
+}
