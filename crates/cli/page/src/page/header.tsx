@@ -76,7 +76,7 @@ export function Views({ hasGame }: { hasGame: boolean }) {
         <button
           key={part}
           type="button"
-          class={part}
+          data-part={part}
           aria-current={part === current ? "true" : undefined}
           disabled={part === "replay" && !hasGame}
           onClick={() => {

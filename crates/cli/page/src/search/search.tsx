@@ -12,6 +12,7 @@ import { sentence, useLanguage, yearSpan } from "../text/index.ts";
 import { StepButtons } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
 import { letterOf, marksOf, movesThatMatter } from "./marks.ts";
+import { Modes } from "./modes.tsx";
 import { pointed, showsAll } from "./pointed.ts";
 
 /** A move that cannot be played. */
@@ -92,6 +93,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
           <Stone color={toPlay} />
           <span>{texts.search.toPlay(toPlay)}</span>
         </button>
+        <Modes />
         <p class="tally">
           {answer.data ? (
             <>
