@@ -1,4 +1,4 @@
-import { expect, games, nextMoves, open, click, stone, query, replay, search, test } from "./base.ts";
+import { expect, games, nextMoves, open, openGame, click, show, stone, query, replay, search, test } from "./base.ts";
 
 test("the back button steps back through moves and games", async ({ page, server }) => {
   await open(page, server);
@@ -6,10 +6,10 @@ test("the back button steps back through moves and games", async ({ page, server
   await expect(stone(search(page), "pd", "B")).toBeVisible();
   await click(search(page), "dp");
   await expect.poll(() => query(page).get("moves")).toBe("pd,dp");
-  await games(page).getByRole("link").first().click();
+  await openGame(page);
   await expect(replay(page)).toContainText(/Move 2 of/);
   await page.goBack();
-  await expect(replay(page)).toContainText("Choose a game");
+  await expect(replay(page)).toHaveCount(0);
   await page.goBack();
   await expect(stone(search(page), "dp")).toHaveCount(0);
   await expect(search(page).getByRole("button", { name: "Forward" })).toBeEnabled();
@@ -19,14 +19,15 @@ test("the back button steps back through moves and games", async ({ page, server
 
 test("a link restores the page", async ({ page, server, context }) => {
   await open(page, server, "?moves=pd,dp&swap=true&sort=players&reverse=true");
-  await games(page).getByRole("link").first().click();
+  await openGame(page);
   await expect(replay(page)).toContainText(/Move 2 of/);
   await replay(page).getByRole("button", { name: "Forward" }).click();
   await expect(replay(page)).toContainText(/Move 3 of/);
   const other = await context.newPage();
   await other.goto(page.url());
   await expect(replay(other)).toContainText(/Move 3 of/);
-  await expect(other.locator("#games .tally")).toHaveText(await games(page).locator(".tally").innerText());
+  await expect(other.locator("#games .tally")).toHaveText((await games(page).locator(".tally").textContent()) ?? "");
+  await show(other, "board");
   await expect(other.getByRole("checkbox", { name: /exchanged/ })).toBeChecked();
   await expect(games(other).locator("th[aria-sort]")).toContainText("Players");
   await expect(nextMoves(other)).toHaveCount(await nextMoves(page).count());
@@ -34,8 +35,9 @@ test("a link restores the page", async ({ page, server, context }) => {
 
 test("an invalid address shows an error", async ({ page, server }) => {
   await page.goto(`${server.url}?moves=pd,pd&game=999999`);
-  await expect(search(page).getByRole("status")).toContainText("cannot play");
   await expect(replay(page).getByRole("status")).toContainText(/./);
+  await show(page, "board");
+  await expect(search(page).getByRole("status")).toContainText("cannot play");
   await search(page).getByRole("button", { name: "Reset" }).click();
   await expect(nextMoves(page).first()).toBeVisible();
 });

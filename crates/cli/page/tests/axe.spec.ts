@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, games, open, replay, shot, test, unfold } from "./base.ts";
+import type { Page } from "@playwright/test";
+import { expect, open, openGame, shot, show, test, unfold } from "./base.ts";
 
 for (const scheme of ["light", "dark"] as const) {
   test(`axe finds nothing serious, ${scheme}`, async ({ page, server }, info) => {
@@ -12,11 +13,13 @@ for (const scheme of ["light", "dark"] as const) {
       expect(serious.map((one) => `${state}: ${one.id} ${one.nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
     };
     await check("start");
-    await games(page).getByRole("link").first().click();
-    await expect(replay(page)).toContainText(/Move 2 of/);
+    await openGame(page);
+    await check("a game");
+    await show(page, "board");
+    await unfold(page);
     await page.getByRole("combobox", { name: "Player", exact: true }).fill("GNU");
     await expect(page.getByRole("option").first()).toBeVisible();
-    await check("a game and names");
+    await check("names");
     await page.getByRole("option").first().click();
     await expect(page.locator(".chips li")).toHaveCount(1);
     await check("a filter");
@@ -28,14 +31,19 @@ test("nothing overflows the page, and buttons are large enough for fingers", asy
   test.skip(info.project.name !== "phone", "phones only");
   await open(page, server, "?moves=pd,dp");
   await unfold(page);
-  await games(page).getByRole("link").first().click();
-  await expect(replay(page)).toContainText(/Move 2 of/);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  const small = await page.evaluate(() =>
+  await openGame(page);
+  for (const part of ["board", "games", "replay"] as const) {
+    await show(page, part);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    expect(await smallButtons(page), part).toEqual([]);
+  }
+});
+
+/** Returns what can be pressed and is too small for a finger. */
+const smallButtons = (page: Page) =>
+  page.evaluate(() =>
     [...document.querySelectorAll("button, select, input:not([type=checkbox]), summary, .check, main a, .moves tr.clickable")]
       .filter((element) => !element.matches(".row-button") && element.getClientRects().length > 0)
       .map((element) => ({ name: element.className || element.tagName, height: element.getBoundingClientRect().height }))
       .filter(({ height }) => height < 40),
   );
-  expect(small).toEqual([]);
-});

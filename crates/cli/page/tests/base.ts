@@ -116,11 +116,27 @@ export const games = (page: Page): Locator => page.locator("#games");
 export const replay = (page: Page): Locator => page.locator("#replay");
 export const nextMoves = (page: Page): Locator => page.locator(".moves tbody tr");
 
+/** Brings a part of the page to the front, if it is hidden for want of room. */
+export async function show(page: Page, part: "board" | "games" | "replay"): Promise<void> {
+  const hidden = { board: search(page), games: games(page), replay: replay(page) }[part];
+  if (await hidden.isVisible()) return;
+  // Beside a board there is room for the games.
+  const isWide = (page.viewportSize()?.width ?? 0) >= 900;
+  await page.locator(`.views [data-part=${isWide && part === "games" ? "board" : part}]`).click();
+}
+
+/** Opens the first game of the list that contains a text. */
+export async function openGame(page: Page, text = ""): Promise<void> {
+  await show(page, "games");
+  await games(page).locator("[data-game]", { hasText: text }).getByRole("link").first().click();
+  await expect(replay(page)).toContainText(/Move \d+ of/);
+}
+
 /** Opens the page and waits for the position and the games. */
 export async function open(page: Page, server: Server, query = ""): Promise<void> {
   await page.goto(server.url + query);
   await expect(search(page).locator(".tally strong")).toBeVisible();
-  await expect(games(page).locator(".tally")).toContainText(/\d+ game|No matching games/);
+  await expect(games(page).locator(".tally")).toHaveText(/\d+ game|No matching games/);
 }
 
 /** Returns the place of a point, named as in SGF, on the drawing of a board, in pixels. */

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, games, nextMoves, open, query, replay, search, test } from "./base.ts";
+import { expect, games, nextMoves, open, query, replay, search, show, test } from "./base.ts";
 
 /** Presses Tab until an element that matches the selector has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -21,10 +21,10 @@ test("the keyboard reaches everything", async ({ page, server }, info) => {
   // From K10 in the middle to Q16: six to the right, six up.
   for (let i = 0; i < 6; i += 1) await page.keyboard.press("ArrowRight");
   for (let i = 0; i < 2; i += 1) await page.keyboard.press("Shift+ArrowUp");
-  await expect(search(page).locator(".board-frame [aria-live]")).toHaveText(/^Q16, next move [a-z], [\d,]+ games?$/);
+  await expect(search(page).locator(".board [aria-live]")).toHaveText(/^Q16, next move [A-Z], [\d,]+ games?$/);
   await page.keyboard.press("Enter");
   await expect.poll(() => query(page).get("moves")).toBe("pd");
-  await expect(search(page).locator(".board-frame [aria-live]")).toHaveText("Q16, black stone, last move");
+  await expect(search(page).locator(".board [aria-live]")).toHaveText("Q16, black stone, last move");
   await page.keyboard.press("Enter");
   await expect(search(page).getByRole("status")).toContainText("occupied");
   await page.keyboard.press("Backspace");
@@ -38,6 +38,8 @@ test("the keyboard reaches everything", async ({ page, server }, info) => {
   await expect.poll(() => query(page).get("moves")?.split(",").length).toBe(2);
   await expect(nextMoves(page).first()).toBeVisible();
 
+  await tabTo(page, ".filters summary");
+  await page.keyboard.press("Enter");
   await tabTo(page, "[role=combobox]");
   await page.keyboard.type("GNU");
   await expect(page.getByRole("option").first()).toBeVisible();
@@ -65,7 +67,9 @@ test("the keyboard reaches everything", async ({ page, server }, info) => {
   await tabTo(page, ".actions .main");
   await page.keyboard.press("Enter");
   await expect(games(page).locator(".tally")).toHaveText("1 game");
+  await show(page, "replay");
+  await replay(page).locator(".board").focus();
   await page.keyboard.press("Escape");
-  await expect(replay(page)).toContainText("Choose a game");
+  await expect(replay(page)).toHaveCount(0);
   await expect(games(page).locator(":focus")).toHaveCount(1);
 });

@@ -1,5 +1,5 @@
 import type { Request } from "@playwright/test";
-import { expect, Gate, games, nextMoves, open, click, stone, query, search, shot, test } from "./base.ts";
+import { expect, Gate, games, nextMoves, open, click, stone, query, search, shot, show, test } from "./base.ts";
 
 test("the page reports a lost server and recovers", async ({ page, server, faults }, info) => {
   await open(page, server);
@@ -45,6 +45,7 @@ test("a slow answer shows progress", async ({ page, server }) => {
   await expect(games(page).locator(".list")).toHaveAttribute("aria-busy", "true");
   await expect(games(page).locator("[data-game]")).toHaveCount(0);
   gate.open();
+  await show(page, "games");
   await expect(games(page).locator("[data-game]").first()).toBeVisible();
   await expect(page.locator(".progress.slow")).toHaveCount(0);
 });

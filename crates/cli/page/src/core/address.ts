@@ -1,5 +1,5 @@
 import { cell } from "./cell.ts";
-import { playerAfter, type Color } from "../go/points.ts";
+import { otherColor, playerAfter, type Color } from "../go/points.ts";
 
 /** The options of a search for a part of the board, named as in the API. */
 export interface PatternOptions {
@@ -256,8 +256,11 @@ export function go(change: Partial<Place>, entry: Entry = "push"): void {
 
 const withTurn = (moves: string[]): string[] => (moves.at(-1) === "pass" ? moves.slice(0, -1) : [...moves, "pass"]);
 
-/** Changes the turn by a pass, or takes a pass back, so that Back and Forward keep working. */
-export const switchTurn = (): void => go({ moves: withTurn(place.get().moves) });
+/** Changes the turn: of the first move before it, later by a pass, so that Back and Forward keep working. */
+export function switchTurn(): void {
+  const { moves, toPlay } = place.get();
+  go(moves.length === 0 ? { toPlay: otherColor(toPlay) } : { moves: withTurn(moves) });
+}
 
 /** Returns the moves with a further move of a colour; the turn changes before if it is the other colour's. */
 export function movesWith(at: Board, move: string, color: Color): string[] {
