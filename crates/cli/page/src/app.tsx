@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { go, isFilter, PANELS, place, queryText, searchQuery } from "./core/address.ts";
+import { go, isFilter, PANELS, place, positionPath } from "./core/address.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
 import type { Info, Position } from "./core/types.ts";
@@ -21,7 +21,7 @@ export function App() {
   const wrong = useCell(trouble);
   // The numbers of the database change with its version, such as after an import.
   const info = useAnswer<Info>("info", useCell(version));
-  const answer = useAnswer<Position>(`position${queryText(searchQuery(here))}`);
+  const answer = useAnswer<Position>(positionPath(here));
   const toFocus = useRef(false);
 
   useEffect(() => {
@@ -83,7 +83,7 @@ export function App() {
         <Search answer={answer} />
         <div class="explorer">
           <Filters info={info.data} error={isWrong ? answer.error : null} />
-          {answer.data && <MovesTable position={answer.data} busy={answer.loading} />}
+          <MovesTable position={answer.data} busy={answer.loading} />
           <div class="panel">
             <Tabs
               label={texts.panel.title}

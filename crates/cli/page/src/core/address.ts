@@ -186,6 +186,9 @@ export const filterQuery = (filters: Filters): URLSearchParams => addFilters(new
 export const searchQuery = (place: Place, filters = place.filters): URLSearchParams =>
   addFilters(positionQuery(place), filters);
 
+/** Returns the path of the position in the API. */
+export const positionPath = (place: Place): string => `position${queryText(searchQuery(place))}`;
+
 /** Formats a query, with a question mark unless it is empty. Commas stay as they are, so that links are readable. */
 export const queryText = (query: URLSearchParams): string => {
   const text = query.toString().replaceAll("%2C", ",");

@@ -15,13 +15,21 @@ export const playNext = (move: NextMove): void => {
 };
 
 interface MovesProps {
-  position: Position;
+  position: Position | null;
   /** True if `position` is not the one on the board. */
   busy: boolean;
 }
 
-/** The table of what was played next. */
+/** The card of what was played next; without an answer, it keeps its place. */
 export function MovesTable({ position, busy }: MovesProps) {
+  return (
+    <div class="moves" aria-busy={busy}>
+      {position && <Table position={position} busy={busy} />}
+    </div>
+  );
+}
+
+function Table({ position, busy }: MovesProps & { position: Position }) {
   const { texts, count, percent } = useLanguage();
   const isAll = useCell(showsAll);
   const { next_moves: moves } = position;
@@ -32,50 +40,48 @@ export function MovesTable({ position, busy }: MovesProps) {
   const words = texts.next;
 
   return (
-    <div class="moves" aria-busy={busy}>
-      <table>
-        <caption class="hidden">{words.title}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{words.move}</th>
-            <th scope="col" class="number">
-              {words.games}
+    <table>
+      <caption class="hidden">{words.title}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.move}</th>
+          <th scope="col" class="number">
+            {words.games}
+          </th>
+          <th scope="col" class="number">
+            {words.share}
+          </th>
+          <th scope="col">{words.wins}</th>
+        </tr>
+      </thead>
+      <tbody onMouseLeave={() => pointed.set(null)}>
+        {shown.map((move, rank) => (
+          <Row key={move.color + move.move} move={move} letter={letterOf(rank, matter)} size={position.board_size} busy={busy} />
+        ))}
+      </tbody>
+      <tfoot>
+        {rare.length > 0 && (
+          <tr class="clickable">
+            <th scope="row">
+              <button type="button" class="row-button" aria-expanded={isAll} onClick={() => showsAll.set(!isAll)}>
+                {isAll ? words.fewer : words.others(count(rare.length))}
+              </button>
             </th>
-            <th scope="col" class="number">
-              {words.share}
-            </th>
-            <th scope="col">{words.wins}</th>
+            <Numbers games={isAll ? null : rare.reduce((sum, move) => sum + move.games, 0)} of={of} />
           </tr>
-        </thead>
-        <tbody onMouseLeave={() => pointed.set(null)}>
-          {shown.map((move, rank) => (
-            <Row key={move.color + move.move} move={move} letter={letterOf(rank, matter)} size={position.board_size} busy={busy} />
-          ))}
-        </tbody>
-        <tfoot>
-          {rare.length > 0 && (
-            <tr class="clickable">
-              <th scope="row">
-                <button type="button" class="row-button" aria-expanded={isAll} onClick={() => showsAll.set(!isAll)}>
-                  {isAll ? words.fewer : words.others(count(rare.length))}
-                </button>
-              </th>
-              <Numbers games={isAll ? null : rare.reduce((sum, move) => sum + move.games, 0)} of={of} />
-            </tr>
-          )}
-          <StopRow name={words.setUp} games={position.set_up ?? 0} of={of} />
-          <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
-          <tr class="total">
-            <th scope="row">{moves.length === 0 ? words.none : words.all}</th>
-            <td class="number">{count(position.games)}</td>
-            <td class="number">{position.games > 0 && percent(1)}</td>
-            <td>
-              <WinBar tally={position} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+        )}
+        <StopRow name={words.setUp} games={position.set_up ?? 0} of={of} />
+        <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
+        <tr class="total">
+          <th scope="row">{moves.length === 0 ? words.none : words.all}</th>
+          <td class="number">{count(position.games)}</td>
+          <td class="number">{position.games > 0 && percent(1)}</td>
+          <td>
+            <WinBar tally={position} />
+          </td>
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 

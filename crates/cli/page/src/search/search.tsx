@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
-import { go, isFilter, line, movesWith, place, switchTurn } from "../core/address.ts";
+import { go, isFilter, line, movesWith, place, positionPath, switchTurn } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Position } from "../core/types.ts";
 import { play as playOn, type Illegal } from "../go/board.ts";
@@ -46,11 +46,14 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const marks = useMemo(() => (known ? marksOf(known.next_moves, isAll) : []), [known, isAll]);
 
   const play = (move: string) => {
-    const mark = marks.find((mark) => mark.point === move);
+    // Since the page was drawn, there may have been other clicks.
+    const now = place.get();
+    const { board, toPlay } = positionOf(now);
+    const mark = answer.path === positionPath(now) ? marks.find((mark) => mark.point === move) : undefined;
     const color = mark?.color ?? toPlay;
     const next = playOn(board, move, color);
     if (typeof next === "string") setRefused({ move, color, reason: next });
-    else go({ moves: movesWith(place.get(), move, color) });
+    else go({ moves: movesWith(now, move, color) });
   };
   const showMoves = (moves: number) => go({ moves: played.slice(0, moves) });
   const at = here.moves.length;
