@@ -25,8 +25,7 @@ const OPENAPI: &str = include_str!("openapi.json");
 /// The source of the answers.
 pub struct Api {
     turns: Arc<Turns>,
-    /// A part of every validator, because another server may have another database with
-    /// the same generation.
+    /// A part of every validator, because another server may answer in another way.
     name: String,
 }
 
@@ -92,7 +91,7 @@ impl Api {
         let name = self.name.clone();
         let headers = headers.clone();
         let ask = move |snapshot: &Snapshot| {
-            let tag = format!("W/\"{name}-{}\"", snapshot.state()?.generation);
+            let tag = format!("W/\"{name}-{}\"", snapshot.version()?);
             let body = match has_already(&headers, &tag) {
                 true => None,
                 false => Some(encoded(ask(snapshot)?, accepts_gzip(&headers))),

@@ -107,6 +107,15 @@ impl ApiError {
         )
     }
 
+    /// Returns the error for a question while the file of the database is gone.
+    pub fn no_database() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "no_database",
+            "the file of the database is gone; the server answers again when there is one",
+        )
+    }
+
     /// Returns the error for a failure of the server, and prints the reason for the operator.
     pub fn failed(reason: &impl Display) -> Self {
         // If standard error fails, there is nowhere left to report it.
@@ -121,6 +130,7 @@ impl From<StoreError> for ApiError {
         match error {
             // A question is stopped when nobody waits for its answer any more.
             StoreError::Busy(_) | StoreError::Stopped => Self::busy(),
+            StoreError::Missing(_) => Self::no_database(),
             error => Self::failed(&error),
         }
     }

@@ -3,6 +3,7 @@
 mod answers;
 mod clients;
 mod documented;
+mod replaced;
 mod served;
 mod serving;
 
