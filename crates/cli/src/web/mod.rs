@@ -5,6 +5,7 @@ mod answers;
 mod api;
 mod connections;
 mod error;
+mod negotiation;
 mod page;
 mod parameters;
 mod server;
