@@ -90,12 +90,15 @@ impl ApiError {
     }
 
     /// Returns the error for a host name that another site may have given to this computer.
-    pub fn wrong_host() -> Self {
-        Self::new(
-            StatusCode::MISDIRECTED_REQUEST,
-            "wrong_host",
-            "this server accepts only the host name localhost",
-        )
+    pub fn wrong_host(host: &str) -> Self {
+        let message = format!("this server is not known as \"{host}\"; its operator can allow the name with --host");
+        Self::new(StatusCode::MISDIRECTED_REQUEST, "wrong_host", message)
+    }
+
+    /// Returns the error for a request that names no host, or not exactly one.
+    pub fn unreadable_host() -> Self {
+        let message = "a request must name the server in one Host header";
+        Self::new(StatusCode::BAD_REQUEST, "unreadable_host", message)
     }
 
     /// Returns the error for a question that cannot be answered in time.
