@@ -21,7 +21,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -34,6 +34,10 @@ const READ_TIME: Duration = Duration::from_secs(30);
 
 /// The maximum time to finish open requests after the server is told to stop.
 const FAREWELL: Duration = Duration::from_secs(5);
+
+/// The number of clients that may wait in the system's queue, which may allow fewer. A client
+/// that finds it full tries again a second later, and a second after that.
+const QUEUE: u32 = 4096;
 
 /// The maximum size of the head of a request, in bytes. Addresses of long games fit.
 const MAX_HEAD: usize = 32 << 10;
@@ -72,7 +76,7 @@ pub struct Server {
 impl Server {
     /// Starts listening.
     pub async fn bind(options: Options) -> io::Result<Self> {
-        let listener = TcpListener::bind(&options.address).await?;
+        let listener = listen(&options.address).await?;
         let address = listener.local_addr()?;
         Ok(Self {
             listener,
@@ -149,6 +153,30 @@ impl Server {
             connection.leave();
         });
     }
+}
+
+/// Listens on the first address of a host that can be had.
+async fn listen(host: &str) -> io::Result<TcpListener> {
+    let mut failure = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
+    for address in lookup_host(host).await? {
+        match listen_on(address) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
+}
+
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A server that starts again finds its port free. Elsewhere, others could take it.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(QUEUE)
 }
 
 fn app(options: Options, ip: IpAddr) -> Router {
