@@ -11,7 +11,7 @@ use crate::store::sqlite::connection::{Connection, Mode, has_pending_journal};
 use crate::store::sqlite::schema::require_current;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::mem::replace;
+use std::mem::take;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -117,7 +117,7 @@ impl Pool {
             current.file = connection.file();
             current.opening += 1;
             current.latest = Default::default();
-            replace(&mut current.idle, Vec::new())
+            take(&mut current.idle)
         };
         let opening = current.opening;
         drop(current);

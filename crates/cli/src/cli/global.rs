@@ -110,11 +110,15 @@ impl Global {
         let opened = match open_migrating(&path, table.clone(), access) {
             Err(StoreError::OlderReadOnly(older)) => {
                 let migrated = open_migrating(&path, table.clone(), Access::Write);
-                drop(migrated.map_err(|error| match error {
+                let migrated = migrated.map_err(|error| match error {
                     StoreError::Sqlite { .. } => StoreError::OlderReadOnly(older),
                     error => error,
-                })?);
-                open_migrating(&path, table, access)
+                })?;
+                match open_migrating(&path, table, access) {
+                    // Damage keeps some of the data from being brought up to date.
+                    Err(StoreError::OlderReadOnly(_)) => Ok(migrated),
+                    opened => opened,
+                }
             }
             opened => opened,
         };

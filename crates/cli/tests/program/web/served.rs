@@ -88,8 +88,8 @@ impl Served {
     /// Returns the address of the page's script, as the page names it.
     pub fn script(&self) -> String {
         let page = self.get("/").text();
-        let names = page.split('"').filter(|part| part.ends_with(".js"));
-        let name = names.last().expect("a script").trim_start_matches("./");
+        let name = page.rsplit('"').find(|part| part.ends_with(".js"));
+        let name = name.expect("a script").trim_start_matches("./");
         format!("/{name}")
     }
 
