@@ -33,6 +33,8 @@ fn a_reader_follows_the_file_at_its_path() {
     let database = read(&path);
     let before = database.snapshot().expect("a snapshot");
     let version = before.version().expect("a version");
+    // Another connection is idle.
+    assert_eq!(games(&database), 1);
     fs::rename(&other, &path).expect("is replaced");
     assert_eq!(games(&database), 2);
     // The earlier snapshot keeps its file, and has no sibling in the other.
