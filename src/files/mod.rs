@@ -1,12 +1,14 @@
-//! Files: new files that appear only when complete, paths, checksums and
+//! Files: new files that appear only when complete, ids of files, paths, checksums and
 //! comma-separated values.
 
 mod checksum;
 mod csv_writer;
 mod error;
+mod file_id;
 mod new_file;
 
 pub use checksum::{hash, hex};
 pub use csv_writer::CsvWriter;
 pub use error::FileError;
+pub use file_id::FileId;
 pub use new_file::{NewFile, NewFileError, builder, destination, folder_of, persist, resolved};

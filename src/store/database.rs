@@ -4,9 +4,9 @@ use super::error::StoreError;
 use super::snapshot::Snapshot;
 use super::snapshot::pool::Pool;
 use super::sqlite::connection::{Connection, Mode};
-use super::sqlite::schema;
-use super::write::courses::{has_courses, make_courses};
-use super::write::derived::{has_derived, make_derived};
+use super::sqlite::{meta, schema};
+use super::write::courses::make_courses;
+use super::write::derived::make_derived;
 use super::write::merge::optimize;
 use super::write::position_files::{AddedPositions, add_position_file, remove_position_file};
 use super::write::remove::{Join, Removed, Selection, join, remove};
@@ -30,6 +30,12 @@ pub enum Access {
 ///
 /// A database can be shared between threads. A [`Snapshot`] reads it; a
 /// [`Transaction`] writes to it.
+///
+/// If another file takes the place of the file, as by renaming it, a database that was
+/// opened with [`Access::Read`] reads the other file from the next snapshot on. One that
+/// was opened with [`Access::Write`] then fails with [`StoreError::Replaced`], lest it
+/// changes a file that it has not read. While there is no file, both fail with
+/// [`StoreError::Missing`].
 #[derive(Clone)]
 pub struct Database {
     pool: Arc<Pool>,
@@ -66,13 +72,7 @@ impl Database {
         };
         let connection = Connection::open(path, mode)?;
         prepare_file(&connection, access)?;
-        let problems = schema::compare(&connection)?.problems();
-        if !problems.is_empty() {
-            return Err(StoreError::OtherSchema {
-                path: path.to_owned(),
-                problems,
-            });
-        }
+        schema::require_own(&connection)?;
         Self::prepare(connection, table, access, stop, &mut progress)
     }
 
@@ -84,21 +84,22 @@ impl Database {
         stop: Interrupt,
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<Self, StoreError> {
-        let path = connection.path().to_owned();
-        let writable = access == Access::Write;
+        let new_pool = |connection, mode, table| {
+            let keys = Arc::new(KeyTables::new(table));
+            Pool::new(connection, mode, keys, stop.clone())
+        };
+        if access == Access::Read {
+            schema::require_current(&connection, &table)?;
+            let pool = new_pool(connection, Mode::Read, table);
+            return Ok(Self { pool });
+        }
         if !schema::check(&connection)? {
-            if !writable {
-                return Err(StoreError::OlderReadOnly(path));
-            }
             schema::migrate(&mut connection)?;
         }
-        schema::check_hash_table(&connection, &table, writable)?;
-        let mode = if writable { Mode::Write } else { Mode::Read };
-        let (has_derived, has_courses) = (has_derived(&connection)?, has_courses(&connection)?);
-        if !(writable || has_derived && has_courses) {
-            return Err(StoreError::OlderReadOnly(path));
-        }
-        let pool = Pool::new(connection, mode, Arc::new(KeyTables::new(table)), stop.clone());
+        schema::check_hash_table(&connection, &table, true)?;
+        let has_derived = meta::has(&connection, meta::DERIVED)?;
+        let has_courses = meta::has(&connection, meta::COURSES)?;
+        let pool = new_pool(connection, Mode::Write, table);
         // If data are damaged, the operations that need them fail.
         let undamaged = |made| match made {
             Err(StoreError::Damaged { .. }) => Ok(()),

@@ -58,6 +58,10 @@ pub enum StoreError {
     /// A writer was stopped, and the read-only folder prevents recovery.
     #[error("{} has changes in a journal beside it (-wal) and is in a read-only folder; open it once where it can be written", .0.display())]
     PendingJournal(PathBuf),
+    /// Another file took the place of the file, which was being written to, or a journal of
+    /// the earlier file is still beside it.
+    #[error("{} was replaced by another file, or has a journal (-wal) of the file that was there; open it again when no program uses the earlier file", .0.display())]
+    Replaced(PathBuf),
     /// No file or folder of a kind has the given path or name.
     #[error("no {kind} {} was imported; {}", path.display(), list(known))]
     NotImported {

@@ -5,6 +5,7 @@ mod corpora;
 mod database;
 mod encodings;
 mod patterns;
+mod replaced;
 mod selection;
 mod sgf_twin;
 mod stopping;

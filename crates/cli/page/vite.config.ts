@@ -1,9 +1,32 @@
-import { defineConfig } from "vite";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import { defineConfig, type Plugin } from "vite";
 
-// No hashes in the file names: dist is committed, and so few files need no long-lived cache.
+/** Writes each large file also compressed, because doing it well takes a server too long. */
+function brotli(): Plugin {
+  let folder = "";
+  return {
+    name: "brotli",
+    apply: "build",
+    configResolved(config) {
+      folder = join(config.root, config.build.outDir, "assets");
+    },
+    closeBundle() {
+      for (const file of readdirSync(folder).filter((name) => /\.(css|js|svg)$/.test(name))) {
+        const bytes = readFileSync(join(folder, file));
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+        writeFileSync(join(folder, `${file}.br`), brotliCompressSync(bytes, { params }));
+      }
+    },
+  };
+}
+
+// The names in assets/ change with the contents, so that browsers may keep these files for ever.
 export default defineConfig({
   base: "./",
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  plugins: [brotli()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
@@ -12,9 +35,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rollupOptions: {
       output: {
-        entryFileNames: "app.js",
-        chunkFileNames: "app-[name].js",
-        assetFileNames: "app.[ext]",
+        entryFileNames: "assets/app-[hash].js",
+        chunkFileNames: "assets/[name]-[hash].js",
+        assetFileNames: "assets/app-[hash].[ext]",
       },
     },
   },

@@ -13,6 +13,9 @@ pub(crate) struct Info {
     /// Only `bgo info` tells of the file.
     #[serde(flatten)]
     file: Option<FileInfo>,
+    /// The number that tells the database from others, in hexadecimal digits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    identity: Option<String>,
     generation: u64,
     games: u64,
     positions: u64,
@@ -96,6 +99,7 @@ impl Info {
         })?;
         Ok(Self {
             version: Some(env!("CARGO_PKG_VERSION")),
+            identity: Some(format!("{:016x}", snapshot.identity()?)),
             ..Self::new(&snapshot.state()?, snapshot.position_count()?, sizes, years)
         })
     }
@@ -105,6 +109,7 @@ impl Info {
         let first_year = dated.next().copied();
         Self {
             version: None,
+            identity: None,
             file: None,
             generation: state.generation,
             games: state.games,

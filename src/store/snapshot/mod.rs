@@ -11,6 +11,7 @@ use crate::interrupt::Interrupt;
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::error::StoreError;
 use crate::store::sqlite::connection::Connection;
+use crate::store::sqlite::meta;
 use cache::Cache;
 use pool::{Pool, PooledConnection};
 pub use state::State;
@@ -40,7 +41,7 @@ impl Snapshot {
     pub(crate) fn begin(pool: &Arc<Pool>, stop: &Interrupt) -> Result<Self, StoreError> {
         let mut snapshot = Self::begin_unverified(pool, stop)?;
         let state = snapshot.state()?;
-        snapshot.cache = Some(pool.cache(&state));
+        snapshot.cache = Some(pool.cache(snapshot.opening(), &state));
         Ok(snapshot)
     }
 
@@ -68,7 +69,8 @@ impl Snapshot {
     /// `None` if the database has changed since.
     pub fn sibling(&self) -> Result<Option<Self>, StoreError> {
         let other = Self::begin(&self.pool, &self.stop())?;
-        let is_same = self.cache.is_some() && other.state.get() == self.state.get();
+        let is_same = other.opening() == self.opening() && other.state.get() == self.state.get();
+        let is_same = self.cache.is_some() && is_same;
         Ok(is_same.then_some(other))
     }
 
@@ -111,6 +113,29 @@ impl Snapshot {
         self.pool.keys()
     }
 
+    /// Returns the number of the file among those that were read at its path.
+    pub(crate) fn opening(&self) -> u64 {
+        self.reader[0].opening
+    }
+
+    /// Returns the random number that the file got when it was made, and that its copies
+    /// have, too. A file of an earlier program that nobody has written to since has none;
+    /// in its place is a number that follows from where the file is.
+    pub fn identity(&self) -> Result<u64, StoreError> {
+        let read = || match meta::value::<i64>(self, meta::IDENTITY)? {
+            Some(identity) => Ok(Identity(identity.cast_unsigned())),
+            None => Ok(Identity(self.file().number())),
+        };
+        Ok(self.remember(read)?.0)
+    }
+
+    /// Returns what tells this state from all other states and files that the process reads
+    /// at this path.
+    pub fn version(&self) -> Result<String, StoreError> {
+        let (identity, generation) = (self.identity()?, self.state()?.generation);
+        Ok(format!("{identity:016x}-{}-{generation}", self.opening()))
+    }
+
     pub(crate) const fn pool(&self) -> &Arc<Pool> {
         &self.pool
     }
@@ -140,6 +165,9 @@ impl Snapshot {
         self.reader[0].decompressors.borrow_mut()
     }
 }
+
+/// The identity of a file.
+struct Identity(u64);
 
 /// A value that is read once for each state.
 struct Remembered<T>(OnceLock<Arc<T>>);

@@ -2,55 +2,76 @@
 
 use super::State;
 use super::cache::Cache;
+use crate::files::FileId;
 use crate::go::KeyTables;
 use crate::interrupt::Interrupt;
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::error::StoreError;
-use crate::store::sqlite::connection::{Connection, Mode};
+use crate::store::sqlite::connection::{Connection, Mode, has_pending_journal};
+use crate::store::sqlite::schema::require_current;
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::mem::take;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A connection with its decompressors.
 pub struct PooledConnection {
     pub connection: Connection,
     pub decompressors: RefCell<HashMap<Option<i64>, RecordDecompressor>>,
+    /// The number of the file among those that the pool has read at its path.
+    pub opening: u64,
 }
 
-impl From<Connection> for PooledConnection {
-    fn from(connection: Connection) -> Self {
+impl PooledConnection {
+    fn new(connection: Connection, opening: u64) -> Self {
         Self {
             connection,
             decompressors: RefCell::default(),
+            opening,
         }
     }
 }
 
-/// The idle connections to a file, and the cache of its latest state.
+/// The connections to the file at a path. A pool that only reads gives up the file when
+/// another one is in its place, and reads that; a pool that writes then fails.
 pub struct Pool {
-    path: std::path::PathBuf,
+    path: PathBuf,
     mode: Mode,
     keys: Arc<KeyTables>,
     stop: Interrupt,
-    idle: Mutex<Vec<PooledConnection>>,
-    latest: Mutex<(State, Arc<Cache>)>,
+    current: Mutex<Current>,
+}
+
+/// The file that was last found at the path, its idle connections, and the cache of its
+/// latest state.
+struct Current {
+    file: FileId,
+    opening: u64,
+    idle: Vec<PooledConnection>,
+    latest: (State, Arc<Cache>),
 }
 
 impl Pool {
     /// Creates a pool from a first connection. The pool opens further ones in the
     /// given mode. `stop` is the interrupt of all work on the file that has no other.
     pub fn new(connection: Connection, mode: Mode, keys: Arc<KeyTables>, stop: Interrupt) -> Arc<Self> {
+        const FIRST: u64 = 1;
         Arc::new(Self {
             path: connection.path().to_owned(),
             mode,
             keys,
             stop,
-            idle: Mutex::new(vec![connection.into()]),
-            latest: Mutex::default(),
+            current: Mutex::new(Current {
+                file: connection.file(),
+                opening: FIRST,
+                idle: vec![PooledConnection::new(connection, FIRST)],
+                latest: Default::default(),
+            }),
         })
     }
 
-    pub fn path(&self) -> &std::path::Path {
+    pub fn path(&self) -> &Path {
         &self.path
     }
 
@@ -62,24 +83,68 @@ impl Pool {
         &self.stop
     }
 
-    /// Takes an idle connection, or opens one.
+    /// Takes an idle connection to the file that is at the path now, or opens one.
     pub fn take(&self) -> Result<PooledConnection, StoreError> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        match idle {
-            Some(reader) => Ok(reader),
-            None => Connection::open(&self.path, self.mode).map(PooledConnection::from),
+        let found = FileId::of(&self.path).map_err(|_| StoreError::Missing(self.path.clone()))?;
+        let is_other = {
+            let mut current = self.current();
+            let is_other = current.file != found;
+            if !is_other && let Some(reader) = current.idle.pop() {
+                return Ok(reader);
+            }
+            is_other
+        };
+        // SQLite would take what a journal of the replaced file has for changes of this one.
+        if is_other && (self.mode != Mode::Read || has_pending_journal(&self.path)) {
+            return Err(StoreError::Replaced(self.path.clone()));
+        }
+        self.accept(Connection::open(&self.path, self.mode)?)
+    }
+
+    /// Takes a new connection, whose file becomes the current one.
+    fn accept(&self, connection: Connection) -> Result<PooledConnection, StoreError> {
+        let is_known = || self.current().file == connection.file();
+        if !is_known() {
+            if self.mode != Mode::Read {
+                return Err(StoreError::Replaced(self.path.clone()));
+            }
+            require_current(&connection, self.keys.hash_table())?;
+        }
+        let mut current = self.current();
+        let given_up = if current.file == connection.file() {
+            Vec::new()
+        } else {
+            current.file = connection.file();
+            current.opening += 1;
+            current.latest = Default::default();
+            take(&mut current.idle)
+        };
+        let opening = current.opening;
+        drop(current);
+        // Closing takes a while.
+        drop(given_up);
+        Ok(PooledConnection::new(connection, opening))
+    }
+
+    /// Returns connections to the pool for the next snapshots, unless their file was given
+    /// up.
+    pub fn give_back(&self, readers: impl Iterator<Item = PooledConnection>) {
+        for reader in readers {
+            let mut current = self.current();
+            if reader.opening == current.opening {
+                current.idle.push(reader);
+            }
         }
     }
 
-    /// Returns connections to the pool for the next snapshots.
-    pub fn give_back(&self, readers: impl Iterator<Item = PooledConnection>) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).extend(readers);
-    }
-
-    /// Returns the cache of a state, or an empty one if the state is not the
+    /// Returns the cache of a state of a file, or an empty one if the state is not the
     /// latest.
-    pub fn cache(&self, state: &State) -> Arc<Cache> {
-        let mut latest = self.latest.lock().unwrap_or_else(PoisonError::into_inner);
+    pub fn cache(&self, opening: u64, state: &State) -> Arc<Cache> {
+        let mut current = self.current();
+        if current.opening != opening {
+            return Arc::default();
+        }
+        let latest = &mut current.latest;
         if latest.0 != *state && latest.0.generation <= state.generation {
             *latest = (*state, Arc::default());
         }
@@ -87,5 +152,9 @@ impl Pool {
             true => Arc::clone(&latest.1),
             false => Arc::default(),
         }
+    }
+
+    fn current(&self) -> MutexGuard<'_, Current> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -2,6 +2,7 @@
 //! the file.
 
 use super::table::add_functions;
+use crate::files::FileId;
 use crate::interrupt::Interrupt;
 use crate::store::error::StoreError;
 use rusqlite::config::DbConfig;
@@ -39,6 +40,7 @@ pub enum Mode {
 pub struct Connection {
     sqlite: rusqlite::Connection,
     path: PathBuf,
+    file: FileId,
     stop: RefCell<Interrupt>,
 }
 
@@ -51,13 +53,11 @@ impl Connection {
         if mode != Mode::Create && !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
-        let sqlite = match mode {
-            Mode::Read => open_to_read(path)?,
-            Mode::Write | Mode::Create => open_to_write(path, mode)?,
-        };
+        let (sqlite, file) = open_file(path, mode)?;
         let connection = Self {
             sqlite,
             path: path.to_owned(),
+            file,
             stop: RefCell::default(),
         };
         connection.sqlite.set_prepared_statement_cache_capacity(STATEMENTS);
@@ -83,6 +83,11 @@ impl Connection {
     /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Returns the id of the file, which need not be at the path any more.
+    pub const fn file(&self) -> FileId {
+        self.file
     }
 
     /// Makes statements fail with [`StoreError::Stopped`] once `stop` is set, also those
@@ -179,6 +184,22 @@ impl Connection {
     }
 }
 
+/// Opens a file, and tells which one.
+fn open_file(path: &Path, mode: Mode) -> Result<(rusqlite::Connection, FileId), StoreError> {
+    loop {
+        let before = FileId::of(path).ok();
+        let sqlite = match mode {
+            Mode::Read => open_to_read(path)?,
+            Mode::Write | Mode::Create => open_to_write(path, mode)?,
+        };
+        let after = FileId::of(path).map_err(|_| StoreError::Missing(path.to_owned()))?;
+        // If another file took its place meanwhile, nobody knows which of them is open.
+        if before.is_none_or(|before| before == after) {
+            return Ok((sqlite, after));
+        }
+    }
+}
+
 fn open_to_read(path: &Path) -> Result<rusqlite::Connection, StoreError> {
     let failed = |error| from_sqlite(path, error);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_URI;
@@ -233,7 +254,7 @@ fn plain(path: &Path) -> PathBuf {
 }
 
 /// Returns whether a writer stopped before all changes were in the file itself.
-fn has_pending_journal(path: &Path) -> bool {
+pub fn has_pending_journal(path: &Path) -> bool {
     let mut journal = path.as_os_str().to_owned();
     journal.push("-wal");
     std::fs::metadata(journal).is_ok_and(|metadata| metadata.len() > 0)

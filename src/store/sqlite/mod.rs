@@ -1,7 +1,8 @@
-//! SQLite: connections, the schema and its versions, the tables whose rows have
+//! SQLite: connections, the schema and its versions, what says what file it is, the tables whose rows have
 //! checksums, and the names of the full-text indexes.
 
 pub mod connection;
 pub mod full_text;
+pub mod meta;
 pub mod schema;
 pub mod table;

@@ -2,6 +2,7 @@
 
 use super::connection::Connection;
 use super::full_text::is_part;
+use super::meta;
 use super::table::add_functions;
 use crate::go::HashTable;
 use crate::store::error::StoreError;
@@ -252,12 +253,46 @@ pub fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     }
 }
 
+/// Rejects a schema that differs from the one that the migrations create.
+pub fn require_own(connection: &Connection) -> Result<(), StoreError> {
+    match compare(connection)?.problems() {
+        problems if problems.is_empty() => Ok(()),
+        problems => Err(StoreError::OtherSchema {
+            path: connection.path().to_owned(),
+            problems,
+        }),
+    }
+}
+
+/// Rejects a file that cannot be read as it is: one of another kind, with another version
+/// or hash table, or without the derived data and the courses.
+pub fn require_current(connection: &Connection, table: &HashTable) -> Result<(), StoreError> {
+    let is_latest = check(connection)?;
+    require_own(connection)?;
+    let older = || Err(StoreError::OlderReadOnly(connection.path().to_owned()));
+    if !is_latest {
+        return older();
+    }
+    check_hash_table(connection, table, false)?;
+    match meta::has(connection, meta::DERIVED)? && meta::has(connection, meta::COURSES)? {
+        true => Ok(()),
+        false => older(),
+    }
+}
+
+/// Gives a file an identity if it has none.
+pub fn give_identity(connection: &Connection) -> Result<(), StoreError> {
+    if meta::has(connection, meta::IDENTITY)? {
+        return Ok(());
+    }
+    meta::note(connection, meta::IDENTITY, connection.value::<i64>("SELECT random()")?)
+}
+
 /// Stores the fingerprint of the hash table in a new database; rejects a table
 /// other than the one that the database was created with.
 pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bool) -> Result<(), StoreError> {
-    const NAME: &str = "hash_table";
     let given = table.fingerprint();
-    let stored: Option<u32> = connection.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
+    let stored: Option<u32> = meta::value(connection, meta::HASH_TABLE)?;
     match stored {
         Some(stored) if stored == given => Ok(()),
         Some(stored) => Err(StoreError::OtherHashTable {
@@ -267,8 +302,8 @@ pub fn check_hash_table(connection: &Connection, table: &HashTable, writable: bo
         }),
         None if writable && connection.value::<i64>("SELECT games FROM state")? == 0 => {
             // Another process may have been faster, even with another table.
-            let sql = "INSERT OR IGNORE INTO meta (name, value) VALUES (?1, ?2)";
-            connection.execute(sql, (NAME, given))?;
+            meta::note(connection, meta::HASH_TABLE, given)?;
+            give_identity(connection)?;
             check_hash_table(connection, table, false)
         }
         None => Err(connection.damaged("it does not say which hash table it uses")),

@@ -8,12 +8,9 @@ use crate::store::error::StoreError;
 use crate::store::games::courses::{GAMES_PER_ROW, IDENTITY, ROWS_AT_ONCE, course_rows, expected_slots, row_slots};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
-use crate::store::sqlite::connection::Connection;
+use crate::store::sqlite::meta;
 use rusqlite::params;
 use std::sync::Arc;
-
-/// The row of the table `meta` which says that the courses of all games are there.
-const NAME: &str = "courses";
 
 /// The first row that is missing.
 const FIRST_MISSING: &str = "SELECT coalesce(min(id), 0) FROM (
@@ -58,17 +55,9 @@ pub fn write_slots(transaction: &Transaction, row: i64, slots: &[&[u8]]) -> Resu
     Ok(())
 }
 
-/// Returns whether all games have courses.
-pub fn has_courses(connection: &Connection) -> Result<bool, StoreError> {
-    let row: Option<i64> = connection.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
-    Ok(row.is_some())
-}
-
 /// Notes that all games have courses.
 pub fn note_courses(transaction: &Transaction) -> Result<(), StoreError> {
-    transaction
-        .execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?1, 1)", [NAME])
-        .map(drop)
+    meta::note(transaction, meta::COURSES, 1)
 }
 
 /// Makes the courses of all games from their records, some rows in each transaction. If
@@ -78,13 +67,13 @@ pub fn note_courses(transaction: &Transaction) -> Result<(), StoreError> {
 pub fn make_courses(pool: &Arc<Pool>, stop: Interrupt, progress: &mut dyn FnMut(u64, u64)) -> Result<(), StoreError> {
     // A new file has been noted as complete already.
     let snapshot = Snapshot::begin(pool, &stop)?;
-    if has_courses(&snapshot)? {
+    if meta::has(&snapshot, meta::COURSES)? {
         return Ok(());
     }
     drop(snapshot);
     let transaction = Transaction::begin(pool, stop)?;
     // Another process may make them at the same time.
-    while !has_courses(&transaction)? {
+    while !meta::has(&transaction, meta::COURSES)? {
         let rows = course_rows(&transaction)?;
         let begin: i64 = transaction.value(FIRST_MISSING)?;
         let last_game = transaction.state()?.last_game;

@@ -7,7 +7,7 @@ use crate::store::games::records::{record, require_intact};
 use crate::store::games::words::{GAMES_AT_ONCE, words_of_games};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
-use crate::store::sqlite::connection::Connection;
+use crate::store::sqlite::meta;
 use crate::store::sqlite::table::{GAME, Table};
 use crate::store::write::columns::{make_columns, write_game_columns};
 use crate::store::write::courses::note_courses;
@@ -18,9 +18,6 @@ use crate::store::write::words::{add_game_words, empty_words};
 use rusqlite::params;
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// The row of the table `meta` which says that the derived data are complete.
-const NAME: &str = "derived";
 
 /// The columns of the game table that hold texts of records.
 const TEXTS: [&str; 14] = [
@@ -40,17 +37,11 @@ const TEXTS: [&str; 14] = [
     "publication",
 ];
 
-/// Returns whether the derived data are complete.
-pub fn has_derived(connection: &Connection) -> Result<bool, StoreError> {
-    let row: Option<i64> = connection.optional("SELECT value FROM meta WHERE name = ?1", [NAME])?;
-    Ok(row.is_some())
-}
-
 /// Creates the derived data in one transaction.
 pub fn make_derived(pool: &Arc<Pool>) -> Result<(), StoreError> {
     let transaction = Transaction::begin_whole(pool)?;
     // Another process may have created them meanwhile.
-    if !has_derived(&transaction)? {
+    if !meta::has(&transaction, meta::DERIVED)? {
         derive(&transaction)?;
         renew_hashes(&transaction)?;
         cut_texts(&transaction)?;
@@ -85,8 +76,7 @@ pub fn derive(transaction: &Transaction) -> Result<(), StoreError> {
             add_game_words(transaction, game, &words)?;
         }
     }
-    transaction.execute("INSERT OR IGNORE INTO meta (name, value) VALUES (?1, 1)", [NAME])?;
-    Ok(())
+    meta::note(transaction, meta::DERIVED, 1)
 }
 
 /// Recomputes the content hashes of games without moves. Earlier schemas hashed the

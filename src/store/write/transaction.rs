@@ -8,6 +8,7 @@ use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::pool::Pool;
 use crate::store::snapshot::verify::Verified;
 use crate::store::sqlite::connection::BUSY_TIMEOUT;
+use crate::store::sqlite::schema::give_identity;
 use std::cell::{Cell, RefCell, RefMut};
 use std::ops::Deref;
 use std::sync::Arc;
@@ -90,10 +91,12 @@ impl Transaction {
                 }
             }
         }
+        // The files of earlier programs have none.
+        give_identity(self)?;
         self.changes_before.set(self.sqlite().total_changes());
         let state = self.read_state()?;
         // Another process may have written since the last commit.
-        self.verified.replace(self.pool().cache(&state).get());
+        self.verified.replace(self.pool().cache(self.opening(), &state).get());
         self.known_texts.replace(KnownTexts::default());
         self.writes_words.set(false);
         Ok(())
@@ -180,7 +183,10 @@ impl Transaction {
         self.execute("COMMIT", [])?;
         if self.writes_words.get() {
             // The sum was computed just now.
-            self.pool().cache(&self.state()?).get::<Verified>().note(WORDS);
+            self.pool()
+                .cache(self.opening(), &self.state()?)
+                .get::<Verified>()
+                .note(WORDS);
         }
         Ok(())
     }

@@ -19,7 +19,7 @@ export class Server {
   private readonly folder = mkdtempSync(join(tmpdir(), "bgo-web-"));
   private readonly database = join(this.folder, "games.sqlite");
 
-  constructor() {
+  constructor(private readonly options: string[] = []) {
     if (!binary) throw new Error("no bgo found: build it, or set BGO to its path");
     const files = Object.entries(RECORDS).map(([name, text]) => {
       const path = join(this.folder, name);
@@ -33,7 +33,7 @@ export class Server {
   async start(): Promise<void> {
     if (!binary) return;
     const port = this.url ? new URL(this.url).port : "0";
-    const child = spawn(binary, ["--db", this.database, "serve", "--listen", `127.0.0.1:${port}`], {
+    const child = spawn(binary, ["--db", this.database, "serve", "--listen", `127.0.0.1:${port}`, ...this.options], {
       stdio: ["ignore", "ignore", "pipe"],
     });
     this.process = child;

@@ -50,7 +50,7 @@ pub use sgf::{SgfArgs, game_number};
 pub use show::ShowArgs;
 pub use sql::SqlArgs;
 pub use standard_input::{StandardInputError, require_one_stdin, spool};
-pub use stones::stones;
+pub use stones::{StonesError, stones};
 pub use tree::TreeArgs;
 pub use words::{advice, as_options, command_line_as_options};
 pub use years::YearsArgs;

@@ -1,4 +1,5 @@
 use bgo::go::{BoardSize, Color, HandicapError, Move, Point};
+use std::collections::HashSet;
 use thiserror::Error;
 
 /// A text that says no stones.
@@ -7,6 +8,9 @@ pub enum StonesError {
     /// A part that is not a stone.
     #[error("\"{0}\" is not a stone on this board: write Bpd or Wdp")]
     NoStone(String),
+    /// Two stones on one point.
+    #[error("{0} has two stones")]
+    Twice(Point),
     /// A number of handicap stones without usual points.
     #[error(transparent)]
     Handicap(#[from] HandicapError),
@@ -22,8 +26,15 @@ pub fn stones(text: &str, size: BoardSize) -> Result<(Vec<(Point, Color)>, Color
         return Ok((stones.collect(), Color::White));
     }
     let parts = text.split(',').filter(|part| !part.is_empty());
+    let mut taken = HashSet::new();
     let stones: Result<_, _> = parts
-        .map(|part| stone(part, size).ok_or_else(|| StonesError::NoStone(part.to_owned())))
+        .map(|part| {
+            let (point, color) = stone(part, size).ok_or_else(|| StonesError::NoStone(part.to_owned()))?;
+            match taken.insert(point) {
+                true => Ok((point, color)),
+                false => Err(StonesError::Twice(point)),
+            }
+        })
         .collect();
     Ok((stones?, Color::Black))
 }

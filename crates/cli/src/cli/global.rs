@@ -108,13 +108,18 @@ impl Global {
         let path = self.database_path()?;
         let table = self.hash_table()?;
         let opened = match open_migrating(&path, table.clone(), access) {
-            Err(StoreError::OlderReadOnly(older)) => open_migrating(&path, table, Access::Write).map_err(|error| {
-                if matches!(error, StoreError::Sqlite { .. }) {
-                    StoreError::OlderReadOnly(older)
-                } else {
-                    error
+            Err(StoreError::OlderReadOnly(older)) => {
+                let migrated = open_migrating(&path, table.clone(), Access::Write);
+                let migrated = migrated.map_err(|error| match error {
+                    StoreError::Sqlite { .. } => StoreError::OlderReadOnly(older),
+                    error => error,
+                })?;
+                match open_migrating(&path, table, access) {
+                    // Damage keeps some of the data from being brought up to date.
+                    Err(StoreError::OlderReadOnly(_)) => Ok(migrated),
+                    opened => opened,
                 }
-            }),
+            }
             opened => opened,
         };
         Ok(opened?)

@@ -1,7 +1,7 @@
 use super::global::Global;
 use super::interrupt;
 use super::output::tell;
-use crate::web::{Options, Server};
+use crate::web::{Options, Server, host_name};
 use anyhow::{Context, Result};
 use axum::http::HeaderValue;
 use bgo::store::Access;
@@ -11,17 +11,64 @@ use std::process::ExitCode;
 /// Serve the page and its API until Ctrl-C
 #[derive(Debug, clap::Args)]
 pub(super) struct ServeArgs {
-    /// The address to listen on; port 0 takes any free port
+    /// The address to listen on, such as localhost:5000; port 0 takes any free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:5000", value_parser = address)]
-    listen: SocketAddr,
+    listen: Address,
+    /// A name under which the server may be asked for, besides localhost and IP addresses; can be repeated
+    #[arg(long, value_name = "NAME", value_parser = host)]
+    host: Vec<String>,
+    /// The path below which everything is served
+    #[arg(long, value_name = "PATH", default_value = "/", value_parser = base)]
+    base: String,
     /// Another origin whose pages may use the API, such as `https://go.example`; can be repeated
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     allow_origin: Vec<HeaderValue>,
 }
 
-fn address(text: &str) -> Result<SocketAddr, &'static str> {
-    text.parse()
-        .map_err(|_| "an address is an IP address and a port, such as 127.0.0.1:5000 or [::1]:5000")
+/// A host and a port.
+#[derive(Clone, Debug)]
+struct Address {
+    text: String,
+    /// The host, unless it is an IP address.
+    name: Option<String>,
+}
+
+fn address(text: &str) -> Result<Address, &'static str> {
+    let name = match text.rsplit_once(':') {
+        _ if text.parse::<SocketAddr>().is_ok() => None,
+        Some((name, port)) if is_name(name) && port.parse::<u16>().is_ok() => Some(host_name(name)),
+        _ => return Err("an address is a host and a port, such as 127.0.0.1:5000, [::1]:5000 or localhost:5000"),
+    };
+    Ok(Address {
+        text: text.to_owned(),
+        name,
+    })
+}
+
+fn host(text: &str) -> Result<String, &'static str> {
+    match is_name(text) {
+        true => Ok(host_name(text)),
+        false => Err("a host is a name without a port, such as go.example"),
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
+    !text.is_empty() && text.chars().all(is_plain)
+}
+
+/// Reads a path, and returns it with a slash at both ends.
+fn base(text: &str) -> Result<String, &'static str> {
+    const WRONG: &str = "a path is made of letters, digits and -._~ between slashes, such as /bgo/";
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-._~".contains(c);
+    let path = text.strip_prefix('/').ok_or(WRONG)?;
+    let path = path.strip_suffix('/').unwrap_or(path);
+    let is_folder = |part: &str| !["", ".", ".."].contains(&part) && part.chars().all(is_plain);
+    match path {
+        "" => Ok("/".to_owned()),
+        path if path.split('/').all(is_folder) => Ok(format!("/{path}/")),
+        _ => Err(WRONG),
+    }
 }
 
 /// Reads an origin as browsers send it.
@@ -38,7 +85,9 @@ fn origin(text: &str) -> Result<HeaderValue, &'static str> {
 pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
     let options = Options {
         database: global.open(Access::Read)?,
-        address: args.listen,
+        address: args.listen.text.clone(),
+        hosts: args.host.iter().chain(&args.listen.name).cloned().collect(),
+        base: args.base.clone(),
         origins: args.allow_origin.clone(),
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
@@ -48,14 +97,14 @@ pub(super) fn run(global: &Global, args: &ServeArgs) -> Result<ExitCode> {
     runtime.block_on(async {
         let stop = stop_signal()?;
         let listening = Server::bind(options).await;
-        let server = listening.with_context(|| format!("cannot listen on {}", args.listen))?;
+        let server = listening.with_context(|| format!("cannot listen on {}", args.listen.text))?;
         let address = server.address();
         if !address.ip().is_loopback() {
             tell(format_args!(
                 "bgo: warning: {address} can be reached by other computers; anyone who can reach it can read the whole database"
             ));
         }
-        tell(format_args!("listening on http://{address}/"));
+        tell(format_args!("listening on http://{address}{}", args.base));
         server.run(stop).await;
         Ok::<_, anyhow::Error>(())
     })?;

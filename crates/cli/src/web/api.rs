@@ -1,5 +1,6 @@
 use super::answers::{GameAnswer, Names, PositionAnswer};
 use super::error::ApiError;
+use super::negotiation::{Encoded, encoded, has_already};
 use super::parameters::{OwnedQuestion, Parameters};
 use super::turns::Turns;
 use crate::info::Info;
@@ -10,14 +11,8 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use bgo::query::{Choice, Period, QueryError, players, require_game, years};
 use bgo::store::Snapshot;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde::Serialize;
-use std::io::Write;
 use std::sync::Arc;
-
-/// The minimum size of an answer, in bytes, to compress it.
-const WORTH_COMPRESSING: usize = 1024;
 
 /// The description of the API.
 const OPENAPI: &str = include_str!("openapi.json");
@@ -25,8 +20,7 @@ const OPENAPI: &str = include_str!("openapi.json");
 /// The source of the answers.
 pub struct Api {
     turns: Arc<Turns>,
-    /// A part of every validator, because another server may have another database with
-    /// the same generation.
+    /// A part of every validator, because another server may answer in another way.
     name: String,
 }
 
@@ -92,10 +86,10 @@ impl Api {
         let name = self.name.clone();
         let headers = headers.clone();
         let ask = move |snapshot: &Snapshot| {
-            let tag = format!("W/\"{name}-{}\"", snapshot.state()?.generation);
+            let tag = format!("W/\"{name}-{}\"", snapshot.version()?);
             let body = match has_already(&headers, &tag) {
                 true => None,
-                false => Some(encoded(ask(snapshot)?, accepts_gzip(&headers))),
+                false => Some(encoded(ask(snapshot)?, &headers)),
             };
             Ok((tag, body))
         };
@@ -115,13 +109,6 @@ fn value(text: &str) -> HeaderValue {
     HeaderValue::from_str(text).unwrap_or(HeaderValue::from_static(""))
 }
 
-/// Returns true if the client already has the version with this validator.
-pub fn has_already(headers: &HeaderMap, tag: &str) -> bool {
-    let known = headers.get(header::IF_NONE_MATCH);
-    let known = known.and_then(|known| known.to_str().ok()).unwrap_or_default();
-    known.split(',').any(|known| known.trim() == tag)
-}
-
 /// Returns an answer with its validator; without a body, the answer is "not modified".
 fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
     let mut response = match body {
@@ -139,44 +126,6 @@ fn answer(tag: &str, kind: HeaderValue, body: Option<Encoded>) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     response
-}
-
-// Answers are compressed here, on the thread that computes them. The compression of
-// tower-http adds miniz_oxide, a second and slower backend of flate2, sends answers
-// without their length, and compresses on the threads that serve all clients.
-
-/// Returns true if the client accepts gzip.
-pub fn accepts_gzip(headers: &HeaderMap) -> bool {
-    let accepted = headers
-        .get(header::ACCEPT_ENCODING)
-        .and_then(|value| value.to_str().ok());
-    accepted.is_some_and(|accepted| {
-        let codings = accepted.split(',').map(str::trim);
-        codings
-            .into_iter()
-            .any(|coding| coding == "gzip" || coding.starts_with("gzip;q=") && coding != "gzip;q=0")
-    })
-}
-
-/// A body and its content encoding.
-type Encoded = (Vec<u8>, Option<HeaderValue>);
-
-/// Compresses the body with gzip if that is requested and worthwhile.
-fn encoded(body: Vec<u8>, compressed: bool) -> Encoded {
-    if !compressed || body.len() < WORTH_COMPRESSING {
-        return (body, None);
-    }
-    match gzip(&body, Compression::fast()) {
-        Ok(packed) => (packed, Some(HeaderValue::from_static("gzip"))),
-        Err(_) => (body, None),
-    }
-}
-
-/// Compresses bytes with gzip.
-pub fn gzip(bytes: &[u8], level: Compression) -> std::io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::with_capacity(bytes.len() / 4), level);
-    encoder.write_all(bytes)?;
-    encoder.finish()
 }
 
 fn parameters(pairs: Pairs) -> Result<Parameters, ApiError> {
@@ -308,6 +257,6 @@ async fn openapi(headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError>
     parameters(pairs)?.finish()?;
     let tag = format!("W/\"{:08x}\"", crc32fast::hash(OPENAPI.as_bytes()));
     let kind = HeaderValue::from_static("application/json");
-    let body = (!has_already(&headers, &tag)).then(|| encoded(OPENAPI.into(), accepts_gzip(&headers)));
+    let body = (!has_already(&headers, &tag)).then(|| encoded(OPENAPI.into(), &headers));
     Ok(answer(&tag, kind, body))
 }

@@ -90,12 +90,15 @@ impl ApiError {
     }
 
     /// Returns the error for a host name that another site may have given to this computer.
-    pub fn wrong_host() -> Self {
-        Self::new(
-            StatusCode::MISDIRECTED_REQUEST,
-            "wrong_host",
-            "this server accepts only the host name localhost",
-        )
+    pub fn wrong_host(host: &str) -> Self {
+        let message = format!("this server is not known as \"{host}\"; its operator can allow the name with --host");
+        Self::new(StatusCode::MISDIRECTED_REQUEST, "wrong_host", message)
+    }
+
+    /// Returns the error for a request that names no host, or not exactly one.
+    pub fn unreadable_host() -> Self {
+        let message = "a request must name the server in one Host header";
+        Self::new(StatusCode::BAD_REQUEST, "unreadable_host", message)
     }
 
     /// Returns the error for a question that cannot be answered in time.
@@ -104,6 +107,15 @@ impl ApiError {
             StatusCode::SERVICE_UNAVAILABLE,
             "busy",
             "the server is busy; try again in a moment",
+        )
+    }
+
+    /// Returns the error for a question while the file of the database is gone.
+    pub fn no_database() -> Self {
+        Self::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "no_database",
+            "the file of the database is gone; the server answers again when there is one",
         )
     }
 
@@ -121,6 +133,7 @@ impl From<StoreError> for ApiError {
         match error {
             // A question is stopped when nobody waits for its answer any more.
             StoreError::Busy(_) | StoreError::Stopped => Self::busy(),
+            StoreError::Missing(_) => Self::no_database(),
             error => Self::failed(&error),
         }
     }

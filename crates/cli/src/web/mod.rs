@@ -5,9 +5,14 @@ mod answers;
 mod api;
 mod connections;
 mod error;
+mod files;
+mod hosts;
+mod negotiation;
 mod page;
 mod parameters;
 mod server;
+mod stream;
 mod turns;
 
+pub use hosts::host_name;
 pub use server::{Options, Server};

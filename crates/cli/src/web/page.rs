@@ -1,37 +1,64 @@
-use super::api::{accepts_gzip, gzip, has_already};
 use super::error::ApiError;
+use super::negotiation::{accepts, gzip, has_already};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use include_dir::{Dir, include_dir};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 /// The built page.
 static DIST: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/page/dist");
 
+/// The folder of the files whose names change with their contents.
+const HASHED: &str = "assets/";
+
+/// The end of the name of a file that is compressed with Brotli. The build of the page
+/// compresses its files: only that has the time to do it well.
+const BROTLI: &str = ".br";
+
 struct Asset {
     kind: &'static str,
     tag: String,
     plain: &'static [u8],
-    packed: Vec<u8>,
+    /// The contents by content coding, the best first.
+    packed: Vec<(&'static str, Cow<'static, [u8]>)>,
+    /// How long browsers keep the file without asking.
+    kept: &'static str,
+}
+
+impl Asset {
+    fn new(path: &str, plain: &'static [u8], brotli: Option<&'static [u8]>) -> Self {
+        let brotli = brotli.map(|packed| ("br", Cow::Borrowed(packed)));
+        let gzip = gzip(plain, Compression::best()).ok();
+        let gzip = gzip.map(|packed| ("gzip", Cow::Owned(packed)));
+        Self {
+            kind: kind(path),
+            tag: format!("W/\"{:08x}\"", crc32fast::hash(plain)),
+            plain,
+            packed: brotli.into_iter().chain(gzip).collect(),
+            kept: match path.starts_with(HASHED) {
+                true => "public, max-age=31536000, immutable",
+                false => "no-cache",
+            },
+        }
+    }
 }
 
 /// The files of the page, by path without the leading slash.
 static ASSETS: LazyLock<HashMap<String, Asset>> = LazyLock::new(|| {
     let files = DIST.files().chain(DIST.dirs().flat_map(Dir::files));
-    let asset = |file: &'static include_dir::File<'static>| {
-        let plain = file.contents();
-        let asset = Asset {
-            kind: kind(&file.path().to_string_lossy()),
-            tag: format!("W/\"{:08x}\"", crc32fast::hash(plain)),
-            plain,
-            packed: gzip(plain, Compression::best()).unwrap_or_default(),
-        };
-        (file.path().to_string_lossy().replace('\\', "/"), asset)
+    let contents: HashMap<String, &'static [u8]> = files
+        .map(|file| (file.path().to_string_lossy().replace('\\', "/"), file.contents()))
+        .collect();
+    let plain = contents.iter().filter(|(path, _)| !path.ends_with(BROTLI));
+    let asset = |(path, plain): (&String, &&'static [u8])| {
+        let brotli = contents.get(&format!("{path}{BROTLI}")).copied();
+        (path.clone(), Asset::new(path, plain, brotli))
     };
-    files.map(asset).collect()
+    plain.map(asset).collect()
 });
 
 fn kind(path: &str) -> &'static str {
@@ -47,30 +74,27 @@ fn kind(path: &str) -> &'static str {
 
 /// Answers with a file of the page.
 pub async fn file(request: Request) -> Response {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        return ApiError::only_reads().into_response();
-    }
     let path = match request.uri().path().trim_start_matches('/') {
         "" => "index.html",
         path => path,
     };
     match ASSETS.get(path) {
-        Some(asset) => answer(asset, request.headers()),
         None => ApiError::not_found().into_response(),
+        Some(_) if !matches!(*request.method(), Method::GET | Method::HEAD) => ApiError::only_reads().into_response(),
+        Some(asset) => answer(asset, request.headers()),
     }
 }
 
 fn answer(asset: &'static Asset, headers: &HeaderMap) -> Response {
-    let mut response = if has_already(headers, &asset.tag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else if accepts_gzip(headers) && !asset.packed.is_empty() {
-        ([(header::CONTENT_ENCODING, "gzip")], asset.packed.as_slice()).into_response()
-    } else {
-        asset.plain.into_response()
+    let packed = asset.packed.iter().find(|(coding, _)| accepts(headers, coding));
+    let mut response = match packed {
+        _ if has_already(headers, &asset.tag) => StatusCode::NOT_MODIFIED.into_response(),
+        Some((coding, packed)) => ([(header::CONTENT_ENCODING, *coding)], &packed[..]).into_response(),
+        None => asset.plain.into_response(),
     };
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(asset.kept));
     headers.append(header::VARY, HeaderValue::from_static("accept-encoding"));
     if let Ok(tag) = HeaderValue::from_str(&asset.tag) {
         headers.insert(header::ETAG, tag);

@@ -1,5 +1,5 @@
 use super::error::ApiError;
-use crate::args::stones;
+use crate::args::{StonesError, stones};
 use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
 use bgo::pattern::{Area, Pattern, PlacementError};
 use bgo::query::{
@@ -136,7 +136,10 @@ impl Parameters {
         let pattern = self.pattern()?;
         let text = self.text("stones")?.unwrap_or_default();
         split(&text, "stones")?;
-        let (stones, first) = stones(&text, size).map_err(|error| ApiError::unreadable("stones", error))?;
+        let (stones, first) = stones(&text, size).map_err(|error| match error {
+            StonesError::Twice(_) => ApiError::wrong("contradictory_stones", "stones", error),
+            error => ApiError::unreadable("stones", error),
+        })?;
         let mut board = SearchBoard::from_stones(keys, size, stones, to_play.unwrap_or(first));
         for text in split(&self.text("moves")?.unwrap_or_default(), "moves")? {
             let mv = Move::parse(text, board.to_play(), size).map_err(|error| ApiError::unreadable("moves", error))?;

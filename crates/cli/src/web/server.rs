@@ -1,13 +1,16 @@
 use super::api::Api;
 use super::connections::Connections;
 use super::error::ApiError;
+use super::hosts::Hosts;
 use super::page;
+use super::stream::Stream;
 use super::turns::Turns;
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn, map_response};
 use axum::response::{IntoResponse, Response};
+use axum::routing::get;
 use bgo::store::Database;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -18,7 +21,7 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -32,6 +35,10 @@ const READ_TIME: Duration = Duration::from_secs(30);
 /// The maximum time to finish open requests after the server is told to stop.
 const FAREWELL: Duration = Duration::from_secs(5);
 
+/// The number of clients that may wait in the system's queue, which may allow fewer. A client
+/// that finds it full tries again a second later, and a second after that.
+const QUEUE: u32 = 4096;
+
 /// The maximum size of the head of a request, in bytes. Addresses of long games fit.
 const MAX_HEAD: usize = 32 << 10;
 
@@ -39,12 +46,22 @@ const MAX_HEAD: usize = 32 << 10;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/// The features of browsers that the page does not use.
+const PERMISSIONS: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), hid=(), \
+                           magnetometer=(), microphone=(), midi=(), payment=(), serial=(), usb=()";
+
 /// The options of the server.
 pub struct Options {
     /// The database.
     pub database: Database,
-    /// The address to listen on; port 0 takes any free port.
-    pub address: SocketAddr,
+    /// The host and the port to listen on, such as `localhost:5000`; port 0 takes any free
+    /// port. Of the addresses of a host, the first one that can be had is taken.
+    pub address: String,
+    /// The names of the server that requests may use, as [`host_name`](super::host_name)
+    /// returns them.
+    pub hosts: Vec<String>,
+    /// The path below which everything is served. It begins and ends with a slash.
+    pub base: String,
     /// Other origins whose pages may use the API, such as `https://go.example`.
     pub origins: Vec<HeaderValue>,
 }
@@ -59,7 +76,7 @@ pub struct Server {
 impl Server {
     /// Starts listening.
     pub async fn bind(options: Options) -> io::Result<Self> {
-        let listener = TcpListener::bind(options.address).await?;
+        let listener = listen(&options.address).await?;
         let address = listener.local_addr()?;
         Ok(Self {
             listener,
@@ -76,24 +93,32 @@ impl Server {
 
     /// Serves requests until `stop` is ready, then finishes the open ones.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let (connections, ending) = (Arc::new(Connections::default()), GracefulShutdown::new());
+        let (connections, ending) = (Connections::new(), GracefulShutdown::new());
         tokio::pin!(stop);
         loop {
-            let accepted = tokio::select! {
-                accepted = self.listener.accept() => accepted,
+            let stream = tokio::select! {
+                stream = self.next(&connections) => stream,
                 () = &mut stop => break,
             };
-            match accepted {
-                Ok((stream, _)) => self.serve(stream, &connections, &ending),
-                // For example, too many open files.
-                Err(_) => {
-                    connections.make_room();
-                    tokio::time::sleep(Duration::from_millis(10)).await;
-                }
-            }
+            self.serve(stream, &connections, &ending);
         }
         drop(self.listener);
         let _ = tokio::time::timeout(FAREWELL, ending.shutdown()).await;
+    }
+
+    /// Accepts the next connection once there is room for it. Others wait in the system's
+    /// queue.
+    async fn next(&self, connections: &Connections) -> TcpStream {
+        loop {
+            connections.room().await;
+            match self.listener.accept().await {
+                Ok((stream, _)) => return stream,
+                // The client left.
+                Err(error) if error.kind() == io::ErrorKind::ConnectionAborted => {}
+                // For example, too many open files.
+                Err(_) => connections.make_room().await,
+            }
+        }
     }
 
     fn serve(&self, stream: TcpStream, connections: &Arc<Connections>, ending: &GracefulShutdown) {
@@ -101,7 +126,7 @@ impl Server {
         let connection = connections.enter();
         let (app, asking) = (self.app.clone(), Arc::clone(&connection));
         let service = service_fn(move |request: hyper::Request<Incoming>| {
-            let asking = Arc::clone(&asking).asks();
+            let asking = asking.asks();
             let answer = app.clone().oneshot(request);
             async {
                 let answer = answer.await;
@@ -109,7 +134,7 @@ impl Server {
                 answer
             }
         });
-        let mut stream = TimeoutStream::new(stream);
+        let mut stream = TimeoutStream::new(Stream::new(stream, Arc::clone(&connection)));
         stream.set_write_timeout(Some(READ_TIME));
         let serving = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -119,6 +144,8 @@ impl Server {
         let serving = ending.watch(serving);
         tokio::spawn(async move {
             tokio::select! {
+                // A request that has arrived goes first.
+                biased;
                 // Errors are ignored: a client that was cut off knows it.
                 _ = serving => {}
                 () = connection.must_go() => {}
@@ -128,8 +155,38 @@ impl Server {
     }
 }
 
+/// Listens on the first address of a host that can be had.
+async fn listen(host: &str) -> io::Result<TcpListener> {
+    let mut failure = io::Error::new(io::ErrorKind::NotFound, "the host has no address");
+    for address in lookup_host(host).await? {
+        match listen_on(address) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
+}
+
+fn listen_on(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A server that starts again finds its port free. Elsewhere, others could take it.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(QUEUE)
+}
+
 fn app(options: Options, ip: IpAddr) -> Router {
-    let Options { database, origins, .. } = options;
+    let Options {
+        database,
+        hosts,
+        base,
+        origins,
+        ..
+    } = options;
     let started = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let name = format!("{:x}", started.as_nanos());
     let api = Api::new(Arc::new(Turns::new(database)), name).routes();
@@ -137,41 +194,48 @@ fn app(options: Options, ip: IpAddr) -> Router {
         .allow_origin(AllowOrigin::list(origins))
         .allow_methods([Method::GET, Method::HEAD])
         .expose_headers([header::ETAG, header::RETRY_AFTER]);
-    let is_local = ip.is_loopback();
-    let guard = from_fn(move |request: Request, next: Next| async move {
-        if is_local && !is_asked_as_local(&request) {
-            return ApiError::wrong_host().into_response();
+    let hosts = Arc::new(Hosts::new(ip, hosts));
+    let guard = from_fn(move |request: Request, next: Next| {
+        let checked = hosts.check(&request);
+        async move {
+            match checked {
+                Ok(()) => next.run(request).await,
+                Err(error) => error.into_response(),
+            }
         }
-        next.run(request).await
     });
-    Router::new()
-        .nest("/api/v1", api)
-        .fallback(page::file)
-        .layer(cors)
-        .layer(guard)
-        .layer(map_response(secured))
+    let app = Router::new().nest("/api/v1", api).fallback(page::file);
+    below(&base, app).layer(cors).layer(guard).layer(map_response(secured))
 }
 
-/// Returns true if the request's host is a local name. Another site could point a name of
-/// its own at this address, and the browser would then give that site's pages access.
-fn is_asked_as_local(request: &Request) -> bool {
-    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
-    let Some(host) = host else { return false };
-    let name = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
+/// Moves an application below a path, which begins and ends with a slash.
+fn below(base: &str, app: Router) -> Router {
+    let Some(folder) = base.strip_suffix('/').filter(|folder| !folder.is_empty()) else {
+        return app;
     };
-    name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+    let place = base.to_owned();
+    let lead_there = move |uri: Uri| {
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        let location = [(header::LOCATION, format!("{place}{query}"))];
+        async { (StatusCode::PERMANENT_REDIRECT, location) }
+    };
+    let no_writing = async || ApiError::only_reads();
+    Router::new()
+        .route(folder, get(lead_there).fallback(no_writing))
+        .nest_service(base, app)
+        .fallback(async || ApiError::not_found())
 }
 
 async fn secured(mut response: Response) -> Response {
     let headers = response.headers_mut();
-    let policies: [(HeaderName, &'static str); 5] = [
+    let policies: [(HeaderName, &'static str); 7] = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
         (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("permissions-policy"), PERMISSIONS),
     ];
     for (name, policy) in policies {
         headers.insert(name, HeaderValue::from_static(policy));

@@ -261,17 +261,21 @@ fn names_of_records_are_text() {
 fn unchanged_answers_are_not_sent_again_and_long_ones_are_compressed() {
     let world = World::with(&RECORDS);
     let served = Served::of(&world);
-    for path in ["/api/v1/position", "/api/v1/games/1/sgf", "/", "/app.js"] {
+    let script = served.script();
+    for path in ["/api/v1/position", "/api/v1/games/1/sgf", "/", &script] {
         let first = served.get(path);
         let tag = first.header("etag").expect(path);
         let again = served.get_with(path, &[("If-None-Match", &format!("\"x\", {tag}"))]);
         assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
         assert_eq!(again.header("etag"), Some(tag));
+        assert_eq!(served.get_with(path, &[("If-None-Match", "*")]).status, 304, "{path}");
         assert_eq!(served.get_with(path, &[("If-None-Match", "W/\"0\"")]).status, 200);
     }
-    for path in ["/api/v1/openapi.json", "/app.js"] {
+    for path in ["/api/v1/openapi.json", &script] {
         let plain = served.get(path);
-        let packed = served.get_with(path, &[("Accept-Encoding", "br, gzip")]);
+        let refused = served.get_with(path, &[("Accept-Encoding", "br;q=0, gzip;q=0.000")]);
+        assert_eq!((refused.header("content-encoding"), &refused.body), (None, &plain.body));
+        let packed = served.get_with(path, &[("Accept-Encoding", "br;q=0.000, *")]);
         assert_eq!(packed.header("content-encoding"), Some("gzip"), "{path}");
         assert!(packed.body.len() < plain.body.len(), "{path}");
         let mut unpacked = Vec::new();
@@ -286,6 +290,36 @@ fn unchanged_answers_are_not_sent_again_and_long_ones_are_compressed() {
     let tag = before.header("etag").expect("a validator");
     let after = served.get_with("/api/v1/info", &[("If-None-Match", tag)]);
     assert_eq!((after.status, &after.json()["games"]), (200, &5.into()));
+}
+
+#[test]
+fn browsers_keep_the_files_whose_names_change_with_their_contents() {
+    let world = World::with(&RECORDS);
+    let served = Served::of(&world);
+    let script = served.script();
+    let [kept, asked] = ["public, max-age=31536000, immutable", "no-cache"];
+    for (path, expected) in [
+        (&*script, kept),
+        ("/", asked),
+        ("/index.html", asked),
+        ("/config.js", asked),
+    ] {
+        let answer = served.get(path);
+        assert_eq!(
+            (answer.status, answer.header("cache-control")),
+            (200, Some(expected)),
+            "{path}"
+        );
+    }
+    let packed = [("br", "br"), ("gzip", "gzip"), ("gzip, br", "br")].map(|(accepted, coding)| {
+        let answer = served.get_with(&script, &[("Accept-Encoding", accepted)]);
+        assert_eq!(answer.header("content-encoding"), Some(coding), "{accepted}");
+        assert_eq!(answer.header("content-type"), Some("text/javascript; charset=utf-8"));
+        answer.body.len()
+    });
+    assert!(packed[0] < packed[1] && packed[0] == packed[2], "{packed:?}");
+    // The compressed files have no addresses of their own.
+    assert_eq!(served.get(&format!("{script}.br")).status, 404);
 }
 
 #[test]
@@ -328,6 +362,8 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         (&players, 422, "too_long", Some("player")),
         ("position?size=1", 400, "unreadable_parameter", Some("size")),
         ("position?stones=Xpd", 400, "unreadable_parameter", Some("stones")),
+        ("position?stones=Bpd,Wpd", 422, "contradictory_stones", Some("stones")),
+        ("games?stones=Bpd,Wdp,Bpd", 422, "contradictory_stones", Some("stones")),
         ("position?to_play=X", 400, "unreadable_parameter", Some("to_play")),
         ("games?limit=201", 400, "unreadable_parameter", Some("limit")),
         ("games?sort=size", 400, "unreadable_parameter", Some("sort")),

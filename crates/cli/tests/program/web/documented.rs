@@ -116,6 +116,76 @@ fn every_answer_is_as_the_description_says() {
 }
 
 #[test]
+fn the_examples_of_the_description_can_be_asked_together() {
+    let world = world();
+    let served = Served::of(&world);
+    let document = served.json("openapi.json");
+    let mut asked = 0;
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let parameters = item["get"]["parameters"].as_array().cloned().unwrap_or_default();
+        let named = parameters.iter().map(|named| parameter(&document, named));
+        let pairs = named.filter(|named| named["in"] != "path").filter_map(|named| {
+            let example = [&named["example"], &named["schema"]["default"]];
+            let value = example.into_iter().find(|value| !value.is_null())?;
+            let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            Some(format!("{}={value}", named["name"].as_str()?))
+        });
+        let query = pairs.collect::<Vec<_>>().join("&");
+        asked += usize::from(!query.is_empty());
+        let address = format!("/api/v1{}?{query}", path.replace("{game}", "1"));
+        let answer = served.get(&address);
+        // An example of a name need not be one of this database.
+        assert!(
+            answer.status == 200 || answer.code() == "unknown_name",
+            "{address}: {}",
+            answer.text()
+        );
+    }
+    assert!(asked >= 5, "{asked}");
+}
+
+#[test]
+fn texts_are_as_long_as_the_description_says() {
+    let world = world();
+    let served = Served::of(&world);
+    let document = served.json("openapi.json");
+    let mut limited = 0;
+    for (path, item) in document["paths"].as_object().expect("paths") {
+        let parameters = item["get"]["parameters"].as_array().cloned().unwrap_or_default();
+        for named in parameters.iter().map(|named| parameter(&document, named)) {
+            let schema = match &named["schema"]["items"] {
+                Value::Null => &named["schema"],
+                items => items,
+            };
+            let length = |name: &str| schema[name].as_u64().map(|length| length as usize);
+            let ask = |length: usize| {
+                let name = named["name"].as_str().expect("a name");
+                // Names are rejected because nobody has them.
+                let answer = served.get(&format!(
+                    "/api/v1{}?{name}={}",
+                    path.replace("{game}", "1"),
+                    "%E6%9D%8E".repeat(length)
+                ));
+                match answer.status {
+                    200 => String::new(),
+                    _ => answer.code(),
+                }
+            };
+            if let Some(least) = length("minLength") {
+                assert_eq!(ask(least - 1), "unreadable_parameter", "{path}: {named}");
+                assert!(["", "unknown_name"].contains(&&*ask(least)), "{path}: {named}");
+            }
+            if let Some(most) = length("maxLength") {
+                assert!(["", "unknown_name"].contains(&&*ask(most)), "{path}: {named}");
+                assert_eq!(ask(most + 1), "too_long", "{path}: {named}");
+                limited += 1;
+            }
+        }
+    }
+    assert!(limited > 30, "{limited}");
+}
+
+#[test]
 fn every_parameter_of_the_description_is_known_and_read() {
     let world = world();
     let served = Served::of(&world);

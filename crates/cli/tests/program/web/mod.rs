@@ -1,8 +1,11 @@
 //! `bgo serve`, asked over the network.
 
 mod answers;
+mod busy;
 mod clients;
 mod documented;
+mod hosts;
+mod replaced;
 mod served;
 mod serving;
 

@@ -25,10 +25,22 @@ impl Served {
 
     /// Serves with these arguments, which must include an address.
     pub fn with(world: &World, arguments: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bgo"))
+        let mut command = Command::new(env!("CARGO_BIN_EXE_bgo"));
+        command.arg("serve").args(arguments);
+        Self::run(world, command)
+    }
+
+    /// Serves with so many files that may be open, half of which may be connections.
+    pub fn with_files(world: &World, files: usize) -> Self {
+        let mut command = Command::new("sh");
+        let limited = format!("ulimit -n {files} && exec \"$0\" serve --listen 127.0.0.1:0");
+        command.args(["-c", &limited, env!("CARGO_BIN_EXE_bgo")]);
+        Self::run(world, command)
+    }
+
+    fn run(world: &World, mut command: Command) -> Self {
+        let mut child = command
             .env("BGO_DB", world.database_path())
-            .arg("serve")
-            .args(arguments)
             .stderr(Stdio::piped())
             .spawn()
             .expect("starts");
@@ -37,11 +49,16 @@ impl Served {
         let address = loop {
             let line = lines.next().expect("it listens").expect("a line");
             if let Some(address) = line.strip_prefix("listening on http://") {
-                break address.trim_end_matches('/').to_owned();
+                break address.split('/').next().unwrap_or_default().to_owned();
             }
             said.push(line);
         };
         Self { child, address, said }
+    }
+
+    /// Returns the number of its process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
     }
 
     pub fn connect(&self) -> TcpStream {
@@ -66,6 +83,14 @@ impl Served {
             head.push_str(&format!("{name}: {value}\r\n"));
         }
         self.send(format!("{head}\r\n").as_bytes())
+    }
+
+    /// Returns the address of the page's script, as the page names it.
+    pub fn script(&self) -> String {
+        let page = self.get("/").text();
+        let name = page.rsplit('"').find(|part| part.ends_with(".js"));
+        let name = name.expect("a script").trim_start_matches("./");
+        format!("/{name}")
     }
 
     /// Sends these bytes and returns the answer before the connection closes.

@@ -41,18 +41,22 @@ fn what_is_wrong_is_said_at_once() {
         "{:?}",
         public.said
     );
-    let elsewhere = [("Host", "go.example")];
-    assert_eq!(public.get_with("/api/v1/info", &elsewhere).status, 200);
-    let ran = world.run(["serve", "--listen", "localhost"]);
-    assert_eq!(ran.status, 2);
-    assert!(
-        ran.err.contains("an address is an IP address and a port"),
-        "{}",
-        ran.err
-    );
-    let ran = world.run(["serve", "--allow-origin", "go.example"]);
-    assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("an origin is a scheme and a host"), "{}", ran.err);
+    let sentence = world.sentence(["serve", "--listen", "nowhere.invalid:5000"]);
+    assert!(sentence.contains("cannot listen on nowhere.invalid:5000"), "{sentence}");
+    for (option, value, said) in [
+        ("--listen", "localhost", "an address is a host and a port"),
+        ("--listen", "local/host:80", "an address is a host and a port"),
+        ("--host", "go.example:80", "a host is a name without a port"),
+        ("--base", "bgo", "between slashes, such as /bgo/"),
+        ("--base", "/a//b/", "between slashes, such as /bgo/"),
+        ("--base", "/../", "between slashes, such as /bgo/"),
+        ("--base", "/{a}/", "between slashes, such as /bgo/"),
+        ("--allow-origin", "go.example", "an origin is a scheme and a host"),
+    ] {
+        let ran = world.run(["serve", option, value]);
+        assert_eq!(ran.status, 2);
+        assert!(ran.err.contains(said), "{}", ran.err);
+    }
 }
 
 #[test]

@@ -1,0 +1,108 @@
+//! Databases whose files are replaced or removed while they are served.
+
+use super::served::Served;
+use crate::world::World;
+use std::collections::BTreeMap;
+use std::fs;
+use std::thread;
+
+const RECORD: &str = "(;SZ[19];B[pd];W[dp])";
+
+fn world_of(games: usize) -> World {
+    let records: Vec<String> = (0..games).map(|game| format!("(;SZ[19]PB[{game}];B[pd])")).collect();
+    World::with(&records.iter().map(String::as_str).collect::<Vec<_>>())
+}
+
+#[test]
+fn answers_are_never_those_of_a_file_that_was_replaced() {
+    const CLIENTS: usize = 8;
+    const QUESTIONS: usize = 50;
+    let (old, new) = (world_of(1), world_of(2));
+    // A copy has the same identity and generation, and differs when both were written to.
+    let copy = World::new();
+    fs::copy(old.database_path(), copy.database_path()).expect("is copied");
+    for (world, record) in [(&old, RECORD), (&copy, "(;SZ[19];B[qq])")] {
+        world.write("more.sgf", record);
+        world.ok(["import", "more.sgf"]);
+    }
+    let served = Served::of(&old);
+    let generation = |served: &Served| served.json("info")["generation"].clone();
+    let before = generation(&served);
+    let path = old.database_path();
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    for other in [&copy, &new] {
+        let answers = thread::scope(|scope| {
+            let clients: Vec<_> = (0..CLIENTS)
+                .map(|_| {
+                    scope.spawn(|| {
+                        let ask = |number: usize| {
+                            let path = ["/api/v1/position", "/api/v1/position?full=true"][number % 2];
+                            (path, served.get(path))
+                        };
+                        (0..QUESTIONS).map(ask).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            fs::rename(other.database_path(), &path).expect("is replaced");
+            let answers = clients.into_iter().flat_map(|client| client.join().expect("ends"));
+            answers.collect::<Vec<_>>()
+        });
+        assert_eq!(answers.len(), CLIENTS * QUESTIONS);
+        let after = ["/api/v1/position", "/api/v1/position?full=true"].map(|path| (path, served.get(path)));
+        for (path, answer) in answers.into_iter().chain(after) {
+            assert_eq!(answer.status, 200, "{}", answer.text());
+            let tag = format!("{path} {}", answer.header("etag").expect("a validator"));
+            let text = known.entry(tag).or_insert_with(|| answer.text());
+            assert_eq!(*text, answer.text());
+        }
+        if std::ptr::eq(other, &copy) {
+            assert_eq!(generation(&served), before);
+        }
+        // Every question after the replacement is about the new file.
+        assert_eq!(
+            served.json("position?moves=qq")["games"],
+            u64::from(std::ptr::eq(other, &copy))
+        );
+    }
+    assert_eq!(served.json("info")["games"], 2);
+    // Three files, two questions.
+    assert!((4..=6).contains(&known.len()), "{known:?}");
+}
+
+#[test]
+fn a_file_that_is_gone_is_said_and_found_again() {
+    let world = world_of(1);
+    let served = Served::of(&world);
+    let tag = served
+        .get("/api/v1/info")
+        .header("etag")
+        .expect("a validator")
+        .to_owned();
+    let path = world.database_path();
+    let kept = world.path("kept.sqlite");
+    fs::rename(&path, &kept).expect("is moved");
+    for question in ["info", "position", "position?full=true", "games/1/sgf"] {
+        let answer = served.get_with(&format!("/api/v1/{question}"), &[("If-None-Match", &tag)]);
+        assert_eq!(
+            (answer.status, answer.code().as_str()),
+            (503, "no_database"),
+            "{question}"
+        );
+        assert_eq!(answer.header("retry-after"), Some("1"));
+    }
+    fs::write(&path, "no database").expect("is written");
+    assert_eq!(served.get("/api/v1/info").status, 500);
+    fs::remove_file(&path).expect("is removed");
+    fs::rename(&kept, &path).expect("is moved");
+    assert_eq!(served.json("info")["games"], 1);
+}
+
+#[test]
+fn a_database_has_an_identity() {
+    let (one, other) = (world_of(1), world_of(1));
+    let identity = |world: &World| Served::of(world).json("info")["identity"].clone();
+    let first = identity(&one);
+    assert!(first.as_str().is_some_and(|text| text.len() == 16), "{first}");
+    assert_eq!(identity(&one), first);
+    assert_ne!(identity(&other), first);
+}

@@ -1,0 +1,125 @@
+//! Databases whose files are replaced or removed while they are open.
+
+use crate::database::{import_with_notes, new_database};
+use bgo::import::ImportOptions;
+use bgo::interrupt::Interrupt;
+use bgo::store::{Access, Database, StoreError};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Makes a database with so many games in a folder of its own.
+fn database_of(games: usize) -> (PathBuf, TempDir) {
+    let (db, folder) = new_database();
+    let records: String = (0..games).map(|game| format!("(;SZ[19]PB[{game}];B[pd])")).collect();
+    let archive = folder.path().join("games.sgf");
+    fs::write(&archive, records).expect("is written");
+    import_with_notes(&db, &archive, &ImportOptions::default());
+    (db.path().to_owned(), folder)
+}
+
+fn read(path: &Path) -> Database {
+    Database::open(path, Access::Read).expect("opens")
+}
+
+fn games(database: &Database) -> u64 {
+    let snapshot = database.snapshot().expect("a snapshot");
+    snapshot.state().expect("a state").games
+}
+
+#[test]
+fn a_reader_follows_the_file_at_its_path() {
+    let ((path, _one), (other, _two)) = (database_of(1), database_of(2));
+    let database = read(&path);
+    let before = database.snapshot().expect("a snapshot");
+    let version = before.version().expect("a version");
+    // Another connection is idle.
+    assert_eq!(games(&database), 1);
+    fs::rename(&other, &path).expect("is replaced");
+    assert_eq!(games(&database), 2);
+    // The earlier snapshot keeps its file, and has no sibling in the other.
+    assert_eq!(before.state().expect("a state").games, 1);
+    assert_eq!(before.version().expect("a version"), version);
+    assert!(before.sibling().expect("asks").is_none());
+    drop(before);
+    assert_eq!(games(&database), 2);
+    assert_ne!(database.snapshot().expect("a snapshot").version().ok(), Some(version));
+}
+
+#[test]
+fn a_file_that_is_gone_is_missed_until_there_is_one_again() {
+    let ((path, _one), (other, _two)) = (database_of(1), database_of(2));
+    let database = read(&path);
+    fs::remove_file(&path).expect("is removed");
+    for _ in 0..2 {
+        assert!(matches!(database.snapshot(), Err(StoreError::Missing(_))));
+    }
+    fs::write(&path, "not a database, but long enough to have a header if it were one").expect("is written");
+    assert!(database.snapshot().is_err());
+    fs::remove_file(&path).expect("is removed");
+    fs::copy(&other, &path).expect("is copied");
+    assert_eq!(games(&database), 2);
+}
+
+#[test]
+fn a_writer_does_not_write_to_another_file() {
+    let ((path, _one), (other, _two)) = (database_of(1), database_of(2));
+    let database = Database::open(&path, Access::Write).expect("opens");
+    let bytes = fs::read(&other).expect("is there");
+    fs::rename(&other, &path).expect("is replaced");
+    let refused = database.transaction(Interrupt::default());
+    assert!(matches!(refused, Err(StoreError::Replaced(_))));
+    assert!(matches!(database.snapshot(), Err(StoreError::Replaced(_))));
+    drop(database);
+    assert!(fs::read(&path).expect("is there") == bytes);
+}
+
+#[test]
+fn a_journal_of_the_replaced_file_is_not_read_into_the_other() {
+    let ((path, _one), (other, _two)) = (database_of(1), database_of(2));
+    let database = read(&path);
+    let before = database.snapshot().expect("a snapshot");
+    let archive = path.with_file_name("more.sgf");
+    fs::write(&archive, "(;SZ[19];B[qq])(;SZ[19];B[qp])").expect("is written");
+    let writer = Database::open(&path, Access::Write).expect("opens");
+    // The snapshot keeps the writer from emptying its journal.
+    import_with_notes(&writer, &archive, &ImportOptions::default());
+    let journal = path.with_file_name("games.bgo-wal");
+    assert_ne!(fs::metadata(&journal).expect("is there").len(), 0);
+    fs::rename(&other, &path).expect("is replaced");
+    assert!(matches!(database.snapshot(), Err(StoreError::Replaced(_))));
+    drop((before, writer));
+    fs::remove_file(&journal).expect("is removed");
+    assert_eq!(games(&database), 2);
+}
+
+#[test]
+fn a_database_has_an_identity_that_its_copies_keep() {
+    let ((path, folder), (other, _two)) = (database_of(1), database_of(1));
+    let of = |path: &Path| {
+        let snapshot = read(path).snapshot().expect("a snapshot");
+        snapshot.identity().expect("an identity")
+    };
+    let identity = of(&path);
+    assert_ne!(identity, of(&other));
+    let copy = folder.path().join("copy.bgo");
+    fs::copy(&path, &copy).expect("is copied");
+    assert_eq!(of(&copy), identity);
+    // Writing does not change it, and gives it to the file of an earlier program.
+    let archive = folder.path().join("more.sgf");
+    fs::write(&archive, "(;SZ[19];B[qq])").expect("is written");
+    let writer = Database::open(&path, Access::Write).expect("opens");
+    import_with_notes(&writer, &archive, &ImportOptions::default());
+    assert_eq!(of(&path), identity);
+    let earlier = rusqlite::Connection::open(&copy).expect("opens");
+    earlier
+        .execute("DELETE FROM meta WHERE name = 'identity'", [])
+        .expect("is as it was");
+    drop(earlier);
+    let without = of(&copy);
+    assert!(without != identity && without == of(&copy));
+    let writer = Database::open(&copy, Access::Write).expect("opens");
+    import_with_notes(&writer, &archive, &ImportOptions::default());
+    let given = of(&copy);
+    assert!(given != without && given == of(&copy));
+}
