@@ -8,7 +8,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::query::{Choice, Period, QueryError, players, require_game, years};
+use bgo::query::{Choice, Find, Period, Place, QueryError, players, require_game, years};
 use bgo::store::Snapshot;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -55,6 +55,7 @@ impl Api {
             .route("/position/players", get(players_of_position))
             .route("/years", get(years_of_position))
             .route("/games", get(games))
+            .route("/find", get(find))
             .route("/games/{game}", get(game))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
@@ -235,6 +236,25 @@ async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     parameters.finish()?;
     api.json(Effort::Much, &headers, move |snapshot| {
         Choice::Position(&asked.question()).list(snapshot, page)
+    })
+    .await
+}
+
+async fn find(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (filter, page) = (parameters.filter()?, parameters.page()?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        let find = Find {
+            filter: &filter,
+            words: &[],
+        };
+        let mut found = Choice::Find(find).list(snapshot, page)?;
+        // Each game is shown from its start, in a document like that of a position's games.
+        for game in &mut found.list {
+            game.place = Some(Place::START);
+        }
+        Ok(found)
     })
     .await
 }

@@ -13,7 +13,7 @@ fn world() -> World {
 }
 
 /// Paths of the description and queries for them.
-const ASKED: [(&str, &[&str]); 8] = [
+const ASKED: [(&str, &[&str]); 9] = [
     (
         "/position",
         &[
@@ -45,6 +45,16 @@ const ASKED: [(&str, &[&str]); 8] = [
             "?size=9",
             "?moves=pd&area=ma,sg",
             "?moves=pd&area=ma,sg&next=W&direct=true",
+            "?words=hello",
+        ],
+    ),
+    (
+        "/find",
+        &[
+            "",
+            "?size=9",
+            "?words=hello&words=meijin&sort=number",
+            "?player=cho&limit=1&reverse=true",
         ],
     ),
     (
@@ -130,7 +140,10 @@ fn every_parameter_of_the_description_is_known_and_read() {
             // Options of patterns need a part of the board.
             let with = if OF_AREAS.contains(&name) { "area=ma,sg&" } else { "" };
             let base = format!("/api/v1{}?{with}{name}=", path.replace("{game}", "1"));
-            let free = ["player", "black", "white", "event", "rules", "archive", "prefix"].contains(&name);
+            let free = [
+                "player", "black", "white", "event", "rules", "archive", "words", "prefix",
+            ]
+            .contains(&name);
             // Of the free texts, only a prefix may be empty; other parameters reject NUL.
             let wrong = if free { "" } else { "%00" };
             let answer = served.get(&(base.clone() + wrong));

@@ -3,6 +3,7 @@
 mod answers;
 mod clients;
 mod documented;
+mod finding;
 mod served;
 mod serving;
 
