@@ -14,6 +14,7 @@ use super::games::records::{self, DuplicateCandidate, StoredRecord};
 use super::games::sources::{self, GameSet};
 use super::games::texts::{self, Texts};
 use super::games::words::{self, FoundWords};
+use super::index::draws;
 use super::index::halt::{self, Halt};
 use super::index::lookup::{self, Occurrence};
 use super::inventory::{self, Inventory};
@@ -196,7 +197,7 @@ impl Snapshot {
     /// Returns the totals of the games that reach a position, and for each next
     /// move those of the games that play it.
     pub fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
-        lookup::position_totals(self, key)
+        draws::position_totals(self, key)
     }
 
     /// Returns each occurrence of a position, in the order of games and plies.
