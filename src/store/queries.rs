@@ -11,7 +11,7 @@ use super::games::names::{self, GameNames};
 use super::games::paths;
 use super::games::position_files::{self, PositionFile};
 use super::games::records::{self, DuplicateCandidate, StoredRecord};
-use super::games::sources::{self, GameSet};
+use super::games::sources::{self, ArchiveCount, GameSet};
 use super::games::texts::{self, Texts};
 use super::games::words::{self, FoundWords};
 use super::index::draws;
@@ -168,6 +168,12 @@ impl Snapshot {
     /// a look at the files of the computer.
     pub fn find_stored_archive(&self, path: &Path) -> Result<i64, StoreError> {
         paths::find_stored(self, ARCHIVE, "archive", path)
+    }
+
+    /// Returns the archives and the numbers of their games, in the order of their paths. The first
+    /// call for a state of the file reads the sources of all games.
+    pub fn archives(&self) -> Result<Vec<ArchiveCount>, StoreError> {
+        sources::archives(self)
     }
 
     /// Returns the path under which an archive is stored.

@@ -1,4 +1,4 @@
-use super::answers::{GameAnswer, Names, PositionAnswer};
+use super::answers::{Archives, Events, GameAnswer, Names, PositionAnswer};
 use super::error::ApiError;
 use super::parameters::{OwnedQuestion, Parameters};
 use super::turns::Turns;
@@ -59,6 +59,8 @@ impl Api {
             .route("/games/{game}", get(game))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
+            .route("/events", get(events))
+            .route("/archives", get(archives))
             .route("/info", get(info))
             .route("/openapi.json", get(openapi))
             .fallback(nothing)
@@ -308,6 +310,22 @@ async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
         Ok(Names::beginning(snapshot, &prefix, limit)?)
     })
     .await
+}
+
+async fn events(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        Ok(Events::beginning(snapshot, &prefix, limit)?)
+    })
+    .await
+}
+
+async fn archives(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    parameters(pairs)?.finish()?;
+    api.json(Effort::Much, &headers, |snapshot| Ok(Archives::all(snapshot)?))
+        .await
 }
 
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {

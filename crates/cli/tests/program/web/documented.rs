@@ -13,7 +13,7 @@ fn world() -> World {
 }
 
 /// Paths of the description and queries for them.
-const ASKED: [(&str, &[&str]); 9] = [
+const ASKED: [(&str, &[&str]); 11] = [
     (
         "/position",
         &[
@@ -63,6 +63,8 @@ const ASKED: [(&str, &[&str]); 9] = [
     ),
     ("/games/{game}/sgf", &[""]),
     ("/players", &["", "?prefix=ch&limit=1"]),
+    ("/events", &["", "?prefix=me", "?prefix=x&limit=0"]),
+    ("/archives", &[""]),
     ("/info", &[""]),
 ];
 

@@ -4,6 +4,7 @@ mod answers;
 mod clients;
 mod documented;
 mod finding;
+mod names;
 mod served;
 mod serving;
 
