@@ -8,7 +8,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::query::{Choice, Find, Period, Place, QueryError, players, require_game, years};
+use bgo::query::{Choice, Find, Period, Place, QueryError, player_record, players, require_game, years};
 use bgo::store::Snapshot;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -59,6 +59,7 @@ impl Api {
             .route("/games/{game}", get(game))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
+            .route("/player", get(player))
             .route("/events", get(events))
             .route("/archives", get(archives))
             .route("/info", get(info))
@@ -308,6 +309,16 @@ async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     parameters.finish()?;
     api.json(Effort::Much, &headers, move |snapshot| {
         Ok(Names::beginning(snapshot, &prefix, limit)?)
+    })
+    .await
+}
+
+async fn player(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (name, size, limit) = (parameters.name()?, parameters.size()?, parameters.limit(50)?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        player_record(snapshot, &name, size, limit)
     })
     .await
 }

@@ -82,6 +82,22 @@ impl Parameters {
         Ok(prefix)
     }
 
+    /// Takes a player's whole name.
+    pub fn name(&mut self) -> Result<String, ApiError> {
+        let name = self.text("name")?.unwrap_or_default();
+        require_short("name", &name)?;
+        if name.trim().is_empty() {
+            return Err(ApiError::unreadable("name", "name is a player's whole name"));
+        }
+        Ok(name)
+    }
+
+    /// Takes the size of the board.
+    pub fn size(&mut self) -> Result<Option<BoardSize>, ApiError> {
+        let read = |text: &str| text.parse().map_err(|error: ParseBoardSizeError| error.to_string());
+        self.value("size", read)
+    }
+
     fn value<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Result<Option<T>, ApiError> {
         let read = |text: String| read(&text).map_err(|message| ApiError::unreadable(name, message));
         self.text(name)?.map(read).transpose()
@@ -129,8 +145,7 @@ impl Parameters {
 
     /// Takes the question.
     pub fn asked(&mut self, keys: &KeyTables) -> Result<OwnedQuestion, ApiError> {
-        let read = |text: &str| text.parse().map_err(|error: ParseBoardSizeError| error.to_string());
-        let size: BoardSize = self.value("size", read)?.unwrap_or_default();
+        let size = self.size()?.unwrap_or_default();
         let colors = [("B", Color::Black), ("W", Color::White)];
         let to_play = self.choice("to_play", &colors)?;
         let pattern = self.pattern()?;

@@ -5,6 +5,7 @@ mod clients;
 mod documented;
 mod finding;
 mod names;
+mod player;
 mod served;
 mod serving;
 
