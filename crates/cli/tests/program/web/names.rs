@@ -37,7 +37,7 @@ fn counted<'a>(names: impl Fn(&[&'a str; 3]) -> Vec<&'a str>, prefix: &str) -> V
         }
     }
     let begins = |name: &str| {
-        let name = name.to_lowercase().replace('ë', "e").replace('é', "e");
+        let name = name.to_lowercase().replace(['ë', 'é'], "e");
         name.split([' ', ',', '-']).any(|word| word.starts_with(prefix))
     };
     let wanted = counts.into_iter().filter(|(name, _)| begins(name));
