@@ -1,6 +1,6 @@
 use super::conditions::{CONDITIONS, Condition, Test, first_day, last_day};
 use super::{Filter, NamePattern, QueryError};
-use crate::store::{Columns, GameColumns, GameSet, RowSet, Snapshot, StoreError, Texts};
+use crate::store::{Columns, FoundWords, GameColumns, GameSet, RowSet, Snapshot, StoreError, Texts};
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,6 +22,8 @@ enum CompiledTest {
     Rows(RowSet, fn(&RowSet, &GameColumns) -> bool),
     /// The games that pass.
     Games(GameSet),
+    /// Where the words occur.
+    Words(Arc<FoundWords>),
 }
 
 impl Filter {
@@ -59,6 +61,11 @@ impl Filter {
                 }
                 Test::Archives if values.is_empty() => {}
                 Test::Archives => tests.push(CompiledTest::Games(games_of(snapshot, &values)?)),
+                Test::Words => {
+                    for text in values {
+                        tests.push(CompiledTest::Words(words_of(snapshot, text)?.into()));
+                    }
+                }
             }
         }
         Ok(CompiledFilter {
@@ -99,6 +106,11 @@ fn games_of(snapshot: &Snapshot, archives: &[String]) -> Result<GameSet, QueryEr
         .map(row)
         .collect::<Result<BTreeSet<i64>, StoreError>>()?;
     Ok(snapshot.games_of_archives(&rows)?)
+}
+
+/// Returns where the words of a text occur.
+pub(super) fn words_of(snapshot: &Snapshot, text: String) -> Result<FoundWords, QueryError> {
+    snapshot.find_words(&text)?.ok_or(QueryError::NoWord(text))
 }
 
 impl CompiledFilter<'_> {
@@ -143,6 +155,7 @@ impl CompiledFilter<'_> {
                 CompiledTest::Columns(test) => test(self.filter, columns),
                 CompiledTest::Rows(rows, test) => test(rows, columns),
                 CompiledTest::Games(games) => games.contains(game),
+                CompiledTest::Words(found) => found.are_in(game, columns),
             }),
         }
     }

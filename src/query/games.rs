@@ -1,3 +1,4 @@
+use super::compiled_filter::words_of;
 use super::place::{Place, place};
 use super::{Filter, QueryError, Question};
 use crate::store::{FoundWords, GameColumns, Occurrence, RowId, Snapshot, Texts};
@@ -249,21 +250,10 @@ impl Find<'_> {
         mut visit: impl FnMut(i64, &GameColumns),
     ) -> Result<(), QueryError> {
         let filter = self.filter.compile(snapshot)?;
-        let found = |text: &String| {
-            snapshot
-                .find_words(text)?
-                .ok_or_else(|| QueryError::NoWord(text.clone()))
-        };
-        let words: Vec<FoundWords> = self.words.iter().map(found).collect::<Result<_, QueryError>>()?;
+        let words = self.words.iter().map(|text| words_of(snapshot, text.clone()));
+        let words: Vec<FoundWords> = words.collect::<Result<_, _>>()?;
         snapshot.visit_columns(|game, columns| {
-            let has = |found: &FoundWords| {
-                found.games.contains(&game)
-                    || found.labels.contains(columns.event)
-                    || found.labels.contains(columns.place)
-                    || found.players.contains(columns.black)
-                    || found.players.contains(columns.white)
-            };
-            if filter.lets_pass(game, columns) && words.iter().all(has) {
+            if filter.lets_pass(game, columns) && words.iter().all(|found| found.are_in(game, columns)) {
                 visit(game, columns);
             }
         })?;

@@ -20,8 +20,10 @@ mod missing_words;
 mod name_pattern;
 mod novelty;
 mod open_game;
+mod openings;
 mod pattern;
 mod place;
+mod player;
 mod players;
 mod question;
 mod redundant;
@@ -45,10 +47,12 @@ pub use missing_words::{Instead, MissingWord};
 pub use name_pattern::NamePattern;
 pub use novelty::LastCommon;
 pub use open_game::{OpenGame, Scene, require_game};
+pub use openings::{Opening, Openings};
 pub use pattern::{
     AnswerCounts, Limits, PatternAnswer, PatternOccurrence, PatternOptionError, PatternOptions, PatternSearch, Watch,
 };
 pub use place::{PatternPlace, Place};
+pub use player::{Opponent, PlayerRecord, PlayerYear, Record, RecordByColor, player_record};
 pub use players::{PlayerCount, Players, players};
 pub use question::{Question, Subject};
 pub use redundant::redundant;

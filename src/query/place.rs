@@ -40,6 +40,14 @@ pub struct PatternPlace {
 }
 
 impl Place {
+    /// The start of a game on its own board.
+    pub const START: Self = Self {
+        move_number: 0,
+        transform: Transform::IDENTITY,
+        swapped: false,
+        pattern: None,
+    };
+
     /// Returns the area of a pattern on the game's board after the transform, or `None` for
     /// a position.
     pub(super) fn area(&self, pattern: &PatternSearch) -> Option<Area> {

@@ -24,6 +24,8 @@ pub struct PlayerCount {
     pub player: String,
     /// The number of games. A game of a player against himself counts once.
     pub games: u64,
+    /// The number of those that ended in a draw.
+    pub draws: u64,
     /// The number of games as Black.
     pub black_games: u64,
     /// The number of games won as Black.
@@ -82,6 +84,7 @@ pub fn players(snapshot: &Snapshot, question: &Question<'_>, limit: usize) -> Re
             count.add(color, facts.winner);
             let is_second = color == Color::White && columns.black == columns.white;
             count.games += u64::from(!is_second);
+            count.draws += u64::from(!is_second && facts.is_draw);
             if let Some(year) = facts.year {
                 count.first_year = Some(count.first_year.map_or(year, |first| first.min(year)));
                 count.last_year = Some(count.last_year.map_or(year, |last| last.max(year)));

@@ -157,6 +157,7 @@ fn facts(games: u32) -> Vec<Option<GameFacts>> {
     let of = |game: u32| GameFacts {
         year: (!game.is_multiple_of(4)).then_some(1990 + (game % 7) as u16),
         winner: None,
+        is_draw: false,
     };
     (0..games).map(|game| (game % 5 < 4).then(|| of(game))).collect()
 }

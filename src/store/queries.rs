@@ -11,9 +11,10 @@ use super::games::names::{self, GameNames};
 use super::games::paths;
 use super::games::position_files::{self, PositionFile};
 use super::games::records::{self, DuplicateCandidate, StoredRecord};
-use super::games::sources::{self, GameSet};
+use super::games::sources::{self, ArchiveCount, GameSet};
 use super::games::texts::{self, Texts};
 use super::games::words::{self, FoundWords};
+use super::index::draws;
 use super::index::halt::{self, Halt};
 use super::index::lookup::{self, Occurrence};
 use super::inventory::{self, Inventory};
@@ -169,6 +170,12 @@ impl Snapshot {
         paths::find_stored(self, ARCHIVE, "archive", path)
     }
 
+    /// Returns the archives and the numbers of their games, in the order of their paths. The first
+    /// call for a state of the file reads the sources of all games.
+    pub fn archives(&self) -> Result<Vec<ArchiveCount>, StoreError> {
+        sources::archives(self)
+    }
+
     /// Returns the path under which an archive is stored.
     pub fn archive_path(&self, archive: i64) -> Result<String, StoreError> {
         description::archive(self, archive).map(|(path, _)| path)
@@ -196,7 +203,7 @@ impl Snapshot {
     /// Returns the totals of the games that reach a position, and for each next
     /// move those of the games that play it.
     pub fn position_totals(&self, key: PositionKey) -> Result<PositionTotals, StoreError> {
-        lookup::position_totals(self, key)
+        draws::position_totals(self, key)
     }
 
     /// Returns each occurrence of a position, in the order of games and plies.

@@ -123,7 +123,7 @@ mod tests {
             "player=cho player=李 black=a white=b year=1990..2000 from=1990-05 to=2000 event=meijin result=B+ \
              rank=1p..9p komi=5.5.. handicap=..9 rules=chin size=9..13",
             "result=+1.5..2.5 komi=-5.5",
-            "player==cho event==meijin archive=a.tgz archive=b.tgz",
+            "player==cho event==meijin archive=a.tgz archive=b.tgz words=joseki words=cup",
         ] {
             assert_eq!(filter(line).map(|filter| filter.to_string()), Ok(line.to_owned()));
         }

@@ -38,6 +38,8 @@ pub(in crate::query) enum Test {
     Labels(fn(&RowSet, &GameColumns) -> bool),
     /// Looks up the game among those with a source in one of the archives.
     Archives,
+    /// Looks up the game, its players, its event and its place among those with the words.
+    Words,
 }
 
 macro_rules! field {
@@ -53,7 +55,7 @@ macro_rules! field {
 /// All conditions, in the order in which a filter prints them.
 ///
 /// A new condition needs a field in [`Filter`] and an entry here.
-pub static CONDITIONS: [Condition; 14] = [
+pub static CONDITIONS: [Condition; 15] = [
     Condition {
         name: "player",
         value: "NAME",
@@ -177,6 +179,14 @@ pub static CONDITIONS: [Condition; 14] = [
         field: field!(archives),
         test: Test::Archives,
     },
+    Condition {
+        name: "words",
+        value: "TEXT",
+        help: "Words of players, event, place, round, name, source or comments, adjacent and in order; may be given several times",
+        example: "TEXT",
+        field: field!(words),
+        test: Test::Words,
+    },
 ];
 
 impl Condition {
@@ -198,7 +208,7 @@ impl Condition {
         matches!(self.test, Test::Players(_))
     }
 
-    /// Returns whether the value is a name, which may have blanks.
+    /// Returns whether the value is a name or another text, which may have blanks.
     #[must_use]
     pub const fn is_name(&self) -> bool {
         !matches!(self.test, Test::Columns(_))

@@ -32,11 +32,12 @@ impl Value for Vec<NamePattern> {
     }
 }
 
-/// Paths, or ends of paths, one of which must match.
+/// Paths or ends of paths of archives, one of which must match, or texts to look for, all of
+/// which must occur.
 impl Value for Vec<String> {
     fn read(&mut self, text: &str) -> Result<(), String> {
         if text.trim().is_empty() {
-            return Err("the name of an archive has at least one character".to_owned());
+            return Err("a value has at least one character".to_owned());
         }
         self.push(text.to_owned());
         Ok(())

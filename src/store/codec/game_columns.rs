@@ -103,6 +103,7 @@ impl GameColumns {
         GameFacts {
             year: self.year(),
             winner: self.winner(),
+            is_draw: self.result == Some(GameResult::Draw),
         }
     }
 

@@ -207,6 +207,14 @@ impl PositionTotals {
         }
     }
 
+    /// Sets the draws to those in `drawn`, which has all drawn games.
+    pub fn set_draws(&mut self, drawn: &Self) {
+        self.all.set_draws(&drawn.all);
+        for (next, years) in &drawn.next {
+            self.of_move(*next).set_draws(years);
+        }
+    }
+
     /// Appends the totals of the position, then the number of next moves and, for
     /// each, its code and totals.
     pub fn write(&self, out: &mut Vec<u8>) {
@@ -243,6 +251,7 @@ mod tests {
         Ok(GameFacts {
             year: (!game.is_multiple_of(5)).then_some(1990 + game as u16 % 7),
             winner,
+            is_draw: false,
         })
     }
 

@@ -9,6 +9,8 @@ pub struct GameFacts {
     pub year: Option<u16>,
     /// The winner; `None` for a draw, a void game and an unknown result.
     pub winner: Option<Color>,
+    /// True for a draw. Stored totals do not have it.
+    pub is_draw: bool,
 }
 
 impl GameFacts {
@@ -32,6 +34,8 @@ pub struct Totals {
     pub black_wins: u64,
     /// The number of games that White won.
     pub white_wins: u64,
+    /// The number of games that ended in a draw.
+    pub draws: u64,
     /// The earliest year of a dated game.
     pub first_year: Option<u16>,
     /// The latest year of a dated game.
@@ -49,6 +53,8 @@ pub struct YearCount {
     pub black_wins: u64,
     /// The number of games that White won.
     pub white_wins: u64,
+    /// The number of games that ended in a draw.
+    pub draws: u64,
 }
 
 impl YearCount {
@@ -56,6 +62,7 @@ impl YearCount {
         self.games += other.games;
         self.black_wins += other.black_wins;
         self.white_wins += other.white_wins;
+        self.draws += other.draws;
     }
 }
 
@@ -71,7 +78,7 @@ impl YearTotals {
         match facts.winner {
             Some(Color::Black) => count.black_wins += 1,
             Some(Color::White) => count.white_wins += 1,
-            None => {}
+            None => count.draws += u64::from(facts.is_draw),
         }
     }
 
@@ -96,6 +103,13 @@ impl YearTotals {
         }
         for count in other.0 {
             self.of_year(count.year).add(count);
+        }
+    }
+
+    /// Sets the draws to those in `drawn`, which has all drawn games of each of its years.
+    pub fn set_draws(&mut self, drawn: &Self) {
+        for count in &drawn.0 {
+            self.of_year(count.year).draws = count.draws;
         }
     }
 
@@ -134,13 +148,14 @@ impl YearTotals {
             totals.games += count.games;
             totals.black_wins += count.black_wins;
             totals.white_wins += count.white_wins;
+            totals.draws += count.draws;
         }
         totals
     }
 
     /// Appends the number of years, then for each year its difference from the
     /// previous one (undated is year 0) and the numbers of games, black wins and
-    /// white wins.
+    /// white wins. Draws are not written.
     pub fn write(&self, out: &mut Vec<u8>) {
         push_leb(out, self.0.len() as u64);
         let mut last = 0;
@@ -167,6 +182,7 @@ impl YearTotals {
                 games: bytes.leb_u32()?.into(),
                 black_wins: bytes.leb_u32()?.into(),
                 white_wins: bytes.leb_u32()?.into(),
+                draws: 0,
             };
             if years.last().is_some_and(|last| last.year == count.year) {
                 return Err(Malformed);
@@ -184,7 +200,12 @@ mod tests {
 
     fn facts() -> impl Strategy<Value = GameFacts> {
         let winner = prop_oneof![Just(None), Just(Some(Color::Black)), Just(Some(Color::White))];
-        (prop::option::of(1000_u16..2200), winner).prop_map(|(year, winner)| GameFacts { year, winner })
+        let facts = |(year, winner, is_draw)| GameFacts {
+            year,
+            winner,
+            is_draw: is_draw && winner.is_none(),
+        };
+        (prop::option::of(1000_u16..2200), winner, any::<bool>()).prop_map(facts)
     }
 
     proptest! {
@@ -200,9 +221,15 @@ mod tests {
             prop_assert_eq!(&sum, &both);
             let mut out = Vec::new();
             both.write(&mut out);
-            prop_assert_eq!(YearTotals::read(&mut Bytes::new(&out)), Ok(both.clone()));
+            let mut read = YearTotals::read(&mut Bytes::new(&out)).expect("totals");
+            prop_assert_eq!(read.total().draws, 0);
 
             let all: Vec<GameFacts> = a.into_iter().chain(b).collect();
+            let mut drawn = YearTotals::default();
+            for &game in all.iter().filter(|game| game.is_draw) { drawn.count(game); }
+            read.set_draws(&drawn);
+            prop_assert_eq!(&read, &both);
+            prop_assert_eq!(both.total().draws, drawn.total().games);
             let late = |year: Option<u16>| year.is_some_and(|y| y >= 1900);
             both.retain(late);
             let totals = both.total();

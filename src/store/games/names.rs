@@ -66,7 +66,16 @@ fn last_part(path: &str) -> &str {
 #[derive(Debug)]
 pub struct Names {
     texts: Arc<Texts>,
-    rows: Vec<RowId>,
+    rows: Vec<(u32, RowId)>,
+}
+
+/// A name and the number of games that have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NameCount<'a> {
+    /// The name. A long name is shortened.
+    pub name: &'a str,
+    /// The number of games.
+    pub games: u32,
 }
 
 impl Names {
@@ -76,15 +85,30 @@ impl Names {
     pub fn beginning(&self, prefix: &str) -> Vec<&str> {
         let prefix = fold(prefix);
         let names = |begins: fn(&str, &str) -> bool| -> Vec<&str> {
-            let rows = self.rows.iter().copied();
-            rows.filter(|&row| self.texts.folded(row).is_some_and(|folded| begins(folded, &prefix)))
-                .filter_map(|row| self.texts.offered(row))
-                .collect()
+            let found = self.where_folded(|folded| begins(folded, &prefix));
+            found.map(|count| count.name).collect()
         };
         match names(|folded, prefix| folded.starts_with(prefix)) {
             none if none.is_empty() => names(has_word),
             found => found,
         }
+    }
+
+    /// Returns the first `limit` names in which a word begins with `prefix`, ignoring case and
+    /// accents.
+    #[must_use]
+    pub fn with_word(&self, prefix: &str, limit: usize) -> Vec<NameCount<'_>> {
+        let prefix = fold(prefix);
+        let found = self.where_folded(|folded| has_word(folded, &prefix));
+        found.take(limit).collect()
+    }
+
+    fn where_folded(&self, is_wanted: impl Fn(&str) -> bool) -> impl Iterator<Item = NameCount<'_>> {
+        self.rows.iter().filter_map(move |&(games, row)| {
+            let is_wanted = self.texts.folded(row).is_some_and(&is_wanted);
+            let name = self.texts.offered(row).filter(|_| is_wanted)?;
+            Some(NameCount { name, games })
+        })
     }
 }
 
@@ -110,7 +134,7 @@ impl Counts {
         rows.sort_by_key(|&(games, row)| (Reverse(games), texts.rank(row)));
         Names {
             texts: Arc::clone(texts),
-            rows: rows.into_iter().map(|(_, row)| row).collect(),
+            rows,
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::store::error::StoreError;
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
 use crate::store::sqlite::table::Table;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// Returns the path under which a file or folder is stored: canonical if it exists,
@@ -61,4 +62,53 @@ fn imported(snapshot: &Snapshot, table: Table) -> Result<Vec<(i64, String)>, Sto
     verify(snapshot, table)?;
     let sql = format!("SELECT id, path FROM {} ORDER BY id", table.name);
     snapshot.rows(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+/// Returns for each path the shortest end of it, in whole names, that is not an end of another
+/// one, or the whole path if it is the end of another.
+pub fn own_ends(paths: &[String]) -> Vec<&str> {
+    let mut known: HashMap<&str, usize> = HashMap::new();
+    for end in paths.iter().flat_map(|path| ends(path)) {
+        *known.entry(end).or_default() += 1;
+    }
+    let own = |path| ends(path).find(|end| known.get(end) == Some(&1)).unwrap_or(path);
+    paths.iter().map(|path| own(path)).collect()
+}
+
+/// Returns the ends of a path in whole names, from the last name to the whole path. A database
+/// may come from a system with other separators.
+fn ends(path: &str) -> impl Iterator<Item = &str> {
+    let parts = path.rmatch_indices(['/', '\\']).map(|(at, _)| &path[at + 1..]);
+    parts.filter(|end| !end.is_empty()).chain([path])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_archive_is_named_by_the_end_of_its_path_that_no_other_has() {
+        let paths = [
+            "/a/x.tgz",
+            "/b/x.tgz",
+            "/b/y.tgz",
+            "/x.tgz",
+            "C:\\c\\z.zip",
+            "stdin-0f",
+            "/a/b/y.tgz",
+            "/",
+        ];
+        let paths = paths.map(str::to_owned);
+        let names = [
+            "a/x.tgz",
+            "b/x.tgz",
+            "/b/y.tgz",
+            "/x.tgz",
+            "z.zip",
+            "stdin-0f",
+            "a/b/y.tgz",
+            "/",
+        ];
+        assert_eq!(own_ends(&paths), names);
+    }
 }

@@ -213,8 +213,8 @@ pub fn require_intact(snapshot: &Snapshot, game: i64) -> Result<(), StoreError> 
     }
 }
 
-/// Returns the facts of the games from `first` to `last`, with `None` for removed
-/// games.
+/// Returns the facts of the games from `first` to `last` that stored totals have, with `None`
+/// for removed games.
 pub fn facts_of_games(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<Option<GameFacts>>, StoreError> {
     let mut facts = Vec::new();
     for (intact, id, year, winner) in snapshot.rows(&SELECT_FACTS, [first, last], |row| {
@@ -237,6 +237,7 @@ pub fn facts_of_games(snapshot: &Snapshot, first: i64, last: i64) -> Result<Vec<
         facts.push(Some(GameFacts {
             year,
             winner: winner.flatten(),
+            is_draw: false,
         }));
     }
     facts.resize((last - first + 1) as usize, None);

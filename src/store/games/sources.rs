@@ -1,11 +1,13 @@
 //! Sources and their archives, games with several sources, and games with equal contents.
 
 use crate::store::error::StoreError;
+use crate::store::games::paths::own_ends;
 use crate::store::games::records::{Frame, StoredRecord, record, unpack};
 use crate::store::snapshot::Snapshot;
 use crate::store::snapshot::verify::verify;
-use crate::store::sqlite::table::{GAME, SOURCE, intact};
+use crate::store::sqlite::table::{ARCHIVE, GAME, SOURCE, intact};
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
 
 /// An archive as another database knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,10 +64,10 @@ pub fn source_records(snapshot: &Snapshot, game: i64) -> Result<Vec<StoredRecord
 #[derive(Default)]
 struct GamesByArchive(HashMap<i64, Vec<i64>>);
 
-/// Returns the games with a source in one of these archives. The first call for a state of
-/// the file reads the sources of all games.
-pub fn games_of_archives(snapshot: &Snapshot, archives: &BTreeSet<i64>) -> Result<GameSet, StoreError> {
-    let games = snapshot.remember(|| {
+/// Returns the games of each archive. The first call for a state of the file reads the sources
+/// of all games.
+fn games_by_archive(snapshot: &Snapshot) -> Result<Arc<GamesByArchive>, StoreError> {
+    snapshot.remember(|| {
         verify(snapshot, SOURCE)?;
         let mut games = GamesByArchive::default();
         let sql = "SELECT DISTINCT archive, game FROM source ORDER BY game";
@@ -73,7 +75,36 @@ pub fn games_of_archives(snapshot: &Snapshot, archives: &BTreeSet<i64>) -> Resul
             games.0.entry(archive).or_default().push(game);
         }
         Ok(games)
+    })
+}
+
+/// An archive and the number of games that have a source in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArchiveCount {
+    /// The name, or as much of the end of the path as no other archive's path has.
+    pub name: String,
+    /// The number of games.
+    pub games: u64,
+}
+
+/// Returns the archives in the order of their paths.
+pub fn archives(snapshot: &Snapshot) -> Result<Vec<ArchiveCount>, StoreError> {
+    let games = games_by_archive(snapshot)?;
+    verify(snapshot, ARCHIVE)?;
+    let archives: Vec<(i64, String)> = snapshot.rows("SELECT id, path FROM archive ORDER BY path", [], |row| {
+        Ok((row.get(0)?, row.get(1)?))
     })?;
+    let (ids, paths): (Vec<i64>, Vec<String>) = archives.into_iter().unzip();
+    let count = |(name, id): (&str, &i64)| ArchiveCount {
+        name: name.to_owned(),
+        games: games.0.get(id).map_or(0, |games| games.len() as u64),
+    };
+    Ok(own_ends(&paths).into_iter().zip(&ids).map(count).collect())
+}
+
+/// Returns the games with a source in one of these archives.
+pub fn games_of_archives(snapshot: &Snapshot, archives: &BTreeSet<i64>) -> Result<GameSet, StoreError> {
+    let games = games_by_archive(snapshot)?;
     let mut set = GameSet(vec![false; snapshot.state()?.last_game as usize + 1]);
     for game in archives.iter().filter_map(|archive| games.0.get(archive)).flatten() {
         if let Some(is_in) = set.0.get_mut(*game as usize) {

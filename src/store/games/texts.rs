@@ -88,23 +88,6 @@ impl Texts {
         ranks.get(row.get() as usize).copied()
     }
 
-    /// Returns the first `limit` texts with a word that begins with `prefix`, ignoring
-    /// case and accents. Texts that begin with `prefix` themselves come first. Long
-    /// texts are shortened.
-    #[must_use]
-    pub fn beginning(&self, prefix: &str, limit: usize) -> Vec<&str> {
-        let prefix = fold(prefix);
-        let rows = self.rows.iter().flatten();
-        let mut found: Vec<&Text> = rows.filter(|text| has_word(&text.folded, &prefix)).collect();
-        found.sort_by(|a, b| {
-            let is_later = |text: &Text| !text.folded.starts_with(&prefix);
-            let order = is_later(a).cmp(&is_later(b));
-            order.then_with(|| (&a.folded, &a.written).cmp(&(&b.folded, &b.written)))
-        });
-        found.truncate(limit);
-        found.into_iter().map(|text| offered(&text.written)).collect()
-    }
-
     /// Returns the text of a row as it is compared.
     pub(crate) fn folded(&self, row: RowId) -> Option<&str> {
         self.row(row).map(|text| text.folded.as_str())

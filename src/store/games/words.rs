@@ -6,6 +6,7 @@
 //! keeps differing from the sum.
 
 use crate::record::{GameRecord, words};
+use crate::store::codec::game_columns::GameColumns;
 use crate::store::error::StoreError;
 use crate::store::games::records::record;
 use crate::store::games::texts::{RowSet, players};
@@ -51,6 +52,18 @@ pub struct FoundWords {
     pub players: RowSet,
     /// The games whose own texts contain the words.
     pub games: HashSet<i64>,
+}
+
+impl FoundWords {
+    /// Returns whether a game with these columns has the words.
+    #[must_use]
+    pub fn are_in(&self, game: i64, columns: &GameColumns) -> bool {
+        self.games.contains(&game)
+            || self.labels.contains(columns.event)
+            || self.labels.contains(columns.place)
+            || self.players.contains(columns.black)
+            || self.players.contains(columns.white)
+    }
 }
 
 /// Searches for a word, or for a phrase of consecutive words in one text. Returns

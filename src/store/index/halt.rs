@@ -1,11 +1,11 @@
+use super::known::Known;
 use super::lookup::{Occurrence, occurrences, positions_of};
 use crate::go::PositionKey;
 use crate::store::codec::posting::NextCode;
 use crate::store::error::StoreError;
 use crate::store::games::columns::Columns;
 use crate::store::snapshot::Snapshot;
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// A game that goes on from a position without a move. A game that reaches the position
 /// several times may do so in both ways, and with moves too.
@@ -19,33 +19,10 @@ pub struct Halt {
     pub end: bool,
 }
 
-/// The halts of the positions that were asked about, because finding them takes all
-/// occurrences of a position, and its totals do not.
-#[derive(Default)]
-struct KnownHalts(Mutex<HashMap<PositionKey, Arc<[Halt]>>>);
-
-impl KnownHalts {
-    /// The number of positions whose halts are kept. Few positions have many halts.
-    const KEPT: usize = 4096;
-
-    fn get(&self, key: PositionKey) -> Option<Arc<[Halt]>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.get(&key).map(Arc::clone)
-    }
-
-    fn keep(&self, key: PositionKey, halts: &Arc<[Halt]>) {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() == Self::KEPT {
-            known.clear();
-        }
-        known.insert(key, Arc::clone(halts));
-    }
-}
-
 /// Returns the games that go on from a position without a move, in the order of their
 /// numbers.
 pub fn halts(snapshot: &Snapshot, key: PositionKey) -> Result<Arc<[Halt]>, StoreError> {
-    let known = snapshot.shared::<KnownHalts>();
+    let known = snapshot.shared::<Known<[Halt]>>();
     if let Some(halts) = known.get(key) {
         return Ok(halts);
     }

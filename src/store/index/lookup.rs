@@ -80,7 +80,8 @@ fn known_segments(snapshot: &Snapshot) -> Result<Arc<Segments>, StoreError> {
     snapshot.remember(|| segments(snapshot).map(Segments))
 }
 
-/// Returns the totals of a position and of each next move, over all segments.
+/// Returns the totals of a position and of each next move, over all segments. Those that are
+/// stored have no draws.
 pub fn position_totals(snapshot: &Snapshot, key: PositionKey) -> Result<PositionTotals, StoreError> {
     let mut totals = PositionTotals::default();
     for segment in &known_segments(snapshot)?.0 {

@@ -147,7 +147,9 @@ impl Asked<'_> {
                     count.white_losses += u64::from(lost);
                 }
                 let against_himself = names.len() == 2 && names[0] == names[1];
-                count.games += u64::from(!against_himself || color == Color::Black);
+                let counts = !against_himself || color == Color::Black;
+                count.games += u64::from(counts);
+                count.draws += u64::from(counts && game.is_draw());
                 let years = [count.first_year, count.last_year, game.year()];
                 count.first_year = years.iter().flatten().min().copied();
                 count.last_year = years.iter().flatten().max().copied();
@@ -190,6 +192,7 @@ fn by_period(chosen: &Chosen, games: &[Known<'_>], length: u16) -> Vec<YearCount
             games: totals.games,
             black_wins: totals.black_wins,
             white_wins: totals.white_wins,
+            draws: totals.draws,
         }
     };
     periods.iter().map(of_year).collect()

@@ -1,6 +1,6 @@
 use super::known::{Known, words};
 use super::lists::check_list;
-use super::sift::Sieve;
+use super::sift::{Sieve, phrase};
 use super::wrong::Wrong;
 use bgo::query::{Choice, Find, QueryError};
 use bgo::store::Snapshot;
@@ -74,10 +74,7 @@ fn draw_words(rng: &mut Rng, games: &[Known<'_>]) -> Vec<String> {
     let mut typed = Vec::new();
     for _ in 0..1 + rng.below(2) {
         let text = rng.pick(&texts);
-        let from = rng.below(text.len());
-        let some = &text[from..text.len().min(from + 1 + rng.below(3))];
-        let some = some.join(*rng.pick(&[" ", "  ", ", "]));
-        typed.push(if rng.one_in(3) { some.to_uppercase() } else { some });
+        typed.push(phrase(rng, text));
     }
     typed
 }

@@ -82,6 +82,10 @@ impl<'a> Known<'a> {
         self.date.as_ref().map(|date| date[..4].parse().expect("a year"))
     }
 
+    pub fn is_draw(&self) -> bool {
+        self.result.as_deref() == Some("0")
+    }
+
     pub fn texts(&self) -> &[Vec<String>] {
         &self.texts
     }

@@ -15,6 +15,7 @@ mod grow;
 pub mod known;
 mod lists;
 pub mod made_up;
+mod player;
 pub mod query;
 pub mod sift;
 pub mod tally;
@@ -27,6 +28,7 @@ pub mod wrong;
 use compare::{Compared, compare};
 use finds::check_finds;
 use grow::Growing;
+use player::check_players;
 use query::{Kind, Query};
 use std::path::PathBuf;
 use testkit::{FIXTURE, Rng};
@@ -91,6 +93,7 @@ fn compare_archives(archives: &[PathBuf], seed: u64, plan: &Plan) -> Compared {
     let known = world.known();
     let compared = compare(&turns, &mut rng, &world.snapshot(), &known, &queries);
     let found = check_finds(&mut rng, &world.snapshot(), &known, FINDS);
+    check_players(&turns, &mut rng, &world.snapshot(), &known);
     let names: Vec<_> = archives.iter().filter_map(|path| path.file_name()).collect();
     let segments = world.snapshot().state().expect("a state").segments;
     compared.print(&format!(
@@ -191,6 +194,7 @@ fn search_agrees_on_made_up_games_of_small_boards() {
     let queries = choose::from_games(&turns, &mut rng, &world.stored(), &kinds, 300);
     let compared = compare(&turns, &mut rng, &world.snapshot(), &world.known(), &queries);
     let found = check_finds(&mut rng, &world.snapshot(), &world.known(), 10 * FINDS);
+    check_players(&turns, &mut rng, &world.snapshot(), &world.known());
     compared.print(&format!(
         "{found:?}, made-up games ({} games, {duplicates} duplicates)",
         world.games.len()
@@ -232,6 +236,7 @@ fn search_agrees_after_any_sequence_of_imports_removals_and_optimizing() {
                 let queries = choose::from_games(&turns, &mut rng, &stored, &kinds, 15);
                 compare(&turns, &mut rng, &growing.snapshot(), &growing.known(), &queries);
                 check_finds(&mut rng, &growing.snapshot(), &growing.known(), FINDS);
+                check_players(&turns, &mut rng, &growing.snapshot(), &growing.known());
             }
         }
     }

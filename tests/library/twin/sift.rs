@@ -1,4 +1,4 @@
-use super::known::{Known, Name};
+use super::known::{Known, Name, words};
 use bgo::query::{Filter, NamePattern};
 use bgo::range::{Range, RangeValue};
 use bgo::record::{PartialDate, fold};
@@ -8,8 +8,9 @@ use testkit::Rng;
 type Condition = Box<dyn Fn(&Known<'_>) -> bool>;
 
 /// The names of conditions.
-const CONDITIONS: [&str; 13] = [
+const CONDITIONS: [&str; 14] = [
     "player", "black", "white", "year", "from", "to", "event", "result", "rank", "komi", "handicap", "rules", "size",
+    "words",
 ];
 
 /// A folded name, or a folded part of one.
@@ -136,6 +137,17 @@ impl Sieve {
                 *taken = Some(pattern);
                 Box::new(move |game: &Known<'_>| of(game).is_some_and(|text| wanted.is_in(&text)))
             }
+            "words" => {
+                let texts: Vec<_> = game.texts().iter().filter(|text| !text.is_empty()).collect();
+                if texts.is_empty() {
+                    return false;
+                }
+                let text = *rng.pick(&texts);
+                let typed = phrase(rng, text);
+                let asked = words(&typed);
+                filter.words.push(typed);
+                Box::new(move |game: &Known<'_>| game.says(&asked))
+            }
             "from" | "to" => {
                 let (taken, other) = if what == "from" {
                     (&mut filter.from, filter.to)
@@ -246,6 +258,14 @@ fn pattern(rng: &mut Rng, name: &str) -> Option<(NamePattern, Wanted)> {
     // The pattern is printed, and a part that begins so is read as a whole name.
     let is_plain = !text.starts_with('=') && !text.is_empty();
     is_plain.then_some((pattern, Wanted { text, whole }))
+}
+
+/// Returns one to three adjacent words of a text, as a user may type them.
+pub fn phrase(rng: &mut Rng, text: &[String]) -> String {
+    let from = rng.below(text.len());
+    let some = &text[from..text.len().min(from + 1 + rng.below(3))];
+    let some = some.join(*rng.pick(&[" ", "  ", ", "]));
+    if rng.one_in(3) { some.to_uppercase() } else { some }
 }
 
 /// Returns a part of a text, often a single character, as a user may type it.

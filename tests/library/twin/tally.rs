@@ -48,6 +48,7 @@ pub fn totals(chosen: &Chosen, games: &[Known<'_>]) -> Totals {
         totals.games += 1;
         totals.black_wins += u64::from(winner == Some(Color::Black));
         totals.white_wins += u64::from(winner == Some(Color::White));
+        totals.draws += u64::from(game.is_draw());
         if let Some(year) = game.year() {
             totals.first_year = Some(totals.first_year.map_or(year, |first| first.min(year)));
             totals.last_year = Some(totals.last_year.map_or(year, |last| last.max(year)));

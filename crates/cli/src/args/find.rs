@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub struct FindArgs {
     /// Words of players, event, place, round, name, source or comments; words in quotes must be adjacent
     #[arg(value_name = "WORD")]
-    words: Vec<String>,
+    sought: Vec<String>,
     #[command(flatten)]
     filter: FilterArgs<true>,
     #[command(flatten)]
@@ -35,7 +35,7 @@ impl FindArgs {
         let filter = with_archives(self.filter.over(base), snapshot, path)?;
         let find = Find {
             filter: &filter,
-            words: &self.words,
+            words: &self.sought,
         };
         let list = Choice::Find(find).list(snapshot, self.order.page(self.page))?;
         Ok(match (self.form.json, list.games) {

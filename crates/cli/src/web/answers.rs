@@ -1,9 +1,13 @@
 //! The answers that differ from the documents of the command line.
 
+mod names;
+
+pub use names::{Archives, Events, Names};
+
 use bgo::go::{Board, Color, Move, Point};
 use bgo::pattern::Condition;
 use bgo::query::{Answer, Detail, OpenGame, PatternSearch, QueryError, Question, Scene, SearchBoard, Subject, search};
-use bgo::store::{Description, Snapshot, SourcePlace, StoreError};
+use bgo::store::{Description, Snapshot, SourcePlace};
 use serde::Serialize;
 
 /// A position and the moves played from it.
@@ -170,22 +174,5 @@ impl SceneAnswer {
             put,
             comments: scene.comments.clone(),
         }
-    }
-}
-
-/// The names of players.
-#[derive(Serialize)]
-pub struct Names {
-    players: Vec<String>,
-}
-
-impl Names {
-    /// Returns the names in which a word begins with `prefix`.
-    pub fn beginning(snapshot: &Snapshot, prefix: &str, limit: usize) -> Result<Self, StoreError> {
-        let names = snapshot.players()?;
-        let players = names.beginning(prefix, limit);
-        Ok(Self {
-            players: players.into_iter().map(str::to_owned).collect(),
-        })
     }
 }

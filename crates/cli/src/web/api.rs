@@ -1,4 +1,4 @@
-use super::answers::{GameAnswer, Names, PositionAnswer};
+use super::answers::{Archives, Events, GameAnswer, Names, PositionAnswer};
 use super::error::ApiError;
 use super::negotiation::{Encoded, encoded, has_already};
 use super::parameters::{OwnedQuestion, Parameters};
@@ -9,7 +9,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::query::{Choice, Period, QueryError, players, require_game, years};
+use bgo::query::{Choice, Find, Period, Place, QueryError, player_record, players, require_game, years};
 use bgo::store::Snapshot;
 use serde::Serialize;
 use std::sync::Arc;
@@ -49,9 +49,13 @@ impl Api {
             .route("/position/players", get(players_of_position))
             .route("/years", get(years_of_position))
             .route("/games", get(games))
+            .route("/find", get(find))
             .route("/games/{game}", get(game))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
+            .route("/player", get(player))
+            .route("/events", get(events))
+            .route("/archives", get(archives))
             .route("/info", get(info))
             .route("/openapi.json", get(openapi))
             .fallback(nothing)
@@ -188,6 +192,25 @@ async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
     .await
 }
 
+async fn find(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (filter, page) = (parameters.filter()?, parameters.page()?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        let find = Find {
+            filter: &filter,
+            words: &[],
+        };
+        let mut found = Choice::Find(find).list(snapshot, page)?;
+        // Each game is shown from its start, in a document like that of a position's games.
+        for game in &mut found.list {
+            game.place = Some(Place::START);
+        }
+        Ok(found)
+    })
+    .await
+}
+
 fn game_number(text: &str) -> Result<i64, ApiError> {
     text.parse().map_err(|_| ApiError::not_found())
 }
@@ -237,6 +260,32 @@ async fn names(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) ->
         Ok(Names::beginning(snapshot, &prefix, limit)?)
     })
     .await
+}
+
+async fn player(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (name, size, limit) = (parameters.name()?, parameters.size()?, parameters.limit(50)?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        player_record(snapshot, &name, size, limit)
+    })
+    .await
+}
+
+async fn events(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (prefix, limit) = (parameters.prefix()?, parameters.limit(20)?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        Ok(Events::beginning(snapshot, &prefix, limit)?)
+    })
+    .await
+}
+
+async fn archives(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    parameters(pairs)?.finish()?;
+    api.json(Effort::Much, &headers, |snapshot| Ok(Archives::all(snapshot)?))
+        .await
 }
 
 async fn info(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {

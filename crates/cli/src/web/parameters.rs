@@ -17,8 +17,8 @@ const MAX_LIMIT: usize = 200;
 /// The maximum number of characters in the value of a condition or a prefix.
 const MAX_NAME: usize = 100;
 
-/// The maximum number of conditions on players.
-const MAX_PLAYERS: usize = 8;
+/// The maximum number of conditions on players, and of those on words.
+const MAX_REPEATED: usize = 8;
 
 /// The maximum number of entries to skip in a list.
 const MAX_OFFSET: usize = 100_000_000;
@@ -82,6 +82,22 @@ impl Parameters {
         Ok(prefix)
     }
 
+    /// Takes a player's whole name.
+    pub fn name(&mut self) -> Result<String, ApiError> {
+        let name = self.text("name")?.unwrap_or_default();
+        require_short("name", &name)?;
+        if name.trim().is_empty() {
+            return Err(ApiError::unreadable("name", "name is a player's whole name"));
+        }
+        Ok(name)
+    }
+
+    /// Takes the size of the board.
+    pub fn size(&mut self) -> Result<Option<BoardSize>, ApiError> {
+        let read = |text: &str| text.parse().map_err(|error: ParseBoardSizeError| error.to_string());
+        self.value("size", read)
+    }
+
     fn value<T>(&mut self, name: &str, read: impl FnOnce(&str) -> Result<T, String>) -> Result<Option<T>, ApiError> {
         let read = |text: String| read(&text).map_err(|message| ApiError::unreadable(name, message));
         self.text(name)?.map(read).transpose()
@@ -129,8 +145,7 @@ impl Parameters {
 
     /// Takes the question.
     pub fn asked(&mut self, keys: &KeyTables) -> Result<OwnedQuestion, ApiError> {
-        let read = |text: &str| text.parse().map_err(|error: ParseBoardSizeError| error.to_string());
-        let size: BoardSize = self.value("size", read)?.unwrap_or_default();
+        let size = self.size()?.unwrap_or_default();
         let colors = [("B", Color::Black), ("W", Color::White)];
         let to_play = self.choice("to_play", &colors)?;
         let pattern = self.pattern()?;
@@ -201,7 +216,8 @@ impl Parameters {
         Ok(is_set)
     }
 
-    fn filter(&mut self) -> Result<Filter, ApiError> {
+    /// Takes the conditions on games.
+    pub fn filter(&mut self) -> Result<Filter, ApiError> {
         let is_condition = |name: &str| Condition::named(name).is_some();
         let given: Vec<(String, String)> = self.0.extract_if(.., |(name, _)| is_condition(name)).collect();
         for (name, value) in &given {
@@ -213,12 +229,11 @@ impl Parameters {
         let pairs = given.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         let conditions = Conditions::read(pairs).map_err(|error| ApiError::unreadable(error.name(), &error))?;
         let filter = conditions.over(&Filter::default());
-        if filter.players.len() > MAX_PLAYERS {
-            let message = format!(
-                "player is given {} times; the maximum is {MAX_PLAYERS}",
-                filter.players.len()
-            );
-            return Err(ApiError::wrong("too_long", "player", message));
+        for (name, times) in [("player", filter.players.len()), ("words", filter.words.len())] {
+            if times > MAX_REPEATED {
+                let message = format!("{name} is given {times} times; the maximum is {MAX_REPEATED}");
+                return Err(ApiError::wrong("too_long", name, message));
+            }
         }
         Ok(filter)
     }
@@ -339,19 +354,27 @@ mod tests {
         let mut filtered = 0;
         for (path, item) in document["paths"].as_object().expect("paths") {
             let parameters = item["get"]["parameters"].as_array().into_iter().flatten();
-            let shared = parameters.filter_map(|parameter| parameter["$ref"].as_str()?.rsplit('/').next());
-            let shared: Vec<&str> = shared.collect();
+            let shared = parameters
+                .clone()
+                .filter_map(|parameter| parameter["$ref"].as_str()?.rsplit('/').next());
+            let mut shared: Vec<&str> = shared.collect();
             if shared.is_empty() {
                 continue;
             }
             filtered += 1;
+            let is_of_position = shared.contains(&"moves");
+            if !is_of_position {
+                // Without a position, the size is a condition with a description of its own.
+                shared.extend(parameters.filter_map(|own| own["name"].as_str().filter(|name| *name == "size")));
+            }
             for condition in &CONDITIONS {
                 assert!(shared.contains(&condition.name), "{path}: {}", condition.name);
             }
             // The others are moves, stones, to_play, swap, area, pattern, wildcards and the
             // eight options of patterns.
-            assert_eq!(shared.len(), CONDITIONS.len() + 4 + 3 + 8, "{path}");
+            let others = if is_of_position { 4 + 3 + 8 } else { 0 };
+            assert_eq!(shared.len(), CONDITIONS.len() + others, "{path}");
         }
-        assert!(filtered > 0);
+        assert!(filtered > 1);
     }
 }

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 const FACTS: GameFacts = GameFacts {
     year: Some(2000),
     winner: None,
+    is_draw: false,
 };
 
 fn entry(key: u64, game: u32, ply: u16) -> IndexEntry {

@@ -11,7 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 struct ShellSearchArgs {
     /// here: the position of the open game; full: also share, wins, years and players of each move
     #[arg(value_name = "here|full", value_parser = ["here", "full"], num_args = 0..=2, hide_possible_values = true)]
-    words: Vec<String>,
+    given: Vec<String>,
     #[command(flatten)]
     asked: Asked<SearchArgs>,
 }
@@ -38,8 +38,8 @@ pub(super) static SEARCH: Command = Command {
     action: &RunWithConditions(search),
 };
 
-fn search(ShellSearchArgs { words, asked }: ShellSearchArgs, session: &mut Session) -> Result<Output, ShellError> {
-    let has = |wanted: &str| words.iter().any(|word| word == wanted);
+fn search(ShellSearchArgs { given, asked }: ShellSearchArgs, session: &mut Session) -> Result<Output, ShellError> {
+    let has = |wanted: &str| given.iter().any(|word| word == wanted);
     match has("here") {
         true => session.take_game_position()?,
         false => session.take_shown_position()?,

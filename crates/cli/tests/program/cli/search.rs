@@ -29,12 +29,12 @@ fn world() -> World {
 fn the_document_has_the_documented_fields() {
     let expected = json!({
         "board_hash": -69_487_331, "key": "", "board_size": 19, "to_play": "B", "symmetries": 2, "games": 4,
-        "black_wins": 2, "white_wins": 1, "first_year": 1990, "last_year": 2000, "black_win_rate": 0.67,
+        "black_wins": 2, "white_wins": 1, "draws": 1, "first_year": 1990, "last_year": 2000, "black_win_rate": 0.67,
         "black_win_rate_low": 0.21, "black_win_rate_high": 0.94, "set_up": 0, "ended": 1,
         "next_moves": [
-            {"move": "pp", "color": "B", "games": 3, "black_wins": 2, "white_wins": 1, "first_year": 1990, "last_year": 2000,
+            {"move": "pp", "color": "B", "games": 3, "black_wins": 2, "white_wins": 1, "draws": 0, "first_year": 1990, "last_year": 2000,
              "share": 0.75, "black_win_rate": 0.67, "black_win_rate_low": 0.21, "black_win_rate_high": 0.94},
-            {"move": "pass", "color": "B", "games": 1, "black_wins": 0, "white_wins": 0, "first_year": null, "last_year": null,
+            {"move": "pass", "color": "B", "games": 1, "black_wins": 0, "white_wins": 0, "draws": 1, "first_year": null, "last_year": null,
              "share": 0.25, "black_win_rate": null, "black_win_rate_low": null, "black_win_rate_high": null},
         ],
     });

@@ -3,7 +3,7 @@
 
 use super::contents::assert_sound;
 use super::damage::{change, open};
-use crate::world::{World, document, game};
+use crate::world::{Ran, World, document, game};
 
 /// Makes a database of games with and without words.
 fn world() -> World {
@@ -185,4 +185,35 @@ fn an_index_of_sqlite_is_made_anew() {
     let ran = world.ok(["check", "--repair"]);
     assert!(ran.contains("repaired: made the indexes of SQLite anew"), "{ran}");
     assert_sound(&world);
+}
+
+#[test]
+fn words_are_a_condition_of_every_question_and_of_where() {
+    let world = World::with(&[
+        "(;SZ[19]EV[Spring cup];B[pd]C[a fine joseki];W[dp])",
+        "(;SZ[19]EV[Cup];B[pd]C[joseki, fine];W[dd])",
+        "(;SZ[19];B[dd];W[pp])",
+    ]);
+    for (words, games) in [
+        (&["--words", "fine joseki"][..], 1),
+        (&["--words=joseki"], 2),
+        (&["words=joseki", "words=spring cup"], 1),
+        (&["words=ladder"], 0),
+    ] {
+        for question in ["search", "years", "players", "games", "tree"] {
+            let ran = Ran::new(world.bgo([question, "pd", "--json"]).args(words));
+            let answer = document(&ran.out);
+            assert_eq!(answer["games"], games, "{question} {words:?}");
+        }
+    }
+    let script = "play pd; where words='fine joseki'; search --json; games --json words=joseki; where";
+    let said = world.ok(["shell", "-c", script]);
+    assert!(said.contains("words='fine joseki'"), "{said}");
+    let documents = serde_json::Deserializer::from_str(&said[said.find('{').expect("a document")..]);
+    let mut documents = documents.into_iter::<serde_json::Value>().map_while(Result::ok);
+    assert_eq!(documents.next().expect("a search")["games"], 1, "{said}");
+    assert_eq!(documents.next().expect("a list")["games"], 2, "{said}");
+    let wrong = world.run(["search", "--words", "..."]);
+    assert_eq!(wrong.status, 2);
+    assert!(wrong.err.contains("there is no word in \"...\""), "{}", wrong.err);
 }

@@ -13,7 +13,7 @@ fn world() -> World {
 }
 
 /// Paths of the description and queries for them.
-const ASKED: [(&str, &[&str]); 8] = [
+const ASKED: [(&str, &[&str]); 12] = [
     (
         "/position",
         &[
@@ -45,6 +45,16 @@ const ASKED: [(&str, &[&str]); 8] = [
             "?size=9",
             "?moves=pd&area=ma,sg",
             "?moves=pd&area=ma,sg&next=W&direct=true",
+            "?words=hello",
+        ],
+    ),
+    (
+        "/find",
+        &[
+            "",
+            "?size=9",
+            "?words=hello&words=meijin&sort=number",
+            "?player=cho&limit=1&reverse=true",
         ],
     ),
     (
@@ -53,6 +63,16 @@ const ASKED: [(&str, &[&str]); 8] = [
     ),
     ("/games/{game}/sgf", &[""]),
     ("/players", &["", "?prefix=ch&limit=1"]),
+    (
+        "/player",
+        &[
+            "?name=cho+hunhyun",
+            "?name=Cho+Chikun&size=19&limit=1",
+            "?name=%E6%9D%8E%E6%98%8C%E9%8E%AC&size=9",
+        ],
+    ),
+    ("/events", &["", "?prefix=me", "?prefix=x&limit=0"]),
+    ("/archives", &[""]),
     ("/info", &[""]),
 ];
 
@@ -105,7 +125,8 @@ fn every_answer_is_as_the_description_says() {
                 assert_valid(&schema, &answer.json(), &address);
             }
         }
-        let wrong = served.get(&format!("/api/v1{}?nonsense=1", path.replace("{game}", "1")));
+        let required = if path == "/player" { "name=x&" } else { "" };
+        let wrong = served.get(&format!("/api/v1{}?{required}nonsense=1", path.replace("{game}", "1")));
         assert_eq!(
             (wrong.status, wrong.code().as_str()),
             (400, "unknown_parameter"),
@@ -198,9 +219,16 @@ fn every_parameter_of_the_description_is_known_and_read() {
             }
             let (name, schema) = (named["name"].as_str().expect("a name"), &named["schema"]);
             // Options of patterns need a part of the board.
-            let with = if OF_AREAS.contains(&name) { "area=ma,sg&" } else { "" };
+            let with = match path.as_str() {
+                _ if OF_AREAS.contains(&name) => "area=ma,sg&",
+                "/player" if name != "name" => "name=cho+chikun&",
+                _ => "",
+            };
             let base = format!("/api/v1{}?{with}{name}=", path.replace("{game}", "1"));
-            let free = ["player", "black", "white", "event", "rules", "archive", "prefix"].contains(&name);
+            let free = [
+                "player", "black", "white", "event", "rules", "archive", "words", "prefix", "name",
+            ]
+            .contains(&name);
             // Of the free texts, only a prefix may be empty; other parameters reject NUL.
             let wrong = if free { "" } else { "%00" };
             let answer = served.get(&(base.clone() + wrong));

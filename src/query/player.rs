@@ -1,0 +1,218 @@
+use super::openings::{Openings, openings};
+use super::{NamePattern, QueryError, json};
+use crate::go::{BoardSize, Color};
+use crate::store::{GameColumns, RowId, Snapshot};
+use serde::Serialize;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+
+/// A player's games with one colour, or those of one kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Record {
+    /// The number of games.
+    pub games: u64,
+    /// The number of games that the player won.
+    pub wins: u64,
+    /// The number of games that the player lost.
+    pub losses: u64,
+    /// The number of games that ended in a draw.
+    pub draws: u64,
+}
+
+impl Record {
+    /// Counts a game that the player had as `color`.
+    fn add(&mut self, color: Color, game: &GameColumns) {
+        let facts = game.facts();
+        self.games += 1;
+        self.wins += u64::from(facts.winner == Some(color));
+        self.losses += u64::from(facts.winner == Some(color.opponent()));
+        self.draws += u64::from(facts.is_draw);
+    }
+}
+
+/// A player's games with each colour. A game of a player against himself is in both.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct RecordByColor {
+    /// The games as Black.
+    pub black: Record,
+    /// The games as White.
+    pub white: Record,
+}
+
+impl RecordByColor {
+    fn add(&mut self, color: Color, game: &GameColumns) {
+        match color {
+            Color::Black => self.black.add(color, game),
+            Color::White => self.white.add(color, game),
+        }
+    }
+}
+
+/// The record of a player over all games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerRecord {
+    /// The name as most of the games write it.
+    pub player: String,
+    /// The number of games. A game of a player against himself counts once.
+    pub games: u64,
+    /// The earliest year of a dated game.
+    pub first_year: Option<u16>,
+    /// The latest year of a dated game.
+    pub last_year: Option<u16>,
+    /// The games with each colour.
+    #[serde(flatten)]
+    pub colors: RecordByColor,
+    /// The games of each year that has any, undated ones first.
+    pub years: Vec<PlayerYear>,
+    /// The size of the board that the openings are about: the requested one, or else the one
+    /// of the most games.
+    #[serde(serialize_with = "json::lines")]
+    pub board_size: BoardSize,
+    /// The first moves of the player's games.
+    pub openings: Openings,
+    /// The number of all opponents, listed or not.
+    pub opponent_count: u64,
+    /// The opponents of the most games.
+    pub opponents: Vec<Opponent>,
+}
+
+/// A player's games of one year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct PlayerYear {
+    /// The year; `None` for games without a date.
+    pub year: Option<u16>,
+    /// The games with each colour.
+    #[serde(flatten)]
+    pub colors: RecordByColor,
+}
+
+/// A player's games against another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Opponent {
+    /// The other player's name as written.
+    pub player: String,
+    /// The games, in which the wins are not the other player's.
+    #[serde(flatten)]
+    pub record: Record,
+}
+
+/// Returns the record of the player with this name, ignoring case and accents, on boards of
+/// one size or of all. Of openings of each colour, and of opponents, the `limit` with the most
+/// games are listed.
+pub fn player_record(
+    snapshot: &Snapshot,
+    name: &str,
+    size: Option<BoardSize>,
+    limit: usize,
+) -> Result<PlayerRecord, QueryError> {
+    let name = name.trim();
+    let names = snapshot.players()?;
+    let rows = names.equal_to(name);
+    if rows.is_empty() {
+        return Err(QueryError::Unknown {
+            condition: "name",
+            kind: "player",
+            name: NamePattern::Whole(name.to_owned()),
+            similar: names.similar(name),
+        });
+    }
+    let mut counted = Counted::default();
+    snapshot.visit_columns(|number, game| {
+        if size.is_none_or(|size| size == game.board_size) {
+            let is_player = [game.black, game.white].map(|row| rows.contains(row));
+            counted.add(number, game, is_player);
+        }
+    })?;
+    let written = |row: RowId| names.written(row).unwrap_or_default();
+    let most_written = counted
+        .spellings
+        .iter()
+        .max_by_key(|&(&row, &games)| (games, Reverse(row.get())));
+    let player = match most_written {
+        Some((&row, _)) => written(row).to_owned(),
+        // There is such a name, on boards of another size.
+        None => name.to_owned(),
+    };
+    let most = counted
+        .sizes
+        .iter()
+        .max_by_key(|&(&size, &games)| (games, size))
+        .map(|(&size, _)| size);
+    let board_size = size.or(most).unwrap_or_default();
+    let mut dated = counted.years.keys().flatten();
+    let first_year = dated.next().copied();
+    let last_year = dated.next_back().copied().or(first_year);
+    let mut opponents: Vec<(RowId, Record)> = counted.opponents.into_iter().collect();
+    opponents.sort_by_key(|&(row, record)| (Reverse(record.games), names.rank(row)));
+    let opponent_count = opponents.len() as u64;
+    opponents.truncate(limit);
+    let opponent = |(row, record)| Opponent {
+        player: written(row).to_owned(),
+        record,
+    };
+    let year = |(year, colors)| PlayerYear { year, colors };
+    Ok(PlayerRecord {
+        player,
+        games: counted.games.len() as u64,
+        first_year,
+        last_year,
+        colors: counted.colors,
+        years: counted.years.into_iter().map(year).collect(),
+        board_size,
+        openings: openings(snapshot, board_size, &counted.games, limit)?,
+        opponent_count,
+        opponents: opponents.into_iter().map(opponent).collect(),
+    })
+}
+
+/// A game of a player.
+pub(super) struct Played {
+    pub number: i64,
+    /// Whether the player was Black.
+    pub is_black: bool,
+    /// Whether the player was White.
+    pub is_white: bool,
+    pub winner: Option<Color>,
+}
+
+/// The counts of a player's games.
+#[derive(Default)]
+struct Counted {
+    /// In the order of their numbers.
+    games: Vec<Played>,
+    colors: RecordByColor,
+    years: BTreeMap<Option<u16>, RecordByColor>,
+    sizes: BTreeMap<BoardSize, u64>,
+    /// The games with each spelling of the name, by its row.
+    spellings: HashMap<RowId, u64>,
+    opponents: HashMap<RowId, Record>,
+}
+
+impl Counted {
+    /// Counts a game if the player is Black or White or both.
+    fn add(&mut self, number: i64, game: &GameColumns, [is_black, is_white]: [bool; 2]) {
+        if !is_black && !is_white {
+            return;
+        }
+        *self.sizes.entry(game.board_size).or_default() += 1;
+        self.games.push(Played {
+            number,
+            is_black,
+            is_white,
+            winner: game.winner(),
+        });
+        for (color, is_player) in [(Color::Black, is_black), (Color::White, is_white)] {
+            if !is_player {
+                continue;
+            }
+            self.colors.add(color, game);
+            self.years.entry(game.year()).or_default().add(color, game);
+            if let Some(row) = game.player(color) {
+                *self.spellings.entry(row).or_default() += 1;
+            }
+            if let Some(other) = game.player(color.opponent()).filter(|_| is_black != is_white) {
+                self.opponents.entry(other).or_default().add(color, game);
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! Records of players, counted game by game.
+
+use super::games::index;
+use super::known::Known;
+use super::turn::AllTurns;
+use super::wrong::Wrong;
+use bgo::go::{BoardSize, Color, Move};
+use bgo::query::{Opening, PlayerRecord, QueryError, Record, RecordByColor, player_record};
+use bgo::store::Snapshot;
+use std::collections::BTreeMap;
+use testkit::Rng;
+
+/// The number of players.
+const PLAYERS: usize = 12;
+
+/// The points of the first moves, turned so that they are as small as they can be; `None` is a
+/// pass.
+type Line = Vec<Option<usize>>;
+
+/// Compares the records of random players with what their games say. Panics if they differ.
+pub fn check_players(turns: &AllTurns, rng: &mut Rng, snapshot: &Snapshot, games: &[Known<'_>]) {
+    let named: Vec<&Known<'_>> = games.iter().filter(|game| game.players().next().is_some()).collect();
+    for _ in 0..if named.is_empty() { 0 } else { PLAYERS } {
+        let names: Vec<_> = rng.pick(&named).players().collect();
+        let name = *rng.pick(&names);
+        let lines = rng.one_in(3).then(|| rng.pick(&named).game.lines);
+        let size = lines.and_then(|lines| BoardSize::new(lines as u8));
+        let said = player_record(snapshot, &name.written.to_uppercase(), size, usize::MAX).expect("a record");
+        let is_asked = |game: &&Known<'_>| lines.is_none_or(|lines| lines == game.game.lines);
+        let is_his = |game: &&Known<'_>| game.players().any(|other| other.folded == name.folded);
+        let his: Vec<&Known<'_>> = games.iter().filter(is_asked).filter(is_his).collect();
+        let mut wrong = Wrong::default();
+        check(turns, &mut wrong, &said, &his, &name.folded);
+        assert!(
+            wrong.0.is_empty(),
+            "{} {lines:?}:\n{}",
+            name.written,
+            wrong.0.join("\n")
+        );
+        let first = player_record(snapshot, name.written, size, 1).expect("a record");
+        assert_eq!(first.opponents, said.opponents[..said.opponents.len().min(1)]);
+        assert_eq!(first.opponent_count, said.opponents.len() as u64);
+        assert_eq!(
+            first.openings.white,
+            said.openings.white[..said.openings.white.len().min(1)]
+        );
+    }
+    let nobody = player_record(snapshot, "no such player", None, 1);
+    assert!(matches!(nobody, Err(QueryError::Unknown { .. })), "{nobody:?}");
+}
+
+fn record<'a>(games: impl Iterator<Item = &'a &'a Known<'a>>, color: Color) -> Record {
+    let mut record = Record::default();
+    for game in games {
+        record.games += 1;
+        record.wins += u64::from(game.winner == Some(color));
+        record.losses += u64::from(game.winner == Some(color.opponent()));
+        record.draws += u64::from(game.is_draw());
+    }
+    record
+}
+
+fn check(turns: &AllTurns, wrong: &mut Wrong, said: &PlayerRecord, his: &[&Known<'_>], name: &str) {
+    let has = |game: &Known<'_>, color| game.player(color).is_some_and(|player| player.folded == name);
+    let by_color = |counts: &dyn Fn(&Known<'_>) -> bool| {
+        let of = |color| record(his.iter().filter(|game| has(game, color) && counts(game)), color);
+        RecordByColor {
+            black: of(Color::Black),
+            white: of(Color::White),
+        }
+    };
+    wrong.check("games", said.games, his.len() as u64);
+    wrong.check("colours", said.colors, by_color(&|_| true));
+    let mut years: Vec<Option<u16>> = his.iter().map(|game| game.year()).collect();
+    years.sort_unstable();
+    years.dedup();
+    let right: Vec<_> = years
+        .iter()
+        .map(|&year| (year, by_color(&|game| game.year() == year)))
+        .collect();
+    let says: Vec<_> = said.years.iter().map(|year| (year.year, year.colors)).collect();
+    wrong.check("years", says, right);
+    wrong.check("first year", said.first_year, years.iter().flatten().min().copied());
+    wrong.check("last year", said.last_year, years.iter().flatten().max().copied());
+    let mut right: BTreeMap<&str, Record> = BTreeMap::new();
+    for color in [Color::Black, Color::White] {
+        for game in his
+            .iter()
+            .filter(|game| has(game, color) && !has(game, color.opponent()))
+        {
+            let Some(other) = game.player(color.opponent()) else {
+                continue;
+            };
+            let of_game = record([game].into_iter(), color);
+            let sum = right.entry(other.written).or_default();
+            *sum = Record {
+                games: sum.games + of_game.games,
+                wins: sum.wins + of_game.wins,
+                losses: sum.losses + of_game.losses,
+                draws: sum.draws + of_game.draws,
+            };
+        }
+    }
+    let says = said.opponents.iter().map(|other| (other.player.as_str(), other.record));
+    wrong.check("opponents", says.collect(), right);
+    let ordered = said
+        .opponents
+        .is_sorted_by_key(|other| std::cmp::Reverse(other.record.games));
+    wrong.check("opponents by games", ordered, true);
+    check_openings(turns, wrong, said, his, &has);
+}
+
+fn check_openings(
+    turns: &AllTurns,
+    wrong: &mut Wrong,
+    said: &PlayerRecord,
+    his: &[&Known<'_>],
+    has: &dyn Fn(&Known<'_>, Color) -> bool,
+) {
+    let lines = usize::from(said.board_size.lines());
+    let on_board = |lines: usize| his.iter().filter(|game| game.game.lines == lines).count();
+    let most = (2..=19).map(on_board).max().unwrap_or_default();
+    wrong.check("games on the board", on_board(lines), most);
+    for (color, length, openings) in [
+        (Color::Black, 1, &said.openings.black),
+        (Color::White, 2, &said.openings.white),
+    ] {
+        let mut right: BTreeMap<Line, (u64, u64)> = BTreeMap::new();
+        for game in his.iter().filter(|game| game.game.lines == lines && has(game, color)) {
+            let Some(line) = first_moves(game, length) else {
+                continue;
+            };
+            let (games, wins) = right.entry(smallest(turns, lines, &line)).or_default();
+            *games += 1;
+            *wins += u64::from(game.winner == Some(color));
+        }
+        let says: BTreeMap<Line, (u64, u64)> = openings
+            .iter()
+            .map(|opening| (said_line(turns, lines, opening), (opening.games, opening.wins)))
+            .collect();
+        wrong.check("openings are different", says.len(), openings.len());
+        wrong.check(&format!("openings of {color:?}"), says, right);
+        let ordered = openings.is_sorted_by_key(|opening| std::cmp::Reverse(opening.games));
+        wrong.check("openings by games", ordered, true);
+    }
+}
+
+/// Returns the points of the first moves from the empty board if Black begins and the colours
+/// alternate.
+fn first_moves(game: &Known<'_>, length: usize) -> Option<Line> {
+    let mut line = Vec::new();
+    let mut is_alone = true;
+    game.game.replay(|seen| {
+        let stones = seen.board.stones().count();
+        let color = [Color::Black, Color::White][seen.ply % 2];
+        if seen.ply < length && seen.ply == line.len() {
+            let played = line.iter().flatten().count();
+            match seen.next {
+                Some(mv) if mv.color == color && stones == played && is_alone => {
+                    line.push(mv.point.map(|point| index(point, game.game.lines)));
+                }
+                Some(_) => is_alone = false,
+                None => {}
+            }
+        }
+    });
+    (line.len() == length).then_some(line)
+}
+
+fn said_line(turns: &AllTurns, lines: usize, opening: &Opening) -> Line {
+    let size = BoardSize::new(lines as u8).expect("a size");
+    let point = |text: &String| {
+        let mv = Move::parse(text, Color::Black, size).expect("a move");
+        mv.point.map(|point| index(point, lines))
+    };
+    smallest(turns, lines, &opening.moves.iter().map(point).collect::<Line>())
+}
+
+fn smallest(turns: &AllTurns, lines: usize, line: &[Option<usize>]) -> Line {
+    let turns = turns.lines(lines);
+    let turned = |turn| line.iter().map(|at| at.map(|at| turns.to(turn, at))).collect::<Line>();
+    (0..8).map(turned).min().expect("a turn")
+}
