@@ -8,7 +8,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::query::{Choice, Period, QueryError, players, require_game, years};
+use bgo::query::{Choice, Period, QueryError, players, require_game, tree, years};
 use bgo::store::Snapshot;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -54,6 +54,7 @@ impl Api {
             .route("/position", get(position))
             .route("/position/players", get(players_of_position))
             .route("/years", get(years_of_position))
+            .route("/tree", get(tree_of_position))
             .route("/games", get(games))
             .route("/games/{game}", get(game))
             .route("/games/{game}/sgf", get(sgf))
@@ -225,6 +226,16 @@ async fn years_of_position(
     parameters.finish()?;
     api.json(Effort::Much, &headers, move |snapshot| {
         years(snapshot, &asked.question(), by.unwrap_or(Period::Year))
+    })
+    .await
+}
+
+async fn tree_of_position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (asked, size) = (api.asked(&mut parameters)?, parameters.tree_size()?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        tree(snapshot, &asked.question(), size)
     })
     .await
 }

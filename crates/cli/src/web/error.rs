@@ -136,9 +136,8 @@ impl From<QueryError> for ApiError {
             QueryError::Pattern(_) | QueryError::Placement(_) | QueryError::StrictWithoutSequence => {
                 Self::illegal_pattern("pattern", &error)
             }
-            QueryError::NoWord(_) | QueryError::LargeTree(_) => {
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "cannot_be_met", &error)
-            }
+            QueryError::LargeTree(_) => Self::wrong("cannot_be_met", "depth", &error),
+            QueryError::NoWord(_) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "cannot_be_met", &error),
             QueryError::Store(StoreError::Busy(_) | StoreError::Stopped) => Self::busy(),
             // The messages for the terminal have paths, which no answer contains.
             QueryError::Store(StoreError::NotImported { path, .. }) => {

@@ -50,6 +50,14 @@ fn answers_are_those_of_the_command_line() {
             "position/players?year=1990&limit=1",
             ["players", "--year=1990", "--limit", "1", "--json"],
         ),
+        (
+            "tree?moves=pd&min_games=1",
+            ["tree", "pd", "--min-games", "1", "--json"],
+        ),
+        (
+            "tree?year=1990&min_games=1&depth=2",
+            ["tree", "--year=1990", "--min-games=1", "--depth=2", "--json"],
+        ),
     ] {
         assert_eq!(served.json(path), parsed(&world.ok(words)), "{path}");
     }
@@ -186,6 +194,10 @@ fn parts_of_the_board_are_asked_as_on_the_command_line() {
             "position/players?pattern=..../.X../..../....&touching=true&stood=2..&direct=true",
             "players --pattern ..../.X../..../.... --touching --stood 2.. --direct --json",
         ),
+        (
+            "tree?moves=pd&area=ma,sg&min_games=1",
+            "tree pd --area ma,sg --min-games 1 --json",
+        ),
     ] {
         let ran = crate::world::Ran::new(world.bgo([]).args(words.split(' ')));
         assert_eq!(served.json(path), parsed(&ran.out), "{path}");
@@ -227,7 +239,7 @@ fn parts_of_the_board_that_cannot_be_asked_about_are_refused() {
         ("at=3..", 422, "illegal_pattern", "at"),
         ("wildcards=pd", 422, "illegal_pattern", "wildcards"),
     ] {
-        for route in ["position", "position/players", "years", "games", "games/1"] {
+        for route in ["position", "position/players", "years", "tree", "games", "games/1"] {
             let answer = served.get(&format!("/api/v1/{route}?{query}"));
             assert_eq!(answer.status, status, "{query}: {}", answer.text());
             assert_eq!(answer.code(), code, "{query}");
@@ -331,6 +343,8 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         ("position?to_play=X", 400, "unreadable_parameter", Some("to_play")),
         ("games?limit=201", 400, "unreadable_parameter", Some("limit")),
         ("games?sort=size", 400, "unreadable_parameter", Some("sort")),
+        ("tree?depth=0", 400, "unreadable_parameter", Some("depth")),
+        ("tree?min_games=x", 400, "unreadable_parameter", Some("min_games")),
         ("games/9", 404, "no_such_game", None),
         ("games/9/sgf", 404, "no_such_game", None),
         ("games/one", 404, "not_found", None),
@@ -359,6 +373,7 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         "games/1",
         "years",
         "position/players",
+        "tree",
         "players",
         "info",
         "games/-1/sgf",
@@ -399,4 +414,41 @@ fn the_games_of_an_archive_without_its_path() {
         assert_eq!((answer.status, answer.code().as_str()), (422, "unknown_name"));
         assert_eq!(answer.json()["error"]["message"], said);
     }
+}
+
+#[test]
+fn a_tree_is_as_deep_as_is_asked_and_not_larger_than_is_read() {
+    // Black fills one half of the board, and White the other.
+    let half = |rows: &'static str| rows.chars().flat_map(|y| ('a'..='q').map(move |x| format!("{x}{y}")));
+    let long: Vec<String> = half("abcdefgh")
+        .zip(half("jklmnopq"))
+        .flat_map(|(black, white)| [black, white])
+        .collect();
+    // Two games that meet again after every four moves, and so have two lines from there.
+    let points = |letters: &'static str| letters.chars().step_by(2);
+    let points: Vec<String> = points("abcdefghijklmnopqrs")
+        .flat_map(|x| points("abcdefghijklmnopqrs").map(move |y| format!("{x}{y}")))
+        .collect();
+    let fours = || points.chunks(4).take(20);
+    let one: Vec<String> = fours().map(|four| four.join(" ")).collect();
+    let other: Vec<String> = fours()
+        .map(|four| [2, 1, 0, 3].map(|at| four[at].as_str()).join(" "))
+        .collect();
+    let world = World::with(&[
+        &game("SZ[17]", &long.join(" ")),
+        &game("", &one.join(" ")),
+        &game("", &other.join(" ")),
+    ]);
+    let served = Served::of(&world);
+    let moves = |query: &str| {
+        let tree = served.get(&format!("/api/v1/tree?min_games=1&{query}"));
+        assert_eq!(tree.status, 200, "{}", tree.text());
+        tree.text().matches("\"move\"").count()
+    };
+    assert_eq!(moves("size=17&depth=272"), 272);
+    // Two lines of four moves, and two after each of them.
+    assert_eq!((moves("depth=4"), moves("depth=8")), (8, 8 + 2 * 8));
+    let large = served.get("/api/v1/tree?depth=80&min_games=1");
+    assert_eq!((large.status, large.code().as_str()), (422, "cannot_be_met"));
+    assert_eq!(large.json()["error"]["field"], "depth");
 }

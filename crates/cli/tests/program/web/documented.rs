@@ -13,7 +13,7 @@ fn world() -> World {
 }
 
 /// Paths of the description and queries for them.
-const ASKED: [(&str, &[&str]); 8] = [
+const ASKED: [(&str, &[&str]); 9] = [
     (
         "/position",
         &[
@@ -35,6 +35,15 @@ const ASKED: [(&str, &[&str]); 8] = [
     (
         "/years",
         &["", "?by=decade", "?size=9&moves=pass", "?area=ma,sg&stood=3..&at=..60"],
+    ),
+    (
+        "/tree",
+        &[
+            "",
+            "?min_games=1",
+            "?depth=2&min_games=1&size=9&swap=true",
+            "?area=ma,sg&min_games=1",
+        ],
     ),
     (
         "/games",
