@@ -41,10 +41,25 @@ impl OpenGame {
     /// start, as recorded. The question's filter is ignored.
     pub fn open(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
         require_game(snapshot, game)?;
-        let stored = snapshot.record(game)?;
         let place = first_place(snapshot, question, game)?;
+        let mut replay = Self::turned(snapshot, game, place.as_ref())?;
+        if let Some(place) = place {
+            replay.start_at(question, place);
+        }
+        Ok(replay)
+    }
+
+    /// Opens a game at its start, as recorded.
+    pub fn as_recorded(snapshot: &Snapshot, game: i64) -> Result<Self, QueryError> {
+        require_game(snapshot, game)?;
+        Self::turned(snapshot, game, None)
+    }
+
+    /// Opens a game in the orientation of a place, at its start.
+    fn turned(snapshot: &Snapshot, game: i64, place: Option<&Place>) -> Result<Self, QueryError> {
+        let stored = snapshot.record(game)?;
         let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));
-        let mut replay = Self {
+        Ok(Self {
             game: snapshot.description(game)?,
             transform,
             swapped,
@@ -53,11 +68,7 @@ impl OpenGame {
                 scenes(&record.transformed(transform, swapped), snapshot.keys())
             }),
             at: 0,
-        };
-        if let Some(place) = place {
-            replay.start_at(question, place);
-        }
-        Ok(replay)
+        })
     }
 
     /// Goes to a place. Several scenes may have its move number, with setup between

@@ -150,6 +150,28 @@ impl GameAnswer {
     }
 }
 
+/// The last position of a game that another game has; all null if there is none.
+#[derive(Serialize)]
+pub struct NoveltyAnswer {
+    /// The index of the scene.
+    at: Option<usize>,
+    move_number: Option<u16>,
+    other_games: Option<u64>,
+}
+
+impl NoveltyAnswer {
+    /// Looks for the position among the games that meet the question's conditions.
+    pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+        let swap = matches!(question.subject, Subject::Position { swap: true, .. });
+        let common = OpenGame::as_recorded(snapshot, game)?.last_common(snapshot, question.filter, swap)?;
+        Ok(Self {
+            at: common.map(|common| common.at),
+            move_number: common.map(|common| common.move_number),
+            other_games: common.map(|common| common.other_games),
+        })
+    }
+}
+
 impl SceneAnswer {
     fn new(scene: &Scene, before: Option<&Board>) -> Self {
         let (mut put, mut removed) = (Vec::new(), Vec::new());

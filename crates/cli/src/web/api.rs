@@ -1,4 +1,4 @@
-use super::answers::{GameAnswer, Names, PositionAnswer};
+use super::answers::{GameAnswer, Names, NoveltyAnswer, PositionAnswer};
 use super::error::ApiError;
 use super::parameters::{OwnedQuestion, Parameters};
 use super::turns::Turns;
@@ -57,6 +57,7 @@ impl Api {
             .route("/tree", get(tree_of_position))
             .route("/games", get(games))
             .route("/games/{game}", get(game))
+            .route("/games/{game}/novelty", get(novelty))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
             .route("/info", get(info))
@@ -266,6 +267,22 @@ async fn game(
     parameters.finish()?;
     api.json(Effort::Much, &headers, move |snapshot| {
         GameAnswer::new(snapshot, game, &asked.question())
+    })
+    .await
+}
+
+async fn novelty(
+    State(api): State<Arc<Api>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    pairs: Pairs,
+) -> Result<Response, ApiError> {
+    let game = game_number(&game)?;
+    let mut parameters = parameters(pairs)?;
+    let asked = api.asked(&mut parameters)?;
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        NoveltyAnswer::new(snapshot, game, &asked.question())
     })
     .await
 }

@@ -153,6 +153,31 @@ fn a_game_opens_at_the_position_turned_as_that_is_and_with_captures() {
 }
 
 #[test]
+fn a_game_tells_where_it_leaves_the_others() {
+    let world = World::with(&[RECORDS[0], RECORDS[1], RECORDS[2], "(;SZ[19];B[pd];W[dp];B[qq])"]);
+    let served = Served::of(&world);
+    let none = r#"{"at": null, "move_number": null, "other_games": null}"#;
+    for (path, novelty) in [
+        // The second game is the first one turned.
+        ("games/1/novelty", r#"{"at": 4, "move_number": 4, "other_games": 1}"#),
+        ("games/4/novelty", r#"{"at": 2, "move_number": 2, "other_games": 2}"#),
+        (
+            "games/4/novelty?year=1995",
+            r#"{"at": 2, "move_number": 2, "other_games": 1}"#,
+        ),
+        // Neither the board nor an area says where to look.
+        (
+            "games/4/novelty?moves=qq&area=pp,ss",
+            r#"{"at": 2, "move_number": 2, "other_games": 2}"#,
+        ),
+        ("games/1/novelty?year=1990", none),
+        ("games/3/novelty", none),
+    ] {
+        assert_eq!(served.json(path), parsed(novelty), "{path}");
+    }
+}
+
+#[test]
 fn parts_of_the_board_are_asked_as_on_the_command_line() {
     let world = World::with(&RECORDS);
     let served = Served::of(&world);
@@ -347,6 +372,8 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         ("tree?min_games=x", 400, "unreadable_parameter", Some("min_games")),
         ("games/9", 404, "no_such_game", None),
         ("games/9/sgf", 404, "no_such_game", None),
+        ("games/9/novelty", 404, "no_such_game", None),
+        ("games/1/novelty?player=nobody", 422, "unknown_name", Some("player")),
         ("games/one", 404, "not_found", None),
         ("nothing", 404, "not_found", None),
         (&long, 422, "too_long", Some("moves")),

@@ -13,7 +13,7 @@ fn world() -> World {
 }
 
 /// Paths of the description and queries for them.
-const ASKED: [(&str, &[&str]); 9] = [
+const ASKED: [(&str, &[&str]); 10] = [
     (
         "/position",
         &[
@@ -59,6 +59,10 @@ const ASKED: [(&str, &[&str]); 9] = [
     (
         "/games/{game}",
         &["", "?moves=pd,dp", "?size=9", "?moves=pd&area=ma,sg&in_place=true"],
+    ),
+    (
+        "/games/{game}/novelty",
+        &["", "?moves=pd,dp", "?year=1995", "?size=9&swap=true", "?area=ma,sg"],
     ),
     ("/games/{game}/sgf", &[""]),
     ("/players", &["", "?prefix=ch&limit=1"]),
