@@ -11,11 +11,9 @@ pub fn game_trees(text: &str) -> impl Iterator<Item = GameTree> {
     let mut scanner = Scanner::new(text);
     std::iter::from_fn(move || {
         let start = scanner.next_game()?;
-        let game = Reader {
-            in_root: true,
-            ..Reader::default()
-        }
-        .read(&mut scanner);
+        let game = LineReader::of_main_line()
+            .read(&mut scanner)
+            .map(LineReader::into_record);
         let end = scanner.end_game();
         Some(GameTree { span: start..end, game })
     })
@@ -33,6 +31,33 @@ const MAX_PLACED: usize = 1 << 22;
 /// bytes.
 const MAX_COMMENTS: usize = 1 << 16;
 const MAX_COMMENT_BYTES: usize = 1 << 20;
+
+/// A place in a line at which variations begin.
+pub(super) struct Fork {
+    /// The number of steps before it.
+    pub steps: usize,
+    pub variations: usize,
+}
+
+/// What may still be read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub steps: usize,
+    /// The number of points that setup after the root may set.
+    pub placed: usize,
+    pub comments: usize,
+    pub comment_bytes: usize,
+}
+
+impl Room {
+    /// The room of a main line.
+    const MAIN_LINE: Self = Self {
+        steps: MAX_STEPS,
+        placed: MAX_PLACED,
+        comments: MAX_COMMENTS,
+        comment_bytes: MAX_COMMENT_BYTES,
+    };
+}
 
 const B: Ident = Ident::new(b"B");
 const W: Ident = Ident::new(b"W");
@@ -105,36 +130,76 @@ impl<'a> Setup<'a> {
     }
 }
 
-/// A reader of one main line, node by node.
-#[derive(Default)]
-struct Reader<'a> {
+/// A reader of one line, node by node.
+pub(super) struct LineReader<'a> {
     size: Option<BoardSize>,
     root_setup: Vec<Placement>,
-    steps: Vec<Step>,
+    pub steps: Vec<Step>,
     info: GameInfo,
-    comments: Vec<Comment>,
+    pub comments: Vec<Comment>,
     /// The number of comments of the nodes before the current one.
     settled_comments: usize,
-    /// The number of bytes of the values of all comments.
-    comment_bytes: usize,
+    /// The places at which variations may leave the line, in order.
+    pub forks: Vec<Fork>,
+    /// The number of variations that begin before anything of the line, the line itself among
+    /// them.
+    pub forks_before: usize,
+    /// The number of variations that begin after the current node.
+    forks_here: usize,
+    room: Room,
+    /// True if something was left out for want of room.
+    pub is_cut: bool,
     repair: Option<Repair>,
-    /// True once any part of the main line was read.
+    /// True once any part of the line was read.
     begun: bool,
     in_root: bool,
     /// The setup and the moves of the current node. Black's and White's moves are
     /// separate.
     setup: Option<Setup<'a>>,
     moves: [Vec<Pending<'a>>; 2],
-    /// The number of points set by the setup of the steps.
-    placed: usize,
-    /// True if the main line ended early, at a move that is not a point.
+    /// True if the line ended early, at a move that is not a point.
     ended: bool,
 }
 
-impl<'a> Reader<'a> {
-    fn read(mut self, scanner: &mut Scanner<'a>) -> Result<GameRecord, Rejection> {
+impl<'a> LineReader<'a> {
+    fn new(size: Option<BoardSize>, in_root: bool, room: Room) -> Self {
+        Self {
+            size,
+            root_setup: Vec::new(),
+            steps: Vec::new(),
+            info: GameInfo::default(),
+            comments: Vec::new(),
+            settled_comments: 0,
+            forks: Vec::new(),
+            forks_before: 0,
+            forks_here: 0,
+            room,
+            is_cut: false,
+            repair: None,
+            begun: false,
+            in_root,
+            setup: None,
+            moves: [Vec::new(), Vec::new()],
+            ended: false,
+        }
+    }
+
+    /// Returns a reader of a main line.
+    pub fn of_main_line() -> Self {
+        Self::new(None, true, Room::MAIN_LINE)
+    }
+
+    /// Returns a reader of a variation.
+    pub fn of_variation(size: BoardSize, room: Room) -> Self {
+        Self::new(Some(size), false, room)
+    }
+
+    /// Reads a line to its end, or until it ends early.
+    pub fn read(mut self, scanner: &mut Scanner<'a>) -> Result<Self, Rejection> {
         while let Some(token) = scanner.next_token() {
             match token {
+                Token::Fork if !self.begun => self.forks_before += 1,
+                Token::Fork => self.forks_here += 1,
                 // The root is the first node even without its semicolon.
                 Token::Node if !self.begun => self.begun = true,
                 Token::Node => {
@@ -162,21 +227,47 @@ impl<'a> Reader<'a> {
             }
         }
         self.end_node();
-        Ok(GameRecord {
+        Ok(self)
+    }
+
+    /// Skips what is left of a line that ended early, with its variations.
+    pub fn skip_rest(&self, scanner: &mut Scanner<'a>) {
+        if self.ended {
+            scanner.end_line(self.forks_here);
+        }
+    }
+
+    /// Returns whether the line has nothing of its own.
+    pub const fn is_empty(&self) -> bool {
+        self.steps.is_empty() && self.comments.is_empty()
+    }
+
+    /// Returns the room for other lines.
+    pub const fn room_left(&self) -> Room {
+        Room {
+            steps: self.room.steps - self.steps.len(),
+            comments: self.room.comments - self.comments.len(),
+            ..self.room
+        }
+    }
+
+    /// Returns the main line.
+    pub fn into_record(self) -> GameRecord {
+        GameRecord {
             size: self.size.unwrap_or_default(),
             setup: self.root_setup,
             steps: self.steps,
             info: self.info,
             comments: self.comments,
             repair: self.repair,
-        })
+        }
     }
 
     /// Takes nodes of one move each, until a node of another kind or until there is
     /// no room.
     fn plain_moves(&mut self, scanner: &mut Scanner<'a>) {
         let size = self.size.unwrap_or_default();
-        while self.steps.len() < MAX_STEPS
+        while self.steps.len() < self.room.steps
             && let Some((mv, offset)) = scanner.plain_move(size)
         {
             self.steps.push(Step {
@@ -223,17 +314,18 @@ impl<'a> Reader<'a> {
         if value.raw.trim_start().is_empty() {
             return;
         }
-        let (start, is_cut) = start_of(value.raw, MAX_COMMENT_BYTES - self.comment_bytes);
-        if is_cut || self.comments.len() == MAX_COMMENTS {
+        let (start, is_cut) = start_of(value.raw, self.room.comment_bytes);
+        if is_cut || self.comments.len() == self.room.comments {
+            self.is_cut = true;
             let mebibytes = MAX_COMMENT_BYTES >> 20;
             self.note_cut(ident, value, || {
                 format!("of all comments {mebibytes} MiB, or {MAX_COMMENTS} of them, count")
             });
         }
-        if self.comments.len() == MAX_COMMENTS {
+        if self.comments.len() == self.room.comments {
             return;
         }
-        self.comment_bytes += start.len();
+        self.room.comment_bytes -= start.len();
         let text = comment_text(start);
         let text = text.trim();
         if !text.is_empty() {
@@ -296,6 +388,22 @@ impl<'a> Reader<'a> {
             self.moves[player] = values;
         }
         self.settle_comments();
+        if !self.ended {
+            self.settle_forks();
+        }
+    }
+
+    /// Notes that variations begin after the node.
+    fn settle_forks(&mut self) {
+        let variations = std::mem::take(&mut self.forks_here);
+        if self.is_empty() {
+            self.forks_before += variations;
+        } else if variations > 0 {
+            self.forks.push(Fork {
+                steps: self.steps.len(),
+                variations,
+            });
+        }
     }
 
     /// Assigns the comments of the node to the position after it.
@@ -322,23 +430,25 @@ impl<'a> Reader<'a> {
             return;
         }
         let changes: Vec<Placement> = setup.changes(size).collect();
-        self.placed += changes.len();
-        if self.placed > MAX_PLACED {
+        let Some(room) = self.room.placed.checked_sub(changes.len()) else {
             self.note(setup.offset, || {
                 format!("the main line sets more than {MAX_PLACED} points; the game ends here")
             });
-            self.ended = true;
-        } else if !changes.is_empty() {
+            self.cut();
+            return;
+        };
+        self.room.placed = room;
+        if !changes.is_empty() {
             self.push(Action::Setup(changes), setup.offset);
         }
     }
 
     fn push(&mut self, action: Action, offset: usize) {
-        if self.steps.len() == MAX_STEPS {
+        if self.steps.len() == self.room.steps {
             self.note(offset, || {
                 format!("the main line has more than {MAX_STEPS} steps; the game ends here")
             });
-            self.ended = true;
+            self.cut();
         } else {
             self.steps.push(Step { action, offset });
         }
@@ -367,6 +477,12 @@ impl<'a> Reader<'a> {
             }
         };
         self.push(Action::Move(mv), value.offset);
+    }
+
+    /// Ends the line for want of room.
+    const fn cut(&mut self) {
+        self.is_cut = true;
+        self.ended = true;
     }
 
     /// Notes a fault if it is the first.

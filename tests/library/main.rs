@@ -9,3 +9,4 @@ mod selection;
 mod sgf_twin;
 mod stopping;
 mod twin;
+mod variations;

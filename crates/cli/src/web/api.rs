@@ -1,4 +1,4 @@
-use super::answers::{GameAnswer, Names, NoveltyAnswer, PositionAnswer};
+use super::answers::{GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::error::ApiError;
 use super::parameters::{OwnedQuestion, Parameters};
 use super::turns::Turns;
@@ -58,6 +58,7 @@ impl Api {
             .route("/games", get(games))
             .route("/games/{game}", get(game))
             .route("/games/{game}/novelty", get(novelty))
+            .route("/games/{game}/variations", get(variations))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
             .route("/info", get(info))
@@ -283,6 +284,22 @@ async fn novelty(
     parameters.finish()?;
     api.json(Effort::Much, &headers, move |snapshot| {
         NoveltyAnswer::new(snapshot, game, &asked.question())
+    })
+    .await
+}
+
+async fn variations(
+    State(api): State<Arc<Api>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    pairs: Pairs,
+) -> Result<Response, ApiError> {
+    let game = game_number(&game)?;
+    let mut parameters = parameters(pairs)?;
+    let asked = api.asked(&mut parameters)?;
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        VariationsAnswer::new(snapshot, game, &asked.question())
     })
     .await
 }

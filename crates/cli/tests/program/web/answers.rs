@@ -62,11 +62,9 @@ fn answers_are_those_of_the_command_line() {
         assert_eq!(served.json(path), parsed(&world.ok(words)), "{path}");
     }
     let mut game = served.json("games/1");
-    let replay = game
-        .as_object_mut()
-        .expect("fields")
-        .remove("replay")
-        .expect("a replay");
+    let fields = game.as_object_mut().expect("fields");
+    let replay = fields.remove("replay").expect("a replay");
+    assert_eq!(fields.remove("variations"), Some(0.into()));
     let mut shown = parsed(&world.ok(["show", "1", "--json"]));
     // The API does not reveal the folders of archives.
     shown["sources"][0]["archive"] = "games.tar".into();
@@ -150,6 +148,71 @@ fn a_game_opens_at_the_position_turned_as_that_is_and_with_captures() {
         (&1.into(), &parsed("[]"))
     );
     assert_eq!(position["games"], 1);
+}
+
+#[test]
+fn the_variations_of_a_record_leave_its_scenes() {
+    // White captures at ba in one variation, and plays where a stone is in another.
+    let record = "(;SZ[5]AB[aa];W[ba];B[cc]C[here](;W[ab]C[takes];B[dd])(;C[or];B[ca](;W[aa];W[ee])(;AE[aa]W[])))";
+    let world = World::with(&[record, RECORDS[0]]);
+    let served = Served::of(&world);
+    assert_eq!(served.json("games/1")["variations"], 3);
+    let answer = served.json("games/1/variations");
+    assert_eq!(answer["truncated"], false);
+    let nodes: Vec<String> = answer["nodes"]
+        .as_array()
+        .expect("nodes")
+        .iter()
+        .map(|node| {
+            let fields = [
+                "parent",
+                "scene",
+                "move_number",
+                "color",
+                "move",
+                "removed",
+                "put",
+                "comments",
+            ];
+            fields.map(|field| node[field].to_string()).join(" ").replace('"', "")
+        })
+        .collect();
+    assert_eq!(
+        nodes,
+        [
+            "null 0 0 null null [] [Baa] []",
+            "0 1 1 W ba [] [Wba] []",
+            "1 2 2 B cc [] [Bcc] [here]",
+            "2 3 3 W ab [aa] [Wab] [takes]",
+            "3 4 4 B dd [] [Bdd] []",
+            "2 null 2 null null [] [] [or]",
+            "5 null 3 B ca [] [Bca] []",
+            "6 null 3 null null [aa] [] []",
+            "7 null 4 W pass [] [] []",
+        ]
+    );
+    // Turned as the question is: white stands at ba, and black in the corner ea.
+    let turned = served.json("games/1/variations?size=5&stones=Bea,Wda");
+    assert_eq!(turned["nodes"][3]["removed"], parsed(r#"["ea"]"#));
+    assert_eq!(turned["nodes"][6]["move"], "ca");
+    assert_eq!(served.json("games/2")["variations"], 0);
+}
+
+#[test]
+fn the_positions_of_a_record_are_the_scenes_of_its_game() {
+    let world = World::new();
+    world.ok(["import", "-q", testkit::FIXTURE]);
+    let served = Served::of(&world);
+    for game in 1..=world.games() {
+        let mut nodes = served.json(&format!("games/{game}/variations?moves=pd"))["nodes"].take();
+        for (at, node) in nodes.as_array_mut().expect("nodes").iter_mut().enumerate() {
+            let fields = node.as_object_mut().expect("fields");
+            assert_eq!(fields.remove("scene"), Some(at.into()));
+            assert_eq!(fields.remove("parent"), Some(at.checked_sub(1).into()));
+        }
+        let replay = &served.json(&format!("games/{game}?moves=pd"))["replay"];
+        assert_eq!(nodes, replay["scenes"], "{game}");
+    }
 }
 
 #[test]
@@ -373,6 +436,7 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         ("games/9", 404, "no_such_game", None),
         ("games/9/sgf", 404, "no_such_game", None),
         ("games/9/novelty", 404, "no_such_game", None),
+        ("games/9/variations", 404, "no_such_game", None),
         ("games/1/novelty?player=nobody", 422, "unknown_name", Some("player")),
         ("games/one", 404, "not_found", None),
         ("nothing", 404, "not_found", None),
