@@ -122,3 +122,48 @@ impl OpenGame {
         found
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::go::Point;
+    use crate::testing::TestDatabase;
+
+    /// Returns the variations of a record.
+    fn variations(record: &str) -> Variations {
+        let db = TestDatabase::with(&[record]);
+        let snapshot = db.snapshot();
+        let game = OpenGame::as_recorded(&snapshot, 1).expect("opens");
+        game.variations(&snapshot).expect("are read")
+    }
+
+    #[test]
+    fn what_follows_a_move_that_cannot_be_played_is_left_out() {
+        let read = variations("(;SZ[9];B[aa](;W[bb];B[bb](;W[cc])(;W[dd]))(;W[aa];B[ee](;W[ff])(;W[gg]))(;W[hh]))");
+        let moves: Vec<String> = read
+            .branches
+            .iter()
+            .map(|branch| {
+                format!(
+                    "{} {}",
+                    branch.parent,
+                    branch.scene.last.map_or_else(String::new, |mv| mv.target())
+                )
+            })
+            .collect();
+        assert_eq!((moves, read.truncated), (vec!["1 hh".to_owned()], false));
+    }
+
+    #[test]
+    fn captures_without_end_are_cut() {
+        let stones: String = (0..360)
+            .map(|at| format!("[{}]", Point::new((at % 19) as u8, (at / 19) as u8)))
+            .collect();
+        let record = |times| format!("(;SZ[19]AW{stones};B[]{})", "(;B[ss])".repeat(times + 1));
+        // Each move sets a stone and takes 360.
+        let most = MAX_CHANGES / 361;
+        let (whole, cut) = (variations(&record(most)), variations(&record(most + 1)));
+        assert_eq!((whole.branches.len(), whole.truncated), (most, false));
+        assert_eq!((cut.branches.len(), cut.truncated), (most, true));
+    }
+}

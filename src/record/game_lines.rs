@@ -1,5 +1,5 @@
 use super::game::{Comment, GameRecord, Rejection, Step, Turn};
-use super::main_line::{Fork, LineReader, Room};
+use super::line_reader::{Fork, LineReader, Room};
 use super::text::Scanner;
 use crate::go::Transform;
 

@@ -7,6 +7,7 @@ mod course;
 mod game;
 mod game_lines;
 mod info;
+mod line_reader;
 mod main_line;
 mod replay;
 mod same_game;

@@ -249,7 +249,7 @@ fn write_line(text: &mut String, rng: &mut Rng, lines: usize, depth: usize) {
     }
     if depth > 0 && rng.one_in(2) {
         for _ in 0..1 + rng.below(4) {
-            text.push_str(*rng.pick(&["(;", " (\n;"]));
+            text.push_str(if rng.one_in(2) { "(;" } else { " (\n;" });
             write_line(text, rng, lines, depth - 1);
             text.push(')');
         }
