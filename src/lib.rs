@@ -52,7 +52,7 @@ pub use query::{
     PatternOptions, PatternSearch, Period, PlayError, Players, QueryError, Question, SearchBoard, Sort, Subject, Tree,
     TreeSize, Years, players, search, tree, years,
 };
-pub use record::{GameRecord, decode, game_trees};
+pub use record::{GameLines, GameRecord, Variation, decode, game_lines, game_trees};
 pub use store::{Access, Database, Description, Snapshot, StoreError, Totals};
 
 // Each module imports only those above it.

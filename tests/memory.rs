@@ -3,7 +3,7 @@
 
 #![cfg(target_os = "linux")]
 
-use bgo::record::{CanonicalMoves, Content, Extent, game_trees, portable};
+use bgo::record::{CanonicalMoves, Content, Extent, game_lines, game_trees, portable};
 use bgo::store::game_words;
 use std::fs;
 use std::sync::{Mutex, PoisonError};
@@ -65,6 +65,12 @@ fn reading_a_record_takes_little_more_than_its_text() {
         ("an identifier", "(;", "A", "[a])"),
         ("nodes", "(", ";", ")"),
         ("parentheses", "(;", "(", ""),
+        ("variations", "(;B[aa]", "(;W[bb])", ")"),
+        ("variations in variations", "(;B[aa]", "(;W[]", ")"),
+        ("variations of setup", "(;SZ[19];B[aa]", "(;AW[aa:ss])", ")"),
+        ("variations of comments", "(;B[aa]", "(;C[a])", ")"),
+        ("empty variations", "(;B[aa]", "(;)", ")"),
+        ("ended variations", "(;B[aa]", "(;W[zz])", ")"),
     ];
     for (name, head, part, tail) in records {
         let text = &record(head, part, tail);
@@ -72,6 +78,7 @@ fn reading_a_record_takes_little_more_than_its_text() {
         let reading = peak(|| {
             for tree in game_trees(text) {
                 let record = tree.game.expect("a game");
+                counted += game_lines(text).map_or(0, |lines| lines.expect("a game").variations.len());
                 counted += record.steps.len() + game_words(&record).len();
                 counted += CanonicalMoves::new(&record, record.steps.len()).count();
             }

@@ -5,8 +5,8 @@ use super::prepare::{PreparedGame, prepare};
 use crate::archive::Member;
 use crate::go::{HashTable, KeyTables, Transform};
 use crate::record::{
-    Action, CanonicalMoves, Extent, GameInfo, GamePosition, GameRecord, GameTree, Komi, PartialDate, Rank, Replayed,
-    comment_text, decode, game_trees, replay,
+    Action, CanonicalMoves, Extent, GameInfo, GameLines, GamePosition, GameRecord, GameTree, Komi, PartialDate, Rank,
+    Replayed, Variation, comment_text, decode, game_lines, game_trees, replay,
 };
 use crate::store::{NextCode, RecordCompressor};
 use std::cell::RefCell;
@@ -31,6 +31,7 @@ pub fn check(data: &[u8]) {
         end = tree.span.end;
         let own = text.get(tree.span.clone()).expect("a part of the text");
         let again = game_trees(own).next().expect("the game").game;
+        check_lines(own);
         match (&tree.game, again) {
             (Ok(record), Ok(again)) => {
                 let inside = |offset: usize| tree.span.start <= offset && offset <= tree.span.end;
@@ -62,6 +63,53 @@ fn check_fast_path(text: &str, trees: &[GameTree]) {
         .map(|tree| line(&tree))
         .collect();
     assert_eq!(trees.iter().map(line).collect::<Vec<_>>(), slow);
+}
+
+/// Checks that the variations of a game tree leave its main line, or lines before them.
+fn check_lines(text: &str) {
+    let tree = game_trees(text).next().expect("the game");
+    let lines = match (game_lines(text).expect("the game"), tree.game) {
+        (Ok(lines), Ok(record)) => {
+            assert_eq!(lines.main, record);
+            lines
+        }
+        (lines, record) => {
+            assert_eq!(lines.err(), record.err());
+            return;
+        }
+    };
+    let mut lengths = vec![lines.main.steps.len()];
+    for variation in &lines.variations {
+        let Variation {
+            line,
+            after,
+            steps,
+            comments,
+        } = variation;
+        assert!(*after <= lengths[*line], "{lines:?}");
+        assert!(!steps.is_empty() || !comments.is_empty(), "{lines:?}");
+        assert!(comments.is_sorted_by_key(|comment| comment.steps), "{lines:?}");
+        assert!(comments.iter().all(|comment| comment.steps <= steps.len()), "{lines:?}");
+        assert!(steps.iter().all(|step| tree.span.contains(&step.offset)), "{lines:?}");
+        lengths.push(steps.len());
+    }
+    for transform in Transform::ALL {
+        let turned = lines.clone().transformed(transform, true);
+        let back = turned.transformed(transform.inverse(), true);
+        assert!(back == lines, "{transform:?} of {lines:?}");
+    }
+    // A line feed keeps the reader from its fast path.
+    let shape = |lines: GameLines| {
+        let variations = lines.variations.into_iter().map(|variation| {
+            let actions: Vec<Action> = variation.steps.into_iter().map(|step| step.action).collect();
+            (variation.line, variation.after, actions)
+        });
+        variations.collect::<Vec<_>>()
+    };
+    let slow = game_lines(&text.replace("];", "]\n;"))
+        .expect("the game")
+        .expect("a game");
+    assert_eq!(shape(slow), shape(lines));
 }
 
 /// Returns the key, ply and next move of every position as in the index, and the
@@ -167,4 +215,19 @@ fn check_game(game: &PreparedGame, record: &GameRecord, length: usize) {
     let replayed = Replayed::first_of(&text, &KEYS).expect("a game");
     assert_eq!(replayed.content, game.content);
     assert!(game.repair.iter().all(|repair| repair.offset <= length));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn any_tree_is_read_line_by_line(
+            text in r"\(;SZ\[9\]([();\n]|;[BW]\[[a-j][a-j]\]|;|\(;|\)\(;|\)|C\[x\]|A[BWE]\[[a-j]b\]|[BW]?\[cc\]|\[|x){0,60}",
+        ) {
+            check(text.as_bytes());
+        }
+    }
 }

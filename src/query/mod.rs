@@ -31,6 +31,7 @@ mod result_pattern;
 mod search;
 mod search_board;
 mod tree;
+mod variations;
 mod win_rate;
 mod years;
 
@@ -61,5 +62,6 @@ pub use result_pattern::{MarginPattern, ParseResultPatternError};
 pub use search::{Answer, Detail, MoveDetails, NextMove, PatternCounts, search};
 pub use search_board::{PlayError, SearchBoard, Setup, SetupError};
 pub use tree::{Branch, Tree, TreeSize, tree};
+pub use variations::{Branching, Variations};
 pub use win_rate::WinRate;
 pub use years::{Period, Years, YearsOfMove, years};

@@ -3,8 +3,10 @@ use super::question::{Question, Subject};
 use super::{QueryError, SearchBoard};
 use crate::go::{Board, Color, KeyTables, Move, Transform};
 use crate::pattern::Area;
-use crate::record::{Action, Extent, GameRecord, Steps};
+use crate::record::{Comment, Extent, Steps};
 use crate::store::{Description, Snapshot};
+use std::iter::from_fn;
+use std::mem::replace;
 
 /// A game on a board, in the orientation and the colours of the search board.
 #[derive(Clone, Debug)]
@@ -41,23 +43,36 @@ impl OpenGame {
     /// start, as recorded. The question's filter is ignored.
     pub fn open(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
         require_game(snapshot, game)?;
-        let stored = snapshot.record(game)?;
         let place = first_place(snapshot, question, game)?;
+        let mut replay = Self::turned(snapshot, game, place.as_ref())?;
+        if let Some(place) = place {
+            replay.start_at(question, place);
+        }
+        Ok(replay)
+    }
+
+    /// Opens a game at its start, as recorded.
+    pub fn as_recorded(snapshot: &Snapshot, game: i64) -> Result<Self, QueryError> {
+        require_game(snapshot, game)?;
+        Self::turned(snapshot, game, None)
+    }
+
+    /// Opens a game in the orientation of a place, at its start.
+    fn turned(snapshot: &Snapshot, game: i64, place: Option<&Place>) -> Result<Self, QueryError> {
+        let stored = snapshot.record(game)?;
         let (transform, swapped) = place.map_or((Transform::IDENTITY, false), |p| (p.transform, p.swapped));
-        let mut replay = Self {
+        Ok(Self {
             game: snapshot.description(game)?,
             transform,
             swapped,
             area: None,
             scenes: stored.read().map_or_else(Vec::new, |record| {
-                scenes(&record.transformed(transform, swapped), snapshot.keys())
+                let record = record.transformed(transform, swapped);
+                let steps = Steps::new(&record, snapshot.keys().get(record.size));
+                line_scenes(steps, &record.comments).collect()
             }),
             at: 0,
-        };
-        if let Some(place) = place {
-            replay.start_at(question, place);
-        }
-        Ok(replay)
+        })
     }
 
     /// Goes to a place. Several scenes may have its move number, with setup between
@@ -174,28 +189,25 @@ fn same(a: &Board, b: &Board) -> bool {
     a.size() == b.size() && a.size().points().all(|point| a.get(point) == b.get(point))
 }
 
-/// The positions of a game, with the comments on them.
-fn scenes(record: &GameRecord, keys: &KeyTables) -> Vec<Scene> {
-    let mut steps = Steps::new(record, keys.get(record.size));
-    let scene = |steps: &Steps<'_>, last| {
+/// Returns the positions of a line, beginning with the one before its first step, with the
+/// comments on them.
+pub(super) fn line_scenes<'a>(mut steps: Steps<'a>, comments: &'a [Comment]) -> impl Iterator<Item = Scene> {
+    let mut comments = comments.iter().peekable();
+    let mut has_begun = false;
+    from_fn(move || {
+        let last = match replace(&mut has_begun, true) {
+            true => steps.next()?.played(),
+            false => None,
+        };
         let Extent {
             moves, steps: taken, ..
         } = *steps.outcome();
-        let here = record.comments.iter().filter(|comment| comment.steps == taken);
-        Scene {
+        let here = from_fn(|| comments.next_if(|comment| comment.steps == taken));
+        Some(Scene {
             board: steps.position().board().clone(),
             move_number: moves,
             last,
             comments: here.map(|comment| comment.text.clone()).collect(),
-        }
-    };
-    let mut scenes = vec![scene(&steps, None)];
-    while let Some(action) = steps.next() {
-        let last = match action {
-            Action::Setup(_) => None,
-            Action::Move(mv) => Some(*mv),
-        };
-        scenes.push(scene(&steps, last));
-    }
-    scenes
+        })
+    })
 }

@@ -61,6 +61,21 @@ pub struct TreeSize {
     pub min_games: u64,
 }
 
+impl TreeSize {
+    /// The maximum depth to offer to users, as a line of passes never ends.
+    pub const MAX_DEPTH: u32 = 500;
+}
+
+/// The size of a tree for which nobody asked.
+impl Default for TreeSize {
+    fn default() -> Self {
+        Self {
+            depth: 4,
+            min_games: 10,
+        }
+    }
+}
+
 /// A position of a tree, which several orders of moves may reach.
 #[derive(PartialEq, Eq, Hash)]
 struct Node {

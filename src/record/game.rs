@@ -41,6 +41,17 @@ pub enum Action {
     Move(Move),
 }
 
+impl Action {
+    /// Returns the move, or `None` for setup.
+    #[must_use]
+    pub const fn played(&self) -> Option<Move> {
+        match self {
+            Self::Setup(_) => None,
+            Self::Move(mv) => Some(*mv),
+        }
+    }
+}
+
 /// A step of the main line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
@@ -83,27 +94,53 @@ impl GameRecord {
     /// Returns the record as transformed by `transform`, with the colours exchanged
     /// if `swapped`. Information and comments do not change.
     pub fn transformed(mut self, transform: Transform, swapped: bool) -> Self {
-        let to = |point: Point| transform.apply(point, self.size);
-        let color = |color: Color| if swapped { color.opponent() } else { color };
-        let place = |changes: &mut [Placement]| {
-            for (point, stone) in changes {
-                *point = to(*point);
-                *stone = stone.map(color);
-            }
+        let turn = Turn {
+            transform,
+            swapped,
+            size: self.size,
         };
-        place(&mut self.setup);
-        for step in &mut self.steps {
+        turn.place(&mut self.setup);
+        turn.steps(&mut self.steps);
+        self
+    }
+}
+
+/// A turn of a game: a transform of its board, and whether its colours are exchanged.
+pub(super) struct Turn {
+    pub transform: Transform,
+    pub swapped: bool,
+    pub size: BoardSize,
+}
+
+impl Turn {
+    /// Turns the steps of a line.
+    pub fn steps(&self, steps: &mut [Step]) {
+        for step in steps {
             match &mut step.action {
-                Action::Setup(changes) => place(changes),
+                Action::Setup(changes) => self.place(changes),
                 Action::Move(mv) => {
                     *mv = Move {
-                        color: color(mv.color),
-                        point: mv.point.map(to),
+                        color: self.color(mv.color),
+                        point: mv.point.map(|point| self.point(point)),
                     }
                 }
             }
         }
-        self
+    }
+
+    fn place(&self, changes: &mut [Placement]) {
+        for (point, stone) in changes {
+            *point = self.point(*point);
+            *stone = stone.map(|color| self.color(color));
+        }
+    }
+
+    fn point(&self, point: Point) -> Point {
+        self.transform.apply(point, self.size)
+    }
+
+    const fn color(&self, color: Color) -> Color {
+        if self.swapped { color.opponent() } else { color }
     }
 }
 

@@ -5,7 +5,9 @@
 mod canonical_moves;
 mod course;
 mod game;
+mod game_lines;
 mod info;
+mod line_reader;
 mod main_line;
 mod replay;
 mod same_game;
@@ -17,6 +19,7 @@ pub use canonical_moves::CanonicalMoves;
 pub use course::{Course, Mark, MarkKind};
 pub use game::{Action, Comment, GameRecord, GameTree, Placement, Rejection};
 pub(crate) use game::{Repair, Step};
+pub use game_lines::{GameLines, Variation, game_lines};
 pub use info::{GameInfo, MAX_LETTERS};
 pub use main_line::game_trees;
 pub(crate) use replay::GamePosition;

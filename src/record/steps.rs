@@ -1,5 +1,5 @@
-use super::game::{Action, GameRecord, Placement, Repair};
-use crate::go::{Illegal, KeyTable, Move, Position};
+use super::game::{Action, GameRecord, Placement, Repair, Step};
+use crate::go::{Board, Illegal, KeyTable, Move, Position};
 
 /// The maximum number of moves to replay. A longer record ends there.
 pub const MAX_MOVES: u16 = u16::MAX;
@@ -22,7 +22,7 @@ pub struct Extent {
 /// its own stones. A move on an occupied point ends the game before it.
 #[derive(Clone, Debug)]
 pub struct Steps<'a> {
-    record: &'a GameRecord,
+    steps: &'a [Step],
     keys: &'a KeyTable,
     position: Position,
     outcome: Extent,
@@ -32,7 +32,7 @@ impl<'a> Steps<'a> {
     /// Begins after the root's setup. `keys` must be for the record's board size.
     pub fn new(record: &'a GameRecord, keys: &'a KeyTable) -> Self {
         let mut steps = Self {
-            record,
+            steps: &record.steps,
             keys,
             position: Position::new(record.size),
             outcome: Extent {
@@ -43,6 +43,25 @@ impl<'a> Steps<'a> {
         };
         steps.set_up(&record.setup);
         steps
+    }
+
+    /// Begins on a board that was reached after a number of moves, to play the steps of a
+    /// variation. `keys` must be for the board's size.
+    pub fn on_board(board: &Board, moves: u16, steps: &'a [Step], keys: &'a KeyTable) -> Self {
+        let mut position = Position::new(board.size());
+        for (point, stone) in board.stones() {
+            position.set(keys, point, Some(stone));
+        }
+        Self {
+            steps,
+            keys,
+            position,
+            outcome: Extent {
+                moves,
+                steps: 0,
+                repair: None,
+            },
+        }
     }
 
     /// Returns the position after the steps taken so far.
@@ -62,7 +81,7 @@ impl<'a> Steps<'a> {
 
     /// Returns the next step without taking it. It may be unplayable.
     pub fn upcoming(&self) -> Option<&'a Action> {
-        self.record.steps.get(self.outcome.steps).map(|step| &step.action)
+        self.steps.get(self.outcome.steps).map(|step| &step.action)
     }
 
     fn set_up(&mut self, changes: &[Placement]) {
@@ -88,7 +107,7 @@ impl<'a> Iterator for Steps<'a> {
     type Item = &'a Action;
 
     fn next(&mut self) -> Option<&'a Action> {
-        let step = self.record.steps.get(self.outcome.steps)?;
+        let step = self.steps.get(self.outcome.steps)?;
         match &step.action {
             Action::Setup(changes) => self.set_up(changes),
             Action::Move(mv) => {

@@ -10,3 +10,4 @@ mod selection;
 mod sgf_twin;
 mod stopping;
 mod twin;
+mod variations;

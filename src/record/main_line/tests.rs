@@ -1,4 +1,8 @@
 use super::*;
+use crate::go::{Color, Point};
+use crate::record::game::{Action, GameRecord, Rejection, Repair};
+use crate::record::info::MAX_LETTERS;
+use crate::record::line_reader::{MAX_COMMENT_BYTES, MAX_COMMENTS, MAX_PLACED, MAX_STEPS};
 use crate::record::simple_text;
 use proptest::prelude::*;
 

@@ -53,9 +53,12 @@ impl fmt::Display for Ident {
     }
 }
 
-/// An element of the main line.
+/// An element of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Token<'a> {
+    /// The start of the first of several variations, or of the only one. The line goes on in
+    /// it.
+    Fork,
     /// The start of a node.
     Node,
     /// A value of a property of the current node.
@@ -73,7 +76,8 @@ pub enum Token<'a> {
     },
 }
 
-/// A walk through the game trees of a text, one main line after another.
+/// A walk through the game trees of a text, one main line after another, or one line after
+/// another of a tree.
 #[derive(Clone, Debug)]
 pub struct Scanner<'a> {
     text: &'a str,
@@ -115,8 +119,8 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// Returns the next token of the current game's main line, or `None` at its
-    /// end.
+    /// Returns the next token of the line, or `None` at its end. The first line of a game is
+    /// its main line; [`Scanner::close`] goes on to another.
     #[inline]
     pub fn next_token(&mut self) -> Option<Token<'a>> {
         let bytes = self.text.as_bytes();
@@ -132,9 +136,10 @@ impl<'a> Scanner<'a> {
                 b'(' => {
                     self.at += 1;
                     self.depth += 1;
+                    return Some(Token::Fork);
                 }
                 // The parenthesis is not consumed: every further call ends here
-                // too, and `end_game` begins with it.
+                // too, and `end_game` and `close` begin with it.
                 b')' => return None,
                 _ => self.at += 1,
             }
@@ -186,6 +191,24 @@ impl<'a> Scanner<'a> {
         }
         self.depth = 0;
         self.at
+    }
+
+    /// Skips the rest of a line with all variations that leave it there, and `opened`
+    /// parentheses that were opened in that rest.
+    pub(crate) fn end_line(&mut self, opened: usize) {
+        let outer = self.depth.saturating_sub(opened);
+        while self.next_token().is_some() || self.depth > outer && self.close() {}
+    }
+
+    /// Leaves the parentheses that end here. Returns false at the end of the game.
+    pub(crate) fn close(&mut self) -> bool {
+        if self.text.as_bytes().get(self.at) != Some(&b')') || self.depth < 2 {
+            return false;
+        }
+        self.at += 1;
+        self.depth -= 1;
+        self.ident = Ident::OTHER;
+        true
     }
 
     fn identifier(&mut self) {
@@ -259,6 +282,7 @@ mod tests {
             let mut line = String::new();
             while let Some(token) = scanner.next_token() {
                 match token {
+                    Token::Fork => {}
                     Token::Node => line.push(';'),
                     Token::Value { ident, raw, .. } => {
                         line.push_str(&format!("{ident}[{raw}]"));
@@ -282,6 +306,31 @@ mod tests {
     #[test]
     fn brackets_in_values_are_escaped_and_parentheses_in_them_are_text() {
         assert_eq!(games(r"(;C[a\]b;(;)];B[aa])"), [r";C[a\]b;(;)];B[aa]"]);
+    }
+
+    #[test]
+    fn a_tree_is_one_line_after_another() {
+        let tree = "(;B[aa](;W[bb](;B[cc])(;B[dd]))(;W[ee]))";
+        let text = format!("{tree}(;B[ff])");
+        let mut scanner = Scanner::new(&text);
+        scanner.next_game();
+        let mut lines = Vec::new();
+        loop {
+            let mut line = String::new();
+            while let Some(token) = scanner.next_token() {
+                match token {
+                    Token::Fork => line.push('('),
+                    Token::Node => {}
+                    Token::Value { raw, .. } => line.push_str(raw),
+                }
+            }
+            lines.push(line);
+            if !scanner.close() {
+                break;
+            }
+        }
+        assert_eq!(lines, ["aa(bb(cc", "(dd", "", "(ee", ""]);
+        assert_eq!(scanner.end_game(), tree.len());
     }
 
     #[test]

@@ -1,7 +1,7 @@
 use crate::go::{BoardSize, Color, KeyTables, PositionKey};
 use crate::record::{
-    GameDate, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, decode, game_trees, needs_mark, portable,
-    replay,
+    GameDate, GameLines, GameRecord, PartialDate, Particulars, TextEncoding, UTF_8_MARK, decode, game_lines,
+    game_trees, needs_mark, portable, replay,
 };
 use crate::store::codec::compress::RecordDecompressor;
 use crate::store::codec::posting::Posting;
@@ -38,6 +38,12 @@ impl StoredRecord {
     #[must_use]
     pub fn read(&self) -> Option<GameRecord> {
         game_trees(&self.text()).next()?.game.ok()
+    }
+
+    /// Parses the record with its variations. Returns `None` if it contains no game.
+    #[must_use]
+    pub fn read_lines(&self) -> Option<GameLines> {
+        game_lines(&self.text())?.ok()
     }
 
     /// Returns the text of the record.

@@ -175,7 +175,7 @@ fn leads_there(place: &Place, game: &Known<'_>, query: &Query, passages: &[Passa
 }
 
 /// Returns the image of a point under the transform of this number.
-fn transformed(number: usize, at: usize, lines: usize) -> usize {
+pub fn transformed(number: usize, at: usize, lines: usize) -> usize {
     let (x, y, m) = (at % lines, at / lines, lines - 1);
     let (x, y) = [
         (x, y),

@@ -15,6 +15,7 @@ mod grow;
 pub mod known;
 mod lists;
 pub mod made_up;
+mod novelty;
 mod player;
 pub mod query;
 pub mod sift;
@@ -28,6 +29,7 @@ pub mod wrong;
 use compare::{Compared, compare};
 use finds::check_finds;
 use grow::Growing;
+use novelty::check_novelties;
 use player::check_players;
 use query::{Kind, Query};
 use std::path::PathBuf;
@@ -200,6 +202,19 @@ fn search_agrees_on_made_up_games_of_small_boards() {
         world.games.len()
     ));
     assert!(compared.next_moves > 5000, "{}", compared.next_moves);
+}
+
+#[test]
+fn games_leave_the_others_where_no_other_game_has_their_positions() {
+    let (turns, mut rng) = (AllTurns::new(), Rng::new(12));
+    let folder = tempfile::tempdir().expect("a folder");
+    let made_up = folder.path().join("a.sgf");
+    std::fs::write(&made_up, made_up::sgf(&turns, &mut rng, 600)).expect("a file");
+    for (archive, times) in [(PathBuf::from(FIXTURE), 200), (made_up, 2000)] {
+        let world = World::new(&[archive]);
+        let in_common = check_novelties(&mut rng, &world.snapshot(), &world.known(), times);
+        assert!(in_common > times / 4, "{in_common} of {times}");
+    }
 }
 
 #[test]

@@ -9,10 +9,10 @@ use clap::Args;
 #[derive(Args, Clone, Debug)]
 pub struct TreeArgs {
     /// How many moves deep
-    #[arg(long, default_value_t = 4, value_parser = depth)]
+    #[arg(long, default_value_t = TreeSize::default().depth, value_parser = depth)]
     depth: u32,
     /// Only moves of at least this many games
-    #[arg(long, value_name = "GAMES", default_value_t = 10)]
+    #[arg(long, value_name = "GAMES", default_value_t = TreeSize::default().min_games)]
     min_games: u64,
     /// Print an SGF record, with counts in comments and labels
     #[arg(long, conflicts_with = "json")]
@@ -21,12 +21,12 @@ pub struct TreeArgs {
     form: FormArgs,
 }
 
-/// The greatest depth, as a line of passes never ends.
-const MAX_DEPTH: u32 = 500;
-
 fn depth(text: &str) -> Result<u32, String> {
-    let depth = text.parse().ok().filter(|depth| (1..=MAX_DEPTH).contains(depth));
-    depth.ok_or_else(|| format!("a tree is 1 to {MAX_DEPTH} moves deep"))
+    let depth = text
+        .parse()
+        .ok()
+        .filter(|depth| (1..=TreeSize::MAX_DEPTH).contains(depth));
+    depth.ok_or_else(|| format!("a tree is 1 to {} moves deep", TreeSize::MAX_DEPTH))
 }
 
 impl PositionQuestion for TreeArgs {

@@ -98,6 +98,8 @@ pub struct GameAnswer {
     #[serde(flatten)]
     description: Description,
     sources: Vec<SourcePlace>,
+    /// The number of moves and setups outside the main line.
+    variations: usize,
     replay: ReplayAnswer,
 }
 
@@ -140,8 +142,10 @@ impl GameAnswer {
             before = Some(&scene.board);
             answer
         });
+        let variations = replay.variations(snapshot)?;
         Ok(Self {
             sources,
+            variations: variations.branches.iter().filter(|branch| branch.is_step).count(),
             replay: ReplayAnswer {
                 transform: replay.transform.number(),
                 swapped: replay.swapped,
@@ -150,6 +154,70 @@ impl GameAnswer {
                 scenes: scenes.collect(),
             },
             description: replay.game,
+        })
+    }
+}
+
+/// All positions of a record, as a tree, turned like the search board.
+#[derive(Serialize)]
+pub struct VariationsAnswer {
+    nodes: Vec<NodeAnswer>,
+    truncated: bool,
+}
+
+/// A position of a record, as the difference from its parent.
+#[derive(Serialize)]
+struct NodeAnswer {
+    parent: Option<usize>,
+    #[serde(flatten)]
+    position: SceneAnswer,
+    /// The index of the scene, if the position is on the main line.
+    scene: Option<usize>,
+}
+
+impl VariationsAnswer {
+    /// Reads the variations of a game.
+    pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+        let replay = OpenGame::open(snapshot, game, question)?;
+        let variations = replay.variations(snapshot)?;
+        let (main, branches) = (replay.scenes(), &variations.branches);
+        let position = |number: usize| match number.checked_sub(main.len()) {
+            None => &main[number],
+            Some(number) => &branches[number].scene,
+        };
+        let node = |parent: Option<usize>, number: usize| NodeAnswer {
+            parent,
+            position: SceneAnswer::new(position(number), parent.map(|parent| &position(parent).board)),
+            scene: (number < main.len()).then_some(number),
+        };
+        let main_line = (0..main.len()).map(|number| node(number.checked_sub(1), number));
+        let others = (main.len()..).zip(branches);
+        let others = others.map(|(number, branch)| node(Some(branch.parent), number));
+        Ok(Self {
+            nodes: main_line.chain(others).collect(),
+            truncated: variations.truncated,
+        })
+    }
+}
+
+/// The last position of a game that another game has; all null if there is none.
+#[derive(Serialize)]
+pub struct NoveltyAnswer {
+    /// The index of the scene.
+    at: Option<usize>,
+    move_number: Option<u16>,
+    other_games: Option<u64>,
+}
+
+impl NoveltyAnswer {
+    /// Looks for the position among the games that meet the question's conditions.
+    pub fn new(snapshot: &Snapshot, game: i64, question: &Question<'_>) -> Result<Self, QueryError> {
+        let swap = matches!(question.subject, Subject::Position { swap: true, .. });
+        let common = OpenGame::as_recorded(snapshot, game)?.last_common(snapshot, question.filter, swap)?;
+        Ok(Self {
+            at: common.map(|common| common.at),
+            move_number: common.map(|common| common.move_number),
+            other_games: common.map(|common| common.other_games),
         })
     }
 }

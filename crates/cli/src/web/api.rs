@@ -1,4 +1,4 @@
-use super::answers::{Archives, Events, GameAnswer, Names, PositionAnswer};
+use super::answers::{Archives, Events, GameAnswer, Names, NoveltyAnswer, PositionAnswer, VariationsAnswer};
 use super::error::ApiError;
 use super::negotiation::{Encoded, encoded, has_already};
 use super::parameters::{OwnedQuestion, Parameters};
@@ -9,7 +9,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use bgo::query::{Choice, Find, Period, Place, QueryError, player_record, players, require_game, years};
+use bgo::query::{Choice, Find, Period, Place, QueryError, player_record, players, require_game, tree, years};
 use bgo::store::Snapshot;
 use serde::Serialize;
 use std::sync::Arc;
@@ -48,9 +48,12 @@ impl Api {
             .route("/position", get(position))
             .route("/position/players", get(players_of_position))
             .route("/years", get(years_of_position))
+            .route("/tree", get(tree_of_position))
             .route("/games", get(games))
             .route("/find", get(find))
             .route("/games/{game}", get(game))
+            .route("/games/{game}/novelty", get(novelty))
+            .route("/games/{game}/variations", get(variations))
             .route("/games/{game}/sgf", get(sgf))
             .route("/players", get(names))
             .route("/player", get(player))
@@ -182,6 +185,16 @@ async fn years_of_position(
     .await
 }
 
+async fn tree_of_position(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
+    let mut parameters = parameters(pairs)?;
+    let (asked, size) = (api.asked(&mut parameters)?, parameters.tree_size()?);
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        tree(snapshot, &asked.question(), size)
+    })
+    .await
+}
+
 async fn games(State(api): State<Arc<Api>>, headers: HeaderMap, pairs: Pairs) -> Result<Response, ApiError> {
     let mut parameters = parameters(pairs)?;
     let (asked, page) = (api.asked(&mut parameters)?, parameters.page()?);
@@ -227,6 +240,38 @@ async fn game(
     parameters.finish()?;
     api.json(Effort::Much, &headers, move |snapshot| {
         GameAnswer::new(snapshot, game, &asked.question())
+    })
+    .await
+}
+
+async fn novelty(
+    State(api): State<Arc<Api>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    pairs: Pairs,
+) -> Result<Response, ApiError> {
+    let game = game_number(&game)?;
+    let mut parameters = parameters(pairs)?;
+    let asked = api.asked(&mut parameters)?;
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        NoveltyAnswer::new(snapshot, game, &asked.question())
+    })
+    .await
+}
+
+async fn variations(
+    State(api): State<Arc<Api>>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+    pairs: Pairs,
+) -> Result<Response, ApiError> {
+    let game = game_number(&game)?;
+    let mut parameters = parameters(pairs)?;
+    let asked = api.asked(&mut parameters)?;
+    parameters.finish()?;
+    api.json(Effort::Much, &headers, move |snapshot| {
+        VariationsAnswer::new(snapshot, game, &asked.question())
     })
     .await
 }

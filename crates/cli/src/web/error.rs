@@ -150,7 +150,7 @@ impl From<QueryError> for ApiError {
                 Self::illegal_pattern("pattern", &error)
             }
             QueryError::NoWord(_) => Self::wrong("cannot_be_met", "words", &error),
-            QueryError::LargeTree(_) => Self::new(StatusCode::UNPROCESSABLE_ENTITY, "cannot_be_met", &error),
+            QueryError::LargeTree(_) => Self::wrong("cannot_be_met", "depth", &error),
             QueryError::Store(StoreError::Busy(_) | StoreError::Stopped) => Self::busy(),
             // The messages for the terminal have paths, which no answer contains.
             QueryError::Store(StoreError::NotImported { path, .. }) => {

@@ -4,9 +4,11 @@ use bgo::go::{BoardSize, Color, KeyTables, Move, ParseBoardSizeError, Point};
 use bgo::pattern::{Area, Pattern, PlacementError};
 use bgo::query::{
     Condition, Conditions, Filter, Limits, Page, PatternOptionError, PatternOptions, PatternSearch, QueryError,
-    Question, SearchBoard, Sort,
+    Question, SearchBoard, Sort, TreeSize,
 };
 use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// The maximum number of moves or of stones in a question.
 const MAX_QUERY_MOVES: usize = 1000;
@@ -22,6 +24,9 @@ const MAX_REPEATED: usize = 8;
 
 /// The maximum number of entries to skip in a list.
 const MAX_OFFSET: usize = 100_000_000;
+
+/// The maximum number of games that a move of a tree may be asked to have.
+const MAX_MIN_GAMES: u64 = 1_000_000_000;
 
 /// The parameters of a request that have not been taken yet.
 pub struct Parameters(Vec<(String, String)>);
@@ -111,12 +116,25 @@ impl Parameters {
 
     /// Takes the maximum number of entries to list, at most [`MAX_LIMIT`].
     pub fn limit(&mut self, usual: usize) -> Result<usize, ApiError> {
-        Ok(self.number("limit", MAX_LIMIT)?.unwrap_or(usual))
+        Ok(self.number("limit", 0..=MAX_LIMIT)?.unwrap_or(usual))
     }
 
-    fn number(&mut self, name: &str, most: usize) -> Result<Option<usize>, ApiError> {
-        let wanted = || format!("{name} must be a number from 0 to {most}");
-        let read = |text: &str| text.parse().ok().filter(|&n| n <= most).ok_or_else(wanted);
+    /// Takes the size of a tree.
+    pub fn tree_size(&mut self) -> Result<TreeSize, ApiError> {
+        let usual = TreeSize::default();
+        Ok(TreeSize {
+            depth: self.number("depth", 1..=TreeSize::MAX_DEPTH)?.unwrap_or(usual.depth),
+            min_games: self.number("min_games", 1..=MAX_MIN_GAMES)?.unwrap_or(usual.min_games),
+        })
+    }
+
+    fn number<T: FromStr + PartialOrd + Display>(
+        &mut self,
+        name: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<Option<T>, ApiError> {
+        let wanted = || format!("{name} must be a number from {} to {}", range.start(), range.end());
+        let read = |text: &str| text.parse().ok().filter(|n| range.contains(n)).ok_or_else(wanted);
         self.value(name, read)
     }
 
@@ -138,7 +156,7 @@ impl Parameters {
         Ok(Page {
             sort: self.choice("sort", &words)?.unwrap_or(Sort::Date),
             reverse: self.flag("reverse")?,
-            offset: self.number("offset", MAX_OFFSET)?.unwrap_or(0),
+            offset: self.number("offset", 0..=MAX_OFFSET)?.unwrap_or(0),
             limit: self.limit(50)?,
         })
     }

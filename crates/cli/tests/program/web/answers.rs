@@ -50,15 +50,21 @@ fn answers_are_those_of_the_command_line() {
             "position/players?year=1990&limit=1",
             ["players", "--year=1990", "--limit", "1", "--json"],
         ),
+        (
+            "tree?moves=pd&min_games=1",
+            ["tree", "pd", "--min-games", "1", "--json"],
+        ),
+        (
+            "tree?year=1990&min_games=1&depth=2",
+            ["tree", "--year=1990", "--min-games=1", "--depth=2", "--json"],
+        ),
     ] {
         assert_eq!(served.json(path), parsed(&world.ok(words)), "{path}");
     }
     let mut game = served.json("games/1");
-    let replay = game
-        .as_object_mut()
-        .expect("fields")
-        .remove("replay")
-        .expect("a replay");
+    let fields = game.as_object_mut().expect("fields");
+    let replay = fields.remove("replay").expect("a replay");
+    assert_eq!(fields.remove("variations"), Some(0.into()));
     let mut shown = parsed(&world.ok(["show", "1", "--json"]));
     // The API does not reveal the folders of archives.
     shown["sources"][0]["archive"] = "games.tar".into();
@@ -145,6 +151,96 @@ fn a_game_opens_at_the_position_turned_as_that_is_and_with_captures() {
 }
 
 #[test]
+fn the_variations_of_a_record_leave_its_scenes() {
+    // White captures at ba in one variation, and plays where a stone is in another.
+    let record = "(;SZ[5]AB[aa];W[ba];B[cc]C[here](;W[ab]C[takes];B[dd])(;C[or];B[ca](;W[aa];W[ee])(;AE[aa]W[])))";
+    let world = World::with(&[record, RECORDS[0]]);
+    let served = Served::of(&world);
+    assert_eq!(served.json("games/1")["variations"], 3);
+    let answer = served.json("games/1/variations");
+    assert_eq!(answer["truncated"], false);
+    let nodes: Vec<String> = answer["nodes"]
+        .as_array()
+        .expect("nodes")
+        .iter()
+        .map(|node| {
+            let fields = [
+                "parent",
+                "scene",
+                "move_number",
+                "color",
+                "move",
+                "removed",
+                "put",
+                "comments",
+            ];
+            fields.map(|field| node[field].to_string()).join(" ").replace('"', "")
+        })
+        .collect();
+    assert_eq!(
+        nodes,
+        [
+            "null 0 0 null null [] [Baa] []",
+            "0 1 1 W ba [] [Wba] []",
+            "1 2 2 B cc [] [Bcc] [here]",
+            "2 3 3 W ab [aa] [Wab] [takes]",
+            "3 4 4 B dd [] [Bdd] []",
+            "2 null 2 null null [] [] [or]",
+            "5 null 3 B ca [] [Bca] []",
+            "6 null 3 null null [aa] [] []",
+            "7 null 4 W pass [] [] []",
+        ]
+    );
+    // Turned as the question is: white stands at ba, and black in the corner ea.
+    let turned = served.json("games/1/variations?size=5&stones=Bea,Wda");
+    assert_eq!(turned["nodes"][3]["removed"], parsed(r#"["ea"]"#));
+    assert_eq!(turned["nodes"][6]["move"], "ca");
+    assert_eq!(served.json("games/2")["variations"], 0);
+}
+
+#[test]
+fn the_positions_of_a_record_are_the_scenes_of_its_game() {
+    let world = World::new();
+    world.ok(["import", "-q", testkit::FIXTURE]);
+    let served = Served::of(&world);
+    for game in 1..=world.games() {
+        let mut nodes = served.json(&format!("games/{game}/variations?moves=pd"))["nodes"].take();
+        for (at, node) in nodes.as_array_mut().expect("nodes").iter_mut().enumerate() {
+            let fields = node.as_object_mut().expect("fields");
+            assert_eq!(fields.remove("scene"), Some(at.into()));
+            assert_eq!(fields.remove("parent"), Some(at.checked_sub(1).into()));
+        }
+        let replay = &served.json(&format!("games/{game}?moves=pd"))["replay"];
+        assert_eq!(nodes, replay["scenes"], "{game}");
+    }
+}
+
+#[test]
+fn a_game_tells_where_it_leaves_the_others() {
+    let world = World::with(&[RECORDS[0], RECORDS[1], RECORDS[2], "(;SZ[19];B[pd];W[dp];B[qq])"]);
+    let served = Served::of(&world);
+    let none = r#"{"at": null, "move_number": null, "other_games": null}"#;
+    for (path, novelty) in [
+        // The second game is the first one turned.
+        ("games/1/novelty", r#"{"at": 4, "move_number": 4, "other_games": 1}"#),
+        ("games/4/novelty", r#"{"at": 2, "move_number": 2, "other_games": 2}"#),
+        (
+            "games/4/novelty?year=1995",
+            r#"{"at": 2, "move_number": 2, "other_games": 1}"#,
+        ),
+        // Neither the board nor an area says where to look.
+        (
+            "games/4/novelty?moves=qq&area=pp,ss",
+            r#"{"at": 2, "move_number": 2, "other_games": 2}"#,
+        ),
+        ("games/1/novelty?year=1990", none),
+        ("games/3/novelty", none),
+    ] {
+        assert_eq!(served.json(path), parsed(novelty), "{path}");
+    }
+}
+
+#[test]
 fn parts_of_the_board_are_asked_as_on_the_command_line() {
     let world = World::with(&RECORDS);
     let served = Served::of(&world);
@@ -185,6 +281,10 @@ fn parts_of_the_board_are_asked_as_on_the_command_line() {
         (
             "position/players?pattern=..../.X../..../....&touching=true&stood=2..&direct=true",
             "players --pattern ..../.X../..../.... --touching --stood 2.. --direct --json",
+        ),
+        (
+            "tree?moves=pd&area=ma,sg&min_games=1",
+            "tree pd --area ma,sg --min-games 1 --json",
         ),
     ] {
         let ran = crate::world::Ran::new(world.bgo([]).args(words.split(' ')));
@@ -227,7 +327,7 @@ fn parts_of_the_board_that_cannot_be_asked_about_are_refused() {
         ("at=3..", 422, "illegal_pattern", "at"),
         ("wildcards=pd", 422, "illegal_pattern", "wildcards"),
     ] {
-        for route in ["position", "position/players", "years", "games", "games/1"] {
+        for route in ["position", "position/players", "years", "tree", "games", "games/1"] {
             let answer = served.get(&format!("/api/v1/{route}?{query}"));
             assert_eq!(answer.status, status, "{query}: {}", answer.text());
             assert_eq!(answer.code(), code, "{query}");
@@ -367,8 +467,13 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         ("position?to_play=X", 400, "unreadable_parameter", Some("to_play")),
         ("games?limit=201", 400, "unreadable_parameter", Some("limit")),
         ("games?sort=size", 400, "unreadable_parameter", Some("sort")),
+        ("tree?depth=0", 400, "unreadable_parameter", Some("depth")),
+        ("tree?min_games=x", 400, "unreadable_parameter", Some("min_games")),
         ("games/9", 404, "no_such_game", None),
         ("games/9/sgf", 404, "no_such_game", None),
+        ("games/9/novelty", 404, "no_such_game", None),
+        ("games/9/variations", 404, "no_such_game", None),
+        ("games/1/novelty?player=nobody", 422, "unknown_name", Some("player")),
         ("games/one", 404, "not_found", None),
         ("nothing", 404, "not_found", None),
         (&long, 422, "too_long", Some("moves")),
@@ -395,6 +500,7 @@ fn wrong_input_is_told_and_never_the_servers_fault() {
         "games/1",
         "years",
         "position/players",
+        "tree",
         "players",
         "info",
         "games/-1/sgf",
@@ -435,4 +541,41 @@ fn the_games_of_an_archive_without_its_path() {
         assert_eq!((answer.status, answer.code().as_str()), (422, "unknown_name"));
         assert_eq!(answer.json()["error"]["message"], said);
     }
+}
+
+#[test]
+fn a_tree_is_as_deep_as_is_asked_and_not_larger_than_is_read() {
+    // Black fills one half of the board, and White the other.
+    let half = |rows: &'static str| rows.chars().flat_map(|y| ('a'..='q').map(move |x| format!("{x}{y}")));
+    let long: Vec<String> = half("abcdefgh")
+        .zip(half("jklmnopq"))
+        .flat_map(|(black, white)| [black, white])
+        .collect();
+    // Two games that meet again after every four moves, and so have two lines from there.
+    let points = |letters: &'static str| letters.chars().step_by(2);
+    let points: Vec<String> = points("abcdefghijklmnopqrs")
+        .flat_map(|x| points("abcdefghijklmnopqrs").map(move |y| format!("{x}{y}")))
+        .collect();
+    let fours = || points.chunks(4).take(20);
+    let one: Vec<String> = fours().map(|four| four.join(" ")).collect();
+    let other: Vec<String> = fours()
+        .map(|four| [2, 1, 0, 3].map(|at| four[at].as_str()).join(" "))
+        .collect();
+    let world = World::with(&[
+        &game("SZ[17]", &long.join(" ")),
+        &game("", &one.join(" ")),
+        &game("", &other.join(" ")),
+    ]);
+    let served = Served::of(&world);
+    let moves = |query: &str| {
+        let tree = served.get(&format!("/api/v1/tree?min_games=1&{query}"));
+        assert_eq!(tree.status, 200, "{}", tree.text());
+        tree.text().matches("\"move\"").count()
+    };
+    assert_eq!(moves("size=17&depth=272"), 272);
+    // Two lines of four moves, and two after each of them.
+    assert_eq!((moves("depth=4"), moves("depth=8")), (8, 8 + 2 * 8));
+    let large = served.get("/api/v1/tree?depth=80&min_games=1");
+    assert_eq!((large.status, large.code().as_str()), (422, "cannot_be_met"));
+    assert_eq!(large.json()["error"]["field"], "depth");
 }

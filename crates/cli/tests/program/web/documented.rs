@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 
 fn world() -> World {
     World::with(&[
-        "(;SZ[19]PB[Cho Chikun]PW[Kobayashi Koichi]BR[9p]WR[9p]DT[1990-05-01]RE[B+R]EV[Meijin]KM[5.5]C[start];B[pd]C[hello];W[dp];B[pp])",
+        "(;SZ[19]PB[Cho Chikun]PW[Kobayashi Koichi]BR[9p]WR[9p]DT[1990-05-01]RE[B+R]EV[Meijin]KM[5.5]C[start];B[pd]C[hello];W[dp](;B[pp])(;C[or];B[dd];AB[qq]))",
         "(;SZ[19]PB[李昌鎬]PW[Cho Hunhyun]DT[1995]RE[W+0.5]HA[2]RU[Japanese];B[dd];W[pp];B[dp])",
         "(;SZ[9]AB[cc]AW[gg];B[ee];W[])",
     ])
 }
 
 /// Paths of the description and queries for them.
-const ASKED: [(&str, &[&str]); 12] = [
+const ASKED: [(&str, &[&str]); 15] = [
     (
         "/position",
         &[
@@ -35,6 +35,15 @@ const ASKED: [(&str, &[&str]); 12] = [
     (
         "/years",
         &["", "?by=decade", "?size=9&moves=pass", "?area=ma,sg&stood=3..&at=..60"],
+    ),
+    (
+        "/tree",
+        &[
+            "",
+            "?min_games=1",
+            "?depth=2&min_games=1&size=9&swap=true",
+            "?area=ma,sg&min_games=1",
+        ],
     ),
     (
         "/games",
@@ -60,6 +69,14 @@ const ASKED: [(&str, &[&str]); 12] = [
     (
         "/games/{game}",
         &["", "?moves=pd,dp", "?size=9", "?moves=pd&area=ma,sg&in_place=true"],
+    ),
+    (
+        "/games/{game}/novelty",
+        &["", "?moves=pd,dp", "?year=1995", "?size=9&swap=true", "?area=ma,sg"],
+    ),
+    (
+        "/games/{game}/variations",
+        &["", "?moves=pd,dp", "?size=9", "?moves=pd&area=ma,sg"],
     ),
     ("/games/{game}/sgf", &[""]),
     ("/players", &["", "?prefix=ch&limit=1"]),

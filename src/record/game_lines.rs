@@ -1,0 +1,283 @@
+use super::game::{Comment, GameRecord, Rejection, Step, Turn};
+use super::line_reader::{Fork, LineReader, Room};
+use super::text::Scanner;
+use crate::go::Transform;
+
+/// The room of all variations of a record together.
+const ROOM: Room = Room {
+    steps: 20_000,
+    placed: 1 << 18,
+    comments: 20_000,
+    comment_bytes: 1 << 20,
+};
+
+/// A record with its variations: the whole game tree, as lines of which each leaves an
+/// earlier one. Steps are as written; a replay tells how far each line can be played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameLines {
+    /// The main line and the information about the game, exactly as
+    /// [`game_trees`](super::game_trees) reads them.
+    pub main: GameRecord,
+    /// The variations, in the order of the text. The lines that they leave come before them.
+    pub variations: Vec<Variation>,
+    /// True if variations were left out because the record has more than 20,000 steps outside
+    /// the main line, setup there of more than 262,144 points, or more than 1 MiB or 20,000
+    /// of comments there.
+    pub truncated: bool,
+}
+
+/// A line of a record other than the main line: a sequence of steps instead of those of an
+/// earlier line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The line that the variation leaves: 0 is the main line, 1 the first variation, and so
+    /// on.
+    pub line: usize,
+    /// The number of steps of that line before the variation.
+    pub after: usize,
+    /// The steps, as far as they can be read.
+    pub steps: Vec<Step>,
+    /// The comments, in order. Those before the first step are about no other line.
+    pub comments: Vec<Comment>,
+}
+
+/// A place in a line: a step, or the beginning of the line.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Place {
+    line: usize,
+    /// The number of steps before it.
+    after: usize,
+}
+
+/// The places at which lines begin that have not ended, each with the number of these
+/// lines. Thousands that begin at one place take one entry.
+#[derive(Default)]
+struct OpenForks(Vec<(Place, usize)>);
+
+impl OpenForks {
+    /// Takes the places at which variations leave a line that begins at `begin`.
+    fn enter(&mut self, line: &LineReader<'_>, number: usize, begin: Place) {
+        self.push(begin, line.forks_before);
+        for &Fork { steps, variations } in &line.forks {
+            let place = Place {
+                line: number,
+                after: steps,
+            };
+            self.push(place, variations);
+        }
+    }
+
+    fn push(&mut self, place: Place, lines: usize) {
+        match self.0.last_mut() {
+            _ if lines == 0 => {}
+            Some((last, open)) if *last == place => *open += lines,
+            _ => self.0.push((place, lines)),
+        }
+    }
+
+    /// Leaves the innermost place: one of its lines has ended.
+    fn leave(&mut self) -> Option<Place> {
+        let (place, open) = self.0.last_mut()?;
+        let place = *place;
+        *open -= 1;
+        if *open == 0 {
+            self.0.pop();
+        }
+        Some(place)
+    }
+}
+
+/// Reads the first game tree of a text with all its variations. Returns `None` if there is
+/// no game tree.
+///
+/// A line ends at a move that is no point of the board, and so do the variations that leave
+/// it after this move. Property values other than moves, setup and comments count on the
+/// main line only.
+pub fn game_lines(text: &str) -> Option<Result<GameLines, Rejection>> {
+    let mut scanner = Scanner::new(text);
+    scanner.next_game()?;
+    Some(read_lines(&mut scanner))
+}
+
+fn read_lines(scanner: &mut Scanner<'_>) -> Result<GameLines, Rejection> {
+    let reader = LineReader::of_main_line().read(scanner)?;
+    let mut open = OpenForks::default();
+    open.enter(&reader, 0, Place::default());
+    reader.skip_rest(scanner);
+    let mut lines = GameLines {
+        main: reader.into_record(),
+        variations: Vec::new(),
+        truncated: false,
+    };
+    let mut room = ROOM;
+    while !lines.truncated
+        && scanner.close()
+        && let Some(begin) = open.leave()
+    {
+        let reader = LineReader::of_variation(lines.main.size, room).read(scanner)?;
+        open.enter(&reader, lines.variations.len() + 1, begin);
+        reader.skip_rest(scanner);
+        lines.truncated = reader.is_cut;
+        if !reader.is_empty() {
+            room = reader.room_left();
+            lines.variations.push(Variation {
+                line: begin.line,
+                after: begin.after,
+                steps: reader.steps,
+                comments: reader.comments,
+            });
+        }
+    }
+    Ok(lines)
+}
+
+impl GameLines {
+    /// Returns the lines as transformed by `transform`, with the colours exchanged if
+    /// `swapped`. Information and comments do not change.
+    #[must_use]
+    pub fn transformed(mut self, transform: Transform, swapped: bool) -> Self {
+        let turn = Turn {
+            transform,
+            swapped,
+            size: self.main.size,
+        };
+        for variation in &mut self.variations {
+            turn.steps(&mut variation.steps);
+        }
+        self.main = self.main.transformed(transform, swapped);
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{Action, game_trees};
+
+    fn lines(text: &str) -> GameLines {
+        let lines = game_lines(text).expect("a tree").expect("a game");
+        let main = game_trees(text).next().expect("a tree").game;
+        assert_eq!(Ok(&lines.main), main.as_ref(), "{text}");
+        lines
+    }
+
+    fn steps(steps: &[Step]) -> String {
+        let steps = steps.iter().map(|step| match &step.action {
+            Action::Setup(changes) => format!("+{}", changes.len()),
+            Action::Move(mv) => mv.target(),
+        });
+        steps.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the variations, each with its place and its comments.
+    fn variations(text: &str) -> Vec<String> {
+        let variation = |variation: &Variation| {
+            let Variation { line, after, .. } = variation;
+            let comments = variation.comments.iter();
+            let comments: String = comments
+                .map(|comment| format!(" {}:{}", comment.steps, comment.text))
+                .collect();
+            format!("{line}/{after} {}{comments}", steps(&variation.steps))
+        };
+        lines(text).variations.iter().map(variation).collect()
+    }
+
+    #[test]
+    fn variations_leave_the_lines_before_them() {
+        assert_eq!(
+            variations("(;SZ[9];B[aa](;W[bb](;B[cc])(;B[dd];AB[ee][ff]C[x]))(;W[gg](;B[hh])(;B[ii])))"),
+            ["0/2 dd +2 2:x", "0/1 gg hh", "2/1 ii"]
+        );
+        assert_eq!(variations("(;SZ[9](;B[aa])(;B[bb])(;B[cc]))"), ["0/0 bb", "0/0 cc"]);
+        assert!(variations("(;SZ[9];B[aa];W[bb])(;B[cc])").is_empty());
+    }
+
+    #[test]
+    fn nodes_without_steps_begin_no_line() {
+        assert_eq!(
+            variations("(;SZ[9];B[aa](;W[bb])(;)()(;(;;(;W[cc])(;W[dd]))(;W[ee])))"),
+            ["0/1 cc", "0/1 dd", "0/1 ee"]
+        );
+        assert_eq!(
+            variations("(;SZ[9];B[aa](;W[bb])(;C[x](;W[cc])(;W[dd])))"),
+            ["0/1 cc 0:x", "1/0 dd"]
+        );
+        // The comment is about one of two variations.
+        assert_eq!(
+            variations("(;SZ[9];B[aa](;W[bb])(;(;C[x];W[cc])(;W[dd])))"),
+            ["0/1 cc 0:x", "0/1 dd"]
+        );
+    }
+
+    #[test]
+    fn what_follows_an_unreadable_move_is_left_out() {
+        assert_eq!(
+            variations("(;SZ[9];B[aa](;W[zz];B[bb](;W[cc])(;W[dd]))(;W[ee](;B[zz](;W[ff])(;W[gg]))(;B[hh])))"),
+            ["0/1 ee", "1/1 hh"]
+        );
+        assert_eq!(variations("(;SZ[9];B[aa](;W[bb];B[zz]()(;W[cc]))(;W[dd]))"), ["0/1 dd"]);
+    }
+
+    #[test]
+    fn broken_trees_are_read_as_far_as_they_go() {
+        assert_eq!(variations("(;SZ[9];B[aa](;W[bb])(;W[cc"), ["0/1 cc"]);
+        assert_eq!(variations("(;SZ[9];B[aa](;W[bb]);W[cc];B[dd])"), ["0/1 cc dd"]);
+        assert_eq!(variations(";SZ[9];B[aa](;W[bb])(;W[cc])"), ["0/1 cc"]);
+        assert_eq!(variations("(;SZ[9];B[aa](W[bb])(W[cc];B[dd]))"), ["0/2 cc dd"]);
+        assert_eq!(game_lines("no game"), None);
+        assert!(matches!(game_lines("(;SZ[21])"), Some(Err(Rejection::Size(_)))));
+    }
+
+    #[test]
+    fn values_of_variations_say_nothing_about_the_game() {
+        let lines = lines("(;SZ[9]PB[a];B[aa](;W[bb])(;W[cc]SZ[21]GM[2]PB[b]PW[c]))");
+        assert_eq!(
+            (lines.main.info.black.as_str(), lines.main.info.white.as_str()),
+            ("a", "")
+        );
+        assert_eq!(lines.variations.len(), 1);
+    }
+
+    #[test]
+    fn turned_lines_turn_all_their_steps() {
+        let turned = lines("(;SZ[9];B[ba](;W[cc])(;W[dc];AB[ec]))").transformed(Transform::ALL[1], true);
+        assert_eq!(steps(&turned.main.steps), "ha gc");
+        let Action::Setup(changes) = &turned.variations[0].steps[1].action else {
+            panic!("is setup");
+        };
+        assert_eq!(changes[0].1.map(|color| color.letter()), Some('W'));
+        assert_eq!(steps(&turned.variations[0].steps), "fc +1");
+    }
+
+    #[test]
+    fn trees_without_end_are_cut() {
+        let many = |variation: &str, times: usize| format!("(;SZ[19];B[aa]{})", variation.repeat(times));
+        for (text, read) in [
+            (many("(;W[])", ROOM.steps + 2), ROOM.steps),
+            (many(&format!("(;W[]{})", ";B[]".repeat(ROOM.steps)), 2), ROOM.steps),
+            (many("(;AB[aa:ss])", 1000), ROOM.placed / 361),
+        ] {
+            let lines = lines(&text);
+            let steps: usize = lines.variations.iter().map(|variation| variation.steps.len()).sum();
+            assert!(lines.truncated);
+            assert_eq!(steps, read);
+        }
+        let comment = format!("(;W[]C[{}])", "x".repeat(1 << 18));
+        let cut = lines(&many(&comment, 10));
+        let comments = cut.variations.iter().flat_map(|variation| &variation.comments);
+        let bytes: usize = comments.map(|comment| comment.text.len()).sum();
+        assert_eq!((cut.truncated, bytes), (true, ROOM.comment_bytes));
+        assert!(!lines(&many("(;W[])", ROOM.steps + 1)).truncated);
+    }
+
+    #[test]
+    fn depth_and_emptiness_take_no_room() {
+        let deep = format!("(;SZ[9];B[aa]{}W[bb]{}", "(;".repeat(1 << 20), ")(;W[cc])".repeat(3));
+        assert_eq!(variations(&deep), ["0/1 cc"; 3]);
+        let mut open = OpenForks::default();
+        (0..1 << 20).for_each(|_| open.push(Place::default(), 1));
+        assert_eq!(open.0.len(), 1);
+        let empty = format!("(;SZ[9];B[aa]{}(;W[cc]))", "(;)(;;()) ".repeat(1 << 18));
+        assert_eq!(variations(&empty), ["0/1 cc"]);
+    }
+}

@@ -1,0 +1,438 @@
+mod setup;
+
+use super::game::{Action, Comment, GameRecord, Placement, Rejection, Repair, Step};
+use super::info::{GameInfo, MAX_LETTERS};
+use super::text::{Ident, Scanner, Token};
+use super::text::{comment_text, start_of};
+use crate::go::{BoardSize, Color, Move, Point};
+use setup::{Pending, Setup};
+
+/// The maximum number of steps of a main line: the maximum number of moves to
+/// replay ([`MAX_MOVES`](super::MAX_MOVES)), and room for setup between them.
+pub(super) const MAX_STEPS: usize = 70_000;
+
+/// The maximum number of points that setup after the root sets in a main line. Each
+/// step could set the whole board in ten bytes of text.
+pub(super) const MAX_PLACED: usize = 1 << 22;
+
+/// The maximum number of comments in a main line, and the maximum number of their
+/// bytes.
+pub(super) const MAX_COMMENTS: usize = 1 << 16;
+pub(super) const MAX_COMMENT_BYTES: usize = 1 << 20;
+
+/// A place in a line at which variations begin.
+pub(super) struct Fork {
+    /// The number of steps before it.
+    pub steps: usize,
+    pub variations: usize,
+}
+
+/// What may still be read.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub steps: usize,
+    /// The number of points that setup after the root may set.
+    pub placed: usize,
+    pub comments: usize,
+    pub comment_bytes: usize,
+}
+
+impl Room {
+    /// The room of a main line.
+    const MAIN_LINE: Self = Self {
+        steps: MAX_STEPS,
+        placed: MAX_PLACED,
+        comments: MAX_COMMENTS,
+        comment_bytes: MAX_COMMENT_BYTES,
+    };
+}
+
+const B: Ident = Ident::new(b"B");
+const W: Ident = Ident::new(b"W");
+const AB: Ident = Ident::new(b"AB");
+const AW: Ident = Ident::new(b"AW");
+const AE: Ident = Ident::new(b"AE");
+const SZ: Ident = Ident::new(b"SZ");
+const GM: Ident = Ident::new(b"GM");
+const C: Ident = Ident::new(b"C");
+const GC: Ident = Ident::new(b"GC");
+
+/// A reader of one line, node by node.
+pub(super) struct LineReader<'a> {
+    size: Option<BoardSize>,
+    root_setup: Vec<Placement>,
+    pub steps: Vec<Step>,
+    info: GameInfo,
+    pub comments: Vec<Comment>,
+    /// The number of comments of the nodes before the current one.
+    settled_comments: usize,
+    /// The places at which variations may leave the line, in order.
+    pub forks: Vec<Fork>,
+    /// The number of variations that begin before anything of the line, the line itself among
+    /// them.
+    pub forks_before: usize,
+    /// The number of variations that begin after the current node.
+    forks_here: usize,
+    room: Room,
+    /// True if something was left out for want of room.
+    pub is_cut: bool,
+    repair: Option<Repair>,
+    /// True once any part of the line was read.
+    begun: bool,
+    in_root: bool,
+    /// The setup and the moves of the current node. Black's and White's moves are
+    /// separate.
+    setup: Option<Setup<'a>>,
+    moves: [Vec<Pending<'a>>; 2],
+    /// True if the line ended early, at a move that is not a point.
+    ended: bool,
+}
+
+impl<'a> LineReader<'a> {
+    fn new(size: Option<BoardSize>, in_root: bool, room: Room) -> Self {
+        Self {
+            size,
+            root_setup: Vec::new(),
+            steps: Vec::new(),
+            info: GameInfo::default(),
+            comments: Vec::new(),
+            settled_comments: 0,
+            forks: Vec::new(),
+            forks_before: 0,
+            forks_here: 0,
+            room,
+            is_cut: false,
+            repair: None,
+            begun: false,
+            in_root,
+            setup: None,
+            moves: [Vec::new(), Vec::new()],
+            ended: false,
+        }
+    }
+
+    /// Returns a reader of a main line.
+    pub fn of_main_line() -> Self {
+        Self::new(None, true, Room::MAIN_LINE)
+    }
+
+    /// Returns a reader of a variation.
+    pub fn of_variation(size: BoardSize, room: Room) -> Self {
+        Self::new(Some(size), false, room)
+    }
+
+    /// Reads a line to its end, or until it ends early.
+    pub fn read(mut self, scanner: &mut Scanner<'a>) -> Result<Self, Rejection> {
+        while let Some(token) = scanner.next_token() {
+            match token {
+                Token::Fork if !self.begun => self.forks_before += 1,
+                Token::Fork => self.forks_here += 1,
+                // The root is the first node even without its semicolon.
+                Token::Node if !self.begun => self.begun = true,
+                Token::Node => {
+                    self.end_node();
+                    self.in_root = false;
+                    if !self.ended {
+                        self.plain_moves(scanner);
+                    }
+                }
+                Token::Value {
+                    ident,
+                    raw,
+                    offset,
+                    closed,
+                } => {
+                    if !closed {
+                        self.note(offset, || "the closing bracket of this value is missing".to_owned());
+                    }
+                    self.begun = true;
+                    self.value(ident, Pending { raw, offset })?;
+                }
+            }
+            if self.ended {
+                break;
+            }
+        }
+        self.end_node();
+        Ok(self)
+    }
+
+    /// Skips what is left of a line that ended early, with its variations.
+    pub fn skip_rest(&self, scanner: &mut Scanner<'a>) {
+        if self.ended {
+            scanner.end_line(self.forks_here);
+        }
+    }
+
+    /// Returns whether the line has nothing of its own.
+    pub const fn is_empty(&self) -> bool {
+        self.steps.is_empty() && self.comments.is_empty()
+    }
+
+    /// Returns the room for other lines.
+    pub const fn room_left(&self) -> Room {
+        Room {
+            steps: self.room.steps - self.steps.len(),
+            comments: self.room.comments - self.comments.len(),
+            ..self.room
+        }
+    }
+
+    /// Returns the main line.
+    pub fn into_record(self) -> GameRecord {
+        GameRecord {
+            size: self.size.unwrap_or_default(),
+            setup: self.root_setup,
+            steps: self.steps,
+            info: self.info,
+            comments: self.comments,
+            repair: self.repair,
+        }
+    }
+
+    /// Takes nodes of one move each, until a node of another kind or until there is
+    /// no room.
+    fn plain_moves(&mut self, scanner: &mut Scanner<'a>) {
+        let size = self.size.unwrap_or_default();
+        while self.steps.len() < self.room.steps
+            && let Some((mv, offset)) = scanner.plain_move(size)
+        {
+            self.steps.push(Step {
+                action: Action::Move(mv),
+                offset,
+            });
+        }
+    }
+
+    fn value(&mut self, ident: Ident, value: Pending<'a>) -> Result<(), Rejection> {
+        match ident {
+            B => self.add_move(0, value),
+            W => self.add_move(1, value),
+            AB => self.set_up(Some(Color::Black), value),
+            AW => self.set_up(Some(Color::White), value),
+            AE => self.set_up(None, value),
+            // Later values do not affect the game.
+            SZ if self.size.is_none() && self.in_root => self.size = self.board_size(value)?,
+            GM if self.in_root => require_go(value.raw)?,
+            C | GC => self.comment(ident, value),
+            _ => {
+                if self.info.take(ident, value.raw) {
+                    self.note_cut(ident, value, || format!("the first {MAX_LETTERS} letters count"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Collects a move. One more than the maximum number of steps suffices to end
+    /// the game.
+    fn add_move(&mut self, player: usize, value: Pending<'a>) {
+        if self.moves[player].len() <= MAX_STEPS {
+            self.moves[player].push(value);
+        }
+    }
+
+    fn set_up(&mut self, stone: Option<Color>, value: Pending<'a>) {
+        let setup = self.setup.get_or_insert_with(|| Setup::new(value.offset));
+        setup.place(stone, value);
+    }
+
+    fn comment(&mut self, ident: Ident, value: Pending<'a>) {
+        if value.raw.trim_start().is_empty() {
+            return;
+        }
+        let (start, is_cut) = start_of(value.raw, self.room.comment_bytes);
+        if is_cut || self.comments.len() == self.room.comments {
+            self.is_cut = true;
+            let mebibytes = MAX_COMMENT_BYTES >> 20;
+            self.note_cut(ident, value, || {
+                format!("of all comments {mebibytes} MiB, or {MAX_COMMENTS} of them, count")
+            });
+        }
+        if self.comments.len() == self.room.comments {
+            return;
+        }
+        self.room.comment_bytes -= start.len();
+        let text = comment_text(start);
+        let text = text.trim();
+        if !text.is_empty() {
+            self.comments.push(Comment {
+                steps: 0,
+                text: text.to_owned(),
+            });
+        }
+    }
+
+    /// Notes that a value was cut off.
+    fn note_cut(&mut self, ident: Ident, value: Pending<'a>, what: impl FnOnce() -> String) {
+        self.note(value.offset, || {
+            let bytes = value.raw.len();
+            format!("{ident} has {bytes} bytes here; {}, and the record keeps all", what())
+        });
+    }
+
+    /// Returns the board size of an SZ value, or `None` if it is not a number. A
+    /// board without a size has 19 lines.
+    fn board_size(&mut self, value: Pending<'a>) -> Result<Option<BoardSize>, Rejection> {
+        let raw = value.raw.trim();
+        let lines = match raw.split_once([':', 'x']) {
+            Some((columns, rows)) if columns.trim() != rows.trim() => {
+                return Err(Rejection::Rectangle(brief(raw)));
+            }
+            Some((columns, _)) => columns.trim(),
+            None => raw,
+        };
+        if lines.len() > 3 && lines.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(Rejection::Size(brief(lines)));
+        }
+        let Ok(number) = lines.parse::<i64>() else {
+            if !raw.is_empty() {
+                self.note(value.offset, || {
+                    format!("SZ[{}] is not a board size; 19 is assumed", brief(raw))
+                });
+            }
+            return Ok(None);
+        };
+        match u8::try_from(number).ok().filter(|&n| n >= 2).and_then(BoardSize::new) {
+            Some(size) => Ok(Some(size)),
+            None => Err(Rejection::Size(lines.to_owned())),
+        }
+    }
+
+    /// Turns the contents of the node into steps.
+    fn end_node(&mut self) {
+        if self.ended {
+            return;
+        }
+        if let Some(setup) = self.setup.take() {
+            self.end_setup(&setup);
+        }
+        for (player, color) in [Color::Black, Color::White].into_iter().enumerate() {
+            let mut values = std::mem::take(&mut self.moves[player]);
+            for value in values.drain(..) {
+                self.end_move(color, value);
+            }
+            self.moves[player] = values;
+        }
+        self.settle_comments();
+        if !self.ended {
+            self.settle_forks();
+        }
+    }
+
+    /// Notes that variations begin after the node.
+    fn settle_forks(&mut self) {
+        let variations = std::mem::take(&mut self.forks_here);
+        if self.is_empty() {
+            self.forks_before += variations;
+        } else if variations > 0 {
+            self.forks.push(Fork {
+                steps: self.steps.len(),
+                variations,
+            });
+        }
+    }
+
+    /// Assigns the comments of the node to the position after it.
+    fn settle_comments(&mut self) {
+        for comment in &mut self.comments[self.settled_comments..] {
+            comment.steps = self.steps.len();
+        }
+        self.settled_comments = self.comments.len();
+    }
+
+    fn end_setup(&mut self, setup: &Setup<'a>) {
+        let size = self.size.unwrap_or_default();
+        if let Some(value) = setup.off_board(size) {
+            self.note(value.offset, || {
+                format!(
+                    "setup at [{}] is not on the {size} board and was left out",
+                    brief(value.raw)
+                )
+            });
+        }
+        if self.in_root {
+            // The board is empty, so emptying a point has no effect.
+            self.root_setup = setup.changes(size).filter(|(_, stone)| stone.is_some()).collect();
+            return;
+        }
+        let changes: Vec<Placement> = setup.changes(size).collect();
+        let Some(room) = self.room.placed.checked_sub(changes.len()) else {
+            self.note(setup.offset, || {
+                format!("the main line sets more than {MAX_PLACED} points; the game ends here")
+            });
+            self.cut();
+            return;
+        };
+        self.room.placed = room;
+        if !changes.is_empty() {
+            self.push(Action::Setup(changes), setup.offset);
+        }
+    }
+
+    fn push(&mut self, action: Action, offset: usize) {
+        if self.steps.len() == self.room.steps {
+            self.note(offset, || {
+                format!("the main line has more than {MAX_STEPS} steps; the game ends here")
+            });
+            self.cut();
+        } else {
+            self.steps.push(Step { action, offset });
+        }
+    }
+
+    fn end_move(&mut self, color: Color, value: Pending<'a>) {
+        if self.ended {
+            return;
+        }
+        let size = self.size.unwrap_or_default();
+        let raw = value.raw.trim();
+        let mv = match Point::from_sgf(raw) {
+            Some(point) if point.is_on(size) => Move::at(color, point),
+            // Older versions of the format write a pass as `tt`.
+            _ if raw.is_empty() || raw == "tt" => Move::pass(color),
+            _ => {
+                let letter = color.letter();
+                self.note(value.offset, || {
+                    format!(
+                        "{letter}[{}] names no point of the {size} board; the game ends before it",
+                        brief(raw)
+                    )
+                });
+                self.ended = true;
+                return;
+            }
+        };
+        self.push(Action::Move(mv), value.offset);
+    }
+
+    /// Ends the line for want of room.
+    const fn cut(&mut self) {
+        self.is_cut = true;
+        self.ended = true;
+    }
+
+    /// Notes a fault if it is the first.
+    fn note(&mut self, offset: usize, reason: impl FnOnce() -> String) {
+        self.repair.get_or_insert_with(|| Repair {
+            reason: reason(),
+            offset,
+        });
+    }
+}
+
+fn require_go(raw: &str) -> Result<(), Rejection> {
+    match raw.trim().parse::<i64>() {
+        Ok(1) | Err(_) => Ok(()),
+        Ok(other) => Err(Rejection::OtherGame(other.to_string())),
+    }
+}
+
+/// Returns the beginning of a value, for a message.
+fn brief(raw: &str) -> String {
+    const SHOWN: usize = 20;
+    match raw.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", &raw[..end]),
+        None => raw.to_owned(),
+    }
+}
