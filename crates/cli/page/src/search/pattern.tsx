@@ -44,7 +44,7 @@ export function PatternCard({ answer }: { answer: Answer<Position> }) {
           title={words.wildcardsHelp}
           onClick={() => mode.set(isEdited ? "play" : "area")}
         >
-          <Icon name="edit" /> {words.change}
+          <Icon name="area" /> {words.change}
         </button>
         <IconButton icon="close" label={words.removeArea} onClick={() => setArea(null)} />
       </div>

@@ -153,25 +153,27 @@ export function Search({ answer }: { answer: Answer<Position> }) {
       <p class={status() ? "status wrong" : "status"} role="status">
         {status() || (drawing.isOn ? drawing.told || texts.pattern.prompt : told || lastMove())}
       </p>
-      {drawing.isOn && <AreaTools size={size} area={here.area} onDone={() => boardRef.current?.focus()} />}
-      <div class="toolbar" role="group" aria-label={texts.search.steps} hidden={drawing.isOn}>
-        <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
-        <button type="button" class="tool text" onClick={() => play("pass")}>
-          {texts.pass}
-        </button>
-        <button
-          type="button"
-          class="tool text"
-          disabled={at === 0 && here.stones === "" && here.toPlay === "B"}
-          onClick={() => go({ moves: [], stones: "", toPlay: "B" })}
-        >
-          {texts.search.reset}
-        </button>
-        {/* Patterns count with exchanged colours by an option of theirs. */}
-        <label class={here.area === null ? "check" : "check unseen"}>
-          <input type="checkbox" checked={here.swap} onChange={(event) => go({ swap: event.currentTarget.checked })} />
-          {texts.search.exchanged}
-        </label>
+      <div class="tools-below">
+        {drawing.isOn && <AreaTools size={size} area={here.area} onDone={() => boardRef.current?.focus()} />}
+        <div class="toolbar" role="group" aria-label={texts.search.steps}>
+          <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
+          <button type="button" class="tool text" onClick={() => play("pass")}>
+            {texts.pass}
+          </button>
+          <button
+            type="button"
+            class="tool text"
+            disabled={at === 0 && here.stones === "" && here.toPlay === "B"}
+            onClick={() => go({ moves: [], stones: "", toPlay: "B" })}
+          >
+            {texts.search.reset}
+          </button>
+          {/* Patterns count with exchanged colours by an option of theirs. */}
+          <label class={here.area === null ? "check" : "check unseen"}>
+            <input type="checkbox" checked={here.swap} onChange={(event) => go({ swap: event.currentTarget.checked })} />
+            {texts.search.exchanged}
+          </label>
+        </div>
       </div>
       <p class="touch-hint">{drawing.isOn ? texts.pattern.touch : texts.search.touch}</p>
     </section>

@@ -94,7 +94,7 @@ export const en = {
     inGames: (games: string) => `in ${games}`,
     images: (count: string) => many(count, "image"),
     imagesHelp: "The number of ways in which the pattern may lie on the board, turned and with colours exchanged",
-    change: "Area",
+    change: "Change",
     removeArea: "Remove the area",
     wildcards: (count: string) => `${many(count, "wildcard")}: anything may be there.`,
     wildcardsHelp: "Draw the area again, or choose points of it that may have anything",
