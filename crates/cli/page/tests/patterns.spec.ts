@@ -1,6 +1,8 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { CDPSession, Page } from "@playwright/test";
 import type { Position } from "../src/core/types.ts";
-import { click, expect, Gate, games, mark, nextMoves, open, placeOf, query, replay, search, stone, test, type Server } from "./base.ts";
+import { anchorOf, preset, presetLines, PLACES, readArea, snap } from "../src/go/area.ts";
+import { click, expect, Gate, games, mark, nextMoves, open, placeOf, query, replay, search, shot, stone, test, type Server } from "./base.ts";
 
 const CORNER = "?moves=pd,qf&area=ka,si";
 
@@ -33,6 +35,22 @@ async function answerTo(page: Page, server: Server, question = new URL(page.url(
   expect(response.ok(), await response.text()).toBe(true);
   return (await response.json()) as Position;
 }
+
+test("areas snap, and presets touch the edges that their names say", () => {
+  for (let size = 7; size <= 19; size += 1) {
+    for (const lines of presetLines(size)) {
+      const anchors = PLACES.map((place) => anchorOf(preset(place, lines, size), size));
+      expect(anchors).toEqual(["corner", "side", "corner", "side", "board", "side", "corner", "side", "corner"]);
+    }
+  }
+  expect(snap({ from: [1, 1], to: [17, 16] }, 19)).toEqual({ from: [0, 0], to: [18, 16] });
+  expect(snap({ from: [2, 1], to: [4, 3] }, 5)).toEqual({ from: [2, 1], to: [4, 3] });
+  expect(readArea("si,ka", 19)).toEqual({ from: [10, 0], to: [18, 8] });
+  for (const text of ["ka", "ka,si,aa", "corner,9", "ka,zz", ""]) expect(readArea(text, 19)).toBeNull();
+  expect(readArea("ka,si", 9)).toBeNull();
+  expect(anchorOf({ from: [0, 3], to: [18, 5] }, 19)).toBe("fixed");
+  expect(anchorOf({ from: [0, 3], to: [18, 18] }, 19)).toBe("fixed");
+});
 
 test("a mouse draws an area, shown while it is drawn, and then clicks play again", async ({ page, server }, info) => {
   test.skip(info.project.name === "phone", "a mouse");
@@ -233,6 +251,9 @@ test("answers are marked in their colours, and the table counts what happens els
   await expect(cells.nth(3)).toHaveText(String(first.occurrences));
   await expect(page.locator(".moves .total")).not.toContainText("100");
 
+  await page.locator(`[data-move="${first.color}${first.move}"]`).hover();
+  await expect(search(page).getByRole("status")).toHaveText(/(Black \w+:.*White|White \w+:.*Black) \w+:/);
+
   await click(search(page), first.move);
   await expect(stone(search(page), first.move, first.color)).toBeVisible();
   await page.goBack();
@@ -362,3 +383,36 @@ test("the answers on the board are asked for first, and a superseded question do
   await expect(games(page).locator(".tally")).toContainText("game");
   first?.open();
 });
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`axe finds nothing serious while an area is chosen, and the board stays where it is, ${scheme}`, async ({ page, server }, info) => {
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+    await open(page, server, "?moves=pd,qf");
+    const check = async (state: string) => {
+      const found = await new AxeBuilder({ page }).analyze();
+      const serious = found.violations.filter((one) => one.impact === "serious" || one.impact === "critical");
+      expect(serious.map((one) => `${state}: ${one.id} ${one.nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
+    };
+    /** Returns where the board and the buttons below it are on the page, wherever it is scrolled to. */
+    const places = () =>
+      search(page)
+        .locator(".drawing, .tools-below")
+        .evaluateAll((parts) =>
+          parts.map((part) => {
+            const { top, left, width, height } = part.getBoundingClientRect();
+            return [top + window.scrollY, left, width, height].map(Math.round);
+          }),
+        );
+    const before = await places();
+    await areaButton(page).click();
+    await search(page).getByRole("button", { name: "Corner or side" }).click();
+    await check("presets");
+    expect(await places()).toEqual(before);
+    await search(page).getByRole("button", { name: "Upper right corner" }).click();
+    await expect(found(page)).toContainText("occurrence");
+    await option(page, "More").click();
+    await check("an area");
+    expect((await places())[0]).toEqual(before[0]);
+    await shot(page, info.project.name, `pattern-${scheme}`);
+  });
+}

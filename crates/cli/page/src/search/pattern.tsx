@@ -20,7 +20,7 @@ const NEXT = ["", "X", "O"] as const;
 
 /** What is searched for, if it is a part of the board: the area, what was found, and the options. */
 export function PatternCard({ answer }: { answer: Answer<Position> }) {
-  const { texts } = useLanguage();
+  const { texts, count } = useLanguage();
   const words = texts.pattern;
   const here = useCell(place);
   const isEdited = useCell(mode) === "area";
@@ -39,19 +39,20 @@ export function PatternCard({ answer }: { answer: Answer<Position> }) {
         </h2>
         <button
           type="button"
-          class="tool text"
+          class="tool text change"
           aria-pressed={isEdited}
-          title={words.wildcardsHelp}
+          aria-label={words.change}
+          title={words.changeHelp}
           onClick={() => mode.set(isEdited ? "play" : "area")}
         >
-          <Icon name="area" /> {words.change}
+          <Icon name="area" /> <span>{words.change}</span>
         </button>
         <IconButton icon="close" label={words.removeArea} onClick={() => setArea(null)} />
       </div>
       <Found answer={answer} anchor={answer.data?.anchor ?? (area ? anchorOf(area, here.size) : null)} inPlace={here.options.in_place} />
       {wildcards.length > 0 && (
         <p class="pattern-note">
-          {words.wildcards(String(wildcards.length))}{" "}
+          {words.wildcards(count(wildcards.length))}{" "}
           <button type="button" class="link" onClick={() => go({ wildcards: [] })}>
             {words.clearWildcards}
           </button>

@@ -97,7 +97,7 @@ export const en = {
     change: "Change",
     removeArea: "Remove the area",
     wildcards: (count: string) => `${many(count, "wildcard")}: anything may be there.`,
-    wildcardsHelp: "Draw the area again, or choose points of it that may have anything",
+    changeHelp: "Draw the area again, or choose points of it that may have anything",
     wildcard: (name: string) => `${name}, wildcard`,
     clearWildcards: "Clear",
     options: "Options of the pattern",
