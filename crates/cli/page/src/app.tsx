@@ -10,6 +10,7 @@ import { Header, Views } from "./page/header.tsx";
 import { Progress } from "./page/progress.tsx";
 import { Replay } from "./replay/replay.tsx";
 import { MovesTable } from "./search/moves.tsx";
+import { PatternCard } from "./search/pattern.tsx";
 import { Search } from "./search/search.tsx";
 import { useLanguage } from "./text/index.ts";
 import { Tabs } from "./ui/tabs.tsx";
@@ -83,6 +84,7 @@ export function App() {
         <Search answer={answer} />
         <div class="explorer">
           <Filters info={info.data} error={isWrong ? answer.error : null} />
+          <PatternCard answer={answer} />
           <MovesTable position={answer.data} busy={answer.loading} />
           <div class="panel">
             <Tabs

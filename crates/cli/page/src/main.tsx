@@ -9,6 +9,7 @@ import "./styles/moves.css";
 import "./styles/games.css";
 import "./styles/filters.css";
 import "./styles/years.css";
+import "./styles/pattern.css";
 import "./styles/replay.css";
 
 const root = document.getElementById("app");

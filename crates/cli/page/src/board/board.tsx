@@ -9,7 +9,7 @@ import { Drawing, extentOf, LINE, type DrawingProps } from "./drawing.tsx";
 import { useGestures, type Gestures } from "./gestures.ts";
 import { PALETTES } from "./palette.ts";
 
-interface BoardProps extends Pick<DrawingProps, "size" | "stones" | "marks" | "last" | "labels" | "area" | "wildcards"> {
+interface BoardProps extends Pick<DrawingProps, "size" | "stones" | "marks" | "last" | "labels" | "area" | "dims" | "wildcards"> {
   label: string;
   help: string;
   /** A point to ring, such as the point of the table row under the pointer. */
@@ -52,14 +52,14 @@ export function Board(props: BoardProps) {
   const extent = useMemo(() => extentOf(size, coordinates), [size, coordinates]);
 
   useGestures(surface, {
-    vertexAt(x, y) {
+    vertexAt(x, y, anywhere) {
       const rect = surface.current?.querySelector(".drawing")?.getBoundingClientRect();
       if (!rect) return null;
       const column = ((x - rect.left) / rect.width) * extent.width + extent.left;
       const row = ((y - rect.top) / rect.height) * extent.height + extent.top;
       const isNear = (value: number) => value > -1 && value < size;
       const inside = (value: number) => Math.min(size - 1, Math.max(0, Math.round(value)));
-      return isNear(column) && isNear(row) ? [inside(column), inside(row)] : null;
+      return anywhere || (isNear(column) && isNear(row)) ? [inside(column), inside(row)] : null;
     },
     hover(vertex) {
       const point = vertex && pointOf(vertex);
@@ -136,6 +136,8 @@ export function Board(props: BoardProps) {
           last={last}
           labels={props.labels}
           area={props.area}
+          dims={props.dims}
+          handles={props.drag !== undefined}
           wildcards={props.wildcards}
         >
           {props.hint && <Hint {...props.hint} />}

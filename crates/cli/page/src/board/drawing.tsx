@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { memo } from "preact/compat";
 import { useMemo } from "preact/hooks";
 import type { Settings } from "../core/settings.ts";
+import { areaText, type Area } from "../go/area.ts";
 import { COLUMNS, starPoints, vertexOf, type Color, type Vertex } from "../go/points.ts";
 import type { Palette } from "./palette.ts";
 
@@ -20,12 +21,8 @@ export interface Mark {
   label: string;
   /** How strong to draw the mark, from 0 to 1. */
   strength: number;
-}
-
-/** A rectangle of points, with both corners. */
-export interface Frame {
-  from: Vertex;
-  to: Vertex;
+  /** True for the less popular move of a point that has moves of both colours: a small disc beside the other one. */
+  second?: boolean;
 }
 
 export interface DrawingProps {
@@ -40,8 +37,12 @@ export interface DrawingProps {
   last?: string | null;
   /** Labels on stones, such as the numbers of moves. */
   labels?: ReadonlyMap<string, string> | null;
-  /** The part of the board to frame; the rest is dimmed. */
-  area?: Frame | null;
+  /** The part of the board to frame. */
+  area?: Area | null;
+  /** True to dim the board outside the area. */
+  dims?: boolean;
+  /** True to show that the corners of the area can be dragged. */
+  handles?: boolean;
   wildcards?: readonly string[];
   children?: ComponentChildren;
 }
@@ -137,11 +138,14 @@ const Shadow = memo(function Shadow({ point, depth }: { point: string; depth: nu
   return <circle cx={x + 0.7} cy={y + 1.1} r={STONE * LINE} fill="#000000" opacity={depth} />;
 });
 
+/** How far a second mark lies beside the point, and its size. */
+const SECOND = { offset: 6.8, radius: 4.4 };
+
 /** A disc in the colour of the move, the larger the stronger, with the move's letter. */
 const MarkDrawing = memo(function MarkDrawing({ mark }: { mark: Mark }) {
-  const [x, y] = at(vertexOf(mark.point) ?? [0, 0]);
+  const [x, y] = at(vertexOf(mark.point) ?? [0, 0]).map((value) => value + (mark.second ? SECOND.offset : 0)) as Vertex;
   const isBlack = mark.color === "B";
-  const radius = mark.label === "" ? 3.2 : 6.6 + 2.4 * mark.strength;
+  const radius = mark.second ? SECOND.radius : mark.label === "" ? 3.2 : 6.6 + 2.4 * mark.strength;
   return (
     <g data-mark={mark.color + mark.point} data-label={mark.label}>
       <circle
@@ -157,9 +161,9 @@ const MarkDrawing = memo(function MarkDrawing({ mark }: { mark: Mark }) {
       {mark.label !== "" && (
         <text
           x={x}
-          y={y + 3.8}
+          y={y + (mark.second ? 2.4 : 3.8)}
           text-anchor="middle"
-          font-size={10.6}
+          font-size={mark.second ? 6.8 : 10.6}
           font-weight={700}
           font-family="system-ui, sans-serif"
           fill={isBlack ? "#ffffff" : "#16181c"}
@@ -171,8 +175,13 @@ const MarkDrawing = memo(function MarkDrawing({ mark }: { mark: Mark }) {
   );
 });
 
+interface AreaProps extends Pick<DrawingProps, "dims" | "handles" | "palette"> {
+  area: Area;
+  extent: Extent;
+}
+
 /** The area's frame, with the rest of the board dimmed. */
-function AreaDrawing({ area, extent, palette }: { area: Frame; extent: Extent; palette: Palette }) {
+function AreaDrawing({ area, dims, handles, extent, palette }: AreaProps) {
   const [left, top, width, height] = boxOf({
     left: area.from[0] - 0.5,
     top: area.from[1] - 0.5,
@@ -181,20 +190,28 @@ function AreaDrawing({ area, extent, palette }: { area: Frame; extent: Extent; p
   });
   const [x, y, w, h] = boxOf(extent);
   return (
-    <g data-area>
-      <path
-        d={`M${x} ${y}h${w}v${h}h${-w}zM${left} ${top}v${height}h${width}v${-height}z`}
-        fill={palette.ground[0]}
-        fill-opacity={0.55}
-      />
+    <g data-area={areaText(area)}>
+      {dims && (
+        <path
+          d={`M${x} ${y}h${w}v${h}h${-w}zM${left} ${top}v${height}h${width}v${-height}z`}
+          fill={palette.ground[0]}
+          fill-opacity={0.55}
+        />
+      )}
       <rect x={left} y={top} width={width} height={height} rx={2} fill="none" stroke={palette.accent} stroke-width={1.6} />
+      {handles &&
+        [left, left + width].flatMap((cx) =>
+          [top, top + height].map((cy) => (
+            <circle key={`${cx},${cy}`} cx={cx} cy={cy} r={3.4} fill="#ffffff" stroke={palette.accent} stroke-width={1.6} />
+          )),
+        )}
     </g>
   );
 }
 
 /** A board as a picture: it looks the same on the page and in a file. */
 export function Drawing(props: DrawingProps) {
-  const { size, stones, palette, coordinates, id, marks = [], last, labels, area, wildcards = [] } = props;
+  const { size, stones, palette, coordinates, id, marks = [], last, labels, area, dims, handles, wildcards = [] } = props;
   const extent = useMemo(() => extentOf(size, coordinates), [size, coordinates]);
   const box = boxOf(extent);
   const [x, y, width, height] = box;
@@ -224,7 +241,7 @@ export function Drawing(props: DrawingProps) {
       ))}
       {last && stones.has(last) && !labels?.has(last) && <LastMove point={last} color={stones.get(last) ?? "B"} />}
       {labels && <Labels labels={labels} stones={stones} last={last ?? null} />}
-      {area && <AreaDrawing area={area} extent={extent} palette={palette} />}
+      {area && <AreaDrawing area={area} dims={dims} handles={handles} extent={extent} palette={palette} />}
       {wildcards.map((point) => (
         <Wildcard key={point} point={point} palette={palette} />
       ))}

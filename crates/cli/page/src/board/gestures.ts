@@ -13,13 +13,13 @@ const NOTCH = 50;
 
 /** What a board does when it is pointed at. */
 export interface Gestures {
-  /** Returns the nearest point to a place on the screen, or null off the board. */
-  vertexAt(x: number, y: number): Vertex | null;
+  /** Returns the nearest point to a place on the screen; off the board null, unless the place may be `anywhere`. */
+  vertexAt(x: number, y: number, anywhere?: boolean): Vertex | null;
   hover(vertex: Vertex | null): void;
   /** Shows the point at which a finger aims. */
   aim(vertex: Vertex | null): void;
   tap(vertex: Vertex): void;
-  /** If given, a mouse, a pen or a finger that moves draws an area instead of aiming. */
+  /** If given, a mouse, a pen or a finger that moves draws an area instead of aiming. A second finger cancels. */
   drag?: {
     move(from: Vertex, to: Vertex): void;
     end(from: Vertex, to: Vertex): void;
@@ -116,6 +116,11 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
     pointerdown(event) {
       isDragged = false;
       const { drag, vertexAt } = latest.current;
+      if (from && !event.isPrimary) {
+        from = null;
+        isDragged = true;
+        drag?.cancel();
+      }
       if (!drag || !event.isPrimary || event.button !== 0) return;
       from = vertexAt(event.clientX, event.clientY);
       if (!from) return;
@@ -124,7 +129,7 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
     },
     pointermove(event) {
       const { drag, hover, vertexAt } = latest.current;
-      const vertex = vertexAt(event.clientX, event.clientY);
+      const vertex = vertexAt(event.clientX, event.clientY, from !== null);
       if (from && drag) {
         isDragged = true;
         if (vertex) drag.move(from, vertex);
@@ -134,7 +139,7 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
     },
     pointerup(event) {
       const { drag, vertexAt } = latest.current;
-      const vertex = vertexAt(event.clientX, event.clientY);
+      const vertex = vertexAt(event.clientX, event.clientY, from !== null);
       if (from && drag) {
         isDragged = true;
         if (vertex) drag.end(from, vertex);

@@ -1,6 +1,7 @@
 import { useCell } from "../core/cell.ts";
 import { settings, type Settings } from "../core/settings.ts";
-import { COLUMNS, vertexOf } from "../go/points.ts";
+import { anchorOf, extent, type Area } from "../go/area.ts";
+import { COLUMNS, pointOf, vertexOf } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 
 /** Returns the name of a move, such as Q16 or pd. */
@@ -15,4 +16,15 @@ export function useMoveName(size: number): (move: string) => string {
   const { coordinates } = useCell(settings);
   const { texts } = useLanguage();
   return (move) => moveName(move, size, coordinates, texts.pass);
+}
+
+/** Returns the function that names areas, such as "Corner N19–T13, 6×7". */
+export function useAreaName(size: number): (area: Area) => string {
+  const { texts } = useLanguage();
+  const nameOf = useMoveName(size);
+  return (area) => {
+    const [width, height] = extent(area);
+    const points = `${nameOf(pointOf(area.from))}–${nameOf(pointOf(area.to))}`;
+    return texts.pattern.name(anchorOf(area, size), points, `${width}×${height}`);
+  };
 }

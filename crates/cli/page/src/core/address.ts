@@ -111,6 +111,13 @@ export const activeFilters = (filters: Filters): number =>
 /** The names of the conditions in the API; errors about conditions are shown next to their fields. */
 export const isFilter = (name: string): boolean => name in NO_FILTERS;
 
+/** The names of the options of patterns in the API; errors about them are shown next to them. */
+export const isOption = (name: string): boolean => name in NO_OPTIONS;
+
+/** The names in the API of what the search board asks; errors about them are shown there. */
+export const isQuestion = (name: string): boolean =>
+  isOption(name) || ["size", "stones", "to_play", "moves", "swap", "area", "wildcards"].includes(name);
+
 const whole = (text: string | null): number | null => (text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null);
 const list = (text: string | null): string[] => (text ?? "").split(",").filter((part) => part !== "");
 const oneOf = <T extends string>(words: readonly T[], text: string | null): T | undefined =>

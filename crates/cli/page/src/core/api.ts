@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { cell, useCell } from "./cell.ts";
+import { turnOf } from "./queue.ts";
 
 declare global {
   interface Window {
@@ -137,9 +138,12 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
 /** Sends a request, and repeats it while the server is lost or busy. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   pending.set(pending.get() + 1);
+  let end = (): void => {};
   try {
+    end = await turnOf(path, signal);
     return await ask<T>(path, signal);
   } finally {
+    end();
     pending.set(pending.get() - 1);
   }
 }

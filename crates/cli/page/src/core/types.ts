@@ -1,5 +1,6 @@
 /** The answers of the server, described in `api/v1/openapi.json`. */
 
+import type { Anchor } from "../go/area.ts";
 import type { Color } from "../go/points.ts";
 
 export type { Color };
@@ -30,7 +31,7 @@ export interface Position extends Tally {
   to_play: Color | null;
   /** Only for patterns, as are the fields from here to `area`. */
   pattern?: string;
-  anchor?: "middle" | "side" | "corner" | "fixed" | "board";
+  anchor?: Anchor;
   images?: number;
   occurrences?: number;
   unanswered?: number;

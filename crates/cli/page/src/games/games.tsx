@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { gamesPath, go, isFilter, place, placeHref, type Place, type Sort } from "../core/address.ts";
+import { gamesPath, go, isFilter, isQuestion, place, placeHref, type Place, type Sort } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { ListedGame } from "../core/types.ts";
 import { sentence, useLanguage } from "../text/index.ts";
@@ -74,7 +74,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
           {total !== null ? (total === 0 ? texts.list.none : texts.games(count(total))) : loading ? texts.loading : ""}
         </p>
       </div>
-      {list.error && list.error.field !== "moves" && !isFilter(list.error.field ?? "") && (
+      {list.error && !isQuestion(list.error.field ?? "") && !isFilter(list.error.field ?? "") && (
         <p class="status wrong">{sentence(list.error.message)}</p>
       )}
       <div class="list" ref={scroller} onScroll={measure} aria-busy={loading}>

@@ -6,6 +6,7 @@ import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { Game } from "../core/types.ts";
 import { view } from "../core/view.ts";
+import { readArea } from "../go/area.ts";
 import { vertexOf } from "../go/points.ts";
 import { sentence, useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
@@ -76,6 +77,7 @@ function OpenGame({ game, at: wanted, current, toFocus, onClose }: OpenGameProps
   const at = Math.max(0, Math.min(last, wanted ?? start));
   const scene = scenes[at];
   const stones = boards[at] ?? new Map();
+  const area = useMemo(() => readArea(game.replay.area, size), [game.replay.area, size]);
   useEffect(() => {
     if (current && wanted === null) go({ at }, "replace");
   }, [current, wanted, at]);
@@ -146,6 +148,7 @@ function OpenGame({ game, at: wanted, current, toFocus, onClose }: OpenGameProps
             stones={stones}
             last={scene?.move && scene.move !== "pass" ? scene.move : null}
             hint={hint}
+            area={area}
             onPoint={onPoint}
             onWheel={(step) => stepTo(at + step)}
           />

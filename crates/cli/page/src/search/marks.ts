@@ -16,13 +16,18 @@ export function movesThatMatter(moves: readonly NextMove[]): number {
 /** Returns the letter of a next move by its rank in popularity. */
 export const letterOf = (rank: number, matter: number): string => (rank < matter ? (LETTERS[rank] ?? "") : "");
 
-/** Returns the marks of the next moves, with dots for the rare ones if `all`. A point has the mark of its most popular move. */
+/**
+ * Returns the marks of the next moves, with dots for the rare ones if `all`. A point has the mark of its most popular
+ * move, and if the other colour's matters too, that one as its second mark.
+ */
 export function marksOf(moves: readonly NextMove[], all: boolean): Mark[] {
   const matter = movesThatMatter(moves);
   const marks = new Map<string, Mark>();
   for (const [rank, { move, color, share }] of moves.slice(0, all ? moves.length : matter).entries()) {
-    if (move === "pass" || marks.has(move)) continue;
-    marks.set(move, { point: move, color, label: letterOf(rank, matter), strength: Math.sqrt(Math.min(1, share)) });
+    const second = marks.has(move);
+    if (move === "pass" || (second && rank >= matter)) continue;
+    const mark = { point: move, color, label: letterOf(rank, matter), strength: Math.sqrt(Math.min(1, share)), second };
+    marks.set(second ? color + move : move, mark);
   }
   return [...marks.values()];
 }

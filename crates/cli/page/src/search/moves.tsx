@@ -1,18 +1,12 @@
 import { useMoveName } from "../board/names.ts";
-import { go, movesWith, place } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Position } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
 import { letterOf, movesThatMatter } from "./marks.ts";
+import { playMove } from "./play.ts";
 import { pointed, showsAll } from "./pointed.ts";
 import { WinBar } from "./winbar.tsx";
-
-/** Plays a next move of the position, also if it is the other colour's turn. */
-export const playNext = (move: NextMove): void => {
-  const here = place.get();
-  go({ moves: movesWith(here, move.move, move.color) });
-};
 
 interface MovesProps {
   position: Position | null;
@@ -20,10 +14,10 @@ interface MovesProps {
   busy: boolean;
 }
 
-/** The card of what was played next; without an answer, it keeps its place. */
+/** The card of what was played next, or of the answers to a pattern; without an answer, it keeps its place. */
 export function MovesTable({ position, busy }: MovesProps) {
   return (
-    <div class="moves" aria-busy={busy}>
+    <div class={position?.occurrences === undefined ? "moves" : "moves of-pattern"} aria-busy={busy}>
       {position && <Table position={position} busy={busy} />}
     </div>
   );
@@ -38,10 +32,12 @@ function Table({ position, busy }: MovesProps & { position: Position }) {
   const shown = isAll ? moves : moves.slice(0, matter);
   const of = Math.max(1, position.games);
   const words = texts.next;
+  // Answers to a pattern have numbers of occurrences, too; a game may have several answers, so that shares overlap.
+  const isPattern = position.occurrences !== undefined;
 
   return (
     <table>
-      <caption class="hidden">{words.title}</caption>
+      <caption class="hidden">{isPattern ? words.answers : words.title}</caption>
       <thead>
         <tr>
           <th scope="col">{words.move}</th>
@@ -51,6 +47,16 @@ function Table({ position, busy }: MovesProps & { position: Position }) {
           <th scope="col" class="number">
             {words.share}
           </th>
+          {isPattern && (
+            <>
+              <th scope="col" class="number" title={words.timesHelp}>
+                {words.times}
+              </th>
+              <th scope="col" class="number at-once" title={words.atOnceHelp}>
+                {words.atOnce}
+              </th>
+            </>
+          )}
           <th scope="col">{words.wins}</th>
         </tr>
       </thead>
@@ -67,15 +73,31 @@ function Table({ position, busy }: MovesProps & { position: Position }) {
                 {isAll ? words.fewer : words.others(count(rare.length))}
               </button>
             </th>
-            <Numbers games={isAll ? null : rare.reduce((sum, move) => sum + move.games, 0)} of={of} />
+            {isPattern ? (
+              <Times times={isAll ? null : rare.reduce((sum, move) => sum + (move.occurrences ?? 0), 0)} />
+            ) : (
+              <Numbers games={isAll ? null : rare.reduce((sum, move) => sum + move.games, 0)} of={of} />
+            )}
           </tr>
+        )}
+        {isPattern && (
+          <>
+            <TimesRow name={words.elsewhere} help={words.elsewhereHelp} times={position.elsewhere ?? 0} part="elsewhere" />
+            <TimesRow name={words.unanswered} help={words.unansweredHelp} times={position.unanswered ?? 0} part="unanswered" />
+          </>
         )}
         <StopRow name={words.setUp} games={position.set_up ?? 0} of={of} />
         <StopRow name={words.ended} games={position.ended ?? 0} of={of} />
         <tr class="total">
-          <th scope="row">{moves.length === 0 ? words.none : words.all}</th>
+          <th scope="row">{moves.length > 0 ? words.all : isPattern ? words.noAnswers : words.none}</th>
           <td class="number">{count(position.games)}</td>
-          <td class="number">{position.games > 0 && percent(1)}</td>
+          <td class="number">{position.games > 0 && !isPattern && percent(1)}</td>
+          {isPattern && (
+            <>
+              <td class="number">{count(position.occurrences ?? 0)}</td>
+              <td class="at-once" />
+            </>
+          )}
           <td>
             <WinBar tally={position} />
           </td>
@@ -93,6 +115,30 @@ function Numbers({ games, of }: { games: number | null; of: number }) {
       <td class="number">{games !== null && percent(games / of)}</td>
       <td />
     </>
+  );
+}
+
+/** The cells of a row that counts occurrences, not games. */
+function Times({ times }: { times: number | null }) {
+  const { count } = useLanguage();
+  return (
+    <>
+      <td />
+      <td />
+      <td class="number">{times !== null && count(times)}</td>
+      <td class="at-once" />
+      <td />
+    </>
+  );
+}
+
+/** The occurrences of a pattern that are not answered inside at once, or at all. */
+function TimesRow({ name, help, times, part }: { name: string; help: string; times: number; part: string }) {
+  return (
+    <tr data-row={part} title={help}>
+      <th scope="row">{name}</th>
+      <Times times={times} />
+    </tr>
   );
 }
 
@@ -125,7 +171,7 @@ function Row({ move, letter, size, busy }: RowProps) {
       onMouseEnter={() => pointed.set({ point: move.move, by: "table" })}
     >
       <td>
-        <button type="button" class="row-button" disabled={busy} onClick={() => playNext(move)}>
+        <button type="button" class="row-button" disabled={busy} onClick={() => playMove(move.move, move.color)}>
           <span class="letter">{letter}</span>
           <Stone color={move.color} />
           <span class="hidden">{texts.ofColor(move.color)} </span>
@@ -134,6 +180,12 @@ function Row({ move, letter, size, busy }: RowProps) {
       </td>
       <td class="number">{count(move.games)}</td>
       <td class="number">{percent(move.share)}</td>
+      {move.occurrences !== undefined && (
+        <>
+          <td class="number">{count(move.occurrences)}</td>
+          <td class="number at-once">{percent((move.direct ?? 0) / Math.max(1, move.occurrences), 0)}</td>
+        </>
+      )}
       <td>
         <WinBar tally={move} />
       </td>

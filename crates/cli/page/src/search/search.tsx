@@ -1,26 +1,20 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
-import { go, isFilter, line, movesWith, place, positionPath, switchTurn } from "../core/address.ts";
+import { go, isFilter, isOption, line, place, positionPath, switchTurn } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Position } from "../core/types.ts";
-import { play as playOn, type Illegal } from "../go/board.ts";
-import type { Color } from "../go/points.ts";
 import { positionOf } from "../go/position.ts";
 import { sentence, useLanguage, yearSpan } from "../text/index.ts";
 import { StepButtons } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
+import { useArea, useAreaDrawing } from "./area.ts";
+import { AreaTools } from "./areatools.tsx";
 import { letterOf, marksOf, movesThatMatter } from "./marks.ts";
 import { Modes } from "./modes.tsx";
+import { playMove, refused } from "./play.ts";
 import { pointed, showsAll } from "./pointed.ts";
-
-/** A move that cannot be played. */
-interface Refused {
-  move: string;
-  color: Color;
-  reason: Illegal;
-}
 
 /** The search board: the position that is asked about. */
 export function Search({ answer }: { answer: Answer<Position> }) {
@@ -29,16 +23,23 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const played = useCell(line);
   const isAll = useCell(showsAll);
   const hovered = useCell(pointed);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const illegal = useCell(refused);
+  const boardRef = useRef<HTMLDivElement>(null);
   const { size } = here;
   const nameOf = useMoveName(size);
   const position = useMemo(() => positionOf(here), [here.size, here.stones, here.toPlay, here.moves]);
   const { board, toPlay, last } = position;
   /** The answer, if it is about the position on the board. */
   const known = answer.loading ? null : answer.data;
+  const area = useArea(here.area, size, known?.area);
+  const drawing = useAreaDrawing(size, area);
 
   useEffect(() => {
-    setRefused(null);
+    if (drawing.isOn) boardRef.current?.focus();
+  }, [drawing.isOn]);
+
+  useEffect(() => {
+    refused.set(null);
     pointed.set(null);
     showsAll.set(false);
   }, [board]);
@@ -48,20 +49,19 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const play = (move: string) => {
     // Since the page was drawn, there may have been other clicks.
     const now = place.get();
-    const { board, toPlay } = positionOf(now);
     const mark = answer.path === positionPath(now) ? marks.find((mark) => mark.point === move) : undefined;
-    const color = mark?.color ?? toPlay;
-    const next = playOn(board, move, color);
-    if (typeof next === "string") setRefused({ move, color, reason: next });
-    else go({ moves: movesWith(now, move, color) });
+    playMove(move, mark?.color ?? positionOf(now).toPlay);
   };
   const showMoves = (moves: number) => go({ moves: played.slice(0, moves) });
   const at = here.moves.length;
-  const wrong = refused ?? position.illegal;
+  const wrong = illegal ?? position.illegal;
 
   const rankAt = (point: string): number => known?.next_moves.findIndex((move) => move.move === point) ?? -1;
+  /** The moves of both colours at a point. */
+  const movesAt = (point: string): NextMove[] => known?.next_moves.filter((move) => move.move === point) ?? [];
   const describe = (point: string): string => {
-    const name = nameOf(point);
+    const name = here.wildcards.includes(point) ? texts.pattern.wildcard(nameOf(point)) : nameOf(point);
+    if (drawing.told) return `${name}. ${drawing.told}`;
     const color = board.stones.get(point);
     if (color) return texts.board.stone(name, color) + (last?.move === point ? `, ${texts.board.last}` : "");
     const rank = rankAt(point);
@@ -69,13 +69,20 @@ export function Search({ answer }: { answer: Answer<Position> }) {
     if (!known || !next) return texts.board.empty(name);
     return texts.board.next(name, letterOf(rank, movesThatMatter(known.next_moves)), texts.games(count(next.games)));
   };
-  const numbersOf = (move: NextMove): string =>
-    texts.next.told(nameOf(move.move), texts.games(count(move.games)), percent(move.share), percent(move.black_win_rate));
-  const told = hovered && known?.next_moves[rankAt(hovered.point)];
+  const numbersOf = (move: NextMove): string => {
+    const name = nameOf(move.move);
+    const games = texts.games(count(move.games));
+    const wins = percent(move.black_win_rate);
+    if (move.occurrences === undefined) return texts.next.told(name, games, percent(move.share), wins);
+    return texts.next.toldAnswer(name, move.color, games, texts.next.timesOf(count(move.occurrences)), count(move.direct ?? 0), wins);
+  };
+  const told = hovered ? movesAt(hovered.point).map(numbersOf).join("; ") : "";
 
   const status = (): string => {
     if (wrong) return texts.search.illegal(nameOf(wrong.move), wrong.color, wrong.reason);
-    if (answer.error && !answer.loading && !isFilter(answer.error.field ?? "")) return sentence(answer.error.message);
+    const field = answer.error?.field ?? "";
+    // What is wrong with a filter or an option is told next to it.
+    if (answer.error && !answer.loading && !isFilter(field) && !isOption(field)) return sentence(answer.error.message);
     return "";
   };
   const lastMove = (): string => {
@@ -115,10 +122,15 @@ export function Search({ answer }: { answer: Answer<Position> }) {
       <div class="board-frame">
         <Board
           label={texts.search.title}
-          help={texts.search.help}
+          help={drawing.isOn ? texts.pattern.help : texts.search.help}
           size={size}
           stones={board.stones}
-          marks={marks}
+          boardRef={boardRef}
+          marks={drawing.isOn ? [] : marks}
+          area={drawing.frame}
+          dims
+          wildcards={here.area === null ? [] : here.wildcards}
+          drag={drawing.drag}
           last={last?.move}
           highlight={hovered?.by === "table" ? hovered.point : null}
           plays={toPlay}
@@ -132,7 +144,8 @@ export function Search({ answer }: { answer: Answer<Position> }) {
             showMoves(next);
             return true;
           }}
-          onKey={(event) => {
+          onKey={(event, cursor) => {
+            if (drawing.isOn) return drawing.onKey(event, cursor);
             if (event.key !== "Backspace" || at === 0) return;
             event.preventDefault();
             showMoves(at - 1);
@@ -140,27 +153,31 @@ export function Search({ answer }: { answer: Answer<Position> }) {
         />
       </div>
       <p class={status() ? "status wrong" : "status"} role="status">
-        {status() || (told ? numbersOf(told) : lastMove())}
+        {status() || (drawing.isOn ? drawing.told || texts.pattern.prompt : told || lastMove())}
       </p>
-      <div class="toolbar" role="group" aria-label={texts.search.steps}>
-        <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
-        <button type="button" class="tool text" onClick={() => play("pass")}>
-          {texts.pass}
-        </button>
-        <button
-          type="button"
-          class="tool text"
-          disabled={at === 0 && here.stones === "" && here.toPlay === "B"}
-          onClick={() => go({ moves: [], stones: "", toPlay: "B" })}
-        >
-          {texts.search.reset}
-        </button>
-        <label class="check">
-          <input type="checkbox" checked={here.swap} onChange={(event) => go({ swap: event.currentTarget.checked })} />
-          {texts.search.exchanged}
-        </label>
+      <div class="tools-below">
+        {drawing.isOn && <AreaTools size={size} area={here.area} onDone={() => boardRef.current?.focus()} />}
+        <div class="toolbar" role="group" aria-label={texts.search.steps}>
+          <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
+          <button type="button" class="tool text" onClick={() => play("pass")}>
+            {texts.pass}
+          </button>
+          <button
+            type="button"
+            class="tool text"
+            disabled={at === 0 && here.stones === "" && here.toPlay === "B"}
+            onClick={() => go({ moves: [], stones: "", toPlay: "B" })}
+          >
+            {texts.search.reset}
+          </button>
+          {/* Patterns count with exchanged colours by an option of theirs. */}
+          <label class={here.area === null ? "check" : "check unseen"}>
+            <input type="checkbox" checked={here.swap} onChange={(event) => go({ swap: event.currentTarget.checked })} />
+            {texts.search.exchanged}
+          </label>
+        </div>
       </div>
-      <p class="touch-hint">{texts.search.touch}</p>
+      <p class="touch-hint">{drawing.isOn ? texts.pattern.touch : texts.search.touch}</p>
     </section>
   );
 }

@@ -1,9 +1,18 @@
+import type { Anchor } from "../go/area.ts";
 import type { Illegal } from "../go/board.ts";
 import type { Color } from "../go/points.ts";
 
 const colors: Record<Color, string> = { B: "Black", W: "White" };
 const small: Record<Color, string> = { B: "black", W: "white" };
 const many = (count: string, one: string, more = `${one}s`): string => `${count} ${count === "1" ? one : more}`;
+
+const anchorNames: Record<Anchor, string> = {
+  corner: "Corner",
+  side: "Side",
+  middle: "Middle",
+  fixed: "Part",
+  board: "Whole board",
+};
 
 const reasons: Record<Illegal, string> = {
   occupied: "the point is occupied",
@@ -69,6 +78,59 @@ export const en = {
     touch: "Tap to play; hold and slide to aim, slide off the board to cancel.",
   },
 
+  /** Searches for a part of the board. */
+  pattern: {
+    name: (anchor: Anchor, points: string, extent: string) => `${anchorNames[anchor]} ${points}, ${extent}`,
+    /** Where the pattern is looked for. */
+    anchors: {
+      corner: "In every corner.",
+      side: "Along every side.",
+      middle: "Anywhere away from the edges.",
+      fixed: "Here and turned: the edges hold it.",
+      board: "The whole board, also turned.",
+    } satisfies Record<Anchor, string>,
+    onlyHere: "Only here.",
+    found: (count: string) => many(count, "occurrence"),
+    inGames: (games: string) => `in ${games}`,
+    images: (count: string) => many(count, "image"),
+    imagesHelp: "The number of ways in which the pattern may lie on the board, turned and with colours exchanged",
+    change: "Change",
+    removeArea: "Remove the area",
+    wildcards: (count: string) => `${many(count, "wildcard")}: anything may be there.`,
+    changeHelp: "Draw the area again, or choose points of it that may have anything",
+    wildcard: (name: string) => `${name}, wildcard`,
+    clearWildcards: "Clear",
+    options: "Options of the pattern",
+    flags: {
+      fixed_colors: { name: "Fixed colours", help: "Exchanged colours do not count" },
+      in_place: { name: "In place", help: "Only exactly here: neither turned nor moved" },
+      touching: { name: "Touching", help: "Also where it lies against edges that the area does not touch" },
+      direct: { name: "At once", help: "Only answers without a move elsewhere before them" },
+      strict: { name: "Strict", help: "Nothing is played elsewhere during the sequence" },
+    },
+    more: "More",
+    next: "Answers of",
+    nextOf: { "": "Either", X: "Black", O: "White" },
+    at: "Begins after moves",
+    stood: "Stands for moves",
+    from: "from",
+    to: "to",
+    tools: "Choose an area",
+    presets: "Corner or side",
+    lines: "Lines of the area",
+    places: [
+      ["Upper left corner", "Upper side", "Upper right corner"],
+      ["Left side", "Whole board", "Right side"],
+      ["Lower left corner", "Lower side", "Lower right corner"],
+    ],
+    remove: "Remove",
+    done: "Done",
+    prompt: "Drag over the part of the board to search for.",
+    firstCorner: "First corner fixed",
+    help: "Enter fixes the first corner, arrow keys stretch the area, Enter ends, Escape cancels. X lets a point of the area have anything.",
+    touch: "Slide to draw; tap points of the area that may have anything.",
+  },
+
   panel: {
     title: "What the games say",
     games: "Games",
@@ -84,6 +146,20 @@ export const en = {
     wins: "Wins",
     /** The numbers of a move, told when it is pointed at. */
     told: (name: string, games: string, share: string, wins: string) => `${name}: ${games}, ${share}, Black wins ${wins}`,
+    answers: "Answers to the pattern, most popular first",
+    times: "Times",
+    timesHelp: "How often this was the first answer inside the area",
+    timesOf: (count: string) => many(count, "time"),
+    atOnce: "At once",
+    atOnceHelp: "How many of these answers were the very next move of the game",
+    /** The numbers of an answer, told when it is pointed at. */
+    toldAnswer: (name: string, color: Color, games: string, times: string, atOnce: string, wins: string) =>
+      `${colors[color]} ${name}: ${times} in ${games}, ${atOnce} at once, Black wins ${wins}`,
+    elsewhere: "Elsewhere",
+    elsewhereHelp: "How often the next move was outside the area; the answer inside may have come later",
+    unanswered: "No answer",
+    unansweredHelp: "How often the pattern ended without an answer that counts",
+    noAnswers: "No answers",
     strength: "The larger a mark, the more often its move was played; its colour is the colour of the move.",
     others: (count: string) => many(count, "other move"),
     fewer: "Fewer moves",

@@ -5,11 +5,15 @@ import { Icon, type IconName } from "./icons.tsx";
 interface MenuProps {
   icon: IconName;
   label: string;
+  /** True to show the label beside the icon. */
+  text?: boolean;
+  /** True to open above the button, for buttons at the bottom of the window. */
+  up?: boolean;
   children: ComponentChildren;
 }
 
-/** A button that opens a small window below it. Escape and a click elsewhere close the window. */
-export function Menu({ icon, label, children }: MenuProps) {
+/** A button that opens a small window. Escape and a click elsewhere close the window. */
+export function Menu({ icon, label, text, up, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -34,16 +38,16 @@ export function Menu({ icon, label, children }: MenuProps) {
     >
       <button
         type="button"
-        class="tool"
+        class={text ? "tool text" : "tool"}
         ref={button}
         aria-label={label}
-        title={label}
+        title={text ? undefined : label}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <Icon name={icon} />
+        <Icon name={icon} /> {text && label}
       </button>
-      {isOpen && <div class="menu-window">{children}</div>}
+      {isOpen && <div class={up ? "menu-window up" : "menu-window"}>{children}</div>}
     </div>
   );
 }
