@@ -1,11 +1,14 @@
+import type { ComponentChildren } from "preact";
+import { useMemo } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { go, movesWith, place } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
-import type { NextMove, Position } from "../core/types.ts";
+import type { NextMove, Position, Years } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
 import { Stone } from "../ui/icons.tsx";
 import { letterOf, movesThatMatter } from "./marks.ts";
 import { pointed, showsAll } from "./pointed.ts";
+import { Trend, trendsOf } from "./trend.tsx";
 import { WinBar } from "./winbar.tsx";
 
 /** Plays a next move of the position, also if it is the other colour's turn. */
@@ -18,10 +21,12 @@ interface MovesProps {
   position: Position;
   /** True if `position` is not the one on the board. */
   busy: boolean;
+  /** The games of the position by year, once they are known; without, the table has no trends. */
+  years?: Years | null;
 }
 
 /** The table of what was played next. */
-export function MovesTable({ position, busy }: MovesProps) {
+export function MovesTable({ position, busy, years }: MovesProps) {
   const { texts, count, percent } = useLanguage();
   const isAll = useCell(showsAll);
   const { next_moves: moves } = position;
@@ -30,11 +35,15 @@ export function MovesTable({ position, busy }: MovesProps) {
   const shown = isAll ? moves : moves.slice(0, matter);
   const of = Math.max(1, position.games);
   const words = texts.next;
+  const hasTrends = years !== undefined;
+  const trends = useMemo(() => trendsOf(years ?? null), [years]);
 
   return (
     <div class="moves" aria-busy={busy}>
       <table>
-        <caption class="hidden">{words.title}</caption>
+        <caption class="hidden">
+          {words.title}. {words.confidence}
+        </caption>
         <thead>
           <tr>
             <th scope="col">{words.move}</th>
@@ -44,12 +53,25 @@ export function MovesTable({ position, busy }: MovesProps) {
             <th scope="col" class="number">
               {words.share}
             </th>
-            <th scope="col">{words.wins}</th>
+            <th scope="col" class="wins" title={words.confidence}>
+              {words.wins}
+            </th>
+            {hasTrends && (
+              <th scope="col" class="trend" title={words.trendHelp}>
+                {words.trend}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody onMouseLeave={() => pointed.set(null)}>
           {shown.map((move, rank) => (
-            <Row key={move.color + move.move} move={move} letter={letterOf(rank, matter)} size={position.board_size} busy={busy} />
+            <Row key={move.color + move.move} move={move} letter={letterOf(rank, matter)} size={position.board_size} busy={busy}>
+              {hasTrends && (
+                <td class="trend">
+                  <Trend trend={trends.get(move.color + move.move)} />
+                </td>
+              )}
+            </Row>
           ))}
         </tbody>
         <tfoot>
@@ -106,9 +128,10 @@ interface RowProps {
   letter: string;
   size: number;
   busy: boolean;
+  children?: ComponentChildren;
 }
 
-function Row({ move, letter, size, busy }: RowProps) {
+function Row({ move, letter, size, busy, children }: RowProps) {
   const { texts, count, percent } = useLanguage();
   const nameOf = useMoveName(size);
   const isLit = useCell(pointed)?.point === move.move;
@@ -131,6 +154,7 @@ function Row({ move, letter, size, busy }: RowProps) {
       <td>
         <WinBar tally={move} />
       </td>
+      {children}
     </tr>
   );
 }

@@ -13,7 +13,8 @@ import { StepButtons } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
 import { letterOf, marksOf, movesThatMatter } from "./marks.ts";
 import { Modes } from "./modes.tsx";
-import { pointed, showsAll } from "./pointed.ts";
+import { pointed, preview, showsAll } from "./pointed.ts";
+import { Preview } from "./preview.tsx";
 
 /** A move that cannot be played. */
 interface Refused {
@@ -40,6 +41,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   useEffect(() => {
     setRefused(null);
     pointed.set(null);
+    preview.set([]);
     showsAll.set(false);
   }, [board]);
 
@@ -134,7 +136,9 @@ export function Search({ answer }: { answer: Answer<Position> }) {
             event.preventDefault();
             showMoves(at - 1);
           }}
-        />
+        >
+          <Preview />
+        </Board>
       </div>
       <p class={status() ? "status wrong" : "status"} role="status">
         {status() || (told ? numbersOf(told) : lastMove())}
