@@ -183,8 +183,12 @@ export interface Profile {
   black: PlayerTally;
   white: PlayerTally;
   years: { year: number | null; black: PlayerTally; white: PlayerTally }[];
+  /** The size of the board of the openings. */
+  board_size: number;
   openings: { black: Opening[]; white: Opening[] };
-  opponents: { player: string; games: number; wins: number; losses: number }[];
+  /** The number of opponents, also of those that are not listed. */
+  opponent_count: number;
+  opponents: ({ player: string } & PlayerTally)[];
 }
 
 export interface Info {

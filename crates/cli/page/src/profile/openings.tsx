@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { go, NO_FILTERS, wholeName } from "../core/address.ts";
 import type { Opening, Profile } from "../core/types.ts";
@@ -10,18 +11,22 @@ import { Thumbnail } from "./thumbnail.tsx";
 interface OpeningsProps {
   profile: Profile;
   color: Color;
-  size: number;
 }
 
+/** How many openings are listed at first. */
+const FEW = 6;
+
 /** How a player opens with a colour; a click shows the position and the player's games with it. */
-export function Openings({ profile, color, size }: OpeningsProps) {
-  const { texts } = useLanguage();
+export function Openings({ profile, color }: OpeningsProps) {
+  const { texts, count } = useLanguage();
   const words = texts.profile;
   const openings = color === "B" ? profile.openings.black : profile.openings.white;
+  const size = profile.board_size;
   const id = `openings-${color}`;
+  const [isAll, setAll] = useState(false);
   const show = (moves: string[]) => {
     const filter = { [color === "B" ? "black" : "white"]: wholeName(profile.player) };
-    const start = { stones: "", toPlay: "B" as const, area: null, wildcards: [] };
+    const start = { size, stones: "", toPlay: "B" as const, area: null, wildcards: [] };
     go({ ...start, moves, profile: null, all: false, filters: { ...NO_FILTERS, ...filter } });
     view.set("board");
   };
@@ -32,12 +37,17 @@ export function Openings({ profile, color, size }: OpeningsProps) {
       </h3>
       {openings.length === 0 && <p class="nothing">{words.noOpenings}</p>}
       <ul class="openings" aria-labelledby={id}>
-        {openings.map((opening) => (
+        {(isAll ? openings : openings.slice(0, FEW)).map((opening) => (
           <li key={opening.moves.join()}>
             <OpeningButton opening={opening} size={size} onClick={() => show(opening.moves)} />
           </li>
         ))}
       </ul>
+      {!isAll && openings.length > FEW && (
+        <button type="button" class="link more" onClick={() => setAll(true)}>
+          {words.more(count(openings.length - FEW))}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { go, place, wholeName } from "../core/address.ts";
+import { go, wholeName } from "../core/address.ts";
 import { useAnswer } from "../core/api.ts";
-import { useCell } from "../core/cell.ts";
 import type { PlayerTally, Profile } from "../core/types.ts";
 import { spanFilter, type Span, type YearBar } from "../statistics/yearbins.ts";
 import { YearChart } from "../statistics/yearchart.tsx";
@@ -25,8 +24,7 @@ const barsOf = (profile: Profile): YearBar[] =>
 export function ProfilePage({ name }: { name: string }) {
   const { texts, count } = useLanguage();
   const words = texts.profile;
-  const { size } = useCell(place);
-  const answer = useAnswer<Profile>(`player?${new URLSearchParams({ name, size: String(size) })}`);
+  const answer = useAnswer<Profile>(`player?${new URLSearchParams({ name, limit: "200" })}`);
   const part = useRef<HTMLElement>(null);
   const profile = answer.data;
   const bars = useMemo(() => (profile ? barsOf(profile) : []), [profile]);
@@ -97,8 +95,8 @@ export function ProfilePage({ name }: { name: string }) {
               }
             />
           </div>
-          <Openings profile={profile} color="B" size={size} />
-          <Openings profile={profile} color="W" size={size} />
+          <Openings profile={profile} color="B" />
+          <Openings profile={profile} color="W" />
           <Opponents profile={profile} />
         </div>
       )}

@@ -67,7 +67,7 @@ export function PositionPlayersTable({ here, wait }: PositionPlayersTableProps) 
         </table>
       )}
       {all > players.length && limit < MANY && players.length > 0 && (
-        <button type="button" class="link more-players" onClick={() => setLimit(MANY)}>
+        <button type="button" class="link more" onClick={() => setLimit(MANY)}>
           {words.morePlayers(count(Math.min(all, MANY) - players.length))}
         </button>
       )}

@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import { go, place, type Place } from "../core/address.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
@@ -39,13 +39,23 @@ export function Statistics({ position, years }: StatisticsProps) {
   );
 }
 
+/** Returns the games by year without the filter by years: the answer at hand if there is no such filter, or one of its own. */
+function useAllYears(here: Place, years: Answer<Years>): { data: Years | null; loading: boolean } {
+  const path = yearsPath(here, { ...here.filters, year: "" });
+  const kept = useRef<{ path: string; data: Years } | null>(null);
+  const isFiltered = here.filters.year !== "";
+  const own = useAnswer<Years>(isFiltered && kept.current?.path !== path ? path : null);
+  const answer = isFiltered ? own : years;
+  // The chart stays as it is while a year of it is selected, and so does the focus on it.
+  if (answer.data && answer.path === path) kept.current = { path, data: answer.data };
+  return { data: kept.current?.data ?? null, loading: kept.current?.path !== path };
+}
+
 /** The position's games by year, also those of the years that the filter leaves out. */
 function PositionYears({ here, years }: { here: Place; years: Answer<Years> }) {
   const { texts, count } = useLanguage();
   const words = texts.statistics;
-  const isFiltered = here.filters.year !== "";
-  const unfiltered = useAnswer<Years>(isFiltered ? yearsPath(here, { ...here.filters, year: "" }) : null);
-  const answer = isFiltered ? unfiltered : years;
+  const answer = useAllYears(here, years);
   const bars = useMemo(() => barsOf(answer.data?.years ?? []), [answer.data]);
   const undated = answer.data?.years.find((item) => item.year === null)?.games ?? 0;
   const all = [bars[0]?.year ?? 0, bars.at(-1)?.year ?? 0] as const;

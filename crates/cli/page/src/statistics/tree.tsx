@@ -155,7 +155,7 @@ function Branches({ tree, size, least, busy, keepsFocus }: BranchesProps) {
 
   if (rows.length === 0) return <p class="nothing">{words.none(texts.games(count(least)))}</p>;
   return (
-    <div class="branches" aria-busy={busy} onMouseLeave={() => preview.set([])} onFocusOut={() => preview.set([])}>
+    <div class="branches" aria-busy={busy} onPointerLeave={() => preview.set([])} onFocusOut={() => preview.set([])}>
       <table role="treegrid" aria-label={words.title} aria-description={words.help} ref={grid} onKeyDown={onKeyDown}>
         <thead>
           <tr>
@@ -179,9 +179,9 @@ function Branches({ tree, size, least, busy, keepsFocus }: BranchesProps) {
               name={nameOf(row.branch.move)}
               isActive={i === at}
               onPoint={() => !busy && preview.set(row.line)}
-              onFocus={() => {
+              onFocus={(byKey) => {
                 setActive(row.id);
-                if (!busy) preview.set(row.line);
+                if (byKey && !busy) preview.set(row.line);
               }}
               onToggle={() => toggle(row)}
               onPlay={() => !busy && playLine(row.line)}

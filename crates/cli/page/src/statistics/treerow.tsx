@@ -7,8 +7,9 @@ interface TreeRowViewProps {
   row: TreeRow;
   name: string;
   isActive: boolean;
+  /** The mouse is over the row. */
   onPoint(): void;
-  onFocus(): void;
+  onFocus(byKey: boolean): void;
   onToggle(): void;
   onPlay(): void;
 }
@@ -29,8 +30,8 @@ export function TreeRowView({ row, name, isActive, onPoint, onFocus, onToggle, o
       aria-posinset={row.place}
       aria-setsize={row.siblings}
       aria-expanded={canOpen ? isOpen : undefined}
-      onMouseEnter={onPoint}
-      onFocus={onFocus}
+      onPointerEnter={(event) => event.pointerType === "mouse" && onPoint()}
+      onFocus={(event) => onFocus(event.currentTarget.matches(":focus-visible"))}
       onClick={onPlay}
     >
       <td role="gridcell">

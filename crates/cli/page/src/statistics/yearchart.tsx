@@ -101,7 +101,8 @@ export function YearChart({ label, kinds, years, chosen, help, onChoose }: YearC
         aria-label={label}
         aria-description={help}
         onKeyDown={onKeyDown}
-        onFocusOut={() => {
+        onFocusOut={(event) => {
+          if (event.relatedTarget instanceof Node && event.currentTarget.contains(event.relatedTarget)) return;
           setActive(null);
           setDraft(null);
           anchor.current = null;

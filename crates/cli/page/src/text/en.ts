@@ -150,6 +150,7 @@ export const en = {
     bar: (wins: string, draws: string, losses: string) => `Won ${wins}, drawn ${draws}, lost ${losses}`,
     byYear: "Games by year",
     yearHelp: "Arrow keys move from year to year, with Shift over several; Enter shows the games.",
+    more: (count: string) => `${count} more`,
     openings: (color: Color) => `Openings as ${colors[color]}`,
     noOpenings: "No games",
     opponents: "Opponents",
