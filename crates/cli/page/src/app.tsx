@@ -2,6 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { go, isFilter, PANELS, place, queryText, searchQuery } from "./core/address.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
+import { useMedia } from "./core/media.ts";
 import type { Info, Position } from "./core/types.ts";
 import { showExplorer, view } from "./core/view.ts";
 import { useYears, yearsPath } from "./core/years.ts";
@@ -26,7 +27,9 @@ export function App() {
   // The numbers of the database change with its version, such as after an import.
   const info = useAnswer<Info>("info", useCell(version));
   const answer = useAnswer<Position>(`position${queryText(searchQuery(here))}`);
-  const years = useYears(here, answer, here.profile === null);
+  // A narrow table has no room for the trends.
+  const hasTrends = useMedia("(min-width: 480px)");
+  const years = useYears(here, answer, here.profile === null && (hasTrends || here.panel === "statistics"));
   /** The years of the position of the table, which stays while the next one is awaited. */
   const known = answer.loading || years.path === yearsPath(here) ? years.data : null;
   const toFocus = useRef(false);

@@ -53,7 +53,9 @@ test("a click plays the line, pointing at it shows its moves", async ({ page, se
     for (const branch of line) await expect(page.locator(`[data-previewed="${nameOf(branch)}"]`)).toBeVisible();
     expect(query(page).get("moves")).toBe("pd");
   }
-  await target.locator(".branch-name").click();
+  const name = target.locator(".branch-name");
+  if (info.project.name === "phone") await name.tap();
+  else await name.click();
   await expect.poll(() => query(page).get("moves")).toBe(["pd", ...line.map(({ move }) => move)].join(","));
   for (const { move, color } of line) await expect(stone(search(page), move, color)).toBeAttached();
   if (info.project.name !== "phone") await page.mouse.move(2, 2);

@@ -32,9 +32,13 @@ export function Statistics({ position, years }: StatisticsProps) {
       <h2 id="statistics-heading" class="hidden">
         {words.title}
       </h2>
-      <PositionYears here={here} years={years} />
-      {position.data && <Results tally={position.data} busy={position.loading} />}
-      <PositionPlayersTable here={here} wait={position.loading} />
+      {position.data && (
+        <>
+          <PositionYears here={here} years={years} />
+          <Results tally={position.data} busy={position.loading} />
+          <PositionPlayersTable here={here} wait={position.loading} />
+        </>
+      )}
     </section>
   );
 }
