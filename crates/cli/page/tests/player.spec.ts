@@ -112,6 +112,17 @@ test("an unknown name is said to be unknown", async ({ page, server }) => {
   await expect.poll(() => query(page).get("profile")).toBeNull();
 });
 
+test("names of colours and opponents are not cut", async ({ page, server }, info) => {
+  for (const [width, height] of info.project.name === "phone" ? [[390, 844], [360, 640], [320, 640]] : [[1366, 768], [1024, 700], [1920, 1080]]) {
+    await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+    await openProfile(page, server, NAME);
+    const cut = await profile(page)
+      .locator("tbody th:not(.hidden *)")
+      .evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent));
+    expect(cut, `${width}`).toEqual([]);
+  }
+});
+
 test("axe finds nothing on the page of a player", async ({ page, server }) => {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -16,7 +16,7 @@ export function Opponents({ profile }: { profile: Profile }) {
   const [isAll, setAll] = useState(false);
   const { opponents, opponent_count: total } = profile;
   return (
-    <div class="block">
+    <div class="block whole">
       <h3 id="opponents-heading">
         {words.opponents} <small>{count(total)}</small>
       </h3>
