@@ -146,7 +146,6 @@ export const en = {
     losses: "Lost",
     draws: "Drawn",
     noResult: "No result",
-    rate: "Won",
     bar: (wins: string, draws: string, losses: string) => `Won ${wins}, drawn ${draws}, lost ${losses}`,
     byYear: "Games by year",
     yearHelp: "Arrow keys move from year to year, with Shift over several; Enter shows the games.",
