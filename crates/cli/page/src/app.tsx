@@ -2,16 +2,21 @@ import { useEffect, useRef } from "preact/hooks";
 import { go, isFilter, PANELS, place, positionPath } from "./core/address.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
+import { useMedia } from "./core/media.ts";
 import type { Info, Position } from "./core/types.ts";
-import { view } from "./core/view.ts";
+import { showExplorer, view } from "./core/view.ts";
+import { useYears, yearsPath } from "./core/years.ts";
 import { Filters } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
 import { Header, Views } from "./page/header.tsx";
 import { Progress } from "./page/progress.tsx";
+import { ProfilePage } from "./profile/profile.tsx";
 import { Replay } from "./replay/replay.tsx";
 import { MovesTable } from "./search/moves.tsx";
 import { PatternCard } from "./search/pattern.tsx";
 import { Search } from "./search/search.tsx";
+import { Statistics } from "./statistics/statistics.tsx";
+import { TreePanel } from "./statistics/tree.tsx";
 import { useLanguage } from "./text/index.ts";
 import { Tabs } from "./ui/tabs.tsx";
 
@@ -23,17 +28,27 @@ export function App() {
   // The numbers of the database change with its version, such as after an import.
   const info = useAnswer<Info>("info", useCell(version));
   const answer = useAnswer<Position>(positionPath(here));
+  // A narrow table has no room for the trends.
+  const hasTrends = useMedia("(min-width: 480px)");
+  const years = useYears(here, answer, here.profile === null && (hasTrends || here.panel === "statistics"));
+  /** The years of the position of the table, which stays while the next one is awaited. */
+  const known = answer.loading || years.path === yearsPath(here) ? years.data : null;
   const toFocus = useRef(false);
 
   useEffect(() => {
     const moves = here.moves.length;
-    if (here.game === null) document.title = moves > 0 ? `${texts.page.titleMove(count(moves))} – bgo` : "bgo";
+    if (here.profile !== null) document.title = `${here.profile} – bgo`;
+    else if (here.game === null) document.title = moves > 0 ? `${texts.page.titleMove(count(moves))} – bgo` : "bgo";
   }, [here, texts]);
 
   useEffect(() => {
     if (here.game !== null) view.set("replay");
     else if (view.get() === "replay") view.set("board");
   }, [here.game]);
+
+  useEffect(() => {
+    if (here.profile !== null) showExplorer();
+  }, [here.profile]);
 
   const open = (game: number) => {
     toFocus.current = true;
@@ -84,18 +99,26 @@ export function App() {
         <Search answer={answer} />
         <div class="explorer">
           <Filters info={info.data} error={isWrong ? answer.error : null} />
-          <PatternCard answer={answer} />
-          <MovesTable position={answer.data} busy={answer.loading} />
-          <div class="panel">
-            <Tabs
-              label={texts.panel.title}
-              value={here.panel}
-              tabs={PANELS.map((panel) => [panel, texts.panel[panel]] as const)}
-              onChoose={(panel) => go({ panel }, "replace")}
-            >
-              {here.panel === "games" && <Games onOpen={open} />}
-            </Tabs>
-          </div>
+          {here.profile !== null ? (
+            <ProfilePage key={here.profile} name={here.profile} />
+          ) : (
+            <>
+              <PatternCard answer={answer} />
+              <MovesTable position={answer.data} busy={answer.loading} years={known} />
+              <div class="panel">
+                <Tabs
+                  label={texts.panel.title}
+                  value={here.panel}
+                  tabs={PANELS.map((panel) => [panel, texts.panel[panel]] as const)}
+                  onChoose={(panel) => go({ panel }, "replace")}
+                >
+                  {here.panel === "games" && <Games onOpen={open} />}
+                  {here.panel === "statistics" && <Statistics position={answer} years={years} />}
+                  {here.panel === "tree" && <TreePanel position={answer} />}
+                </Tabs>
+              </div>
+            </>
+          )}
         </div>
         {here.game !== null && <Replay toFocus={toFocus} onClose={close} />}
       </main>

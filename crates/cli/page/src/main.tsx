@@ -11,6 +11,9 @@ import "./styles/filters.css";
 import "./styles/years.css";
 import "./styles/pattern.css";
 import "./styles/replay.css";
+import "./styles/statistics.css";
+import "./styles/tree.css";
+import "./styles/profile.css";
 
 const root = document.getElementById("app");
 // Until its texts are there, the page in another language would show English.

@@ -108,6 +108,9 @@ const ADDRESS_NAMES: Record<string, string> = { at: "at_move" };
 export const activeFilters = (filters: Filters): number =>
   filters.player.length + FILTERS.filter((name) => filters[name] !== "").length;
 
+/** Returns the filter by a whole name; the name alone is a filter by any name that has it in it. */
+export const wholeName = (name: string): string => `=${name}`;
+
 /** The names of the conditions in the API; errors about conditions are shown next to their fields. */
 export const isFilter = (name: string): boolean => name in NO_FILTERS;
 

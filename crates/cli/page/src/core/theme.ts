@@ -1,17 +1,10 @@
-import { useEffect, useState } from "preact/hooks";
 import { useCell } from "./cell.ts";
+import { useMedia } from "./media.ts";
 import { settings } from "./settings.ts";
-
-const system = window.matchMedia("(prefers-color-scheme: dark)");
 
 /** Returns whether the page is dark, by choice or like the system. */
 export function useIsDark(): boolean {
   const { theme } = useCell(settings);
-  const [isSystemDark, setSystemDark] = useState(system.matches);
-  useEffect(() => {
-    const update = () => setSystemDark(system.matches);
-    system.addEventListener("change", update);
-    return () => system.removeEventListener("change", update);
-  }, []);
+  const isSystemDark = useMedia("(prefers-color-scheme: dark)");
   return theme === "system" ? isSystemDark : theme === "dark";
 }

@@ -12,13 +12,17 @@ export interface Tally {
   draws: number;
 }
 
-export interface NextMove extends Tally {
-  move: string;
-  color: Color;
-  share: number;
+/** How sure the share of games that Black wins is: the ends of its 95% interval. */
+export interface Confidence {
   black_win_rate: number | null;
   black_win_rate_low: number | null;
   black_win_rate_high: number | null;
+}
+
+export interface NextMove extends Tally, Confidence {
+  move: string;
+  color: Color;
+  share: number;
   first_year: number | null;
   last_year: number | null;
   /** Only for patterns: how often the answer was played, and how often at once. */
@@ -26,7 +30,7 @@ export interface NextMove extends Tally {
   direct?: number;
 }
 
-export interface Position extends Tally {
+export interface Position extends Tally, Confidence {
   board_size: number;
   to_play: Color | null;
   /** Only for patterns, as are the fields from here to `area`. */
@@ -40,9 +44,6 @@ export interface Position extends Tally {
   symmetries: number;
   first_year: number | null;
   last_year: number | null;
-  black_win_rate: number | null;
-  black_win_rate_low: number | null;
-  black_win_rate_high: number | null;
   /** The games in which stones are set up next, and those that end here; not for patterns. */
   set_up?: number;
   ended?: number;
@@ -127,6 +128,68 @@ export interface YearCount extends Tally {
 export interface Years {
   games: number;
   years: YearCount[];
+  next_moves: { move: string; color: Color; games: number; years: YearCount[] }[];
+}
+
+/** A player of a position; who plays Black is told apart from who plays White. */
+export interface PositionPlayer {
+  player: string;
+  games: number;
+  black_games: number;
+  black_wins: number;
+  black_losses: number;
+  white_games: number;
+  white_wins: number;
+  white_losses: number;
+  first_year: number | null;
+  last_year: number | null;
+}
+
+export interface PositionPlayers {
+  /** The number of players, also of those that are not listed. */
+  count: number;
+  players: PositionPlayer[];
+}
+
+export interface Tree extends Tally, Confidence {
+  next_moves: Branch[];
+}
+
+export interface Branch extends Tree {
+  move: string;
+  color: Color;
+}
+
+/** Games from the view of one player. */
+export interface PlayerTally {
+  games: number;
+  wins: number;
+  losses: number;
+  draws: number;
+}
+
+export interface Opening {
+  /** The first moves, turned as openings usually are. */
+  moves: string[];
+  games: number;
+  wins: number;
+}
+
+/** The record of a player over all games. */
+export interface Profile {
+  player: string;
+  games: number;
+  first_year: number | null;
+  last_year: number | null;
+  black: PlayerTally;
+  white: PlayerTally;
+  years: { year: number | null; black: PlayerTally; white: PlayerTally }[];
+  /** The size of the board of the openings. */
+  board_size: number;
+  openings: { black: Opening[]; white: Opening[] };
+  /** The number of opponents, also of those that are not listed. */
+  opponent_count: number;
+  opponents: ({ player: string } & PlayerTally)[];
 }
 
 export interface Info {

@@ -4,3 +4,6 @@ import { cell } from "./cell.ts";
 export type View = "board" | "games" | "replay";
 
 export const view = cell<View>("board");
+
+/** Brings what there is to know about the position to the front, beside the search board where there is room. */
+export const showExplorer = (): void => view.set(window.matchMedia("(min-width: 900px)").matches ? "board" : "games");

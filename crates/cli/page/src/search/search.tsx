@@ -14,7 +14,8 @@ import { AreaTools } from "./areatools.tsx";
 import { letterOf, marksOf, movesThatMatter } from "./marks.ts";
 import { Modes } from "./modes.tsx";
 import { playMove, refused } from "./play.ts";
-import { pointed, showsAll } from "./pointed.ts";
+import { pointed, preview, showsAll } from "./pointed.ts";
+import { Preview } from "./preview.tsx";
 
 /** The search board: the position that is asked about. */
 export function Search({ answer }: { answer: Answer<Position> }) {
@@ -41,6 +42,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   useEffect(() => {
     refused.set(null);
     pointed.set(null);
+    preview.set([]);
     showsAll.set(false);
   }, [board]);
 
@@ -150,7 +152,9 @@ export function Search({ answer }: { answer: Answer<Position> }) {
             event.preventDefault();
             showMoves(at - 1);
           }}
-        />
+        >
+          <Preview />
+        </Board>
       </div>
       <p class={status() ? "status wrong" : "status"} role="status">
         {status() || (drawing.isOn ? drawing.told || texts.pattern.prompt : told || lastMove())}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from "preact/hooks";
+
+/** Returns whether the window meets a media query, and renders the component again when that changes. */
+export function useMedia(query: string): boolean {
+  const [isMet, setMet] = useState(() => window.matchMedia(query).matches);
+  useEffect(() => {
+    const list = window.matchMedia(query);
+    const update = () => setMet(list.matches);
+    update();
+    list.addEventListener("change", update);
+    return () => list.removeEventListener("change", update);
+  }, [query]);
+  return isMet;
+}

@@ -1,0 +1,19 @@
+import { useEffect, useState } from "preact/hooks";
+import { queryText, searchQuery, type Filters, type Place } from "./address.ts";
+import { useAnswer, type Answer } from "./api.ts";
+import type { Position, Years } from "./types.ts";
+
+/** Returns the path of the games of a place by year. */
+export const yearsPath = (place: Place, filters: Filters = place.filters): string =>
+  `years${queryText(searchQuery(place, filters))}`;
+
+/** Requests the games by year after the position's answer, which they must not delay. */
+export function useYears(place: Place, position: Answer<Position>, wanted: boolean): Answer<Years> {
+  const [path, setPath] = useState<string | null>(null);
+  const next = wanted && position.data ? yearsPath(place) : null;
+  useEffect(() => {
+    // Until the position's answer is there, the years of the position before it stay.
+    if (!position.loading) setPath(next);
+  }, [next, position.loading]);
+  return useAnswer<Years>(path);
+}

@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { go, wholeName } from "../core/address.ts";
+import { useAnswer } from "../core/api.ts";
+import type { PlayerTally, Profile } from "../core/types.ts";
+import { spanFilter, type Span, type YearBar } from "../statistics/yearbins.ts";
+import { YearChart } from "../statistics/yearchart.tsx";
+import { sentence, useLanguage, yearSpan } from "../text/index.ts";
+import { IconButton } from "../ui/buttons.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { listGames } from "./listgames.ts";
+import { Openings } from "./openings.tsx";
+import { Opponents } from "./opponents.tsx";
+import { RecordTable } from "./record.tsx";
+
+const barsOf = (profile: Profile): YearBar[] =>
+  profile.years.flatMap(({ year, black, white }) => {
+    if (year === null) return [];
+    const sum = (name: keyof PlayerTally) => black[name] + white[name];
+    const [wins, draws, losses] = [sum("wins"), sum("draws"), sum("losses")];
+    return [{ year, parts: [wins, draws, losses, sum("games") - wins - draws - losses] }];
+  });
+
+/** The page of a player: the record by colour, year and opening, and the opponents. */
+export function ProfilePage({ name }: { name: string }) {
+  const { texts, count } = useLanguage();
+  const words = texts.profile;
+  const answer = useAnswer<Profile>(`player?${new URLSearchParams({ name, limit: "200" })}`);
+  const part = useRef<HTMLElement>(null);
+  const profile = answer.data;
+  const bars = useMemo(() => (profile ? barsOf(profile) : []), [profile]);
+
+  // What opened the page is no longer there.
+  useEffect(() => part.current?.focus({ preventScroll: true }), []);
+
+  const close = () => {
+    go({ profile: null });
+    requestAnimationFrame(() => {
+      const links = [...document.querySelectorAll<HTMLElement>(".explorer [data-player]")];
+      const tab = document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+      (links.find((link) => link.dataset.player === name) ?? tab)?.focus();
+    });
+  };
+  const kinds = [
+    { name: words.wins, look: "won" },
+    { name: words.draws, look: "draw" },
+    { name: words.losses, look: "lost" },
+    { name: words.noResult, look: "open" },
+  ] as const;
+
+  return (
+    <section
+      class="profile card"
+      id="profile"
+      aria-labelledby="profile-heading"
+      aria-busy={answer.loading}
+      tabIndex={-1}
+      ref={part}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) close();
+      }}
+    >
+      <div class="profile-head">
+        <div>
+          <h2 id="profile-heading">
+            <bdi>{profile?.player ?? name}</bdi>
+          </h2>
+          <p class="tally" role="status">
+            {profile
+              ? words.summary(texts.games(count(profile.games)), yearSpan(profile.first_year, profile.last_year, texts))
+              : answer.error
+                ? sentence(answer.error.message)
+                : texts.loading}
+          </p>
+        </div>
+        {profile && (
+          <button type="button" class="tool text" onClick={() => listGames({ player: [wholeName(profile.player)] })}>
+            <Icon name="search" /> {words.showGames}
+          </button>
+        )}
+        <IconButton icon="close" label={words.close} onClick={close} />
+      </div>
+      {profile && (
+        <div class="profile-body">
+          <RecordTable profile={profile} />
+          <div class="block">
+            <h3>{words.byYear}</h3>
+            <YearChart
+              label={words.byYear}
+              help={words.yearHelp}
+              kinds={kinds}
+              years={bars}
+              chosen={null}
+              onChoose={(span: Span | null) =>
+                listGames({ player: [wholeName(profile.player)], year: span ? spanFilter(span) : "" })
+              }
+            />
+          </div>
+          <Openings profile={profile} color="B" />
+          <Openings profile={profile} color="W" />
+          <Opponents profile={profile} />
+        </div>
+      )}
+    </section>
+  );
+}

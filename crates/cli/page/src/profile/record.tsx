@@ -1,0 +1,87 @@
+import type { PlayerTally, Profile } from "../core/types.ts";
+import { useLanguage } from "../text/index.ts";
+import { Stone } from "../ui/icons.tsx";
+
+/** The least share of a part of a bar at which its number fits. */
+const FITS = 0.24;
+
+/** A bar that divides a player's games into won, drawn and lost ones. */
+export function RecordBar({ wins, draws = 0, losses }: { wins: number; draws?: number; losses: number }) {
+  const { texts, count, percent } = useLanguage();
+  const all = wins + draws + losses;
+  if (all === 0) return <span class="win-bar none">–</span>;
+  const told = texts.profile.bar(count(wins), count(draws), count(losses));
+  const parts = [["won", wins], ["draw", draws], ["lost", losses]] as const;
+  return (
+    <span class="win-bar" role="img" aria-label={told} title={told}>
+      {parts.map(([name, games]) =>
+        games === 0 ? null : (
+          <span key={name} class={name} style={{ flexGrow: games }} aria-hidden="true">
+            {name !== "draw" && games / all >= FITS && percent(games / all, 0)}
+          </span>
+        ),
+      )}
+    </span>
+  );
+}
+
+const sum = (a: PlayerTally, b: PlayerTally): PlayerTally => ({
+  games: a.games + b.games,
+  wins: a.wins + b.wins,
+  losses: a.losses + b.losses,
+  draws: a.draws + b.draws,
+});
+
+/** A player's games by colour. */
+export function RecordTable({ profile }: { profile: Profile }) {
+  const { texts, count } = useLanguage();
+  const words = texts.profile;
+  const rows = [
+    ["B", texts.color("B"), profile.black],
+    ["W", texts.color("W"), profile.white],
+    [null, words.both, sum(profile.black, profile.white)],
+  ] as const;
+  return (
+    <div class="block">
+      <h3 id="record-heading">{words.record}</h3>
+      <table class="people" aria-labelledby="record-heading">
+        <thead>
+          <tr>
+            <th scope="col">{words.color}</th>
+            <th scope="col" class="number">
+              {texts.next.games}
+            </th>
+            <th scope="col" class="number">
+              {words.wins}
+            </th>
+            <th scope="col" class="number">
+              {words.losses}
+            </th>
+            <th scope="col" class="number">
+              {words.draws}
+            </th>
+            <th scope="col" class="bar-column">
+              <span class="hidden">{texts.next.share}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([color, name, tally]) => (
+            <tr key={name} class={color ? undefined : "total"}>
+              <th scope="row">
+                {color && <Stone color={color} />} {name}
+              </th>
+              <td class="number">{count(tally.games)}</td>
+              <td class="number">{count(tally.wins)}</td>
+              <td class="number">{count(tally.losses)}</td>
+              <td class="number">{count(tally.draws)}</td>
+              <td class="bar-column">
+                <RecordBar {...tally} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

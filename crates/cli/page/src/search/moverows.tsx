@@ -1,0 +1,104 @@
+import { useMoveName } from "../board/names.ts";
+import { useCell } from "../core/cell.ts";
+import type { NextMove } from "../core/types.ts";
+import { useLanguage } from "../text/index.ts";
+import { Stone } from "../ui/icons.tsx";
+import { playMove } from "./play.ts";
+import { pointed } from "./pointed.ts";
+import { Trend } from "./trend.tsx";
+import { WinBar } from "./winbar.tsx";
+
+/** The cells of a row that counts games. */
+export function Numbers({ games, of }: { games: number | null; of: number }) {
+  const { count, percent } = useLanguage();
+  return (
+    <>
+      <td class="number">{games !== null && count(games)}</td>
+      <td class="number">{games !== null && percent(games / of)}</td>
+      <td />
+    </>
+  );
+}
+
+/** The cells of a row that counts occurrences, not games. */
+export function Times({ times }: { times: number | null }) {
+  const { count } = useLanguage();
+  return (
+    <>
+      <td />
+      <td />
+      <td class="number">{times !== null && count(times)}</td>
+      <td class="at-once" />
+      <td />
+    </>
+  );
+}
+
+/** The occurrences of a pattern that are not answered inside at once, or at all. */
+export function TimesRow({ name, help, times, part }: { name: string; help: string; times: number; part: string }) {
+  return (
+    <tr data-row={part} title={help}>
+      <th scope="row">{name}</th>
+      <Times times={times} />
+    </tr>
+  );
+}
+
+/** The games that go on without a move. */
+export function StopRow({ name, games, of }: { name: string; games: number; of: number }) {
+  if (games === 0) return null;
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <Numbers games={games} of={of} />
+    </tr>
+  );
+}
+
+interface MoveRowProps {
+  move: NextMove;
+  letter: string;
+  size: number;
+  busy: boolean;
+  /** When the move was popular: null until it is known, undefined for no such column. */
+  trend: Parameters<typeof Trend>[0]["trend"] | null;
+}
+
+/** A move and its numbers; the row plays the move. */
+export function MoveRow({ move, letter, size, busy, trend }: MoveRowProps) {
+  const { texts, count, percent } = useLanguage();
+  const nameOf = useMoveName(size);
+  const isLit = useCell(pointed)?.point === move.move;
+  return (
+    <tr
+      class={isLit ? "clickable lit" : "clickable"}
+      data-move={move.color + move.move}
+      onMouseEnter={() => pointed.set({ point: move.move, by: "table" })}
+    >
+      <td>
+        <button type="button" class="row-button" disabled={busy} onClick={() => playMove(move.move, move.color)}>
+          <span class="letter">{letter}</span>
+          <Stone color={move.color} />
+          <span class="hidden">{texts.ofColor(move.color)} </span>
+          {nameOf(move.move)}
+        </button>
+      </td>
+      <td class="number">{count(move.games)}</td>
+      <td class="number">{percent(move.share)}</td>
+      {move.occurrences !== undefined && (
+        <>
+          <td class="number">{count(move.occurrences)}</td>
+          <td class="number at-once">{percent((move.direct ?? 0) / Math.max(1, move.occurrences), 0)}</td>
+        </>
+      )}
+      <td>
+        <WinBar tally={move} />
+      </td>
+      {trend !== undefined && (
+        <td class="trend">
+          <Trend trend={trend ?? undefined} />
+        </td>
+      )}
+    </tr>
+  );
+}

@@ -1,0 +1,194 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
+import { useMoveName } from "../board/names.ts";
+import { go, movesWith, place, queryText, searchQuery, type Place } from "../core/address.ts";
+import { useAnswer, type Answer } from "../core/api.ts";
+import { cell, useCell } from "../core/cell.ts";
+import type { Position, Tree } from "../core/types.ts";
+import { preview } from "../search/pointed.ts";
+import { sentence, useLanguage } from "../text/index.ts";
+import { Segments } from "../ui/buttons.tsx";
+import { TreeRowView } from "./treerow.tsx";
+import { DEPTHS, LEAST_GAMES, rowsOf, usualLeast, type TreeRow } from "./treerows.ts";
+
+/** How deep the tree is, and how many games a move needs; null for as many as suit the position. They outlast the panel. */
+const shape = cell<{ depth: number; least: number | null }>({ depth: 5, least: null });
+
+const pathOf = (here: Place, depth: number, least: number): string => {
+  const query = searchQuery(here);
+  query.set("depth", String(depth));
+  query.set("min_games", String(least));
+  return `tree${queryText(query)}`;
+};
+
+/** Plays a line from the position, whatever colours follow each other in it. */
+function playLine(line: TreeRow["line"]): void {
+  const here = place.get();
+  let moves = here.moves;
+  for (const { move, color } of line) moves = movesWith({ ...here, moves }, move, color);
+  go({ moves });
+}
+
+/** The continuations from the position. */
+export function TreePanel({ position }: { position: Answer<Position> }) {
+  const { texts, count } = useLanguage();
+  const words = texts.tree;
+  const here = useCell(place);
+  const { depth, least: wanted } = useCell(shape);
+  const least = wanted ?? usualLeast(position.data?.games ?? 0);
+  const [path, setPath] = useState<string | null>(null);
+  const next = pathOf(here, depth, least);
+  useEffect(() => {
+    if (!position.loading) setPath(position.data ? next : null);
+  }, [next, position.loading, position.data]);
+  const answer = useAnswer<Tree>(path);
+  const keepsFocus = useRef(false);
+  const busy = position.loading || answer.loading || path !== next;
+
+  return (
+    <section class="tree" aria-labelledby="tree-heading" tabIndex={-1}>
+      <h2 id="tree-heading" class="hidden">
+        {words.title}
+      </h2>
+      <div class="section-head">
+        <Control label={words.depth}>
+          <Segments
+            label={words.depth}
+            value={String(depth)}
+            choices={DEPTHS.map((choice) => [String(choice), count(choice)] as const)}
+            onChoose={(choice) => shape.set({ ...shape.get(), depth: Number(choice) })}
+          />
+        </Control>
+        <Control label={words.least}>
+          <Segments
+            label={words.least}
+            value={String(least)}
+            choices={LEAST_GAMES.map((choice) => [String(choice), count(choice)] as const)}
+            onChoose={(choice) => shape.set({ ...shape.get(), least: Number(choice) })}
+          />
+        </Control>
+      </div>
+      {answer.error && !answer.loading && <p class="status wrong">{sentence(answer.error.message)}</p>}
+      {answer.data && (
+        <Branches
+          key={answer.path}
+          tree={answer.data}
+          size={here.size}
+          least={least}
+          busy={busy}
+          keepsFocus={keepsFocus}
+        />
+      )}
+      {!answer.data && !answer.error && <p class="nothing">{texts.loading}</p>}
+    </section>
+  );
+}
+
+function Control({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <div class="control">
+      <span aria-hidden="true">{label}</span>
+      {children}
+    </div>
+  );
+}
+
+interface BranchesProps {
+  tree: Tree;
+  size: number;
+  least: number;
+  /** True if the tree is not that of the position on the board. */
+  busy: boolean;
+  /** True from when a key played a line until the next tree has the focus. */
+  keepsFocus: MutableRef<boolean>;
+}
+
+/** The rows of the tree: arrow keys move, open and fold, Enter plays the line. */
+function Branches({ tree, size, least, busy, keepsFocus }: BranchesProps) {
+  const { texts, count } = useLanguage();
+  const words = texts.tree;
+  const nameOf = useMoveName(size);
+  const grid = useRef<HTMLTableElement>(null);
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
+  const [active, setActive] = useState<string | null>(null);
+  const rows = useMemo(() => rowsOf(tree, toggled), [tree, toggled]);
+  const at = Math.max(0, rows.findIndex((row) => row.id === active));
+
+  useEffect(() => {
+    if (keepsFocus.current) grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+    keepsFocus.current = false;
+    return () => preview.set([]);
+  }, []);
+
+  const toggle = (row: TreeRow) => {
+    const next = new Set(toggled);
+    if (!next.delete(row.id)) next.add(row.id);
+    setToggled(next);
+  };
+  const focus = (index: number) => {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, index))];
+    if (!row) return;
+    setActive(row.id);
+    grid.current?.querySelector<HTMLElement>(`[data-line="${row.id}"]`)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rows[at];
+    if (!row || event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLTableRowElement)) return;
+    const parent = rows.findLastIndex((other, i) => i < at && other.line.length < row.line.length);
+    const acts: Record<string, () => void> = {
+      ArrowDown: () => focus(at + 1),
+      ArrowUp: () => focus(at - 1),
+      Home: () => focus(0),
+      End: () => focus(rows.length - 1),
+      ArrowRight: () => (row.isOpen ? focus(at + 1) : row.branch.next_moves.length > 0 && toggle(row)),
+      ArrowLeft: () => (row.isOpen ? toggle(row) : parent >= 0 && focus(parent)),
+      Enter: () => {
+        keepsFocus.current = !busy;
+        if (!busy) playLine(row.line);
+      },
+    };
+    const act = acts[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  };
+
+  if (rows.length === 0) return <p class="nothing">{words.none(texts.games(count(least)))}</p>;
+  return (
+    <div class="branches" aria-busy={busy} onPointerLeave={() => preview.set([])} onFocusOut={() => preview.set([])}>
+      <table role="treegrid" aria-label={words.title} aria-description={words.help} ref={grid} onKeyDown={onKeyDown}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.next.move}</th>
+            <th scope="col" class="number">
+              {texts.next.games}
+            </th>
+            <th scope="col" class="number">
+              {texts.next.share}
+            </th>
+            <th scope="col" class="wins" title={texts.next.confidence}>
+              {texts.next.wins}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <TreeRowView
+              key={row.id}
+              row={row}
+              name={nameOf(row.branch.move)}
+              isActive={i === at}
+              onPoint={() => !busy && preview.set(row.line)}
+              onFocus={(byKey) => {
+                setActive(row.id);
+                if (byKey && !busy) preview.set(row.line);
+              }}
+              onToggle={() => toggle(row)}
+              onPlay={() => !busy && playLine(row.line)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

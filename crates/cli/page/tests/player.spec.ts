@@ -1,0 +1,134 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, games, nextMoves, query, search, shot, stone, test, type Server } from "./base.ts";
+
+interface Tally {
+  games: number;
+  wins: number;
+  losses: number;
+  draws: number;
+}
+interface Record {
+  games: number;
+  black: Tally;
+  white: Tally;
+  years: { year: number | null; black: Tally; white: Tally }[];
+  openings: { black: { moves: string[]; games: number }[]; white: { moves: string[]; games: number }[] };
+  opponents: ({ player: string } & Tally)[];
+}
+
+/** A player of many games of the fixtures, and one of a single game. */
+const NAME = "GNU Go 3.8 level 1";
+const ONCE = "井山裕太";
+
+const profile = (page: Page) => page.locator("#profile");
+
+async function openProfile(page: Page, server: Server, name: string): Promise<Record> {
+  const answer = await page.request.get(`${server.url}api/v1/player?${new URLSearchParams({ name, limit: "200" })}`);
+  await page.goto(`${server.url}?${new URLSearchParams({ profile: name })}`);
+  await expect(profile(page).getByRole("heading", { name, exact: true })).toBeVisible();
+  await expect(profile(page).getByRole("table", { name: "Record" })).toBeVisible();
+  return (await answer.json()) as Record;
+}
+
+test("the page of a player has the record by colour, year, opening and opponent", async ({ page, server }, info) => {
+  const record = await openProfile(page, server, NAME);
+  expect(record.games).toBeGreaterThan(9);
+  await expect(page).toHaveTitle(`${NAME} – bgo`);
+  await expect(profile(page).locator(".profile-head .tally")).toContainText(`${record.games} games`);
+  const cells = (name: string) =>
+    profile(page).getByRole("table", { name: "Record" }).getByRole("row", { name }).locator("td.number");
+  for (const [name, tally] of [["Black", record.black], ["White", record.white]] as const)
+    await expect(cells(name)).toHaveText([tally.games, tally.wins, tally.losses, tally.draws].map(String));
+  const years = profile(page).getByRole("table", { name: "Games by year" }).locator("tbody tr");
+  const played = record.years.filter(({ year }) => year !== null);
+  const span = (played.at(-1)?.year ?? 0) - (played[0]?.year ?? 0) + 1;
+  await expect(years).toHaveCount(span);
+  await expect(profile(page).locator(".openings").first().locator("button")).toHaveCount(Math.min(6, record.openings.black.length));
+  const rows = profile(page).getByRole("table", { name: /^Opponents/ }).locator("tbody tr");
+  await expect(rows).toHaveCount(Math.min(12, record.opponents.length));
+  await expect(rows.first().getByRole("rowheader")).toHaveText(record.opponents[0]?.player ?? "");
+  await expect(nextMoves(page)).toHaveCount(0);
+  await shot(page, info.project.name, "player");
+});
+
+test("an opening shows its position and the player's games with it", async ({ page, server }) => {
+  const record = await openProfile(page, server, NAME);
+  const [opening] = record.openings.white;
+  if (!opening) throw new Error("no opening");
+  await profile(page).locator(`.opening[data-moves="${opening.moves.join()}"]`).last().click();
+  await expect.poll(() => query(page).get("moves")).toBe(opening.moves.join());
+  expect(query(page).get("white")).toBe(`=${NAME}`);
+  expect(query(page).get("profile")).toBeNull();
+  await expect(stone(search(page), opening.moves[0] ?? "", "B")).toBeVisible();
+  await expect(search(page).locator(".tally strong")).toHaveText(new RegExp(`^${opening.games} game`));
+  await expect(nextMoves(page).first()).toBeVisible();
+});
+
+test("opponents open their pages, and numbers list the games of the two", async ({ page, server }) => {
+  const record = await openProfile(page, server, ONCE);
+  const [opponent] = record.opponents;
+  if (!opponent) throw new Error("no opponent");
+  await profile(page).locator(`[data-player="${opponent.player}"]`).click();
+  await expect(profile(page).getByRole("heading", { name: opponent.player })).toBeVisible();
+  await page.goBack();
+  await expect(profile(page).getByRole("heading", { name: ONCE })).toBeVisible();
+  await profile(page).getByRole("button", { name: `1 game against ${opponent.player}` }).click();
+  await expect(games(page).locator(".tally")).toHaveText("1 game");
+  expect(query(page).getAll("player")).toEqual([`=${ONCE}`, `=${opponent.player}`]);
+  expect(query(page).get("list")).toBe("all");
+});
+
+test("all games of a player, and those of a year", async ({ page, server }) => {
+  const record = await openProfile(page, server, NAME);
+  await profile(page).getByRole("button", { name: "Show the games" }).click();
+  await expect(games(page).locator(".tally")).toHaveText(`${record.games} games`);
+  await page.goBack();
+  await profile(page).locator(".year-bars button").last().click();
+  await expect.poll(() => query(page).get("year")).toBe(String(record.years.at(-1)?.year));
+  expect(query(page).getAll("player")).toEqual([`=${NAME}`]);
+});
+
+test("a name opens the page of the player, and closing it returns to the name", async ({ page, server }, info) => {
+  await page.goto(`${server.url}?moves=pd&show=statistics`);
+  const tab = page.locator('.views [data-part="games"]');
+  if (await tab.isVisible()) await tab.click();
+  const link = page.locator(".players-of [data-player]").first();
+  const name = (await link.innerText()).trim();
+  await link.click();
+  await expect(profile(page)).toBeFocused();
+  expect(query(page).get("profile")).toBe(name);
+  if (info.project.name === "phone") await profile(page).getByRole("button", { name: "Close the player's page" }).click();
+  else await page.keyboard.press("Escape");
+  await expect(profile(page)).toHaveCount(0);
+  await expect(nextMoves(page).first()).toBeAttached();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toMatch(new RegExp(`${name}|Statistics`));
+});
+
+test("an unknown name is said to be unknown", async ({ page, server }) => {
+  await page.goto(`${server.url}?profile=nobody+at+all`);
+  await expect(profile(page).getByRole("status")).toContainText("nobody at all");
+  await profile(page).getByRole("button", { name: "Close the player's page" }).click();
+  await expect.poll(() => query(page).get("profile")).toBeNull();
+});
+
+test("names of colours and opponents are not cut", async ({ page, server }, info) => {
+  for (const [width, height] of info.project.name === "phone" ? [[390, 844], [360, 640], [320, 640]] : [[1366, 768], [1024, 700], [1920, 1080]]) {
+    await page.setViewportSize({ width: width ?? 0, height: height ?? 0 });
+    await openProfile(page, server, NAME);
+    const cut = await profile(page)
+      .locator("tbody th:not(.hidden *)")
+      .evaluateAll((names) => names.filter((name) => name.scrollWidth > name.clientWidth).map((name) => name.textContent));
+    expect(cut, `${width}`).toEqual([]);
+  }
+});
+
+test("axe finds nothing on the page of a player", async ({ page, server }) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await openProfile(page, server, NAME);
+    const found = await new AxeBuilder({ page }).include(".explorer").analyze();
+    expect(found.violations.map((one) => `${one.id} ${one.nodes.map((node) => node.target).join(" ")}`)).toEqual([]);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
