@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { go, isFilter, PANELS, place, positionPath } from "./core/address.ts";
+import { go, PANELS, place, positionPath } from "./core/address.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
 import type { Info, Position } from "./core/types.ts";
@@ -49,7 +49,6 @@ export function App() {
     });
   };
 
-  const isWrong = answer.error !== null && !answer.loading && isFilter(answer.error.field ?? "");
   const skips = [
     ["search", texts.search.title, "board"],
     ["games", texts.list.title, "games"],
@@ -82,7 +81,7 @@ export function App() {
       <main data-view={front} class={here.game === null ? undefined : "with-game"}>
         <Search answer={answer} />
         <div class="explorer">
-          <Filters info={info.data} error={isWrong ? answer.error : null} />
+          <Filters info={info.data} />
           <MovesTable position={answer.data} busy={answer.loading} />
           <div class="panel">
             <Tabs

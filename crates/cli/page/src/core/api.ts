@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { cell, useCell } from "./cell.ts";
+import { refuse, withoutRefused } from "./refused.ts";
 
 declare global {
   interface Window {
@@ -134,11 +135,27 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   }
 }
 
-/** Sends a request, and repeats it while the server is lost or busy. */
+/** Sends a request, without the conditions that the server refuses. */
+async function askWithoutRefused<T>(path: string, signal?: AbortSignal): Promise<T> {
+  for (let asked = withoutRefused(path); ; ) {
+    try {
+      return await ask<T>(asked, signal);
+    } catch (error) {
+      const next = error instanceof ApiError && !signal?.aborted ? refuse(asked, error) : null;
+      if (next === null) throw error;
+      asked = next;
+    }
+  }
+}
+
+/**
+ * Sends a request, and repeats it while the server is lost or busy. A condition that the server refuses is left out
+ * and told beside its field (`refused`), so that it does not empty the page.
+ */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   pending.set(pending.get() + 1);
   try {
-    return await ask<T>(path, signal);
+    return await askWithoutRefused<T>(path, signal);
   } finally {
     pending.set(pending.get() - 1);
   }

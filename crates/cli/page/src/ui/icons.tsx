@@ -23,6 +23,7 @@ const SHAPES = {
   pause: "M8 5v14M16 5v14",
   tree: "M5 4v14h6M5 10h6M14 8h6v4h-6zM14 16h6v4h-6z",
   plus: "M12 5v14M5 12h14",
+  warning: "M12 4l9 16H3zM12 10v5M12 17.5h.01",
   more: "M6 12h.01M12 12h.01M18 12h.01",
 } as const;
 
