@@ -38,7 +38,7 @@ export function PlayerField({ names }: { names: readonly (keyof Filters)[] }) {
     <div class="player-field">
       <Combo
         label={words.player}
-        placeholder={words.anyName}
+        placeholder={words[role]}
         typed={typed}
         choices={choices}
         isWrong={isWrong}

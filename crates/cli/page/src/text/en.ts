@@ -117,7 +117,6 @@ export const en = {
     condition: (name: string, value: string) => `${name}: ${value}`,
     remove: (condition: string) => `Remove ${condition}`,
     player: "Player",
-    anyName: "Player, any colour",
     role: "Player's colour",
     either: "Either colour",
     black: "Black",
