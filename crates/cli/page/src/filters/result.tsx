@@ -19,8 +19,8 @@ export function ResultField({ value, onChange }: { value: string; onChange(value
           value={winner ?? "unreadable"}
           choices={[
             ["", words.anyResult],
-            ["B", <><Stone color="B" /> {words.black}</>],
-            ["W", <><Stone color="W" /> {words.white}</>],
+            ["B", <><Stone color="B" /> {words.winners.B}</>],
+            ["W", <><Stone color="W" /> {words.winners.W}</>],
             ["draw", words.draw],
             ["void", words.void],
           ]}

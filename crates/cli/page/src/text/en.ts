@@ -134,6 +134,7 @@ export const en = {
     result: "Result",
     winner: "Winner",
     anyResult: "Any",
+    winners: { B: "Black", W: "White" },
     wins: (color: Color) => `${colors[color]} wins`,
     draw: "Draw",
     void: "Void",

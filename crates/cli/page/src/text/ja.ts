@@ -69,7 +69,7 @@ export const ja: Texts = {
     title: "対局のデータ",
     games: "対局",
     statistics: "統計",
-    tree: "手順の木",
+    tree: "手順ツリー",
   },
 
   next: {
@@ -127,6 +127,7 @@ export const ja: Texts = {
     result: "結果",
     winner: "勝者",
     anyResult: "すべて",
+    winners: { B: "黒勝ち", W: "白勝ち" },
     wins: (color) => `${colors[color]}勝ち`,
     draw: "持碁",
     void: "無勝負",

@@ -69,7 +69,7 @@ export const ko: Texts = {
     title: "대국 자료",
     games: "대국",
     statistics: "통계",
-    tree: "수순 나무",
+    tree: "수순 트리",
   },
 
   next: {
@@ -127,6 +127,7 @@ export const ko: Texts = {
     result: "결과",
     winner: "승자",
     anyResult: "모두",
+    winners: { B: "흑승", W: "백승" },
     wins: (color) => `${colors[color]}승`,
     draw: "무승부",
     void: "무효",

@@ -127,6 +127,7 @@ export const zh: Texts = {
     result: "结果",
     winner: "胜方",
     anyResult: "不限",
+    winners: { B: "黑胜", W: "白胜" },
     wins: (color) => `${colors[color]}胜`,
     draw: "和棋",
     void: "无胜负",

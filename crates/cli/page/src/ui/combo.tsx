@@ -38,7 +38,7 @@ export function Combo(props: ComboProps) {
   const [chosen, setChosen] = useState(-1);
   const isShown = isOpen && choices.length > 0;
 
-  useEffect(() => setChosen(-1), [choices]);
+  useEffect(() => setChosen(-1), [choices, isOpen]);
   useLayoutEffect(() => {
     if (isShown && frame.current && list.current) putBeside(list.current, frame.current);
   }, [isShown, choices]);
@@ -66,8 +66,8 @@ export function Combo(props: ComboProps) {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0 && choices.length > 0) {
       event.preventDefault();
-      setOpen(true);
-      setChosen((chosen + step + choices.length + (chosen < 0 && step < 0 ? 1 : 0)) % choices.length);
+      if (isShown) setChosen((chosen + step + choices.length + (chosen < 0 && step < 0 ? 1 : 0)) % choices.length);
+      else setOpen(true);
     } else if (event.key === "Enter") {
       event.preventDefault();
       const choice = isShown ? choices[chosen] : undefined;
