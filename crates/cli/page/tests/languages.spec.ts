@@ -4,10 +4,13 @@ import { ko } from "../src/text/ko.ts";
 import { zh } from "../src/text/zh.ts";
 import { click, expect, games, nextMoves, search, shot, test } from "./base.ts";
 
-/** The texts that are the same in English and in another language, by their place. */
-const SAME = ["zh.replay.titleOf"];
+/** The texts that may be the same in English and in another language. */
+const SAME: string[] = [];
 
-/** Values for what texts take: numbers, names and colours. */
+/** What is written in every language as in English. */
+const KEPT = /\b(bgo|occupied|Backspace|Enter|Home|End)\b/g;
+
+/** Values for what texts take: numbers, names, and words of the program. Each text must be one with some of them. */
 const GIVEN = [
   ["B", "W", "B", "W"],
   ["7", "8", "9", "10"],
@@ -17,42 +20,40 @@ const GIVEN = [
 
 type Tree = { [name: string]: unknown };
 
-/** Returns the texts below a part of the texts, by their place. A text that takes values is called with several. */
-function* textsIn(part: Tree, at: string): Generator<[place: string, text: string]> {
-  for (const [name, value] of Object.entries(part)) {
-    const place = `${at}.${name}`;
-    if (typeof value === "string") yield [place, value];
-    else if (typeof value === "function")
-      for (const given of GIVEN) yield [place, String((value as (...given: string[]) => unknown)(...given))];
-    else yield* textsIn(value as Tree, place);
-  }
+/** Returns the texts below a part of the texts, by their place; those that take values, with all values that fit. */
+function textsIn(part: Tree, at = ""): [place: string, text: string][] {
+  return Object.entries(part).flatMap(([name, value]): [string, string][] => {
+    const place = at === "" ? name : `${at}.${name}`;
+    if (typeof value === "string") return [[place, value]];
+    if (typeof value === "object" && value !== null) return textsIn(value as Tree, place);
+    return GIVEN.map((given) => [
+      `${place}(${given})`,
+      String((value as (...given: string[]) => unknown)(...given)).replace(/.*undefined.*/, ""),
+    ]);
+  });
 }
 
-/** Returns the places of texts; a place that ends with () takes values. */
-function placesOf(part: Tree, at = ""): string[] {
-  return Object.entries(part).flatMap(([name, value]) =>
-    typeof value === "object" && value !== null
-      ? placesOf(value as Tree, `${at}.${name}`)
-      : [`${at}.${name}${typeof value === "function" ? "()" : ""}`],
-  );
-}
+const names = (places: Iterable<string>): string[] => [...new Set([...places].map((place) => place.replace(/\(.*/, "")))];
 
 for (const [code, texts] of Object.entries({ zh, ja, ko })) {
   test(`no text is missing, empty or English: ${code}`, () => {
-    expect(placesOf(texts).sort()).toEqual(placesOf(en).sort());
-    const english = [...textsIn(en, code)];
-    const translated = [...textsIn(texts, code)];
-    expect(translated.filter(([, text]) => text.trim() === "").map(([place]) => place), "empty").toEqual([]);
-    const same = translated.filter(([place, text], i) => text === english[i]?.[1] && /\p{L}{2}/u.test(text) && !SAME.includes(place));
-    expect([...new Set(same.map(([place]) => place))], "equal to English").toEqual([]);
-    // English that is left within a text, apart from names and keys.
-    const words = translated.filter(([, text]) => /[a-z]{3}/.test(text.replace(/\b(undefined|occupied|sgf|Backspace|Enter|Home|End)\b/g, "")));
-    expect([...new Set(words.map(([place]) => place))], "with English words").toEqual([]);
-    // All that a text is given appears in it.
-    for (const [at, text] of translated.entries()) {
-      const numbers = english[at]?.[1].match(/\b(?:7|8|9|10)\b/g) ?? [];
-      for (const number of numbers) expect(text[1], text[0]).toContain(number);
-    }
+    const english = new Map(textsIn(en));
+    const translated = new Map(textsIn(texts));
+    expect(names(translated.keys()).sort(), "missing").toEqual(names(english.keys()).sort());
+    const said = (texts: Map<string, string>) => names([...texts].flatMap(([place, text]) => (text.trim() === "" ? [] : [place])));
+    expect(names(english.keys()).filter((name) => !said(english).includes(name)), "without values that fit").toEqual([]);
+    expect(names(translated.keys()).filter((name) => !said(translated).includes(name)), "empty").toEqual([]);
+
+    const all = [...translated].map(([place, text]) => ({ place, text, original: english.get(place) ?? "" }));
+    const among = (isWrong: (text: string, original: string) => boolean) =>
+      names(all.filter(({ text, original }) => original !== "" && isWrong(text, original)).map(({ place }) => place));
+    expect(among((text) => text.trim() === ""), "empty with some values").toEqual([]);
+    const same = among((text, original) => text === original && /\p{L}{2}/u.test(text));
+    expect(same.filter((name) => !SAME.includes(name)), "equal to English").toEqual([]);
+    const words = among((text) => /[a-z]{3}/.test(text.replace(KEPT, "")));
+    expect(words, "with English words").toEqual([]);
+    const lost = among((text, original) => (original.match(/\b(7|8|9|10)\b/g) ?? []).some((number) => !text.includes(number)));
+    expect(lost, "without a number that the English text has").toEqual([]);
   });
 }
 
