@@ -37,6 +37,8 @@ interface TextFieldProps {
   ask?: (typed: string, signal: AbortSignal) => Promise<Named[]>;
   /** True if a chosen value is a whole name, which the condition marks with `=`. */
   isName?: boolean;
+  /** True if a part of a value is none, so that what is typed counts from Enter on. */
+  isWhole?: boolean;
   onChange(value: string): void;
 }
 
@@ -44,7 +46,7 @@ interface TextFieldProps {
 export function TextField(props: TextFieldProps) {
   const { label, name, value } = props;
   const id = useId();
-  const { typed, type, send } = useTyped(value, props.onChange);
+  const { typed, type, send } = useTyped(value, props.onChange, props.isWhole ? null : PAUSE);
   const [isTouched, setTouched] = useState(false);
   const asked = useSuggestions(typed, (props.ask && isTouched && props.ask) || null);
   const choices = useMemo(() => {
@@ -74,8 +76,8 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Returns what is typed in a field, and the functions to type on and to report at once. */
-function useTyped(value: string, onChange: (value: string) => void) {
+/** Returns what is typed in a field, and the functions to type on, which reports after a pause unless it is null, and to report at once. */
+function useTyped(value: string, onChange: (value: string) => void, pause: number | null) {
   const shown = value.replace(/^=/, "");
   const [typed, setTyped] = useState(shown);
   const timer = useRef(0);
@@ -94,7 +96,7 @@ function useTyped(value: string, onChange: (value: string) => void) {
   const type = (text: string) => {
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => send(text), PAUSE);
+    if (pause !== null || text.trim() === "") timer.current = window.setTimeout(() => send(text), pause ?? 0);
   };
   return { typed, type, send };
 }

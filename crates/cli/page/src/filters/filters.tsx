@@ -76,6 +76,7 @@ function Fields({ info }: { info: Info | null }) {
         name="archive"
         value={filters.archive}
         ask={allArchives}
+        isWhole
         onChange={(archive) => change({ archive })}
       />
       <SizeField here={here} info={info} />

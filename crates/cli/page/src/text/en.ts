@@ -157,13 +157,13 @@ export const en = {
     part: (text: string) => `“${text}”`,
     /** After a condition that the server refuses. */
     ignored: "not applied",
-    instead: "Did you mean:",
+    instead: "Try",
   },
 
   /** Why the server declines a request. */
   errors: {
-    unknownName: (name: string) => `“${name}” is not in the database.`,
-    unreadable: (examples: string) => `This cannot be read; write ${examples}.`,
+    unknownName: (name: string) => `“${name}” was not found.`,
+    unreadable: (examples: string) => `Cannot be read; write ${examples}.`,
     wrongOrder: "The earlier date comes first.",
     tooLong: "This is too long.",
     noSuchGame: "There is no such game.",

@@ -147,7 +147,7 @@ export const ja: Texts = {
     most: (to) => `${to}以下`,
     part: (text) => `「${text}」`,
     ignored: "適用されません",
-    instead: "もしかして：",
+    instead: "候補：",
   },
 
   errors: {

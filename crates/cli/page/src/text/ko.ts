@@ -147,7 +147,7 @@ export const ko: Texts = {
     most: (to) => `${to} 이하`,
     part: (text) => `‘${text}’`,
     ignored: "적용 안 됨",
-    instead: "혹시 이 이름인가요?",
+    instead: "후보:",
   },
 
   errors: {

@@ -147,11 +147,11 @@ export const zh: Texts = {
     most: (to) => `至 ${to}`,
     part: (text) => `“${text}”`,
     ignored: "未生效",
-    instead: "您是不是要找：",
+    instead: "试试",
   },
 
   errors: {
-    unknownName: (name) => `棋谱库中没有“${name}”。`,
+    unknownName: (name) => `没有找到“${name}”。`,
     unreadable: (examples) => `无法识别；请写成 ${examples}。`,
     wrongOrder: "较早的日期应在前。",
     tooLong: "内容过长。",
