@@ -161,6 +161,14 @@ test("an unknown name is told once, and the page goes on without it", async ({ p
   await expect(tally(page)).toHaveText(all);
 });
 
+test("more players than the server takes are told, and the page goes on with the others", async ({ page, server }) => {
+  const players = Array.from({ length: 9 }, (_, i) => `player=${"gnu go 3.8".slice(0, 2 + i)}`).join("&");
+  await page.goto(`${server.url}?${players}`);
+  await expect(complaints(page)).toHaveText(["This is too long, or too many."]);
+  await expect(page.locator(".chip.refused")).toHaveCount(1);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?player=gnu")));
+});
+
 test("a name that is like the unknown one is offered", async ({ page, server }) => {
   await open(page, server, "?event=Lessom");
   await expect(complaints(page)).toHaveText("“Lessom” was not found. TryLesson");

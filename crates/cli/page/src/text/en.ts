@@ -165,7 +165,7 @@ export const en = {
     unknownName: (name: string) => `“${name}” was not found.`,
     unreadable: (examples: string) => `Cannot be read; write ${examples}.`,
     wrongOrder: "The earlier date comes first.",
-    tooLong: "This is too long.",
+    tooLong: "This is too long, or too many.",
     noSuchGame: "There is no such game.",
     failed: "The request failed; see the messages of the server.",
   },

@@ -154,7 +154,7 @@ export const ja: Texts = {
     unknownName: (name) => `「${name}」は見つかりません。`,
     unreadable: (examples) => `読み取れません。例：${examples}`,
     wrongOrder: "早い日付を先に指定してください。",
-    tooLong: "長すぎます。",
+    tooLong: "長すぎるか、多すぎます。",
     noSuchGame: "その対局はありません。",
     failed: "処理に失敗しました。サーバーのメッセージをご覧ください。",
   },

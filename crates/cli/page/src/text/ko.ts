@@ -154,7 +154,7 @@ export const ko: Texts = {
     unknownName: (name) => `‘${name}’: 찾을 수 없습니다.`,
     unreadable: (examples) => `읽을 수 없습니다. 예: ${examples}`,
     wrongOrder: "이른 날짜가 먼저 와야 합니다.",
-    tooLong: "너무 깁니다.",
+    tooLong: "너무 길거나 너무 많습니다.",
     noSuchGame: "그런 대국이 없습니다.",
     failed: "요청이 실패했습니다. 서버의 메시지를 보세요.",
   },

@@ -154,7 +154,7 @@ export const zh: Texts = {
     unknownName: (name) => `没有找到“${name}”。`,
     unreadable: (examples) => `无法识别；请写成 ${examples}。`,
     wrongOrder: "较早的日期应在前。",
-    tooLong: "内容过长。",
+    tooLong: "内容过长或条件过多。",
     noSuchGame: "没有这一局。",
     failed: "请求失败；详情见服务器的消息。",
   },
