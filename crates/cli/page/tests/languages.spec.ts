@@ -117,3 +117,13 @@ test("a language that cannot be loaded leaves the page in English", async ({ pag
   await expect(page.locator("html")).toHaveAttribute("lang", "en");
   faults.length = 0;
 });
+
+test("what the server declines is told in the language of the page", async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem("bgo", '{"language":"ko"}'));
+  await page.goto(`${server.url}?game=99999&rank=strong`);
+  await expect(page.locator("#replay")).toContainText(ko.errors.noSuchGame);
+  await expect(page.locator(".field-error")).toHaveText(ko.errors.unreadable("5d, 5d..9p"));
+  // What the page has no text for is the server's sentence.
+  await page.goto(`${server.url}?stones=Bzz`);
+  await expect(page.locator(".status.wrong").first()).toHaveText(/zz/);
+});

@@ -2,13 +2,14 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
-import { go, isFilter, line, movesWith, place, positionPath, switchTurn } from "../core/address.ts";
+import { go, line, movesWith, place, positionPath, switchTurn } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Position } from "../core/types.ts";
 import { play as playOn, type Illegal } from "../go/board.ts";
 import type { Color } from "../go/points.ts";
 import { positionOf } from "../go/position.ts";
-import { sentence, useLanguage, yearSpan } from "../text/index.ts";
+import { useLanguage, yearSpan } from "../text/index.ts";
+import { problemText } from "../text/problems.ts";
 import { StepButtons } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
 import { letterOf, marksOf, movesThatMatter } from "./marks.ts";
@@ -75,7 +76,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
 
   const status = (): string => {
     if (wrong) return texts.search.illegal(nameOf(wrong.move), wrong.color, wrong.reason);
-    if (answer.error && !answer.loading && !isFilter(answer.error.field ?? "")) return sentence(answer.error.message);
+    if (answer.error && !answer.loading) return problemText(texts, answer.error);
     return "";
   };
   const lastMove = (): string => {
