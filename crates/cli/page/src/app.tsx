@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { go, isFilter, PANELS, place, positionPath } from "./core/address.ts";
+import { go, PANELS, place, positionPath } from "./core/address.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
 import { useMedia } from "./core/media.ts";
@@ -65,7 +65,6 @@ export function App() {
     });
   };
 
-  const isWrong = answer.error !== null && !answer.loading && isFilter(answer.error.field ?? "");
   const skips = [
     ["search", texts.search.title, "board"],
     ["games", texts.list.title, "games"],
@@ -98,7 +97,7 @@ export function App() {
       <main data-view={front} class={here.game === null ? undefined : "with-game"}>
         <Search answer={answer} />
         <div class="explorer">
-          <Filters info={info.data} error={isWrong ? answer.error : null} />
+          <Filters info={info.data} />
           {here.profile !== null ? (
             <ProfilePage key={here.profile} name={here.profile} />
           ) : (

@@ -57,10 +57,28 @@ export class Server {
     await ended;
   }
 
+  /** Imports a record, also while the server runs. */
+  import(name: string, text: string): void {
+    if (!binary) return;
+    const path = join(this.folder, name);
+    writeFileSync(path, text);
+    execFileSync(binary, ["--db", this.database, "import", path], { stdio: "pipe" });
+  }
+
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+/** Serves the page from the folder `BGO_PAGE`, if it is set, in place of the page in the program. */
+export async function serveBuilt(page: Page, server: Server): Promise<void> {
+  const folder = process.env.BGO_PAGE;
+  if (!folder) return;
+  await page.route(
+    (url) => url.href.startsWith(server.url) && !url.pathname.startsWith("/api/"),
+    (route) => route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.slice(1) || "index.html") }),
+  );
 }
 
 export const test = plain.extend<{ faults: string[]; built: void }, { server: Server }>({
@@ -73,15 +91,9 @@ export const test = plain.extend<{ faults: string[]; built: void }, { server: Se
     },
     { scope: "worker" },
   ],
-  /** Serves the page from the folder `BGO_PAGE`, if it is set, in place of the page in the program. */
   built: [
     async ({ page, server }, use) => {
-      const folder = process.env.BGO_PAGE;
-      if (folder)
-        await page.route(
-          (url) => url.href.startsWith(server.url) && !url.pathname.startsWith("/api/"),
-          (route) => route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.slice(1) || "index.html") }),
-        );
+      await serveBuilt(page, server);
       await use();
     },
     { auto: true },
@@ -164,10 +176,10 @@ export const mark = (part: Locator, move: string): Locator => part.locator(`[dat
 
 export const query = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 
-/** Opens the filters, which are folded on a phone. */
+/** Unfolds the filters. */
 export async function unfold(page: Page): Promise<void> {
-  if (!(await page.getByRole("combobox", { name: "Player", exact: true }).isVisible()))
-    await page.locator(".filters summary").click();
+  const button = page.locator("#filters-button");
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
 }
 
 export async function shot(page: Page, project: string, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { useMemo } from "preact/hooks";
 import type { Settings } from "../core/settings.ts";
 import { areaText, type Area } from "../go/area.ts";
 import { COLUMNS, starPoints, vertexOf, type Color, type Vertex } from "../go/points.ts";
+import { Grain } from "./grain.tsx";
 import type { Palette } from "./palette.ts";
 
 /** The distance of two lines in the drawing's units. */
@@ -234,6 +235,7 @@ export function Drawing(props: DrawingProps) {
         })}
       </defs>
       <rect x={x} y={y} width={width} height={height} fill={`url(#${id}ground)`} />
+      {palette.grain && <Grain color={palette.grain} left={x} top={y} width={width} height={height} />}
       <Grid size={size} palette={palette} coordinates={coordinates} />
       {palette.shadow > 0 && all.map(([point]) => <Shadow key={point} point={point} depth={palette.shadow} />)}
       {all.map(([point, color]) => (

@@ -2,6 +2,8 @@
 export interface Palette {
   /** The ground, from the upper left to the lower right. */
   ground: [string, string];
+  /** The lines of the wood, if the ground is wood. */
+  grain?: string;
   line: string;
   label: string;
   black: [shine: string, body: string];
@@ -27,6 +29,7 @@ export const PALETTES: Record<"wood" | "plain", Record<"light" | "dark", Palette
     light: {
       ...STONES,
       ground: ["#ecca86", "#dcb064"],
+      grain: "#9a6a1e",
       line: "#6a4d20",
       label: "#51390f",
       shadow: 0.28,
@@ -35,6 +38,7 @@ export const PALETTES: Record<"wood" | "plain", Record<"light" | "dark", Palette
     dark: {
       ...STONES,
       ground: ["#cfa55f", "#b98f4a"],
+      grain: "#6e4812",
       line: "#4a340f",
       label: "#34240a",
       shadow: 0.34,

@@ -83,6 +83,8 @@ export interface Place {
   filters: Filters;
   /** True to list all games of the database, false to list those with the position. */
   all: boolean;
+  /** The size of the boards in the list of all games; null for all sizes. */
+  sizes: number | null;
   sort: Sort;
   reverse: boolean;
   panel: Panel;
@@ -112,7 +114,7 @@ export const activeFilters = (filters: Filters): number =>
 export const wholeName = (name: string): string => `=${name}`;
 
 /** The names of the conditions in the API; errors about conditions are shown next to their fields. */
-export const isFilter = (name: string): boolean => name in NO_FILTERS;
+export const isFilter = (name: string): name is keyof Filters => name in NO_FILTERS;
 
 /** The names of the options of patterns in the API; errors about them are shown next to them. */
 export const isOption = (name: string): boolean => name in NO_OPTIONS;
@@ -128,7 +130,10 @@ const oneOf = <T extends string>(words: readonly T[], text: string | null): T | 
 
 export function readPlace(search: string): Place {
   const query = new URLSearchParams(search);
-  const size = whole(query.get("size"));
+  const lines = (name: string): number | null => {
+    const size = whole(query.get(name));
+    return size !== null && size >= 2 && size <= 19 ? size : null;
+  };
   const filters: Filters = { ...NO_FILTERS, player: query.getAll("player").filter((name) => name !== "") };
   for (const name of FILTERS) filters[name] = query.get(name) ?? "";
   const options: PatternOptions = { ...NO_OPTIONS };
@@ -136,7 +141,7 @@ export function readPlace(search: string): Place {
   for (const name of OPTION_WORDS) options[name] = query.get(ADDRESS_NAMES[name] ?? name) ?? "";
   const stones = query.get("stones") ?? "";
   return {
-    size: size !== null && size >= 2 && size <= 19 ? size : 19,
+    size: lines("size") ?? 19,
     stones,
     toPlay: oneOf(["B", "W"] as const, query.get("to_play")) ?? (/^\d+$/.test(stones) ? "W" : "B"),
     moves: list(query.get("moves")),
@@ -146,6 +151,7 @@ export function readPlace(search: string): Place {
     options,
     filters,
     all: query.get("list") === "all",
+    sizes: lines("sizes"),
     sort: oneOf(SORTS, query.get("sort")) ?? "date",
     reverse: query.get("reverse") === "true",
     panel: oneOf(PANELS, query.get("show")) ?? "games",
@@ -212,15 +218,18 @@ function addOrder(query: URLSearchParams, place: Place): URLSearchParams {
 }
 
 /** Returns the path of the list of games in the API, without the part of the list. */
-export const gamesPath = (place: Place): string =>
-  place.all
-    ? `find${queryText(addOrder(filterQuery(place.filters), place))}`
-    : `games${queryText(addOrder(searchQuery(place), place))}`;
+export function gamesPath(place: Place): string {
+  if (!place.all) return `games${queryText(addOrder(searchQuery(place), place))}`;
+  const query = filterQuery(place.filters);
+  if (place.sizes !== null) query.set("size", String(place.sizes));
+  return `find${queryText(addOrder(query, place))}`;
+}
 
 export function placeText(place: Place): string {
   const query = addFilters(positionQuery(place, (name) => ADDRESS_NAMES[name] ?? name), place.filters);
   addOrder(query, place);
   if (place.all) query.set("list", "all");
+  if (place.all && place.sizes !== null) query.set("sizes", String(place.sizes));
   if (place.panel !== "games") query.set("show", place.panel);
   if (place.profile !== null) query.set("profile", place.profile);
   if (place.game !== null) {

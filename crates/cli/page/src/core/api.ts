@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import { cell, useCell } from "./cell.ts";
 import { turnOf } from "./queue.ts";
+import { refuse, withoutRefused } from "./refused.ts";
 
 declare global {
   interface Window {
@@ -135,13 +136,29 @@ async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
   }
 }
 
-/** Sends a request, and repeats it while the server is lost or busy. */
+/** Sends a request, without the conditions that the server refuses. */
+async function askWithoutRefused<T>(path: string, signal?: AbortSignal): Promise<T> {
+  for (let asked = withoutRefused(path); ; ) {
+    try {
+      return await ask<T>(asked, signal);
+    } catch (error) {
+      const next = error instanceof ApiError && !signal?.aborted ? refuse(asked, error) : null;
+      if (next === null) throw error;
+      asked = next;
+    }
+  }
+}
+
+/**
+ * Sends a request, and repeats it while the server is lost or busy. A condition that the server refuses is left out
+ * and told beside its field (`refused`), so that it does not empty the page.
+ */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   pending.set(pending.get() + 1);
   let end = (): void => {};
   try {
     end = await turnOf(path, signal);
-    return await ask<T>(path, signal);
+    return await askWithoutRefused<T>(path, signal);
   } finally {
     end();
     pending.set(pending.get() - 1);

@@ -3,6 +3,7 @@ import { queryText, searchQuery, type Place } from "../core/address.ts";
 import { useAnswer } from "../core/api.ts";
 import type { Info, Years as YearsAnswer } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
+import { FieldGroup } from "./field.tsx";
 
 type Span = [from: number, to: number];
 
@@ -24,12 +25,11 @@ export const writeSpan = ([from, to]: Span, all: Span): string => {
 interface YearsProps {
   here: Place;
   info: Info | null;
-  error: string;
   onChange(year: string): void;
 }
 
 /** The filter by years: a histogram of the position's games to drag over, and a slider for each end. */
-export function Years({ here, info, error, onChange }: YearsProps) {
+export function Years({ here, info, onChange }: YearsProps) {
   const { texts, count } = useLanguage();
   const words = texts.filters;
   const query = searchQuery(here, { ...here.filters, year: "" });
@@ -86,8 +86,7 @@ export function Years({ here, info, error, onChange }: YearsProps) {
   const right = ((to - first + 1) / (step * bins.length)) * 100;
 
   return (
-    <fieldset class="field wide years" aria-busy={answer.loading}>
-      <legend>{words.years}</legend>
+    <FieldGroup label={words.years} names={["year"]} class="wide years">
       <p class="years-summary">
         <output>{from === to ? from : `${from} – ${to}`}</output>
         <span>{chosen ? `, ${texts.games(count(inSpan))}` : undated > 0 ? `, ${words.undated(count(undated))}` : ""}</span>
@@ -159,9 +158,6 @@ export function Years({ here, info, error, onChange }: YearsProps) {
           ))}
         </div>
       )}
-      <p class="field-error" role="status">
-        {error}
-      </p>
-    </fieldset>
+    </FieldGroup>
   );
 }

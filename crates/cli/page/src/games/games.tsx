@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { gamesPath, go, isFilter, isQuestion, place, placeHref, type Place, type Sort } from "../core/address.ts";
+import { gamesPath, go, isQuestion, place, placeHref, type Place, type Sort } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { ListedGame } from "../core/types.ts";
-import { sentence, useLanguage } from "../text/index.ts";
+import { useLanguage } from "../text/index.ts";
+import { problemText } from "../text/problems.ts";
 import { Segments } from "../ui/buttons.tsx";
 import { Icon, Stone } from "../ui/icons.tsx";
 import { PAGE, usePages } from "./pages.ts";
@@ -74,9 +75,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
           {total !== null ? (total === 0 ? texts.list.none : texts.games(count(total))) : loading ? texts.loading : ""}
         </p>
       </div>
-      {list.error && !isQuestion(list.error.field ?? "") && !isFilter(list.error.field ?? "") && (
-        <p class="status wrong">{sentence(list.error.message)}</p>
-      )}
+      {list.error && !isQuestion(list.error.field ?? "") && <p class="status wrong">{problemText(texts, list.error)}</p>}
       <div class="list" ref={scroller} onScroll={measure} aria-busy={loading}>
         <table aria-rowcount={(total ?? 0) + 1} aria-labelledby="games-heading">
           <thead>

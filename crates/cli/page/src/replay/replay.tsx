@@ -8,7 +8,8 @@ import type { Game } from "../core/types.ts";
 import { view } from "../core/view.ts";
 import { readArea } from "../go/area.ts";
 import { vertexOf } from "../go/points.ts";
-import { sentence, useLanguage } from "../text/index.ts";
+import { useLanguage } from "../text/index.ts";
+import { problemText } from "../text/problems.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { ReplayControls } from "./controls.tsx";
@@ -50,7 +51,7 @@ export function Replay({ toFocus, onClose }: ReplayProps) {
       </h2>
       {answer.error && !answer.loading && (
         <p class="status wrong" role="status">
-          {sentence(answer.error.message)}
+          {problemText(texts, answer.error)}
         </p>
       )}
       {game && <OpenGame game={game} at={here.at} current={!answer.loading} toFocus={toFocus} onClose={onClose} />}

@@ -2,11 +2,12 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
-import { go, isFilter, isOption, line, place, positionPath, switchTurn } from "../core/address.ts";
+import { go, isOption, line, place, positionPath, switchTurn } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Position } from "../core/types.ts";
 import { positionOf } from "../go/position.ts";
-import { sentence, useLanguage, yearSpan } from "../text/index.ts";
+import { useLanguage, yearSpan } from "../text/index.ts";
+import { problemText } from "../text/problems.ts";
 import { StepButtons } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
 import { useArea, useAreaDrawing } from "./area.ts";
@@ -82,9 +83,8 @@ export function Search({ answer }: { answer: Answer<Position> }) {
 
   const status = (): string => {
     if (wrong) return texts.search.illegal(nameOf(wrong.move), wrong.color, wrong.reason);
-    const field = answer.error?.field ?? "";
-    // What is wrong with a filter or an option is told next to it.
-    if (answer.error && !answer.loading && !isFilter(field) && !isOption(field)) return sentence(answer.error.message);
+    // What is wrong with an option is told next to it.
+    if (answer.error && !answer.loading && !isOption(answer.error.field ?? "")) return problemText(texts, answer.error);
     return "";
   };
   const lastMove = (): string => {

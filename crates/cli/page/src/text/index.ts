@@ -29,7 +29,12 @@ function languageOf(code: string, texts: Texts): Language {
 /** The languages by their own names. */
 export const LANGUAGES = { en: "English", zh: "中文", ja: "日本語", ko: "한국어" } as const;
 
-const LOADERS: Record<string, () => Promise<Texts>> = {};
+/** The texts of the other languages: a page loads those that it shows. */
+export const LOADERS: Record<string, () => Promise<Texts>> = {
+  zh: () => import("./zh.ts").then((part) => part.zh),
+  ja: () => import("./ja.ts").then((part) => part.ja),
+  ko: () => import("./ko.ts").then((part) => part.ko),
+};
 
 const language = cell<Language>(languageOf("en", en));
 
@@ -46,7 +51,7 @@ export async function loadLanguage(): Promise<void> {
   const code = wanted();
   const texts = (await LOADERS[code]?.().catch(() => null)) ?? en;
   if (code !== wanted()) return;
-  document.documentElement.lang = texts === en ? "en" : code;
+  document.documentElement.lang = texts === en ? "en" : code === "zh" ? "zh-Hans" : code;
   if (language.get().texts !== texts) language.set(languageOf(texts === en ? "en" : code, texts));
 }
 settings.watch(() => void loadLanguage());

@@ -24,6 +24,7 @@ const SHAPES = {
   tree: "M5 4v14h6M5 10h6M14 8h6v4h-6zM14 16h6v4h-6z",
   plus: "M12 5v14M5 12h14",
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20a7.5 7.5 0 0 1 15 0",
+  warning: "M12 4l9 16H3zM12 10v5M12 17.5h.01",
   more: "M6 12h.01M12 12h.01M18 12h.01",
 } as const;
 

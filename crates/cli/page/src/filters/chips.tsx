@@ -1,0 +1,66 @@
+import { useRef } from "preact/hooks";
+import { go, NO_FILTERS, place } from "../core/address.ts";
+import { useCell } from "../core/cell.ts";
+import { refused } from "../core/refused.ts";
+import { useLanguage } from "../text/index.ts";
+import { Icon, Stone } from "../ui/icons.tsx";
+import { activeConditions, type Active } from "./conditions.ts";
+
+/** The conditions that are set, each with a button that removes it. */
+export function Chips() {
+  const { texts } = useLanguage();
+  const words = texts.filters;
+  const conditions = activeConditions(useCell(place), texts);
+  const wrong = useCell(refused);
+  const list = useRef<HTMLUListElement>(null);
+  if (conditions.length === 0) return null;
+
+  const remove = ({ removal }: Active, at: number) => {
+    go(removal);
+    // The focus goes to the next chip, or to the button of the filters.
+    requestAnimationFrame(() => {
+      const buttons = list.current?.querySelectorAll("button") ?? [];
+      const next = buttons[Math.min(at, buttons.length - 1)] ?? document.getElementById("filters-button");
+      next?.focus();
+    });
+  };
+  return (
+    <>
+      <ul class="chips" ref={list} aria-label={words.active}>
+        {conditions.map((condition, at) => {
+          const { name, value, label, text, color } = condition;
+          const isRefused = wrong.some((other) => other.name === name && other.value === value);
+          const isPlayer = name === "player" || color !== null;
+          return (
+            <li key={name + value} class={isRefused ? "chip refused" : "chip"}>
+              {isRefused && <Icon name="warning" />}
+              {color && <Stone color={color} />}
+              {color && <span class="hidden">{label}: </span>}
+              {!isPlayer && <span class="about">{label}</span>}
+              <bdi title={text}>{text}</bdi>
+              {isRefused && <span class="hidden">({words.ignored})</span>}
+              <button
+                type="button"
+                aria-label={words.remove(name === "player" ? text : words.condition(label, text))}
+                onClick={() => remove(condition, at)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      <button
+        type="button"
+        class="link"
+        aria-label={words.clear}
+        onClick={() => {
+          go({ filters: NO_FILTERS, sizes: null });
+          document.getElementById("filters-button")?.focus();
+        }}
+      >
+        {words.clearShort}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { NO_FILTERS, type Filters, type Place } from "../core/address.ts";
+import type { Color } from "../go/points.ts";
+import type { Texts } from "../text/index.ts";
+import { resultOf } from "./results.ts";
+
+/** A condition that is set. */
+export interface Active {
+  name: keyof Filters | "sizes";
+  value: string;
+  /** What the condition is about. */
+  label: string;
+  text: string;
+  /** The colour of a player. */
+  color: Color | null;
+  /** The change that removes the condition. */
+  removal: Partial<Place>;
+}
+
+/** Returns a name without the sign of whole names, or marked as a part. */
+const nameText = (value: string, texts: Texts): string =>
+  value.startsWith("=") ? value.slice(1) : texts.filters.part(value);
+
+/** Formats a span such as `5d..9p` or `2005..`. */
+function spanText(value: string, texts: Texts): string {
+  const [from = "", to] = value.split("..", 2);
+  if (to === undefined) return from;
+  if (from === "") return texts.filters.most(to);
+  return to === "" ? texts.filters.least(from) : `${from}–${to}`;
+}
+
+function resultText(value: string, texts: Texts): string {
+  const words = texts.filters;
+  const { winner, margin, points } = resultOf(value);
+  if (winner === null) return value;
+  if (winner === "draw" || winner === "void") return words[winner];
+  const by = margin === "points" ? `+${spanText(points, texts)}` : margin === "any" ? "" : words.margins[margin];
+  return [winner === "" ? "" : words.wins(winner), by].filter(Boolean).join(", ");
+}
+
+function textOf(name: keyof Filters, value: string, texts: Texts): string {
+  switch (name) {
+    case "result":
+      return resultText(value, texts);
+    case "year":
+    case "rank":
+    case "komi":
+    case "handicap":
+      return spanText(value, texts);
+    case "from":
+    case "to":
+    case "archive":
+      return value;
+    default:
+      return nameText(value, texts);
+  }
+}
+
+const COLORS: Partial<Record<keyof Filters, Color>> = { black: "B", white: "W" };
+
+/** Returns the conditions that are set, in the order of the fields. */
+export function activeConditions(place: Place, texts: Texts): Active[] {
+  const { filters } = place;
+  const labels: Record<keyof Filters, string> = { ...texts.filters, year: texts.filters.years };
+  const active = (name: keyof Filters, value: string, rest: Partial<Filters>): Active => ({
+    name,
+    value,
+    label: labels[name],
+    text: textOf(name, value, texts),
+    color: COLORS[name] ?? null,
+    removal: { filters: { ...filters, ...rest } },
+  });
+  const all = (Object.keys(NO_FILTERS) as (keyof Filters)[]).flatMap((name) => {
+    if (name === "player")
+      return filters.player.map((value) =>
+        active(name, value, { player: filters.player.filter((other) => other !== value) }),
+      );
+    return filters[name] === "" ? [] : [active(name, filters[name], { [name]: "" })];
+  });
+  if (place.all && place.sizes !== null) {
+    const value = String(place.sizes);
+    const { board: label } = texts.filters;
+    all.push({ name: "sizes", value, label, text: `${value}×${value}`, color: null, removal: { sizes: null } });
+  }
+  return all;
+}

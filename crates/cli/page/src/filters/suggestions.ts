@@ -1,0 +1,63 @@
+import { useEffect, useState } from "preact/hooks";
+import { get } from "../core/api.ts";
+import { useLanguage } from "../text/index.ts";
+import type { Choice } from "../ui/combo.tsx";
+
+/** A name and the number of its games, which older servers do not tell. */
+export interface Named {
+  name: string;
+  games?: number;
+}
+
+const MOST = 12;
+/** How long typing must pause, in milliseconds. */
+const PAUSE = 150;
+
+interface Players {
+  players: string[];
+  counts?: { player: string; games: number }[];
+}
+
+export const playersLike = async (prefix: string, signal: AbortSignal): Promise<Named[]> => {
+  const answer = await get<Players>(`players?${new URLSearchParams({ prefix, limit: String(MOST) })}`, signal);
+  return answer.counts?.map(({ player, games }) => ({ name: player, games })) ?? answer.players.map((name) => ({ name }));
+};
+
+export const eventsLike = async (prefix: string, signal: AbortSignal): Promise<Named[]> => {
+  const query = new URLSearchParams({ prefix, limit: String(MOST) });
+  const answer = await get<{ events: { event: string; games: number }[] }>(`events?${query}`, signal);
+  return answer.events.map(({ event, games }) => ({ name: event, games }));
+};
+
+export const allArchives = async (_: string, signal: AbortSignal): Promise<Named[]> => {
+  const answer = await get<{ archives: { archive: string; games: number }[] }>("archives", signal);
+  return answer.archives.map(({ archive, games }) => ({ name: archive, games }));
+};
+
+/** Returns what `ask` suggests for what was typed, shortly after the last key; nothing while `ask` is null. */
+export function useSuggestions(
+  typed: string,
+  ask: ((typed: string, signal: AbortSignal) => Promise<Named[]>) | null,
+): Choice[] {
+  const { texts, count } = useLanguage();
+  const [choices, setChoices] = useState<Choice[]>([]);
+  useEffect(() => {
+    if (ask === null) {
+      setChoices([]);
+      return;
+    }
+    const control = new AbortController();
+    const timer = setTimeout(() => {
+      ask(typed, control.signal).then(
+        (names) =>
+          setChoices(names.map(({ name, games }) => ({ value: name, note: games === undefined ? undefined : texts.games(count(games)) }))),
+        () => control.signal.aborted || setChoices([]),
+      );
+    }, PAUSE);
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [typed, ask, texts, count]);
+  return choices;
+}

@@ -1,0 +1,281 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { click, expect, games, nextMoves, open, query, search, stone, test, unfold, type Server } from "./base.ts";
+
+const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("listitem");
+const complaints = (page: Page) => page.locator(".field-error");
+const tally = (page: Page) => search(page).locator(".tally strong");
+const filterButton = (page: Page) => page.getByRole("button", { name: "Filters", exact: true });
+const player = (page: Page) => page.getByRole("combobox", { name: "Player", exact: true });
+const field = (page: Page, name: string) => page.locator("#filters-fields").getByRole("combobox", { name, exact: true });
+
+/** Asks the API how many games there are. */
+async function count(server: Server, path: string): Promise<number> {
+  const response = await fetch(`${server.url}api/v1/${path}`);
+  return ((await response.json()) as { games: number }).games;
+}
+const gamesText = (games: number): string => (games === 1 ? "1 game" : `${games} games`);
+const boxes = (page: Page) =>
+  page.locator(".moves, .panel, .field, .board").evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+
+test("folded, the filters are a line with a chip for each condition", async ({ page, server }) => {
+  await open(page, server);
+  const before = (await page.locator(".filters").boundingBox())?.height;
+  await open(page, server, "?player=%3D井山裕太&white=진서&rank=9p&year=2010..&result=W%2BR");
+  await expect(chips(page)).toHaveText(["井山裕太", "White: “진서”", "Yearsfrom 2010", "ResultWhite wins, by resignation", "Ranks9p"]);
+  await expect(filterButton(page)).toHaveAttribute("aria-expanded", "false");
+  await expect(page.locator("#filters-fields")).toBeHidden();
+  await expect(tally(page)).toHaveText("1 game");
+  expect((await page.locator(".filters").boundingBox())?.height, "the height of the line").toBe(before);
+
+  await page.getByRole("button", { name: "Remove Result: White wins, by resignation" }).click();
+  await expect.poll(() => query(page).get("result")).toBeNull();
+  await expect(page.getByRole("button", { name: "Remove Ranks: 9p" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove 井山裕太" }).click();
+  await expect.poll(() => query(page).get("player")).toBeNull();
+  await page.getByRole("button", { name: "Clear all filters" }).click();
+  await expect(chips(page)).toHaveCount(0);
+  expect([...query(page).keys()]).toEqual([]);
+  await expect(filterButton(page)).toBeFocused();
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position")));
+});
+
+test("each field sets its condition", async ({ page, server }) => {
+  await open(page, server);
+  await unfold(page);
+  for (const [label, name, value] of [
+    ["Words", "words", "Lesson"],
+    ["Event", "event", "чемпионат"],
+    ["From date", "from", "2008-03-04"],
+    ["To date", "to", "2008"],
+    ["Komi", "komi", "5..6"],
+    ["Handicap", "handicap", "0"],
+    ["Rules", "rules", "jap"],
+    ["Archive", "archive", "cjk.sgf"],
+  ] as const) {
+    await field(page, label).fill(value);
+    if (name === "archive") await field(page, label).press("Enter");
+    await expect.poll(() => query(page).get(name), label).toBe(value);
+    const response = await fetch(`${server.url}api/v1/position?${new URLSearchParams({ [name]: value })}`);
+    const answer = (await response.json()) as { games?: number };
+    if (answer.games === undefined) await expect(complaints(page), label).toHaveCount(1);
+    else await expect(tally(page), label).toHaveText(gamesText(answer.games));
+    await page.getByRole("button", { name: "Clear all filters" }).click();
+    await expect(field(page, label)).toHaveValue("");
+  }
+});
+
+test("the result is a winner and how the game was won", async ({ page, server }) => {
+  await open(page, server);
+  await unfold(page);
+  const result = page.getByRole("group", { name: "Result", exact: true });
+  const how = result.getByLabel("How it was won");
+  await result.getByRole("button", { name: "White" }).click();
+  await expect.poll(() => query(page).get("result")).toBe("W+");
+  await how.selectOption("R");
+  await expect.poll(() => query(page).get("result")).toBe("W+R");
+  await how.selectOption("points");
+  await result.getByLabel("Points").fill("0.5..1.5");
+  await result.getByLabel("Points").press("Enter");
+  await expect.poll(() => query(page).get("result")).toBe("W+0.5..1.5");
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?result=W%2B0.5..1.5")));
+  await expect(chips(page)).toHaveText(["ResultWhite wins, +0.5–1.5"]);
+  await result.getByRole("button", { name: "Any" }).click();
+  await expect.poll(() => query(page).get("result")).toBe("+0.5..1.5");
+  await result.getByRole("button", { name: "Draw" }).click();
+  await expect.poll(() => query(page).get("result")).toBe("draw");
+  await expect(how).toBeDisabled();
+  await result.getByRole("button", { name: "Any" }).click();
+  await expect.poll(() => query(page).get("result")).toBeNull();
+});
+
+test("names are completed with their numbers of games", async ({ page, server }) => {
+  await open(page, server);
+  const exact = `=GNU Go 3.8 level -10`;
+  const all = await count(server, `find?${new URLSearchParams({ player: exact })}`);
+  await page.getByRole("group", { name: "Player's colour" }).getByRole("button", { name: "White" }).click();
+  await player(page).fill("gnu");
+  const option = page.getByRole("option", { name: "GNU Go 3.8 level -10" });
+  await expect(option).toHaveText(`GNU Go 3.8 level -10${gamesText(all)}`);
+  const names = (await page.getByRole("option").allInnerTexts()).map((text) => text.includes("-10"));
+  await player(page).press("Escape");
+  await expect(option).toBeHidden();
+  await player(page).press("ArrowUp");
+  for (let at = names.length; at > names.indexOf(true); at -= 1) await player(page).press("ArrowUp");
+  await expect(option).toHaveAttribute("aria-selected", "true");
+  await player(page).press("Enter");
+  await expect.poll(() => query(page).get("white")).toBe(exact);
+  await expect(chips(page)).toHaveText(["White: GNU Go 3.8 level -10"]);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, `position?${new URLSearchParams({ white: exact })}`)));
+
+  await unfold(page);
+  await field(page, "Event").fill("les");
+  await expect(page.locator(".combo [role=option]")).toHaveText(["Lesson1 game"]);
+  await page.locator(".combo [role=option]").click();
+  await expect.poll(() => query(page).get("event")).toBe("=Lesson");
+  await expect(field(page, "Event")).toHaveValue("Lesson");
+
+  await field(page, "Archive").fill("cj");
+  await expect(page.locator(".combo [role=option]")).toHaveText(["cjk.sgf1 game"]);
+  expect(query(page).get("archive"), "a part of an archive's name is no condition").toBeNull();
+  await page.locator(".combo [role=option]").click();
+  await expect.poll(() => query(page).get("archive")).toBe("cjk.sgf");
+});
+
+test("the list of a field lies over the page, wherever the field is", async ({ page, server }) => {
+  await open(page, server);
+  await player(page).fill("gnu");
+  const option = page.locator(".combo [role=option]").first();
+  await expect(option).toBeInViewport({ ratio: 1 });
+  await unfold(page);
+  await field(page, "Rules").scrollIntoViewIfNeeded();
+  await field(page, "Rules").click();
+  await expect(page.getByRole("option", { name: "AGA" })).toBeVisible();
+  await page.getByRole("option", { name: "AGA" }).click();
+  await expect.poll(() => query(page).get("rules")).toBe("AGA");
+});
+
+test("an unknown name is told once, and the page goes on without it", async ({ page, server }) => {
+  const all = gamesText(await count(server, "position"));
+  await page.goto(`${server.url}?player=nobody&player=gnu`);
+  await expect(complaints(page)).toHaveText(["“nobody” was not found."]);
+  const rest = gamesText(await count(server, "position?player=gnu"));
+  await expect(tally(page)).toHaveText(rest);
+  await expect(games(page).locator(".tally")).toHaveText(rest);
+  await expect(nextMoves(page).first()).toBeVisible();
+  await expect(page.locator(".status.wrong")).toHaveCount(0);
+  await expect(chips(page).filter({ hasText: "not applied" })).toHaveText(["“nobody”(not applied)"]);
+  await expect(player(page)).toHaveAttribute("aria-invalid", "true");
+
+  await unfold(page);
+  await expect(complaints(page)).toHaveCount(1);
+  await click(search(page), "pd");
+  await expect(stone(search(page), "pd", "B")).toBeVisible();
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?moves=pd&player=gnu")));
+  expect(query(page).getAll("player"), "the link keeps it").toEqual(["nobody", "gnu"]);
+
+  await page.getByRole("button", { name: "Back", exact: true }).first().click();
+  await page.getByRole("button", { name: "Remove “nobody”" }).click();
+  await expect(complaints(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Remove “gnu”" }).click();
+  await expect(tally(page)).toHaveText(all);
+});
+
+test("more players than the server takes are told, and the page goes on with the others", async ({ page, server }) => {
+  const players = Array.from({ length: 9 }, (_, i) => `player=${"gnu go 3.8".slice(0, 2 + i)}`).join("&");
+  await page.goto(`${server.url}?${players}`);
+  await expect(complaints(page)).toHaveText(["This is too long, or too many."]);
+  await expect(page.locator(".chip.refused")).toHaveCount(1);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?player=gnu")));
+});
+
+test("a name that is like the unknown one is offered", async ({ page, server }) => {
+  await open(page, server, "?event=Lessom");
+  await expect(complaints(page)).toHaveText("“Lessom” was not found. TryLesson");
+  await complaints(page).getByRole("button", { name: "Lesson" }).click();
+  await expect.poll(() => query(page).get("event")).toBe("=Lesson");
+  await expect(complaints(page)).toHaveCount(0);
+  await expect(chips(page)).toHaveText(["EventLesson"]);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?event=%3DLesson")));
+});
+
+test("each error is beside its field, and moves nothing", async ({ page, server }) => {
+  await open(page, server);
+  await unfold(page);
+  // All wide things on the page have their final place once the years are there.
+  await expect(page.locator(".histogram")).toBeVisible();
+  const before = await boxes(page);
+  await field(page, "Komi").fill("much");
+  await expect(complaints(page)).toHaveCount(1);
+  await field(page, "Rules").fill("none of these");
+  await expect(complaints(page)).toHaveCount(2);
+  const beside = (name: string) =>
+    page.locator(".field").filter({ has: page.getByRole("combobox", { name, exact: true }) }).locator(".field-error");
+  await expect(beside("Komi")).toHaveText(/write 6.5, 5.5..7.5/);
+  await expect(beside("Rules")).toHaveText(/was not found/);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position")));
+  // Typing may have scrolled the fields.
+  await page.locator("#filters-fields").evaluate((fields) => (fields.scrollTop = 0));
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.mouse.move(0, 0);
+  expect(await boxes(page)).toEqual(before);
+
+  await field(page, "Komi").fill("6.5");
+  await expect(complaints(page)).toHaveCount(1);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?komi=6.5")));
+});
+
+test("dates in the wrong order are asked again when the other one changes", async ({ page, server }) => {
+  await open(page, server, "?from=2012&to=2008");
+  await expect(complaints(page)).toHaveText(["The earlier date comes first."]);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?to=2008")));
+  await unfold(page);
+  await field(page, "To date").fill("2014");
+  await expect(complaints(page)).toHaveCount(0);
+  await expect(tally(page)).toHaveText(gamesText(await count(server, "position?from=2012&to=2014")));
+});
+
+test("typing a name and moving years make one entry of the history each", async ({ page, server }) => {
+  await open(page, server);
+  await unfold(page);
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  for (const text of ["L", "Le", "Less", "Lesson"]) {
+    await field(page, "Event").fill(text);
+    await expect.poll(() => query(page).get("event")).toBe(text);
+  }
+  expect(await entries()).toBe(before + 1);
+  const from = page.getByLabel("From year");
+  for (const year of [2000, 2001, 2002]) {
+    await from.fill(String(year));
+    await expect.poll(() => query(page).get("year")).toBe(`${year}..2026`);
+  }
+  expect(await entries()).toBe(before + 2);
+  await page.goBack();
+  await expect.poll(() => query(page).get("year")).toBeNull();
+  expect(query(page).get("event")).toBe("Lesson");
+  await page.goBack();
+  await expect.poll(() => query(page).get("event")).toBeNull();
+  await expect(field(page, "Event")).toHaveValue("");
+});
+
+test("the sizes of boards have their numbers of games, and the list of all games has all sizes", async ({ page, server }) => {
+  const info = (await (await fetch(`${server.url}api/v1/info`)).json()) as {
+    games: number;
+    board_sizes: { board_size: number; games: number }[];
+  };
+  const sizes = [...info.board_sizes].sort((a, b) => b.board_size - a.board_size);
+  const names = sizes.map(({ board_size: size, games }) => `${size}×${size} (${games})`);
+  expect(names.length).toBeGreaterThan(1);
+  await open(page, server);
+  await unfold(page);
+  const size = page.getByLabel("Board", { exact: true });
+  await expect(size.locator("option")).toHaveText(names);
+
+  await page.goto(`${server.url}?list=all`);
+  await unfold(page);
+  await expect(size.locator("option")).toHaveText([`All sizes (${info.games})`, ...names]);
+  await expect(games(page).locator(".tally")).toHaveText(gamesText(info.games));
+  await size.selectOption("9");
+  const small = sizes.find((item) => item.board_size === 9)?.games ?? 0;
+  await expect(games(page).locator(".tally")).toHaveText(gamesText(small));
+  await expect(search(page).locator(".drawing")).toHaveAttribute("data-size", "19");
+  await expect(chips(page)).toHaveText(["Board9×9"]);
+  await page.reload();
+  await expect(games(page).locator(".tally")).toHaveText(gamesText(small));
+  await page.getByRole("button", { name: "Remove Board: 9×9" }).click();
+  await expect(games(page).locator(".tally")).toHaveText(gamesText(info.games));
+});
+
+test("the filters are accessible, with errors and with a list", async ({ page, server }) => {
+  await open(page, server, "?event=Lessom&rank=strong&player=nobody&white=gnu");
+  await expect(complaints(page)).toHaveCount(3);
+  const check = async () => expect((await new AxeBuilder({ page }).include(".filters").analyze()).violations).toEqual([]);
+  await check();
+  await unfold(page);
+  await expect(page.locator(".histogram")).toBeVisible();
+  await check();
+  await player(page).fill("gnu");
+  await expect(page.locator(".combo [role=option]").first()).toBeVisible();
+  await check();
+});

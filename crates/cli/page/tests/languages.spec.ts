@@ -1,0 +1,129 @@
+import { en } from "../src/text/en.ts";
+import { ja } from "../src/text/ja.ts";
+import { ko } from "../src/text/ko.ts";
+import { zh } from "../src/text/zh.ts";
+import { click, expect, games, nextMoves, search, shot, test } from "./base.ts";
+
+/** The texts that may be the same in English and in another language. */
+const SAME: string[] = [];
+
+/** What is written in every language as in English. */
+const KEPT = /\b(bgo|occupied|Backspace|Enter|Home|End)\b/g;
+
+/** Values for what texts take: numbers, names, and words of the program. Each text must be one with some of them. */
+const GIVEN = [
+  ["B", "W", "B", "W"],
+  ["7", "8", "9", "10"],
+  ["7", "B", "ko", "10"],
+  ["Q16", "B", "occupied", "10"],
+];
+
+type Tree = { [name: string]: unknown };
+
+/** Returns the texts below a part of the texts, by their place; those that take values, with all values that fit. */
+function textsIn(part: Tree, at = ""): [place: string, text: string][] {
+  return Object.entries(part).flatMap(([name, value]): [string, string][] => {
+    const place = at === "" ? name : `${at}.${name}`;
+    if (typeof value === "string") return [[place, value]];
+    if (typeof value === "object" && value !== null) return textsIn(value as Tree, place);
+    return GIVEN.map((given) => [
+      `${place}(${given})`,
+      String((value as (...given: string[]) => unknown)(...given)).replace(/.*undefined.*/, ""),
+    ]);
+  });
+}
+
+const names = (places: Iterable<string>): string[] => [...new Set([...places].map((place) => place.replace(/\(.*/, "")))];
+
+for (const [code, texts] of Object.entries({ zh, ja, ko })) {
+  test(`no text is missing, empty or English: ${code}`, () => {
+    const english = new Map(textsIn(en));
+    const translated = new Map(textsIn(texts));
+    expect(names(translated.keys()).sort(), "missing").toEqual(names(english.keys()).sort());
+    const said = (texts: Map<string, string>) => names([...texts].flatMap(([place, text]) => (text.trim() === "" ? [] : [place])));
+    expect(names(english.keys()).filter((name) => !said(english).includes(name)), "without values that fit").toEqual([]);
+    expect(names(translated.keys()).filter((name) => !said(translated).includes(name)), "empty").toEqual([]);
+
+    const all = [...translated].map(([place, text]) => ({ place, text, original: english.get(place) ?? "" }));
+    const among = (isWrong: (text: string, original: string) => boolean) =>
+      names(all.filter(({ text, original }) => original !== "" && isWrong(text, original)).map(({ place }) => place));
+    expect(among((text) => text.trim() === ""), "empty with some values").toEqual([]);
+    const same = among((text, original) => text === original && /\p{L}{2}/u.test(text));
+    expect(same.filter((name) => !SAME.includes(name)), "equal to English").toEqual([]);
+    const words = among((text) => /[a-z]{3}/.test(text.replace(KEPT, "")));
+    expect(words, "with English words").toEqual([]);
+    const lost = among((text, original) => (original.match(/\b(7|8|9|10)\b/g) ?? []).some((number) => !text.includes(number)));
+    expect(lost, "without a number that the English text has").toEqual([]);
+  });
+}
+
+for (const [code, { texts, title }] of Object.entries({
+  zh: { texts: zh, title: "zh-Hans" },
+  ja: { texts: ja, title: "ja" },
+  ko: { texts: ko, title: "ko" },
+})) {
+  test(`the page is shown in the browser's language, without a moment of English: ${code}`, async ({ browser, server, built: _ }, info) => {
+    const context = await browser.newContext({ ...info.project.use, locale: code });
+    const page = await context.newPage();
+    const { serveBuilt } = await import("./base.ts");
+    await serveBuilt(page, server);
+    await page.addInitScript(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      new MutationObserver(() => seen.push(document.body?.innerText ?? "")).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${server.url}?moves=pd&player=nobody&rank=9p`);
+    await expect(page.locator("html")).toHaveAttribute("lang", title);
+    await expect(search(page).getByRole("button", { name: texts.search.toPlay("W") })).toBeVisible();
+    await expect(nextMoves(page).first()).toBeAttached();
+    await expect(games(page).locator(".tally")).toHaveText(texts.games("1"));
+    await expect(page.locator(".field-error")).toHaveText(texts.errors.unknownName("nobody"));
+    await expect(page.locator(".status").first()).toHaveText(texts.search.played("1", "B", "Q16"));
+    const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    expect(seen.filter((text) => text.includes(en.search.toPlay("W")))).toEqual([]);
+    const lines = await page.locator(".top, .board-head, .filters-head, .tabs, .views").evaluateAll((all) =>
+      all.filter((each) => each.scrollWidth > each.clientWidth + 1).map((each) => each.className),
+    );
+    expect(lines, "wider than its place").toEqual([]);
+    await page.locator("#filters-button").click();
+    await shot(page, info.project.name, `language-${code}`);
+    await context.close();
+  });
+}
+
+test("a language that is chosen is shown at once, and kept", async ({ page, server }) => {
+  await page.goto(server.url);
+  const menu = () => page.locator(".top .menu > button");
+  await menu().click();
+  await page.getByRole("button", { name: "日本語" }).click();
+  await expect(search(page).getByRole("button", { name: ja.search.toPlay("B") })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "ja");
+  await page.keyboard.press("Escape");
+  await click(search(page), "pd");
+  await expect(page).toHaveTitle(new RegExp(ja.page.titleMove("1")));
+  await page.reload();
+  await expect(search(page).getByRole("button", { name: ja.search.toPlay("W") })).toBeVisible();
+  await menu().click();
+  await page.getByRole("button", { name: "English" }).click();
+  await expect(search(page).getByRole("button", { name: "White to play" })).toBeVisible();
+});
+
+test("a language that cannot be loaded leaves the page in English", async ({ page, server, faults }) => {
+  await page.route(/(app-)?ja[-.].*js$|app-ja\.js$/, (route) => route.abort());
+  await page.goto(server.url);
+  await page.locator(".top .menu > button").click();
+  await page.getByRole("button", { name: "日本語" }).click();
+  await expect(search(page).getByRole("button", { name: "Black to play" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en");
+  faults.length = 0;
+});
+
+test("what the server declines is told in the language of the page", async ({ page, server }) => {
+  await page.addInitScript(() => localStorage.setItem("bgo", '{"language":"ko"}'));
+  await page.goto(`${server.url}?game=99999&rank=strong`);
+  await expect(page.locator("#replay")).toContainText(ko.errors.noSuchGame);
+  await expect(page.locator(".field-error")).toHaveText(ko.errors.unreadable("5d, 5d..9p"));
+  // What the page has no text for is the server's sentence.
+  await page.goto(`${server.url}?stones=Bzz`);
+  await expect(page.locator(".status.wrong").first()).toHaveText(/zz/);
+});
