@@ -33,7 +33,7 @@ test("the keyboard reaches everything", async ({ page, server }, info) => {
   await tabTo(page, "[aria-label=Forward]");
   await page.keyboard.press("Enter");
   await expect.poll(() => query(page).get("moves")).toBe("pd");
-  await tabTo(page, ".filters summary");
+  await tabTo(page, "#filters-button");
   await page.keyboard.press("Enter");
   await tabTo(page, "[role=combobox]");
   await page.keyboard.type("GNU");

@@ -82,33 +82,6 @@ test("an illegal move shows the reason and changes nothing", async ({ page, serv
   await expect(search(page).getByRole("status")).toHaveText("Move 2: white D16");
 });
 
-test("the filters", async ({ page, server }, info) => {
-  await open(page, server);
-  await unfold(page);
-  const player = page.getByRole("combobox", { name: "Player", exact: true });
-  await player.fill("井山");
-  await page.getByRole("option", { name: "井山裕太" }).click();
-  await expect(games(page).locator(".tally")).toHaveText("1 game");
-  expect(query(page).getAll("player")).toEqual(["井山裕太"]);
-  await expect(games(page)).toContainText("第38期 棋聖戦");
-  await page.getByRole("button", { name: "Remove 井山裕太" }).click();
-  await expect.poll(() => query(page).get("player")).toBeNull();
-
-  await page.getByLabel("Event").fill("чемпионат");
-  await expect(games(page).locator(".tally")).toHaveText("1 game");
-  await page.getByRole("button", { name: "Clear all filters" }).click();
-  await page.getByLabel("Result").selectOption("draw");
-  await expect(games(page).locator(".tally")).toHaveText("No matching games");
-  await page.getByLabel("Result").selectOption("");
-  await page.getByLabel("Lowest rank").selectOption("9p");
-  await expect(games(page).locator(".tally")).toHaveText("1 game");
-  await page.getByLabel("Lowest rank").selectOption("");
-  await page.getByLabel("Board", { exact: true }).selectOption("9");
-  await expect(search(page).locator(".drawing")).toHaveAttribute("data-size", "9");
-  await expect(games(page).locator(".tally")).toHaveText("45 games");
-  await shot(page, info.project.name, "small-board");
-});
-
 test("an unreadable filter shows an error next to it", async ({ page, server }) => {
   await page.goto(`${server.url}?moves=pd&rank=nonsense`);
   await expect(page.locator(".filters .field-error", { hasText: /./ })).toBeVisible();
