@@ -126,6 +126,7 @@ test("the list can be sorted, and loads while scrolling", async ({ page, server 
   const seen = new Set<string>();
   for (let top = 0; top < total * 50; top += 600) {
     await list.evaluate((element, y) => element.scrollTo(0, y), top);
+    await expect(list.locator(`tr[aria-rowindex="${Math.floor(top / 50) + 2}"]`)).toBeAttached();
     await expect(list.locator(".waiting")).toHaveCount(0);
     const shown = await list.locator("[data-game]").evaluateAll((rows) => rows.map((row) => row.getAttribute("data-game")));
     for (const game of shown) seen.add(game ?? "");
