@@ -14,6 +14,8 @@ import { Stone } from "../ui/icons.tsx";
 import { letterOf, marksOf, movesThatMatter } from "./marks.ts";
 import { Modes } from "./modes.tsx";
 import { pointed, showsAll } from "./pointed.ts";
+import { turnOver, useSetup } from "./setup.tsx";
+import { SetupTools } from "./setuptools.tsx";
 
 /** A move that cannot be played. */
 interface Refused {
@@ -36,6 +38,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const { board, toPlay, last } = position;
   /** The answer, if it is about the position on the board. */
   const known = answer.loading ? null : answer.data;
+  const setup = useSetup(position);
 
   useEffect(() => {
     setRefused(null);
@@ -71,6 +74,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const told = hovered && known?.next_moves[rankAt(hovered.point)];
 
   const status = (): string => {
+    if (setup?.isWrong) return setup.message;
     if (wrong) return texts.search.illegal(nameOf(wrong.move), wrong.color, wrong.reason);
     if (answer.error && !answer.loading && !isFilter(answer.error.field ?? "")) return sentence(answer.error.message);
     return "";
@@ -89,7 +93,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
         <h2 id="search-heading" class="hidden">
           {texts.search.title}
         </h2>
-        <button type="button" class="turn" onClick={switchTurn} title={texts.search.switchTurn}>
+        <button type="button" class="turn" onClick={() => (setup ? turnOver(position) : switchTurn())} title={texts.search.switchTurn}>
           <Stone color={toPlay} />
           <span>{texts.search.toPlay(toPlay)}</span>
         </button>
@@ -134,30 +138,34 @@ export function Search({ answer }: { answer: Answer<Position> }) {
             event.preventDefault();
             showMoves(at - 1);
           }}
+          {...setup?.board}
         />
       </div>
       <p class={status() ? "status wrong" : "status"} role="status">
-        {status() || (told ? numbersOf(told) : lastMove())}
+        {status() || setup?.message || (told ? numbersOf(told) : lastMove())}
       </p>
-      <div class="toolbar" role="group" aria-label={texts.search.steps}>
-        <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
-        <button type="button" class="tool text" onClick={() => play("pass")}>
-          {texts.pass}
-        </button>
-        <button
-          type="button"
-          class="tool text"
-          disabled={at === 0 && here.stones === "" && here.toPlay === "B"}
-          onClick={() => go({ moves: [], stones: "", toPlay: "B" })}
-        >
-          {texts.search.reset}
-        </button>
-        <label class="check">
-          <input type="checkbox" checked={here.swap} onChange={(event) => go({ swap: event.currentTarget.checked })} />
-          {texts.search.exchanged}
-        </label>
+      <div class={setup ? "tools of-setup" : "tools"}>
+        <div class="toolbar steps" role="group" aria-label={texts.search.steps}>
+          <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
+          <button type="button" class="tool text" onClick={() => play("pass")}>
+            {texts.pass}
+          </button>
+          <button
+            type="button"
+            class="tool text"
+            disabled={at === 0 && here.stones === "" && here.toPlay === "B"}
+            onClick={() => go({ moves: [], stones: "", toPlay: "B" })}
+          >
+            {texts.search.reset}
+          </button>
+          <label class="check">
+            <input type="checkbox" checked={here.swap} onChange={(event) => go({ swap: event.currentTarget.checked })} />
+            {texts.search.exchanged}
+          </label>
+        </div>
+        <SetupTools />
       </div>
-      <p class="touch-hint">{texts.search.touch}</p>
+      <p class="touch-hint">{setup ? texts.setup.touch : texts.search.touch}</p>
     </section>
   );
 }

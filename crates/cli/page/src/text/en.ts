@@ -69,6 +69,30 @@ export const en = {
     touch: "Tap to play; hold and slide to aim, slide off the board to cancel.",
   },
 
+  setup: {
+    title: "Setting up",
+    help: "Arrow keys move the cursor, Enter or Space uses the brush; B, W, E and X choose it. Escape ends.",
+    touch: "Tap a point, or slide over several; lift the finger off the board to cancel.",
+    brushes: "Brush",
+    names: { B: "Black stones", W: "White stones", erase: "Erase", wildcard: "Wildcards" },
+    does: {
+      B: "Put black stones; the same again takes them off.",
+      W: "Put white stones; the same again takes them off.",
+      erase: "Erase stones and wildcards.",
+      wildcard: "Put wildcards: points that may hold anything.",
+    },
+    wildcardAt: (name: string) => `${name}, wildcard`,
+    refused: {
+      liberties: (name: string) => `No stone at ${name}: stones would have no liberty.`,
+      noArea: () => "Wildcards need an area; draw one first",
+      outside: (name: string) => `${name} is outside the area; wildcards lie in it.`,
+    },
+    handicap: "Handicap",
+    stones: (count: string) => `${count} stones`,
+    clear: "Clear",
+    done: "Done",
+  },
+
   panel: {
     title: "What the games say",
     games: "Games",

@@ -22,6 +22,8 @@ const SHAPES = {
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
   tree: "M5 4v14h6M5 10h6M14 8h6v4h-6zM14 16h6v4h-6z",
+  erase: "M9 19l-5-5 9-9 7 7-7 7zM9 19h11M8.5 9.5l7 7",
+  wildcard: "M12 5v14M6 8.5l12 7M6 15.5l12-7",
   plus: "M12 5v14M5 12h14",
   more: "M6 12h.01M12 12h.01M18 12h.01",
 } as const;
