@@ -4,6 +4,7 @@ import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
 import type { Info, Position } from "./core/types.ts";
 import { view } from "./core/view.ts";
+import { Exchange } from "./exchange/exchange.tsx";
 import { Filters } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
 import { Header, Views } from "./page/header.tsx";
@@ -98,6 +99,7 @@ export function App() {
         {here.game !== null && <Replay toFocus={toFocus} onClose={close} />}
       </main>
       <Views hasGame={here.game !== null} />
+      <Exchange />
     </>
   );
 }

@@ -11,6 +11,7 @@ import "./styles/filters.css";
 import "./styles/years.css";
 import "./styles/replay.css";
 import "./styles/setup.css";
+import "./styles/exchange.css";
 
 const root = document.getElementById("app");
 // Until its texts are there, the page in another language would show English.

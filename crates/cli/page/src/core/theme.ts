@@ -4,6 +4,12 @@ import { settings } from "./settings.ts";
 
 const system = window.matchMedia("(prefers-color-scheme: dark)");
 
+/** Returns whether the page is dark now. */
+export const isDark = (): boolean => {
+  const { theme } = settings.get();
+  return theme === "system" ? system.matches : theme === "dark";
+};
+
 /** Returns whether the page is dark, by choice or like the system. */
 export function useIsDark(): boolean {
   const { theme } = useCell(settings);

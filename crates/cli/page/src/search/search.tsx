@@ -7,6 +7,7 @@ import { useCell } from "../core/cell.ts";
 import type { NextMove, Position } from "../core/types.ts";
 import { play as playOn, type Illegal } from "../go/board.ts";
 import type { Color } from "../go/points.ts";
+import { ShareMenu } from "../exchange/share.tsx";
 import { positionOf } from "../go/position.ts";
 import { sentence, useLanguage, yearSpan } from "../text/index.ts";
 import { StepButtons } from "../ui/buttons.tsx";
@@ -98,6 +99,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
           <span>{texts.search.toPlay(toPlay)}</span>
         </button>
         <Modes />
+        <ShareMenu />
         <p class="tally">
           {answer.data ? (
             <>

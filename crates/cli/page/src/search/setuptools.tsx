@@ -1,5 +1,6 @@
 import { go, place } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
+import { open } from "../exchange/state.ts";
 import { mostHandicapStones } from "../go/position.ts";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
@@ -81,6 +82,9 @@ export function SetupTools() {
         onClick={() => go({ stones: "", toPlay: "B", moves: [], wildcards: [] })}
       >
         {words.clear}
+      </button>
+      <button type="button" class="tool text" onClick={() => open.set({ kind: "paste" })}>
+        {words.paste}
       </button>
       <button type="button" class="tool text main" onClick={done}>
         {words.done}

@@ -5,7 +5,8 @@ import { Icon, type IconName } from "./icons.tsx";
 interface MenuProps {
   icon: IconName;
   label: string;
-  children: ComponentChildren;
+  /** What the window shows; a function gets the one that closes the window. */
+  children: ComponentChildren | ((close: () => void) => ComponentChildren);
 }
 
 /** A button that opens a small window below it. Escape and a click elsewhere close the window. */
@@ -13,6 +14,10 @@ export function Menu({ icon, label, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
   useEffect(() => {
     if (!isOpen) return;
     const onDown = (event: Event) => {
@@ -28,8 +33,7 @@ export function Menu({ icon, label, children }: MenuProps) {
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !isOpen) return;
         event.stopPropagation();
-        setOpen(false);
-        button.current?.focus();
+        close();
       }}
     >
       <button
@@ -43,7 +47,7 @@ export function Menu({ icon, label, children }: MenuProps) {
       >
         <Icon name={icon} />
       </button>
-      {isOpen && <div class="menu-window">{children}</div>}
+      {isOpen && <div class="menu-window">{typeof children === "function" ? children(close) : children}</div>}
     </div>
   );
 }
