@@ -115,7 +115,7 @@ test("the window to paste reads what is typed and what is chosen", async ({ page
   await choose(page, "Paste a position…");
   const dialog = page.getByRole("dialog", { name: "Paste a position" });
   const text = dialog.getByRole("textbox");
-  await expect(dialog).toBeVisible();
+  await expect(text).toBeFocused();
   const found = await new AxeBuilder({ page }).include("dialog").analyze();
   expect(found.violations.map(({ id }) => id)).toEqual([]);
   await text.fill("Q16 D4 Z99");
@@ -141,6 +141,18 @@ test("the window to paste reads what is typed and what is chosen", async ({ page
   await choose(page, "Paste a position…");
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
+});
+
+test("the menu is narrow enough, and axe finds nothing", async ({ page, server }) => {
+  await open(page, server, "?moves=pd,dp");
+  await page.getByRole("button", { name: "Copy, save or paste the position" }).click();
+  const items = page.locator(".menu-items button");
+  await expect(items).toHaveCount(7);
+  const box = await page.locator(".menu-window").boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  const found = await new AxeBuilder({ page }).include(".search").analyze();
+  expect(found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
 });
 
 test("a record of 10 MB does not hold the page up", async ({ page, server }) => {

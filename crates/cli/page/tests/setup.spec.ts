@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { click, expect, mark, open, placeOf, query, search, stone, stones, test } from "./base.ts";
 
@@ -179,6 +180,17 @@ test("nothing moves when setting up begins", async ({ page, server }) => {
   await expect(brush(page, "B")).toBeVisible();
   expect(await tops()).toEqual(before);
 });
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`axe finds nothing while stones are set up, ${colorScheme}`, async ({ page, server }) => {
+    await page.emulateMedia({ colorScheme });
+    await open(page, server, "?moves=pd,dp");
+    await edit(page).click();
+    await expect(brush(page, "B")).toBeVisible();
+    const found = await new AxeBuilder({ page }).include(".search").analyze();
+    expect(found.violations.map(({ id, nodes }) => `${id} ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
+  });
+}
 
 test("a finger taps and slides", async ({ page, server }, info) => {
   test.skip(info.project.name !== "phone", "phones only");

@@ -31,6 +31,7 @@ export function PasteWindow() {
       <p id={`${id}help`}>{words.formats}</p>
       <textarea
         ref={field}
+        autofocus
         rows={9}
         spellcheck={false}
         autocomplete="off"
@@ -75,16 +76,13 @@ export function PasteWindow() {
 export function CopyWindow({ window }: { window: Exclude<Window, { kind: "paste" }> }) {
   const words = useLanguage().texts.exchange;
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    field.current?.focus();
-    field.current?.select();
-  }, []);
+  useEffect(() => field.current?.select(), []);
   return (
     <Dialog title={words.copyTitle} onClose={close}>
       {window.kind === "text" ? (
         <>
           <p>{words.byHand}</p>
-          <textarea ref={field} rows={9} readOnly aria-label={words.text} value={window.text} />
+          <textarea ref={field} autofocus rows={9} readOnly aria-label={words.text} value={window.text} />
         </>
       ) : (
         <>
