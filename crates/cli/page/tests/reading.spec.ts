@@ -58,6 +58,8 @@ test("a record whose moves do not alternate becomes stones", () => {
 test("setup stones, compressed lists and passes of a record", () => {
   expect(read("(;AB[aa:ca][pd]AW[pp]AE[ba]AB[zz])")).toEqual({ kind: "sgf", stones: "Baa,Bca,Bpd,Wpp", toPlay: "W" });
   expect(read("(;HA[2]AB[pd][dp];W[dd])")).toEqual({ kind: "sgf", stones: "Bdp,Bpd", toPlay: "W", moves: ["dd"] });
+  expect(read("(;PL[W];AB[dd])")).toEqual({ kind: "sgf", stones: "Bdd", toPlay: "W" });
+  expect(read("(;PL[W]AW[dd])")).toEqual({ kind: "sgf", stones: "Wdd", toPlay: "W" });
   expect(read("(;SZ[5])")).toEqual({ kind: "sgf", size: 5 });
 });
 
@@ -198,6 +200,17 @@ C         b . X . . C
 ${["D", "E", "F", "G", "H", "I"].map((name) => `${name}                   ${name}`).join("\n")}
   A B C D E F G H I`;
   expect(read(area)).toEqual({ kind: "diagram", size: 9, stones: "Bgc", toPlay: "W", area: "ea,ic", wildcards: ["fb"] });
+  const shell = `  A B C D E F G H I J K L M N O P Q R S
+${[..."ABCDEFGHIJKLMNOPQRS"]
+  .map((name) => `${name} . . . ${name === "P" ? "O" : name === "D" ? "a" : "."} f . . . . + . . . . . ${"DP".includes(name) ? "X" : "."} . . . ${name}`)
+  .join("\n")}
+  A B C D E F G H I J K L M N O P Q R S
+                959678554
+a - 157  d - 4
+Total count: 319`;
+  expect(read(shell, 9)).toEqual({ kind: "diagram", stones: "Wdp,Bpd,Bpp", toPlay: "W" });
+  const middle = area.replace(/(\. ){5}A\nB.*\nC.*/, "          A\nB                   B\nC     . X O         C");
+  expect(read(middle)).toEqual({ kind: "diagram", size: 9, stones: "Bdc,Wec", area: "cc,ec" });
   expect(problem(gnu.split("\n").slice(0, 8).join("\n"))).toBe("The board has 9 columns but 4 rows.");
 });
 

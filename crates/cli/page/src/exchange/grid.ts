@@ -1,4 +1,4 @@
-import { otherColor, pointOf, type Color } from "../go/points.ts";
+import { otherColor, pointOf, type Color, type Vertex } from "../go/points.ts";
 import { stonesText } from "../go/position.ts";
 import { emptyBoard, play, type Board } from "../go/board.ts";
 import { checkLiberties, likelyTurn, nameOf, Unreadable, type Reading } from "./reading.ts";
@@ -17,6 +17,8 @@ export interface Edges {
 export interface Grid {
   rows: Sign[][];
   edges: Edges;
+  /** The upper left point, if the text tells where the grid lies. */
+  at?: Vertex;
   /** The colour of the first move, or the colour to play. */
   turn: Color | null;
 }
@@ -41,8 +43,10 @@ export function place(grid: Grid, wanted: number): Reading {
   const { rows, edges } = grid;
   const size = sizeOf(grid, wanted);
   const [width, height] = [rows[0]?.length ?? 0, rows.length];
-  const x0 = beginOf(width, size, edges.left, edges.right);
-  const y0 = beginOf(height, size, edges.top, edges.bottom);
+  const [x0, y0] = grid.at ?? [
+    beginOf(width, size, edges.left, edges.right),
+    beginOf(height, size, edges.top, edges.bottom),
+  ];
   const stones = new Map<string, Color>();
   const wildcards: string[] = [];
   const steps = new Map<number, string>();

@@ -117,10 +117,11 @@ export function readSgf(text: string): Reading {
     if (nodes > MOST_NODES) throw new Unreadable("long");
     const found = actionsOf(node, size, moves + 1);
     for (const action of found.actions) {
-      if ("color" in action) moves += 1;
-      // A turn that is told before a move is over with the move.
-      turn = null;
       actions.push(action);
+      if (!("color" in action)) continue;
+      moves += 1;
+      // A turn that was told before the move is over.
+      turn = null;
     }
     turn = found.turn ?? turn;
   }

@@ -1,11 +1,16 @@
 import { COLUMNS, type Color } from "../go/points.ts";
-import { place, type Sign } from "./grid.ts";
+import { place, type Grid, type Sign } from "./grid.ts";
 import { Unreadable, type Reading } from "./reading.ts";
 
 /** The letters of the lines as the shell writes them, with I. */
 const ALL_LETTERS = "ABCDEFGHIJKLMNOPQRS";
 
-const SIGNS: Record<string, Sign> = { X: "B", x: "B", "#": "B", "●": "B", O: "W", o: "W", "○": "W", ".": "empty", "+": "empty", ",": "empty", "*": "wildcard", "?": "wildcard" };
+const SIGNS: Record<string, Sign> = {
+  X: "B", x: "B", "#": "B", "●": "B",
+  O: "W", o: "W", "○": "W",
+  ".": "empty", "+": "empty", ",": "empty",
+  "*": "wildcard", "?": "wildcard",
+};
 
 /** The columns of the letters above a board. */
 interface Heading {
@@ -42,7 +47,9 @@ function headingOf(lines: string[]): Heading | null {
   return null;
 }
 
-const isRow = (text: string): boolean => /^\s*(\d{1,2}|[A-S])[\s|[(]+[.+,*XOx●○#(a-z]/.test(text) || /^\s*(\d{1,2}|[A-S])\s*$/.test(text);
+/** Returns whether a line is a row: a number or a letter before points, or on both sides of blanks. */
+const isRow = (text: string): boolean =>
+  /^\s*(\d{1,2}|[A-S])[\s|[(]+[.+,*?XOxo●○#(a-z]/.test(text) || /^\s*(\d{1,2}|[A-S])\s+\1(?!\S)/.test(text);
 
 /** Returns whether a text is a board with letters above it, as programs of the Go Text Protocol and the shell write it. */
 export const isTextBoard = (text: string): boolean => headingOf(linesOf(text)) !== null;
@@ -85,13 +92,17 @@ function signAt(row: string, column: number, line: number): Sign | null {
   return read;
 }
 
-/** Returns the part of a board that has signs, with the edges that it touches. */
-function cut(cells: (Sign | null)[][], turn: Color | null) {
+/** Returns the part of a board that has signs, with its place and the edges that it touches. */
+function cut(cells: (Sign | null)[][], turn: Color | null): Grid {
   const isFull = (cell: Sign | null | undefined) => cell !== null && cell !== undefined;
   const ys = cells.flatMap((row, y) => (row.some(isFull) ? [y] : []));
   const xs = (cells[0] ?? []).flatMap((_, x) => (cells.some((row) => isFull(row[x])) ? [x] : []));
   const [top = 0, bottom = 0, left = 0, right = 0] = [ys[0], ys.at(-1), xs[0], xs.at(-1)];
   const last = cells.length - 1;
-  const rows = cells.slice(top, bottom + 1).map((row) => row.slice(left, right + 1).map((cell): Sign => cell ?? "wildcard"));
-  return { rows, turn, edges: { top: top === 0, bottom: bottom === last, left: left === 0, right: right === last } };
+  return {
+    rows: cells.slice(top, bottom + 1).map((row) => row.slice(left, right + 1).map((cell): Sign => cell ?? "wildcard")),
+    edges: { top: top === 0, bottom: bottom === last, left: left === 0, right: right === last },
+    at: [left, top],
+    turn,
+  };
 }
