@@ -129,8 +129,8 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
       const vertex = vertexAt(event.clientX, event.clientY);
       if (from && drag) {
         // A finger that taps also moves a little.
-        const isSlack = event.pointerType === "touch" && Math.hypot(event.clientX - start.x, event.clientY - start.y) < SLACK;
-        if (isSlack && !isDragged) return;
+        const way = Math.hypot(event.clientX - start.x, event.clientY - start.y);
+        if (event.pointerType === "touch" && way < SLACK && !isDragged) return;
         isDragged = true;
         if (vertex) drag.move(from, vertex);
       } else if (event.pointerType !== "touch") {

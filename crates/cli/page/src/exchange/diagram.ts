@@ -1,9 +1,19 @@
 import type { Color } from "../go/points.ts";
-import { place, type Edges, type Grid, type Sign } from "./grid.ts";
+import { readGrid, type Edges, type Grid, type Sign } from "./grid.ts";
 import { Unreadable, type Reading } from "./reading.ts";
 
 /** The signs of a pattern's diagram, as `bgo` writes them. */
-const OWN: Record<string, Sign> = { ".": "empty", ",": "empty", "+": "empty", X: "B", O: "W", "●": "B", "○": "W", "*": "wildcard", "?": "wildcard" };
+const OWN: Record<string, Sign> = {
+  ".": "empty",
+  ",": "empty",
+  "+": "empty",
+  X: "B",
+  "●": "B",
+  O: "W",
+  "○": "W",
+  "*": "wildcard",
+  "?": "wildcard",
+};
 const LETTERS = "abcdefghijklmnpqrstuvwyz";
 
 /** The signs of Sensei's Library: letters for marks on stones and on empty points. */
@@ -56,7 +66,7 @@ export function readSenseis(text: string, size: number): Reading {
     .map(({ text: row, number }) => ({ text: `  ${row.slice(2)}`, number }))
     // Links and arrows.
     .filter((row) => !/^\s*[[{\\]/.test(row.text));
-  return place(gridOf(rows, senseisSign, color === "" ? null : (color as Color)), size);
+  return readGrid(gridOf(rows, senseisSign, color === "" ? null : (color as Color)), size);
 }
 
 /** Reads a diagram as the program writes it: rows that end with the line or with `/`. */
@@ -70,7 +80,7 @@ export function readDiagram(text: string, size: number): Reading {
       return row;
     });
   });
-  return place(gridOf(rows, ownSign, null), size);
+  return readGrid(gridOf(rows, ownSign, null), size);
 }
 
 const isEdge = (row: string): boolean => /^[-+]+$/.test(row);

@@ -39,7 +39,7 @@ const beginOf = (length: number, size: number, isFirst: boolean, isLast: boolean
   isFirst ? 0 : isLast ? size - length : Math.floor((size - length) / 2);
 
 /** Returns the position that a grid draws. What does not fill the board becomes an area. */
-export function place(grid: Grid, wanted: number): Reading {
+export function readGrid(grid: Grid, wanted: number): Reading {
   const { rows, edges } = grid;
   const size = sizeOf(grid, wanted);
   const [width, height] = [rows[0]?.length ?? 0, rows.length];

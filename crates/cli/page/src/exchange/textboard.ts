@@ -1,5 +1,5 @@
 import { COLUMNS, type Color } from "../go/points.ts";
-import { place, type Grid, type Sign } from "./grid.ts";
+import { readGrid, type Grid, type Sign } from "./grid.ts";
 import { Unreadable, type Reading } from "./reading.ts";
 
 /** The letters of the lines as the shell writes them, with I. */
@@ -73,7 +73,7 @@ export function readTextBoard(text: string): Reading {
   if (rows.length < size) throw new Unreadable("rows", String(rows.length), String(size));
   const columns = aligned(heading.columns, rows);
   const cells = rows.map((row) => columns.map((column) => signAt(row, column, lines.indexOf(row) + 1)));
-  return place(cut(cells, turnIn(text)), size);
+  return readGrid(cut(cells, turnIn(text)), size);
 }
 
 /** Returns where the columns are in the rows: a text that was copied without its first blanks has its letters too far left. */

@@ -94,7 +94,12 @@ export function Search({ answer }: { answer: Answer<Position> }) {
         <h2 id="search-heading" class="hidden">
           {texts.search.title}
         </h2>
-        <button type="button" class="turn" onClick={() => (setup ? turnOver(position) : switchTurn())} title={texts.search.switchTurn}>
+        <button
+          type="button"
+          class="turn"
+          onClick={() => (setup ? turnOver(position) : switchTurn())}
+          title={texts.search.switchTurn}
+        >
           <Stone color={toPlay} />
           <span>{texts.search.toPlay(toPlay)}</span>
         </button>

@@ -62,9 +62,7 @@ export function SetupTools() {
         aria-label={words.handicap}
         value={handicap}
         disabled={most === 0}
-        onChange={(event) =>
-          go({ stones: event.currentTarget.value, toPlay: "W", moves: [], wildcards: [] })
-        }
+        onChange={(event) => go({ stones: event.currentTarget.value, toPlay: "W", moves: [], wildcards: [] })}
       >
         <option value="" disabled hidden>
           {words.handicap}
@@ -83,7 +81,7 @@ export function SetupTools() {
       >
         {words.clear}
       </button>
-      <button type="button" class="tool text" onClick={() => open.set({ kind: "paste" })}>
+      <button type="button" class="tool text paste" onClick={() => open.set({ kind: "paste" })}>
         {words.paste}
       </button>
       <button type="button" class="tool text main" onClick={done}>
