@@ -6,6 +6,7 @@ import { useMedia } from "./core/media.ts";
 import type { Info, Position } from "./core/types.ts";
 import { showExplorer, view } from "./core/view.ts";
 import { useYears, yearsPath } from "./core/years.ts";
+import { Exchange } from "./exchange/exchange.tsx";
 import { Filters } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
 import { Header, Views } from "./page/header.tsx";
@@ -122,6 +123,7 @@ export function App() {
         {here.game !== null && <Replay toFocus={toFocus} onClose={close} />}
       </main>
       <Views hasGame={here.game !== null} />
+      <Exchange />
     </>
   );
 }

@@ -14,6 +14,8 @@ import "./styles/replay.css";
 import "./styles/statistics.css";
 import "./styles/tree.css";
 import "./styles/profile.css";
+import "./styles/setup.css";
+import "./styles/exchange.css";
 
 const root = document.getElementById("app");
 // Until its texts are there, the page in another language would show English.

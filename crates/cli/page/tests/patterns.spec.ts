@@ -396,7 +396,7 @@ for (const scheme of ["light", "dark"] as const) {
     /** Returns where the board and the buttons below it are on the page, wherever it is scrolled to. */
     const places = () =>
       search(page)
-        .locator(".drawing, .tools-below")
+        .locator(".drawing, .tools")
         .evaluateAll((parts) =>
           parts.map((part) => {
             const { top, left, width, height } = part.getBoundingClientRect();

@@ -9,7 +9,7 @@ import { Drawing, extentOf, LINE, type DrawingProps } from "./drawing.tsx";
 import { useGestures, type Gestures } from "./gestures.ts";
 import { PALETTES } from "./palette.ts";
 
-interface BoardProps extends Pick<DrawingProps, "size" | "stones" | "marks" | "last" | "labels" | "area" | "dims" | "wildcards"> {
+export interface BoardProps extends Pick<DrawingProps, "size" | "stones" | "marks" | "last" | "labels" | "area" | "dims" | "wildcards"> {
   label: string;
   help: string;
   /** A point to ring, such as the point of the table row under the pointer. */
@@ -165,7 +165,7 @@ const place = (point: string): { cx: number; cy: number } => {
 };
 
 /** The stone that a click would put. */
-const Ghost = ({ point, color }: { point: string; color: Color }) => (
+export const Ghost = ({ point, color }: { point: string; color: Color }) => (
   <circle {...place(point)} class="ghost" r={9} fill={color === "B" ? "#111214" : "#ffffff"} opacity={0.55} />
 );
 

@@ -109,6 +109,7 @@ function aimWithFinger(target: HTMLElement, latest: Latest): () => void {
 
 function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
   let from: Vertex | null = null;
+  let start = { x: 0, y: 0 };
   /** True after a drag, whose click is no tap. */
   let isDragged = false;
 
@@ -124,6 +125,7 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
       if (!drag || !event.isPrimary || event.button !== 0) return;
       from = vertexAt(event.clientX, event.clientY);
       if (!from) return;
+      start = { x: event.clientX, y: event.clientY };
       target.setPointerCapture(event.pointerId);
       drag.move(from, from);
     },
@@ -131,6 +133,9 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
       const { drag, hover, vertexAt } = latest.current;
       const vertex = vertexAt(event.clientX, event.clientY, from !== null);
       if (from && drag) {
+        // A finger that taps also moves a little.
+        const way = Math.hypot(event.clientX - start.x, event.clientY - start.y);
+        if (event.pointerType === "touch" && way < SLACK && !isDragged) return;
         isDragged = true;
         if (vertex) drag.move(from, vertex);
       } else if (event.pointerType !== "touch") {
@@ -141,9 +146,9 @@ function pointAndDrag(target: HTMLElement, latest: Latest): () => void {
       const { drag, vertexAt } = latest.current;
       const vertex = vertexAt(event.clientX, event.clientY, from !== null);
       if (from && drag) {
-        isDragged = true;
-        if (vertex) drag.end(from, vertex);
+        if (vertex) drag.end(from, isDragged ? vertex : from);
         else drag.cancel();
+        isDragged = true;
       }
       from = null;
     },

@@ -31,6 +31,31 @@ function chainOf(stones: ReadonlyMap<string, Color>, point: string, size: number
   return { chain, isFree };
 }
 
+/** Returns a stone of a chain without liberties, or null if all chains have some. */
+export function stoneWithoutLiberty(stones: ReadonlyMap<string, Color>, size: number): string | null {
+  const seen = new Set<string>();
+  for (const point of stones.keys()) {
+    if (seen.has(point)) continue;
+    const { chain, isFree } = chainOf(stones, point, size);
+    if (!isFree) return point;
+    for (const member of chain) seen.add(member);
+  }
+  return null;
+}
+
+/** Puts a stone whatever the rules say, as records may: it may replace a stone, retake a ko, and take its own chain. */
+export function force(board: Board, point: string, color: Color): Board {
+  const stones = new Map(board.stones);
+  if (point !== "pass") stones.delete(point);
+  const next = play({ ...board, stones, ko: null }, point, color);
+  if (typeof next !== "string") return next;
+  if (next === "suicide") {
+    stones.set(point, color);
+    for (const stone of chainOf(stones, point, board.size).chain) stones.delete(stone);
+  }
+  return { ...board, stones, ko: null };
+}
+
 /** Plays a move by the rules of the server: suicide is illegal, and a ko may not be retaken at once. */
 export function play(board: Board, point: string, color: Color): Board | Illegal {
   if (point === "pass") return { ...board, ko: null };

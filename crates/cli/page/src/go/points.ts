@@ -16,6 +16,12 @@ export function vertexOf(move: string): Vertex | null {
 /** Returns the name in SGF of a point. */
 export const pointOf = ([x, y]: Vertex): string => String.fromCharCode(97 + x, 97 + y);
 
+/** Returns the point with a name such as Q16 on a board of a size, which may lie outside; null for what is no such name. */
+export function pointNamed(name: string, size: number): Vertex | null {
+  const [, letter = "", row = ""] = /^([A-HJ-T])(\d{1,2})$/.exec(name.toUpperCase()) ?? [];
+  return letter === "" ? null : [COLUMNS.indexOf(letter), size - Number(row)];
+}
+
 export const isOnBoard = (vertex: Vertex, size: number): boolean => vertex.every((value) => value >= 0 && value < size);
 
 export const otherColor = (color: Color): Color => (color === "B" ? "W" : "B");
@@ -37,4 +43,13 @@ export function starPoints(size: number): Vertex[] {
   const middle = (size - 1) / 2;
   const all = lines.flatMap((x) => lines.map((y): Vertex => [x, y]));
   return size < 19 ? all.filter(([x, y]) => (x === middle) === (y === middle)) : all;
+}
+
+/** Returns the points on the way from one to another, without the first. */
+export function pointsBetween([x, y]: Vertex, [toX, toY]: Vertex): Vertex[] {
+  const steps = Math.max(Math.abs(toX - x), Math.abs(toY - y));
+  return Array.from({ length: steps }, (_, i): Vertex => {
+    const share = (i + 1) / steps;
+    return [Math.round(x + (toX - x) * share), Math.round(y + (toY - y) * share)];
+  });
 }

@@ -26,7 +26,7 @@ export function AreaTools({ size, area, onDone }: AreaToolsProps) {
     finish();
   };
   return (
-    <div class="toolbar" role="group" aria-label={words.tools}>
+    <div class="toolbar areas" role="group" aria-label={words.tools}>
       {presetLines(size).length > 0 && (
         <Menu icon="area" label={words.presets} text up>
           <Presets size={size} onChoose={choose} />

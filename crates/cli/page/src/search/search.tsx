@@ -5,6 +5,7 @@ import type { Answer } from "../core/api.ts";
 import { go, isOption, line, place, positionPath, switchTurn } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Position } from "../core/types.ts";
+import { ShareMenu } from "../exchange/share.tsx";
 import { positionOf } from "../go/position.ts";
 import { useLanguage, yearSpan } from "../text/index.ts";
 import { problemText } from "../text/problems.ts";
@@ -17,6 +18,8 @@ import { Modes } from "./modes.tsx";
 import { playMove, refused } from "./play.ts";
 import { pointed, preview, showsAll } from "./pointed.ts";
 import { Preview } from "./preview.tsx";
+import { turnOver, useSetup } from "./setup.tsx";
+import { SetupTools } from "./setuptools.tsx";
 
 /** The search board: the position that is asked about. */
 export function Search({ answer }: { answer: Answer<Position> }) {
@@ -35,6 +38,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const known = answer.loading ? null : answer.data;
   const area = useArea(here.area, size, known?.area);
   const drawing = useAreaDrawing(size, area);
+  const setup = useSetup(position);
 
   useEffect(() => {
     if (drawing.isOn) boardRef.current?.focus();
@@ -82,6 +86,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const told = hovered ? movesAt(hovered.point).map(numbersOf).join("; ") : "";
 
   const status = (): string => {
+    if (setup?.isWrong) return setup.message;
     if (wrong) return texts.search.illegal(nameOf(wrong.move), wrong.color, wrong.reason);
     // What is wrong with an option is told next to it.
     if (answer.error && !answer.loading && !isOption(answer.error.field ?? "")) return problemText(texts, answer.error);
@@ -101,11 +106,17 @@ export function Search({ answer }: { answer: Answer<Position> }) {
         <h2 id="search-heading" class="hidden">
           {texts.search.title}
         </h2>
-        <button type="button" class="turn" onClick={switchTurn} title={texts.search.switchTurn}>
+        <button
+          type="button"
+          class="turn"
+          onClick={() => (setup ? turnOver(position) : switchTurn())}
+          title={texts.search.switchTurn}
+        >
           <Stone color={toPlay} />
           <span>{texts.search.toPlay(toPlay)}</span>
         </button>
         <Modes />
+        <ShareMenu />
         <p class="tally">
           {answer.data ? (
             <>
@@ -152,16 +163,17 @@ export function Search({ answer }: { answer: Answer<Position> }) {
             event.preventDefault();
             showMoves(at - 1);
           }}
+          {...setup?.board}
         >
           <Preview />
         </Board>
       </div>
       <p class={status() ? "status wrong" : "status"} role="status">
-        {status() || (drawing.isOn ? drawing.told || texts.pattern.prompt : told || lastMove())}
+        {status() || setup?.message || (drawing.isOn ? drawing.told || texts.pattern.prompt : told || lastMove())}
       </p>
-      <div class="tools-below">
+      <div class="tools" data-mode={setup ? "edit" : drawing.isOn ? "area" : "play"}>
         {drawing.isOn && <AreaTools size={size} area={here.area} onDone={() => boardRef.current?.focus()} />}
-        <div class="toolbar" role="group" aria-label={texts.search.steps}>
+        <div class="toolbar steps" role="group" aria-label={texts.search.steps}>
           <StepButtons at={at} last={played.length} labels={texts.search} onStep={showMoves} />
           <button type="button" class="tool text" onClick={() => play("pass")}>
             {texts.pass}
@@ -180,8 +192,11 @@ export function Search({ answer }: { answer: Answer<Position> }) {
             {texts.search.exchanged}
           </label>
         </div>
+        <SetupTools />
       </div>
-      <p class="touch-hint">{drawing.isOn ? texts.pattern.touch : texts.search.touch}</p>
+      <p class="touch-hint">
+        {setup ? texts.setup.touch : drawing.isOn ? texts.pattern.touch : texts.search.touch}
+      </p>
     </section>
   );
 }

@@ -22,6 +22,8 @@ const SHAPES = {
   play: "M8 5l11 7-11 7z",
   pause: "M8 5v14M16 5v14",
   tree: "M5 4v14h6M5 10h6M14 8h6v4h-6zM14 16h6v4h-6z",
+  erase: "M9 19l-5-5 9-9 7 7-7 7zM9 19h11M8.5 9.5l7 7",
+  wildcard: "M12 5v14M6 8.5l12 7M6 15.5l12-7",
   plus: "M12 5v14M5 12h14",
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20a7.5 7.5 0 0 1 15 0",
   warning: "M12 4l9 16H3zM12 10v5M12 17.5h.01",

@@ -9,7 +9,8 @@ interface MenuProps {
   text?: boolean;
   /** True to open above the button, for buttons at the bottom of the window. */
   up?: boolean;
-  children: ComponentChildren;
+  /** What the window shows; a function gets the one that closes the window. */
+  children: ComponentChildren | ((close: () => void) => ComponentChildren);
 }
 
 /** A button that opens a small window. Escape and a click elsewhere close the window. */
@@ -17,6 +18,10 @@ export function Menu({ icon, label, text, up, children }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setOpen(false);
+    button.current?.focus();
+  };
   useEffect(() => {
     if (!isOpen) return;
     const onDown = (event: Event) => {
@@ -32,8 +37,7 @@ export function Menu({ icon, label, text, up, children }: MenuProps) {
       onKeyDown={(event) => {
         if (event.key !== "Escape" || !isOpen) return;
         event.stopPropagation();
-        setOpen(false);
-        button.current?.focus();
+        close();
       }}
     >
       <button
@@ -47,7 +51,11 @@ export function Menu({ icon, label, text, up, children }: MenuProps) {
       >
         <Icon name={icon} /> {text && label}
       </button>
-      {isOpen && <div class={up ? "menu-window up" : "menu-window"}>{children}</div>}
+      {isOpen && (
+        <div class={up ? "menu-window up" : "menu-window"}>
+          {typeof children === "function" ? children(close) : children}
+        </div>
+      )}
     </div>
   );
 }

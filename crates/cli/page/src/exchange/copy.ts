@@ -1,0 +1,52 @@
+import { place, placeHref } from "../core/address.ts";
+import { positionOf } from "../go/position.ts";
+import type { Texts } from "../text/index.ts";
+import { pixelsOf, pngOf, svgOf, svgUrl } from "./picture.tsx";
+import { notice, open } from "./state.ts";
+import { diagramOf, sgfOf } from "./write.ts";
+
+type Copied = keyof Texts["exchange"]["copied"];
+
+const tell = (what: Copied): void => notice.set({ text: (texts) => texts.exchange.copied[what], isBad: false });
+
+/** Copies a text, or shows it to be copied by hand: without https the browser has no clipboard for pages. */
+async function copyText(what: Copied, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(what);
+  } catch {
+    open.set({ kind: "text", text });
+  }
+}
+
+export const copyLink = (): Promise<void> => copyText("link", new URL(placeHref(place.get()), location.href).href);
+
+export const copySgf = (): Promise<void> => copyText("sgf", sgfOf(place.get()));
+
+export function copyDiagram(): Promise<void> {
+  const { size, area, wildcards } = place.get();
+  return copyText("diagram", diagramOf(positionOf(place.get()).board.stones, size, area, wildcards));
+}
+
+/** Copies the picture, or shows it to be copied by hand. */
+export async function copyPicture(): Promise<void> {
+  try {
+    // The browser wants the promise: it allows copying only at once after the click.
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(place.get()) })]);
+    tell("picture");
+  } catch {
+    open.set({ kind: "picture", url: (await pixelsOf(place.get())).toDataURL("image/png") });
+  }
+}
+
+function save(name: string, url: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+}
+
+export const saveSvg = (): void => save("position.svg", svgUrl(svgOf(place.get())));
+
+export const savePng = async (): Promise<void> =>
+  save("position.png", (await pixelsOf(place.get())).toDataURL("image/png"));

@@ -1,0 +1,103 @@
+import { useEffect, useState } from "preact/hooks";
+import { useCell } from "../core/cell.ts";
+import { useLanguage } from "../text/index.ts";
+import { IconButton } from "../ui/buttons.tsx";
+import { notice, open } from "./state.ts";
+import { receive } from "./take.ts";
+import { CopyWindow, PasteWindow } from "./windows.tsx";
+
+/** How long a good message stays, in milliseconds. */
+const STAY = 4000;
+
+/** Positions that come by the clipboard or are dropped anywhere on the page, and what is said about them. */
+export function Exchange() {
+  const window = useCell(open);
+  const isOver = useArrivals();
+  const { texts } = useLanguage();
+  return (
+    <>
+      {isOver && (
+        <div class="drop-frame">
+          <p>{texts.exchange.drop}</p>
+        </div>
+      )}
+      {window?.kind === "paste" && <PasteWindow />}
+      {window && window.kind !== "paste" && <CopyWindow window={window} />}
+      <Notices />
+    </>
+  );
+}
+
+const isField = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+/** Reads what is pasted or dropped; returns whether something that may be dropped is over the page. */
+function useArrivals(): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    /** True while something of the page itself, such as a link, is dragged. */
+    let isOwn = false;
+    const isMine = (event: DragEvent): boolean => {
+      const types = event.dataTransfer?.types ?? [];
+      if (isOwn || open.get() !== null) return false;
+      return types.includes("Files") || (types.includes("text/plain") && !isField(event.target));
+    };
+    const handlers: { [K in keyof DocumentEventMap]?: (event: DocumentEventMap[K]) => void } = {
+      paste(event) {
+        if (isField(event.target) || open.get() !== null) return;
+        const text = event.clipboardData?.getData("text/plain") ?? "";
+        const file = event.clipboardData?.files[0];
+        if (text === "" && !file) return;
+        event.preventDefault();
+        void receive(text || (file as File));
+      },
+      dragstart: () => void (isOwn = true),
+      dragend: () => void (isOwn = false),
+      dragover(event) {
+        if (!isMine(event)) return;
+        event.preventDefault();
+        if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
+        setOver(true);
+      },
+      dragleave(event) {
+        if (event.relatedTarget === null) setOver(false);
+      },
+      drop(event) {
+        setOver(false);
+        if (!isMine(event)) return;
+        event.preventDefault();
+        const source = event.dataTransfer?.files[0] ?? event.dataTransfer?.getData("text/plain");
+        if (source) void receive(source);
+      },
+    };
+    const all = Object.entries(handlers) as [string, EventListener][];
+    for (const [name, handler] of all) document.addEventListener(name, handler);
+    return () => all.forEach(([name, handler]) => document.removeEventListener(name, handler));
+  }, []);
+  return isOver;
+}
+
+/** The latest message, over the page so that nothing moves. */
+function Notices() {
+  const { texts } = useLanguage();
+  const current = useCell(notice);
+  useEffect(() => {
+    if (!current || current.isBad) return;
+    const timer = setTimeout(() => notice.set(null), STAY);
+    return () => clearTimeout(timer);
+  }, [current]);
+  return (
+    <>
+      <div class="notice" role="status">
+        {current && !current.isBad && <p>{current.text(texts)}</p>}
+      </div>
+      <div class="notice bad" role="alert">
+        {current?.isBad && (
+          <p>
+            {current.text(texts)} <IconButton icon="close" label={texts.close} onClick={() => notice.set(null)} />
+          </p>
+        )}
+      </div>
+    </>
+  );
+}

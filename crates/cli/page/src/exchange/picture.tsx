@@ -1,0 +1,63 @@
+import { render } from "preact";
+import { Drawing, LINE, extentOf } from "../board/drawing.tsx";
+import { PALETTES } from "../board/palette.ts";
+import type { Place } from "../core/address.ts";
+import { settings } from "../core/settings.ts";
+import { isDark } from "../core/theme.ts";
+import { vertexOf } from "../go/points.ts";
+import { positionOf } from "../go/position.ts";
+
+/** How many pixels a unit of the drawing has in a picture of pixels. */
+const SCALE = 3;
+
+/** Returns the search board as a picture in SVG: as the page shows it, without the marks of next moves. */
+export function svgOf(place: Place, scale = 1): string {
+  const { coordinates, board: look } = settings.get();
+  const { board, last } = positionOf(place);
+  const [from, to] = place.area?.split(",").map(vertexOf) ?? [];
+  const host = document.createElement("div");
+  render(
+    <Drawing
+      id="board-"
+      size={place.size}
+      stones={board.stones}
+      palette={PALETTES[look][isDark() ? "dark" : "light"]}
+      coordinates={coordinates}
+      last={last?.move}
+      area={from && to ? { from, to } : null}
+      wildcards={place.wildcards}
+    />,
+    host,
+  );
+  const svg = host.firstElementChild;
+  const { width, height } = extentOf(place.size, coordinates);
+  svg?.removeAttribute("class");
+  svg?.setAttribute("width", String(Math.round(width * LINE * scale)));
+  svg?.setAttribute("height", String(Math.round(height * LINE * scale)));
+  const text = svg?.outerHTML ?? "";
+  render(null, host);
+  return text;
+}
+
+/** Returns the address of a picture that holds the picture itself; the server's policy forbids others. */
+export const svgUrl = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;
+
+/** Draws the search board as pixels. */
+export async function pixelsOf(place: Place): Promise<HTMLCanvasElement> {
+  const image = new Image();
+  image.src = svgUrl(svgOf(place, SCALE));
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.naturalWidth;
+  canvas.height = image.naturalHeight;
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
+  return canvas;
+}
+
+/** Returns the search board as a file in PNG. */
+export async function pngOf(place: Place): Promise<Blob> {
+  const canvas = await pixelsOf(place);
+  return new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"),
+  );
+}
