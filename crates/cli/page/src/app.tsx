@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { go, isFilter, PANELS, place, queryText, searchQuery } from "./core/address.ts";
+import { go, isFilter, PANELS, place, queryText, scope, searchQuery } from "./core/address.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
 import type { Info, Position } from "./core/types.ts";
@@ -7,6 +7,7 @@ import { view } from "./core/view.ts";
 import { Filters } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
 import { Header, Views } from "./page/header.tsx";
+import { KeysWindow } from "./page/keys.tsx";
 import { Progress } from "./page/progress.tsx";
 import { Replay } from "./replay/replay.tsx";
 import { MovesTable } from "./search/moves.tsx";
@@ -16,7 +17,8 @@ import { Tabs } from "./ui/tabs.tsx";
 
 export function App() {
   const { texts, count } = useLanguage();
-  const here = useCell(place);
+  // A step in the open game changes nothing here.
+  const here = useCell(scope);
   const front = useCell(view);
   const wrong = useCell(trouble);
   // The numbers of the database change with its version, such as after an import.
@@ -30,8 +32,7 @@ export function App() {
   }, [here, texts]);
 
   useEffect(() => {
-    if (here.game !== null) view.set("replay");
-    else if (view.get() === "replay") view.set("board");
+    if (here.game === null && view.get() === "replay") view.set("board");
   }, [here.game]);
 
   const open = (game: number) => {
@@ -98,6 +99,7 @@ export function App() {
         {here.game !== null && <Replay toFocus={toFocus} onClose={close} />}
       </main>
       <Views hasGame={here.game !== null} />
+      <KeysWindow />
     </>
   );
 }

@@ -10,6 +10,7 @@ import "./styles/games.css";
 import "./styles/filters.css";
 import "./styles/years.css";
 import "./styles/replay.css";
+import "./styles/keys.css";
 
 const root = document.getElementById("app");
 // Until its texts are there, the page in another language would show English.

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { ApiError } from "../core/api.ts";
-import { activeFilters, go, NO_FILTERS, place, type Filters as FilterValues } from "../core/address.ts";
+import { activeFilters, go, NO_FILTERS, place, scope, type Filters as FilterValues } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { Info } from "../core/types.ts";
 import { sentence, useLanguage } from "../text/index.ts";
@@ -86,7 +86,7 @@ function Ranks({ value, error, onChange }: { value: string; error: string; onCha
 export function Filters({ info, error }: { info: Info | null; error: ApiError | null }) {
   const { texts, count } = useLanguage();
   const words = texts.filters;
-  const here = useCell(place);
+  const here = useCell(scope);
   const id = useId();
   const { filters } = here;
   const active = activeFilters(filters);

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { go, movesWith, place } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
@@ -30,9 +31,14 @@ export function MovesTable({ position, busy }: MovesProps) {
   const shown = isAll ? moves : moves.slice(0, matter);
   const of = Math.max(1, position.games);
   const words = texts.next;
+  const frame = useRef<HTMLDivElement>(null);
+  // The moves of another position begin with the most popular ones.
+  useLayoutEffect(() => {
+    if (frame.current) frame.current.scrollTop = 0;
+  }, [position]);
 
   return (
-    <div class="moves" aria-busy={busy}>
+    <div class="moves" aria-busy={busy} ref={frame}>
       <table>
         <caption class="hidden">{words.title}</caption>
         <thead>
