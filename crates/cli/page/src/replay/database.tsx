@@ -49,12 +49,12 @@ export function Database({ game, size, walk, onPoint, onSearch }: DatabaseProps)
   };
 
   return (
-    <section class="card database" aria-labelledby="database-heading" aria-busy={!isCurrent && answer.error === null}>
+    <section class="card common" aria-labelledby="common-heading" aria-busy={!isCurrent && answer.error === null}>
       <div class="card-head">
-        <h3 id="database-heading">{words.title}</h3>
+        <h3 id="common-heading">{words.title}</h3>
         <p class="tally">{position && texts.games(count(position.games))}</p>
       </div>
-      <div class="database-rows" onMouseLeave={() => onPoint(null)}>
+      <div class="common-rows" onMouseLeave={() => onPoint(null)}>
         {shown.length > 0 ? (
           <table>
             <thead>

@@ -5,6 +5,9 @@ import type { Node } from "./tree.ts";
 /** The letters of variations, in the record's order; the game's own move has none. */
 const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
 
+/** Returns the letter of a variation by its number at its position, from 0. */
+export const variationLetter = (number: number): string => LETTERS[number] ?? "";
+
 /** The first moves of the variations at a position, each with a letter. */
 export function VariationHints({ node }: { node: Node }) {
   const main = node.children[0]?.move;
@@ -22,7 +25,7 @@ export function VariationHints({ node }: { node: Node }) {
             <circle cx={x} cy={y} r={7.6} fill={isBlack ? "#20242b" : "#fdfdfb"} fill-opacity={0.82} />
             <circle cx={x} cy={y} r={7.6} fill="none" stroke={isBlack ? "#f4f1ea" : "#3d3d3a"} stroke-width={1.1} stroke-dasharray="2.6 2.1" />
             <text x={x} y={y + 3.3} text-anchor="middle" font-size={9.4} font-weight={700} font-family="system-ui, sans-serif" fill={isBlack ? "#ffffff" : "#16181c"}>
-              {LETTERS[i] ?? ""}
+              {variationLetter(i)}
             </text>
           </g>
         );

@@ -1,7 +1,9 @@
+import { Fragment } from "preact";
 import { memo } from "preact/compat";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
 import { useLanguage } from "../text/index.ts";
+import { variationLetter } from "./hints.tsx";
 import { chainFrom, trunkOf, type Node } from "./tree.ts";
 import type { Walk } from "./walk.ts";
 
@@ -100,8 +102,11 @@ const Fork = memo(function Fork({ fork, size, current, isOpen, show }: ForkProps
     <div class={isOpen ? "fork open" : "fork"} data-fork={fork.scene}>
       <p>
         <span class="fork-name">{texts.variations.at(count(number))}</span>
-        {fork.children.map((child, i) => (
-          <MoveButton key={i} node={child} size={size} isCurrent={child === current} isMain={i === 0} show={show} />
+        {(isOpen ? fork.children.slice(0, 1) : fork.children).map((child, i) => (
+          <Fragment key={i}>
+            {i > 0 && <Letter number={i - 1} />}
+            <MoveButton node={child} size={size} isCurrent={child === current} isMain={i === 0} show={show} />
+          </Fragment>
         ))}
       </p>
       {chains.map((chain) => (
@@ -109,7 +114,8 @@ const Fork = memo(function Fork({ fork, size, current, isOpen, show }: ForkProps
           key={chain.moves[0]?.id}
           chain={chain}
           size={size}
-          current={current && chain.moves.includes(current) && !fork.children.includes(current) ? current : null}
+          letter={chain.depth === 0 ? fork.children.indexOf(chain.moves[0] ?? fork) - 1 : null}
+          current={current && chain.moves.includes(current) ? current : null}
           show={show}
         />
       ))}
@@ -117,19 +123,29 @@ const Fork = memo(function Fork({ fork, size, current, isOpen, show }: ForkProps
   );
 });
 
-const ChainLine = memo(function ChainLine(props: { chain: Chain; size: number; current: Node | null } & Pick<ForkProps, "show">) {
-  const { chain, size, current, show } = props;
-  // The first move of an outer variation is the fork's button.
-  const moves = chain.depth === 0 ? chain.moves.slice(1) : chain.moves;
-  if (moves.length === 0) return null;
+interface ChainProps extends Pick<ForkProps, "size" | "current" | "show"> {
+  chain: Chain;
+  /** The number of the variation at its fork, if it leaves the main line. */
+  letter: number | null;
+}
+
+const ChainLine = memo(function ChainLine({ chain, letter, size, current, show }: ChainProps) {
   return (
-    <p class="chain" style={{ paddingInlineStart: 10 + Math.min(chain.depth, 5) * 14 }}>
-      {moves.map((node) => (
+    <p class="chain" style={{ paddingInlineStart: Math.min(chain.depth, 5) * 16 + (letter === null ? 20 : 0) }}>
+      {letter !== null && <Letter number={letter} />}
+      {chain.moves.map((node) => (
         <MoveButton key={node.id} node={node} size={size} isCurrent={node === current} isMain={false} show={show} />
       ))}
     </p>
   );
 });
+
+/** The letter that the variation has on the board. */
+const Letter = ({ number }: { number: number }) => (
+  <span class="ply-letter" aria-hidden="true">
+    {variationLetter(number)}
+  </span>
+);
 
 const MoveButton = memo(function MoveButton(props: { node: Node; size: number; isCurrent: boolean; isMain: boolean } & Pick<ForkProps, "show">) {
   const { node, size, isCurrent, isMain, show } = props;
