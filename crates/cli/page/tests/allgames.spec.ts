@@ -36,16 +36,16 @@ test("games that set stones up are found among all games", async ({ page, server
 });
 
 test("an empty list says why, and what to do", async ({ page, server }) => {
-  await open(page, server, "?moves=aa,bb,cc&event=nosuchevent");
+  await open(page, server, "?moves=aa,bb,cc&year=2013");
   await bring(page, "games");
   const list = games(page).locator(".empty-list");
   await expect(list).toContainText("No game that meets the filters has this position.");
   await list.getByRole("button", { name: "Clear all filters" }).click();
   await expect(list).toContainText("No game has this position.");
-  expect(query(page).get("event")).toBeNull();
+  expect(query(page).get("year")).toBeNull();
   await list.getByRole("button", { name: "Show all games" }).click();
   await expect(games(page).locator("[data-game]").first()).toBeVisible();
-  await page.goto(`${server.url}?list=all&event=nosuchevent`);
+  await page.goto(`${server.url}?list=all&result=void`);
   await bring(page, "games");
   await expect(list).toContainText("No game meets the filters.");
   await expect(list.getByRole("button", { name: "Show all games" })).toHaveCount(0);
@@ -54,7 +54,7 @@ test("an empty list says why, and what to do", async ({ page, server }) => {
 test("a filter that cannot be read is told beside the filter, not in the list", async ({ page, server }) => {
   await page.goto(`${server.url}?list=all&rank=nonsense`);
   await bring(page, "games");
-  await expect(games(page).locator(".empty-list")).toContainText("A filter cannot be read");
+  await expect(games(page).locator(".empty-list")).toContainText("One of the filters is wrong");
   await expect(games(page)).not.toContainText("nonsense");
 });
 

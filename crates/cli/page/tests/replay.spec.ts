@@ -17,6 +17,7 @@ const RECORDS = {
 ;B[ab];W[aa];B[ba];W[ss];B[dd];W[da];B[pd];W[cc];B[pp])`,
   "short.sgf": `(;GM[1]FF[4]SZ[19]PB[Short Black]PW[Short White]DT[2026-01-01]RE[W+R]
 ;B[pd];W[dp];B[pp];W[dd])`,
+  "mirror.sgf": `(;GM[1]FF[4]SZ[19]PB[Mirror Black]PW[Mirror White]DT[2025-01-01]RE[W+R];B[pd];W[dp];B[dd];W[jj])`,
   "long.sgf": longGame(),
 };
 
@@ -42,7 +43,7 @@ test("captured stones are counted beside the player who took them", async ({ pag
   await part.getByRole("button", { name: "Forward" }).click();
   // The white stone in the corner has no liberty left.
   await expect(stone(part, "aa")).toHaveCount(0);
-  await expect(taken("B")).toContainText("+1");
+  await expect(taken("B")).toHaveAttribute("data-captured", "1");
   await expect(taken("B")).toContainText("Black captured 1 stone");
   await expect(taken("W")).toHaveAttribute("data-captured", "0");
   await part.getByRole("button", { name: "Back" }).click();
@@ -192,11 +193,13 @@ test("the database's moves stand beside the move played", async ({ page, server 
 });
 
 test("a move is found among the database's moves where the position is symmetric", async ({ page, server }) => {
-  const part = await openNamed(page, server, "Long Black", 0);
-  // On the empty board, each move is one of up to eight that mean the same; the server names another than the game.
-  await expect(part.locator("[data-hint=aa]")).toBeVisible();
-  await expect(part.locator(".played")).toHaveCount(1);
-  await expect(part.locator(".played")).not.toHaveAttribute("data-next", "Baa");
+  const part = await openNamed(page, server, "Mirror Black", 2);
+  await expect(part.locator("[data-hint=dd]")).toBeVisible();
+  // Of the two corners, which mean the same, the server names the other.
+  await expect(part.locator(".played")).toHaveAttribute("data-next", "Bpp");
+  await part.locator(".played").getByRole("button").click();
+  await expect(part).toContainText("Move 3 of 4");
+  await expect(stone(part, "dd", "B")).toBeVisible();
 });
 
 test("quick steps are all made, and the database is asked once", async ({ page, server }) => {

@@ -63,7 +63,11 @@ function Captured({ count: stones, color }: { count: number; color: Color }) {
   const told = texts.replay.captured(count(stones), color);
   return (
     <span class="captured" data-captured={stones} title={told}>
-      <span aria-hidden="true">{stones > 0 && `+${count(stones)}`}</span>
+      {stones > 0 && (
+        <span aria-hidden="true">
+          <Stone color={otherColor(color)} /> {count(stones)} <span class="captured-word">{texts.replay.taken}</span>
+        </span>
+      )}
       <span class="hidden">{told}</span>
     </span>
   );

@@ -104,7 +104,7 @@ export const en = {
     noneHereFiltered: "No game that meets the filters has this position.",
     noneFiltered: "No game meets the filters.",
     empty: "The database has no games.",
-    wrongFilter: "A filter cannot be read; correct it to see the games.",
+    wrongFilter: "One of the filters is wrong; what is wrong is told beside it.",
     showAll: "Show all games",
     clearFilters: "Clear all filters",
     date: "Date",
@@ -160,6 +160,8 @@ export const en = {
     close: "Close game",
     exchanged: "colours exchanged",
     captured: (count: string, color: Color) => `${colors[color]} captured ${many(count, "stone")}`,
+    /** After a number of captured stones. */
+    taken: "captured",
     steps: "Moves of the game",
     move: "Move",
     progress: (at: string, of: string) => `Move ${at} of ${of}`,
