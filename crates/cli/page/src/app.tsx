@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
-import { go, PANELS, place, positionPath } from "./core/address.ts";
+import { go, PANELS, place, positionPath, scope } from "./core/address.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
 import { useMedia } from "./core/media.ts";
@@ -10,6 +10,7 @@ import { Exchange } from "./exchange/exchange.tsx";
 import { Filters } from "./filters/filters.tsx";
 import { Games } from "./games/games.tsx";
 import { Header, Views } from "./page/header.tsx";
+import { KeysWindow } from "./page/keys.tsx";
 import { Progress } from "./page/progress.tsx";
 import { ProfilePage } from "./profile/profile.tsx";
 import { Replay } from "./replay/replay.tsx";
@@ -23,7 +24,8 @@ import { Tabs } from "./ui/tabs.tsx";
 
 export function App() {
   const { texts, count } = useLanguage();
-  const here = useCell(place);
+  // A step in the open game changes nothing here.
+  const here = useCell(scope);
   const front = useCell(view);
   const wrong = useCell(trouble);
   // The numbers of the database change with its version, such as after an import.
@@ -43,8 +45,7 @@ export function App() {
   }, [here, texts]);
 
   useEffect(() => {
-    if (here.game !== null) view.set("replay");
-    else if (view.get() === "replay") view.set("board");
+    if (here.game === null && view.get() === "replay") view.set("board");
   }, [here.game]);
 
   useEffect(() => {
@@ -124,6 +125,7 @@ export function App() {
       </main>
       <Views hasGame={here.game !== null} />
       <Exchange />
+      <KeysWindow />
     </>
   );
 }

@@ -16,6 +16,7 @@ import "./styles/tree.css";
 import "./styles/profile.css";
 import "./styles/setup.css";
 import "./styles/exchange.css";
+import "./styles/keys.css";
 
 const root = document.getElementById("app");
 // Until its texts are there, the page in another language would show English.

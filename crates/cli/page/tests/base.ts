@@ -12,16 +12,19 @@ const binary = [
   resolve(here, "../../../../target/debug/bgo"),
 ].find((path) => path !== undefined && existsSync(path));
 
-/** A `bgo serve` process with a database of the fixtures and `RECORDS`. */
+/** A `bgo serve` process with a database of the fixtures and of records. */
 export class Server {
   url = "";
   private process: ChildProcess | null = null;
   private readonly folder = mkdtempSync(join(tmpdir(), "bgo-web-"));
   private readonly database = join(this.folder, "games.sqlite");
 
-  constructor(private readonly options: string[] = []) {
+  constructor(
+    private readonly options: string[] = [],
+    records = RECORDS,
+  ) {
     if (!binary) throw new Error("no bgo found: build it, or set BGO to its path");
-    const files = Object.entries(RECORDS).map(([name, text]) => {
+    const files = Object.entries(records).map(([name, text]) => {
       const path = join(this.folder, name);
       writeFileSync(path, text);
       return path;

@@ -1,4 +1,5 @@
 import { cell } from "./cell.ts";
+import { addEntry, changeEntry, keptEntry } from "./entry.ts";
 import { otherColor, playerAfter, type Color } from "../go/points.ts";
 
 /** The options of a search for a part of the board, named as in the API. */
@@ -244,12 +245,22 @@ export const placeHref = (place: Place): string => placeText(place) || location.
 
 export const place = cell(readPlace(location.search));
 
+/** The place as it was before the latest steps in the open game. What does not show the game watches it, so that a step costs nothing there. */
+export const scope = cell(place.get());
+
+const isStep = (key: string): boolean => key === "at" || key === "node";
+place.watch(() => {
+  const [before, next] = [scope.get(), place.get()];
+  const changed = (Object.keys(next) as (keyof Place)[]).filter((key) => next[key] !== before[key]);
+  if (!changed.every(isStep)) scope.set(next);
+});
+
 const beginsWith = (line: string[], moves: string[]): boolean => moves.every((move, i) => line[i] === move);
 const asLine = (value: unknown, moves: string[]): string[] =>
   Array.isArray(value) && value.every((move) => typeof move === "string") && beginsWith(value, moves) ? value : moves;
 
 /** The moves on the search board and after them those taken back, which Forward plays again. */
-export const line = cell(asLine(history.state?.line, place.get().moves));
+export const line = cell(asLine(keptEntry().line, place.get().moves));
 
 const sameStart = (a: Place, b: Place): boolean =>
   a.stones === b.stones && a.toPlay === b.toPlay && a.size === b.size;
@@ -265,12 +276,11 @@ export function go(change: Partial<Place>, entry: Entry = "push"): void {
   const before = place.get();
   const next = { ...before, ...change };
   const nextLine = sameStart(next, before) && beginsWith(line.get(), next.moves) ? line.get() : next.moves;
-  const state = { line: nextLine };
   const text = placeText(next);
   const key = typeof entry === "object" ? entry.once : null;
   const isNew = text !== placeText(before) && (entry === "push" || (key !== null && key !== latest));
-  if (isNew) history.pushState(state, "", text || location.pathname);
-  else history.replaceState(state, "", text || location.pathname);
+  if (isNew) addEntry({ line: nextLine }, text || location.pathname);
+  else changeEntry({ line: nextLine }, text || location.pathname);
   if (entry !== "replace") latest = key;
   line.set(nextLine);
   place.set(next);
@@ -290,12 +300,12 @@ export function movesWith(at: Board, move: string, color: Color): string[] {
   return [...(isTurn ? at.moves : withTurn(at.moves)), move];
 }
 
-window.addEventListener("popstate", (event) => {
+window.addEventListener("popstate", () => {
   const next = readPlace(location.search);
   latest = null;
   if (!sameStart(next, place.get()) || !beginsWith(line.get(), next.moves))
-    line.set(asLine((event.state as { line?: unknown } | null)?.line, next.moves));
+    line.set(asLine(keptEntry().line, next.moves));
   // A reload of this entry must find the moves that were taken back, too.
-  history.replaceState({ line: line.get() }, "");
+  changeEntry({ line: line.get() });
   place.set(next);
 });

@@ -7,6 +7,10 @@ export interface Settings {
   language: "auto" | "en" | "zh" | "ja" | "ko";
   coordinates: "western" | "sgf" | "none";
   board: "wood" | "plain";
+  /** The moves of a game that show their numbers. */
+  numbers: "none" | "last" | "all";
+  /** How fast a game plays by itself. */
+  speed: "normal" | "slow" | "fast";
 }
 
 const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
@@ -14,6 +18,8 @@ const CHOICES: { [K in keyof Settings]: readonly Settings[K][] } = {
   language: ["auto", "en", "zh", "ja", "ko"],
   coordinates: ["western", "sgf", "none"],
   board: ["wood", "plain"],
+  numbers: ["none", "last", "all"],
+  speed: ["normal", "slow", "fast"],
 };
 
 export const SETTINGS = CHOICES;
@@ -35,6 +41,8 @@ function stored(): Settings {
     language: choice("language"),
     coordinates: choice("coordinates"),
     board: choice("board"),
+    numbers: choice("numbers"),
+    speed: choice("speed"),
   };
 }
 

@@ -121,6 +121,26 @@ export interface Game {
   replay: { transform: number; swapped: boolean; start: number; area: string | null; scenes: Scene[] };
 }
 
+/** A position of a record with its variations; `put` and `removed` are the differences from the parent. */
+export interface TreeNode extends Scene {
+  parent: number | null;
+  /** The scene of the main line, or null in a variation. */
+  scene: number | null;
+}
+
+export interface Variations {
+  nodes: TreeNode[];
+  /** True if the record has more nodes. */
+  truncated: boolean;
+}
+
+/** The last position of a game that another game has, too. */
+export interface Novelty {
+  at: number | null;
+  move_number: number | null;
+  other_games: number | null;
+}
+
 export interface YearCount extends Tally {
   year: number | null;
 }

@@ -1,16 +1,17 @@
 import { useRef } from "preact/hooks";
-import { go, NO_FILTERS, place } from "../core/address.ts";
+import { go, NO_FILTERS, scope } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import { refused } from "../core/refused.ts";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
+import { PlayerLink } from "../ui/playerlink.tsx";
 import { activeConditions, type Active } from "./conditions.ts";
 
 /** The conditions that are set, each with a button that removes it. */
 export function Chips() {
   const { texts } = useLanguage();
   const words = texts.filters;
-  const conditions = activeConditions(useCell(place), texts);
+  const conditions = activeConditions(useCell(scope), texts);
   const wrong = useCell(refused);
   const list = useRef<HTMLUListElement>(null);
   if (conditions.length === 0) return null;
@@ -37,7 +38,11 @@ export function Chips() {
               {color && <Stone color={color} />}
               {color && <span class="hidden">{label}: </span>}
               {!isPlayer && <span class="about">{label}</span>}
-              <bdi title={text}>{text}</bdi>
+              {isPlayer && !isRefused && value.startsWith("=") ? (
+                <PlayerLink name={text} />
+              ) : (
+                <bdi title={text}>{text}</bdi>
+              )}
               {isRefused && <span class="hidden">({words.ignored})</span>}
               <button
                 type="button"

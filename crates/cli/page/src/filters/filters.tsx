@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { go, NO_FILTERS, place, type Filters as FilterValues } from "../core/address.ts";
+import { go, NO_FILTERS, place, scope, type Filters as FilterValues } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { Info } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
@@ -53,7 +53,7 @@ export function Filters({ info }: { info: Info | null }) {
 
 function Fields({ info }: { info: Info | null }) {
   const words = useLanguage().texts.filters;
-  const here = useCell(place);
+  const here = useCell(scope);
   const { filters } = here;
   /** A series of changes of the same condition is one entry of the browser's history. */
   const change = (part: Partial<FilterValues>) =>

@@ -3,9 +3,10 @@ import { choose, settings, SETTINGS, type Settings } from "../core/settings.ts";
 import type { Info } from "../core/types.ts";
 import { view, type View } from "../core/view.ts";
 import { LANGUAGES, useLanguage, yearSpan } from "../text/index.ts";
-import { Segments } from "../ui/buttons.tsx";
+import { IconButton, Segments } from "../ui/buttons.tsx";
 import { Logo } from "../ui/icons.tsx";
 import { Menu } from "../ui/menu.tsx";
+import { keysShown } from "./keys.tsx";
 
 /** The line at the top: the program, the database, and the settings. */
 export function Header({ info }: { info: Info | null }) {
@@ -20,6 +21,9 @@ export function Header({ info }: { info: Info | null }) {
           ? `${texts.games(count(info.games))}, ${yearSpan(info.first_year, info.last_year, texts)}`
           : texts.page.description}
       </p>
+      <span class="needs-keys">
+        <IconButton icon="keys" label={texts.keys.open} onClick={() => keysShown.set(true)} />
+      </span>
       <Menu icon="menu" label={texts.page.menu}>
         <SettingsForm />
       </Menu>

@@ -4,7 +4,8 @@ import { useAnswer } from "../core/api.ts";
 import type { PlayerTally, Profile } from "../core/types.ts";
 import { spanFilter, type Span, type YearBar } from "../statistics/yearbins.ts";
 import { YearChart } from "../statistics/yearchart.tsx";
-import { sentence, useLanguage, yearSpan } from "../text/index.ts";
+import { useLanguage, yearSpan } from "../text/index.ts";
+import { problemText } from "../text/problems.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { listGames } from "./listgames.ts";
@@ -68,7 +69,7 @@ export function ProfilePage({ name }: { name: string }) {
             {profile
               ? words.summary(texts.games(count(profile.games)), yearSpan(profile.first_year, profile.last_year, texts))
               : answer.error
-                ? sentence(answer.error.message)
+                ? problemText(texts, answer.error)
                 : texts.loading}
           </p>
         </div>

@@ -1,30 +1,47 @@
+import { useCell } from "../core/cell.ts";
+import { choose, settings, SETTINGS } from "../core/settings.ts";
 import { useLanguage } from "../text/index.ts";
-import { IconButton, StepButtons } from "../ui/buttons.tsx";
+import { IconButton, Segments, StepButtons } from "../ui/buttons.tsx";
+import { Menu } from "../ui/menu.tsx";
+import { speeds, type Autoplay } from "./autoplay.ts";
 
 interface ControlsProps {
   at: number;
   last: number;
-  /** The scene with the position of the search board. */
-  start: number;
   description: string;
-  moveNumber: number;
-  moves: number;
+  progress: string;
+  autoplay: Autoplay;
   onStep(at: number): void;
+  /** Goes to the position of the search board; null if it is shown. */
+  onTarget: (() => void) | null;
 }
 
 /** The buttons and the slider under the replay board. */
-export function ReplayControls({ at, last, start, description, moveNumber, moves, onStep }: ControlsProps) {
-  const { texts, count } = useLanguage();
+export function ReplayControls({ at, last, description, progress, autoplay, onStep, onTarget }: ControlsProps) {
+  const { texts } = useLanguage();
   const words = texts.replay;
-  const progress = words.progress(count(moveNumber), count(moves));
+  const { isPlaying } = autoplay;
   return (
     <div class="controls">
-      <p class="status" aria-live="polite">
+      {/* A game that plays by itself would talk without end. */}
+      <p class="status" aria-live={isPlaying ? "off" : "polite"}>
         <strong>{progress}</strong> <span>{description}</span>
       </p>
       <div class="toolbar" role="group" aria-label={words.steps}>
         <StepButtons at={at} last={last} labels={texts.search} onStep={onStep} />
-        <IconButton icon="target" label={words.toPosition} disabled={at === start} onClick={() => onStep(start)} />
+        <span data-autoplay>
+          <IconButton
+            icon={isPlaying ? "pause" : "play"}
+            label={isPlaying ? words.pause : words.autoplay}
+            pressed={isPlaying}
+            disabled={last === 0}
+            onClick={autoplay.toggle}
+          />
+        </span>
+        <IconButton icon="target" label={words.toPosition} disabled={onTarget === null} onClick={() => onTarget?.()} />
+        <Menu icon="more" label={words.options}>
+          <Options />
+        </Menu>
         <div class="scrub">
           <input
             type="range"
@@ -36,6 +53,36 @@ export function ReplayControls({ at, last, start, description, moveNumber, moves
             onInput={(event) => onStep(Number(event.currentTarget.value))}
           />
         </div>
+      </div>
+    </div>
+  );
+}
+
+/** How games are shown: which moves have numbers, and how fast a game plays. */
+function Options() {
+  const { texts } = useLanguage();
+  const words = texts.replay;
+  const { numbers, speed } = useCell(settings);
+  const fast = speeds();
+  return (
+    <div class="settings">
+      <div class="setting">
+        <p>{words.numbers}</p>
+        <Segments
+          label={words.numbers}
+          value={numbers}
+          choices={SETTINGS.numbers.map((choice) => [choice, words.numberChoices[choice]] as const)}
+          onChoose={(choice) => choose("numbers", choice)}
+        />
+      </div>
+      <div class="setting">
+        <p>{words.speed}</p>
+        <Segments
+          label={words.speed}
+          value={fast.includes(speed) ? speed : "slow"}
+          choices={fast.map((choice) => [choice, words.speeds[choice]] as const)}
+          onChoose={(choice) => choose("speed", choice)}
+        />
       </div>
     </div>
   );

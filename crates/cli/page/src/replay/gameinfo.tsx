@@ -1,50 +1,99 @@
+import { memo } from "preact/compat";
 import { apiUrl } from "../core/api.ts";
 import type { Game } from "../core/types.ts";
+import { otherColor, type Color } from "../go/points.ts";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
+import { PlayerLink } from "../ui/playerlink.tsx";
+import type { Captures } from "./scenes.ts";
 
-/** The players' names above the board, each with the player's colour on the board. */
-export function Players({ game }: { game: Game }) {
+interface PlayersProps {
+  game: Game;
+  /** How many stones each colour on the board has captured. */
+  captures: Captures;
+}
+
+/** The players above the board, each with the player's colour on the board and the stones that the player captured. */
+export function Players({ game, captures }: PlayersProps) {
   const { texts } = useLanguage();
   const { swapped } = game.replay;
-  const name = (color: "B" | "W") => {
-    const black = color === "B";
-    const team = black ? game.black_team : game.white_team;
+  const player = (color: Color) => {
+    const isBlack = color === "B";
+    const team = isBlack ? game.black_team : game.white_team;
+    const known = isBlack ? game.black : game.white;
+    const name = known ?? texts.unknown;
+    const rank = isBlack ? game.black_rank : game.white_rank;
+    const shown = swapped ? otherColor(color) : color;
     return (
-      <p class={game.winner === color ? "player won" : "player"}>
-        <Stone color={swapped === black ? "W" : "B"} />
+      <div class={game.winner === color ? "player won" : "player"} data-player={color}>
+        <Stone color={shown} />
         <span class="hidden">{texts.color(color)}: </span>
-        <bdi>{(black ? game.black : game.white) ?? texts.unknown}</bdi>{" "}
-        <span class="rank">{black ? game.black_rank : game.white_rank}</span>
-        {team && <bdi class="team">{team}</bdi>}
-      </p>
+        <bdi class="player-name" title={name}>
+          {name}
+        </bdi>
+        {known && <PlayerLink name={known} small />}
+        {rank && (
+          <bdi class="rank" title={rank}>
+            {rank}
+          </bdi>
+        )}
+        {team && (
+          <bdi class="team" title={team}>
+            {team}
+          </bdi>
+        )}
+        <Captured count={captures[shown]} color={shown} />
+      </div>
     );
   };
   return (
     <div class="versus">
       <div>
-        {name("B")}
-        {name("W")}
+        {player("B")}
+        {player("W")}
       </div>
       <p class="outcome">
-        <strong>{game.result ?? "–"}</strong>
-        <span>{game.date ?? texts.undated}</span>
+        <strong title={game.result_text ?? undefined}>{game.result ?? "–"}</strong>
+        <span>{swapped ? texts.replay.exchanged : (game.date ?? texts.undated)}</span>
       </p>
-      {swapped && <p class="note">{texts.replay.swapped}</p>}
     </div>
   );
 }
 
-function Download({ game }: { game: number }) {
+/** The stones that a colour has captured. */
+function Captured({ count: stones, color }: { count: number; color: Color }) {
+  const { texts, count } = useLanguage();
+  const told = texts.replay.captured(count(stones), color);
+  return (
+    <span class="captured" data-captured={stones} title={told}>
+      {stones > 0 && (
+        <span aria-hidden="true">
+          <Stone color={otherColor(color)} /> {count(stones)} <span class="captured-word">{texts.replay.taken}</span>
+        </span>
+      )}
+      <span class="hidden">{told}</span>
+    </span>
+  );
+}
+
+/** The original record. */
+export function Download({ game }: { game: number }) {
   const { texts } = useLanguage();
   return (
-    <a class="tool text" href={apiUrl(`games/${game}/sgf`)} download={`game-${game}.sgf`}>
-      <Icon name="download" /> {texts.replay.download}
+    <a
+      class="tool text"
+      href={apiUrl(`games/${game}/sgf`)}
+      download={`game-${game}.sgf`}
+      aria-label={texts.replay.download}
+      title={texts.replay.download}
+    >
+      <Icon name="download" /> <span class="tool-name">{texts.replay.download}</span>
     </a>
   );
 }
 
-function Details({ game }: { game: Game }) {
+/** What the record tells about the game. A step in the game does not draw it again. */
+export const Details = memo(function Details({ game }: { game: Game }) {
   const { texts, count } = useLanguage();
   const words = texts.info;
   const rows: [string, string | null][] = [
@@ -82,6 +131,4 @@ function Details({ game }: { game: Game }) {
       </dl>
     </div>
   );
-}
-
-export const GameInfo = { Download, Details };
+});

@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
 import type { Position, Years } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";
@@ -18,8 +18,13 @@ interface MovesProps {
 
 /** The card of what was played next, or of the answers to a pattern; without an answer, it keeps its place. */
 export function MovesTable({ position, busy, years }: MovesProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  // The moves of another position begin with the most popular ones.
+  useLayoutEffect(() => {
+    if (frame.current) frame.current.scrollTop = 0;
+  }, [position]);
   return (
-    <div class={position?.occurrences === undefined ? "moves" : "moves of-pattern"} aria-busy={busy}>
+    <div class={position?.occurrences === undefined ? "moves" : "moves of-pattern"} aria-busy={busy} ref={frame}>
       {position && <Table position={position} busy={busy} years={years} />}
     </div>
   );

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
 import { useAreaName } from "../board/names.ts";
-import { go, isOption, place, type PatternOptions } from "../core/address.ts";
+import { go, isOption, place, scope, type PatternOptions } from "../core/address.ts";
 import type { Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position } from "../core/types.ts";
 import { anchorOf } from "../go/area.ts";
-import { sentence, useLanguage } from "../text/index.ts";
+import { useLanguage } from "../text/index.ts";
+import { problemText } from "../text/problems.ts";
 import { IconButton, Segments } from "../ui/buttons.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { setArea, useArea } from "./area.ts";
@@ -22,7 +23,7 @@ const NEXT = ["", "X", "O"] as const;
 export function PatternCard({ answer }: { answer: Answer<Position> }) {
   const { texts, count } = useLanguage();
   const words = texts.pattern;
-  const here = useCell(place);
+  const here = useCell(scope);
   const isEdited = useCell(mode) === "area";
   const nameOf = useAreaName(here.size);
   const known = answer.loading ? undefined : answer.data?.area;
@@ -91,7 +92,7 @@ function Options({ options, answer }: { options: PatternOptions; answer: Answer<
   const set = (change: Partial<PatternOptions>, once: string) =>
     go({ options: { ...place.get().options, ...change } }, { once });
   const error = answer.loading ? null : answer.error;
-  const errorOf = (field: string) => (error?.field === field ? sentence(error.message) : "");
+  const errorOf = (field: string) => (error?.field === field ? problemText(texts, error) : "");
   // The page has no sequences, which `strict` is about: it can only be switched off.
   const flags: Flag[] = options.strict ? [...FLAGS, "strict"] : FLAGS;
   return (
@@ -135,7 +136,7 @@ function Options({ options, answer }: { options: PatternOptions; answer: Answer<
       )}
       {error?.field && isOption(error.field) && !(isMore && ["at", "stood"].includes(error.field)) && (
         <p class="field-error" role="alert">
-          {sentence(error.message)}
+          {problemText(texts, error)}
         </p>
       )}
     </>

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Board } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
 import type { Answer } from "../core/api.ts";
-import { go, isOption, line, place, positionPath, switchTurn } from "../core/address.ts";
+import { go, isOption, line, place, positionPath, scope, switchTurn } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Position } from "../core/types.ts";
 import { ShareMenu } from "../exchange/share.tsx";
@@ -24,7 +24,7 @@ import { SetupTools } from "./setuptools.tsx";
 /** The search board: the position that is asked about. */
 export function Search({ answer }: { answer: Answer<Position> }) {
   const { texts, count, percent } = useLanguage();
-  const here = useCell(place);
+  const here = useCell(scope);
   const played = useCell(line);
   const isAll = useCell(showsAll);
   const hovered = useCell(pointed);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Ghost, type BoardProps } from "../board/board.tsx";
 import { useMoveName } from "../board/names.ts";
-import { go, place } from "../core/address.ts";
+import { go, place, scope } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import { stoneWithoutLiberty } from "../go/board.ts";
 import { otherColor, pointOf, pointsBetween, type Vertex } from "../go/points.ts";
@@ -70,7 +70,7 @@ export function turnOver({ board, toPlay }: Position): void {
 /** Lets the search board set stones up; null in its other modes. */
 export function useSetup(position: Position): Editing | null {
   const { texts } = useLanguage();
-  const here = useCell(place);
+  const here = useCell(scope);
   const chosen = useCell(brush);
   const isOn = useCell(mode) === "edit";
   const nameOf = useMoveName(here.size);

@@ -1,4 +1,4 @@
-import { go, place } from "../core/address.ts";
+import { go, scope } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import { open } from "../exchange/state.ts";
 import { mostHandicapStones } from "../go/position.ts";
@@ -11,7 +11,7 @@ import { chooseBrush } from "./setup.tsx";
 /** The brushes and presets, in place of the buttons that step through moves. */
 export function SetupTools() {
   const { texts, count } = useLanguage();
-  const { size, stones, moves, wildcards, toPlay, area } = useCell(place);
+  const { size, stones, moves, wildcards, toPlay, area } = useCell(scope);
   const chosen = useCell(brush);
   const words = texts.setup;
   const most = mostHandicapStones(size);

@@ -2,7 +2,8 @@ import { useEffect, useState } from "preact/hooks";
 import { go, place, queryText, searchQuery, wholeName, type Place } from "../core/address.ts";
 import { useAnswer } from "../core/api.ts";
 import type { PositionPlayer, PositionPlayers } from "../core/types.ts";
-import { sentence, useLanguage } from "../text/index.ts";
+import { useLanguage } from "../text/index.ts";
+import { problemText } from "../text/problems.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { Stone } from "../ui/icons.tsx";
 import { PlayerLink } from "../ui/playerlink.tsx";
@@ -38,7 +39,7 @@ export function PositionPlayersTable({ here, wait }: PositionPlayersTableProps) 
       <h3 id="position-players">
         {words.players} {all > 0 && <small>{count(all)}</small>}
       </h3>
-      {answer.error && !answer.loading && <p class="status wrong">{sentence(answer.error.message)}</p>}
+      {answer.error && !answer.loading && <p class="status wrong">{problemText(texts, answer.error)}</p>}
       {answer.data && players.length === 0 && <p class="nothing">{words.noPlayers}</p>}
       {players.length > 0 && (
         <table class="people" aria-labelledby="position-players">

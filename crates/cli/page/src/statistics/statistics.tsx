@@ -1,5 +1,5 @@
 import { useMemo, useRef } from "preact/hooks";
-import { go, place, type Place } from "../core/address.ts";
+import { go, place, scope, type Place } from "../core/address.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position, Tally, YearCount, Years } from "../core/types.ts";
@@ -25,7 +25,7 @@ interface StatisticsProps {
 
 /** When and by whom the position was played, and with what success. */
 export function Statistics({ position, years }: StatisticsProps) {
-  const here = useCell(place);
+  const here = useCell(scope);
   const words = useLanguage().texts.statistics;
   return (
     <section class="statistics" aria-labelledby="statistics-heading" tabIndex={-1}>

@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
-import { go, movesWith, place, queryText, searchQuery, type Place } from "../core/address.ts";
+import { go, movesWith, place, scope, queryText, searchQuery, type Place } from "../core/address.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import { cell, useCell } from "../core/cell.ts";
 import type { Position, Tree } from "../core/types.ts";
 import { preview } from "../search/pointed.ts";
-import { sentence, useLanguage } from "../text/index.ts";
+import { useLanguage } from "../text/index.ts";
+import { problemText } from "../text/problems.ts";
 import { Segments } from "../ui/buttons.tsx";
 import { TreeRowView } from "./treerow.tsx";
 import { DEPTHS, LEAST_GAMES, rowsOf, usualLeast, type TreeRow } from "./treerows.ts";
@@ -33,7 +34,7 @@ function playLine(line: TreeRow["line"]): void {
 export function TreePanel({ position }: { position: Answer<Position> }) {
   const { texts, count } = useLanguage();
   const words = texts.tree;
-  const here = useCell(place);
+  const here = useCell(scope);
   const { depth, least: wanted } = useCell(shape);
   const least = wanted ?? usualLeast(position.data?.games ?? 0);
   const [path, setPath] = useState<string | null>(null);
@@ -68,7 +69,7 @@ export function TreePanel({ position }: { position: Answer<Position> }) {
           />
         </Control>
       </div>
-      {answer.error && !answer.loading && <p class="status wrong">{sentence(answer.error.message)}</p>}
+      {answer.error && !answer.loading && <p class="status wrong">{problemText(texts, answer.error)}</p>}
       {answer.data && (
         <Branches
           key={answer.path}

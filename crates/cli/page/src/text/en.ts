@@ -326,6 +326,12 @@ export const en = {
     here: "With this position",
     all: "All games",
     none: "No matching games",
+    noneHere: "No game has this position.",
+    noneHereFiltered: "No game that meets the filters has this position.",
+    noneFiltered: "No game meets the filters.",
+    empty: "The database has no games.",
+    showAll: "Show all games",
+    clearFilters: "Clear all filters",
     date: "Date",
     players: "Players",
     rank: "Rank",
@@ -400,20 +406,93 @@ export const en = {
     title: "Replay board",
     /** The title of the browser's window. */
     titleOf: (black: string, white: string) => `${black} – ${white}`,
-    help: "Left and right arrow keys step through the game; Home and End jump to its ends.",
+    help: "Left and right arrow keys step through the game; Home and End jump to its ends; question mark shows all keys.",
     close: "Close game",
-    swapped: "Shown with colours exchanged.",
+    exchanged: "colours exchanged",
+    captured: (count: string, color: Color) => `${colors[color]} captured ${many(count, "stone")}`,
+    /** After a number of captured stones. */
+    taken: "captured",
     steps: "Moves of the game",
     move: "Move",
     progress: (at: string, of: string) => `Move ${at} of ${of}`,
     toPosition: "To the searched position",
+    autoplay: "Play the moves",
+    pause: "Pause",
+    options: "How the game is shown",
+    numbers: "Move numbers",
+    numberChoices: { none: "None", last: "Last ten", all: "All" },
+    speed: "Speed",
+    speeds: { slow: "Slow", normal: "Normal", fast: "Fast" },
+    previousGame: "Previous game of the list",
+    nextGame: "Next game of the list",
     start: "Start of the game",
     setUp: "Setup stones",
     plays: (color: Color, name: string) => `${colors[color]} ${name}`,
     passes: (color: Color) => `${colors[color]} passes`,
     commentOn: (color: Color | null) => (color ? `Comment on ${small[color]}'s move` : "Comment on the position"),
+    noComment: "No comment on this move",
     searchHere: "Search from here",
     download: "Download SGF",
+  },
+
+  /** What the games of the database played in the position of an open game. */
+  database: {
+    title: "Moves of the database",
+    played: "played",
+    none: "No game goes on from here",
+    left: (move: string) => `All other games left at move ${move}.`,
+    never: "Another game is the same to its end.",
+    alone: "No other game has a position of this one.",
+    goThere: "Go there",
+  },
+
+  variations: {
+    title: "Variations",
+    at: (move: string) => `Move ${move}`,
+    progress: (move: string) => `Move ${move}, in a variation`,
+    back: "Back to the main line",
+    comment: "Comment",
+    ply: (number: string, color: Color | null, name: string) => (color ? `${number}, ${small[color]} ${name}` : name),
+    truncated: (count: string) => `The record has more than these ${count} positions.`,
+  },
+
+  /** The keys of the page; names of keys are separated by spaces. */
+  keys: {
+    title: "Keys",
+    open: "Show the keys",
+    close: "Close the keys",
+    groups: [
+      {
+        name: "Search board",
+        keys: [
+          ["← ↑ → ↓", "Move the cursor"],
+          ["Shift + ←", "Move the cursor three points"],
+          ["Enter Space", "Play a move"],
+          ["Backspace", "Take a move back"],
+        ],
+      },
+      {
+        name: "Replay board",
+        keys: [
+          ["← →", "One move back or on"],
+          ["PgUp PgDn", "Ten moves back or on"],
+          ["Home End", "To the start or the end"],
+          ["Space", "Play the moves, or pause"],
+          ["Shift + ↑ ↓", "Another variation in place of this move"],
+          ["Shift + ← →", "To the variations before or after"],
+          ["P N", "Previous or next game of the list"],
+          ["Esc", "Close the game"],
+        ],
+      },
+      {
+        name: "Everywhere",
+        keys: [
+          ["Tab", "To the next part"],
+          ["Ctrl + wheel", "Enlarge the page"],
+          ["?", "Show or close these keys"],
+        ],
+      },
+    ] as { name: string; keys: [string, string][] }[],
   },
 
   info: {

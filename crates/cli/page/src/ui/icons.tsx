@@ -19,8 +19,8 @@ const SHAPES = {
   area: "M5 9V5h4M15 5h4v4M19 15v4h-4M9 19H5v-4",
   edit: "M5 19l1-4L16 5l3 3L9 18z",
   share: "M12 15V4M8 8l4-4 4 4M5 13v6h14v-6",
-  play: "M8 5l11 7-11 7z",
-  pause: "M8 5v14M16 5v14",
+  play: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM10 8l6.5 4-6.5 4z",
+  pause: "M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19zM9.5 8.5v7M14.5 8.5v7",
   tree: "M5 4v14h6M5 10h6M14 8h6v4h-6zM14 16h6v4h-6z",
   erase: "M9 19l-5-5 9-9 7 7-7 7zM9 19h11M8.5 9.5l7 7",
   wildcard: "M12 5v14M6 8.5l12 7M6 15.5l12-7",
@@ -28,9 +28,10 @@ const SHAPES = {
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4.5 20a7.5 7.5 0 0 1 15 0",
   warning: "M12 4l9 16H3zM12 10v5M12 17.5h.01",
   more: "M6 12h.01M12 12h.01M18 12h.01",
+  keys: "M9 9.2a3 3 0 1 1 4.6 2.5c-1.1.7-1.6 1.3-1.6 2.5M12 18h.01M12 2.5a9.5 9.5 0 1 0 0 19 9.5 9.5 0 0 0 0-19z",
 } as const;
 
-const FILLED = new Set<string>(["first", "back", "forward", "last", "play"]);
+const FILLED = new Set<string>(["first", "back", "forward", "last"]);
 
 export type IconName = keyof typeof SHAPES;
 

@@ -1,4 +1,4 @@
-import { go, place, placeHref } from "../core/address.ts";
+import { go, scope, placeHref } from "../core/address.ts";
 import { useCell } from "../core/cell.ts";
 import { showExplorer } from "../core/view.ts";
 import { useLanguage } from "../text/index.ts";
@@ -13,7 +13,7 @@ interface PlayerLinkProps {
 /** A player's name that opens the player's page. */
 export function PlayerLink({ name, small }: PlayerLinkProps) {
   const words = useLanguage().texts.profile;
-  const here = useCell(place);
+  const here = useCell(scope);
   const label = words.open(name);
   return (
     <a

@@ -1,0 +1,34 @@
+import { activeFilters, go, isQuestion, NO_FILTERS, type Place } from "../core/address.ts";
+import type { ApiError } from "../core/api.ts";
+import { useLanguage } from "../text/index.ts";
+import { problemText } from "../text/problems.ts";
+
+/** What the list says in place of games, and what can be done about it. */
+export function EmptyList({ here, error }: { here: Place; error: ApiError | null }) {
+  const { texts } = useLanguage();
+  const words = texts.list;
+  const isFiltered = activeFilters(here.filters) > 0;
+  const reason = () => {
+    // What is wrong with the question is told beside the board.
+    if (error) return isQuestion(error.field ?? "") ? "" : problemText(texts, error);
+    if (here.all) return isFiltered ? words.noneFiltered : words.empty;
+    return isFiltered ? words.noneHereFiltered : words.noneHere;
+  };
+  return (
+    <div class="empty-list">
+      <p class={error ? "wrong" : undefined}>{reason()}</p>
+      <p class="actions">
+        {isFiltered && (
+          <button type="button" class="tool text" onClick={() => go({ filters: NO_FILTERS })}>
+            {words.clearFilters}
+          </button>
+        )}
+        {!here.all && (
+          <button type="button" class="tool text" onClick={() => go({ all: true })}>
+            {words.showAll}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { go, type Place, type Sort } from "../core/address.ts";
+import { useLanguage } from "../text/index.ts";
+import { Icon } from "../ui/icons.tsx";
+
+const COLUMNS: { name: string; sorts: readonly Exclude<Sort, "number">[] }[] = [
+  { name: "date", sorts: ["date"] },
+  { name: "players", sorts: ["players", "rank"] },
+  { name: "result", sorts: [] },
+];
+
+/** The names of the columns, which sort the list. */
+export function ListHead({ here }: { here: Place }) {
+  const { texts } = useLanguage();
+  const words = texts.list;
+  const sortBy = (sort: Sort) => go(here.sort === sort ? { reverse: !here.reverse } : { sort, reverse: false }, "replace");
+  // Names begin with the first letter, all else with the latest or the strongest.
+  const isDown = (here.sort === "players") === here.reverse;
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        {COLUMNS.map(({ name, sorts }) => {
+          const isSorted = sorts.some((sort) => sort === here.sort);
+          return (
+            <th key={name} scope="col" class={name} aria-sort={isSorted ? (isDown ? "descending" : "ascending") : undefined}>
+              {sorts.map((sort) => (
+                <button key={sort} type="button" class={sort === here.sort ? "sorts" : undefined} onClick={() => sortBy(sort)}>
+                  {words[sort]}
+                  {sort === here.sort && <Icon name={isDown ? "down" : "up"} />}
+                </button>
+              ))}
+              {sorts.length === 0 && words.result}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}

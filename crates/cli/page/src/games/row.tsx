@@ -1,0 +1,68 @@
+import { gamesPath, placeHref, type Place } from "../core/address.ts";
+import type { ListedGame } from "../core/types.ts";
+import type { Color } from "../go/points.ts";
+import { useLanguage } from "../text/index.ts";
+import { Stone } from "../ui/icons.tsx";
+import { chosen } from "./chosen.ts";
+
+interface RowProps {
+  index: number;
+  game: ListedGame;
+  here: Place;
+  onOpen(game: number): void;
+}
+
+/** A game of the list. */
+export function Row({ index, game, here, onOpen }: RowProps) {
+  const { texts, count } = useLanguage();
+  const isOpen = here.game === game.game;
+  return (
+    <tr class={isOpen ? "clickable open" : "clickable"} aria-rowindex={index + 2} data-game={game.game}>
+      <td class="date">
+        <span>{game.date ?? texts.undated}</span>
+        {game.event && (
+          <small dir="auto" title={game.event}>
+            {game.event}
+          </small>
+        )}
+      </td>
+      <td class="players">
+        <a
+          class="row-button"
+          href={placeHref({ ...here, game: game.game, at: null, node: null })}
+          aria-current={isOpen ? "true" : undefined}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+            event.preventDefault();
+            chosen.set({ key: gamesPath(here), index });
+            onOpen(game.game);
+          }}
+        >
+          <Name color="B" name={game.black} rank={game.black_rank} />
+          <Name color="W" name={game.white} rank={game.white_rank} />
+        </a>
+      </td>
+      <td class="result">
+        <span>{game.result ?? "–"}</span>
+        <small>{texts.moves(count(game.moves))}</small>
+      </td>
+    </tr>
+  );
+}
+
+/** A player and the player's rank. A long rank gives way before the name does. */
+function Name({ color, name, rank }: { color: Color; name: string | null; rank: string | null }) {
+  const { texts } = useLanguage();
+  return (
+    <span class="name">
+      <Stone color={color} />
+      <span class="hidden">{texts.color(color)} </span>
+      <bdi title={name ?? undefined}>{name ?? texts.unknown}</bdi>
+      {rank && (
+        <bdi class="rank" title={rank}>
+          {rank}
+        </bdi>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import { LINE } from "../board/drawing.tsx";
+import { vertexOf } from "../go/points.ts";
+import type { Node } from "./tree.ts";
+
+/** The letters of variations, in the record's order; the game's own move has none. */
+const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
+
+/** Returns the letter of a variation by its number at its position, from 0. */
+export const variationLetter = (number: number): string => LETTERS[number] ?? "";
+
+/** The first moves of the variations at a position, each with a letter. */
+export function VariationHints({ node }: { node: Node }) {
+  const main = node.children[0]?.move;
+  const seen = new Set([main ?? ""]);
+  return (
+    <>
+      {node.children.slice(1).map(({ move, color, id }, i) => {
+        const vertex = move ? vertexOf(move) : null;
+        if (!vertex || !move || seen.has(move)) return null;
+        seen.add(move);
+        const [x, y] = [vertex[0] * LINE, vertex[1] * LINE];
+        const isBlack = color === "B";
+        return (
+          <g key={id} data-variation={move}>
+            <circle cx={x} cy={y} r={7.6} fill={isBlack ? "#20242b" : "#fdfdfb"} fill-opacity={0.82} />
+            <circle cx={x} cy={y} r={7.6} fill="none" stroke={isBlack ? "#f4f1ea" : "#3d3d3a"} stroke-width={1.1} stroke-dasharray="2.6 2.1" />
+            <text x={x} y={y + 3.3} text-anchor="middle" font-size={9.4} font-weight={700} font-family="system-ui, sans-serif" fill={isBlack ? "#ffffff" : "#16181c"}>
+              {variationLetter(i)}
+            </text>
+          </g>
+        );
+      })}
+    </>
+  );
+}
