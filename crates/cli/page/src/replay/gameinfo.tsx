@@ -29,9 +29,8 @@ export function Players({ game, captures }: PlayersProps) {
         <Stone color={shown} />
         <span class="hidden">{texts.color(color)}: </span>
         <bdi class="player-name" title={name}>
-          {name}
+          {known ? <PlayerLink name={known} /> : name}
         </bdi>
-        {known && <PlayerLink name={known} small />}
         {rank && (
           <bdi class="rank" title={rank}>
             {rank}
