@@ -226,6 +226,10 @@ export function gamesPath(place: Place): string {
   return `find${queryText(addOrder(query, place))}`;
 }
 
+/** Returns the path of a part of a list of games: `limit` games from the one at `offset` on. */
+export const partOfList = (path: string, offset: number, limit: number): string =>
+  `${path}${path.includes("?") ? "&" : "?"}offset=${offset}&limit=${limit}`;
+
 export function placeText(place: Place): string {
   const query = addFilters(positionQuery(place, (name) => ADDRESS_NAMES[name] ?? name), place.filters);
   addOrder(query, place);

@@ -3,8 +3,6 @@
 import type { Anchor } from "../go/area.ts";
 import type { Color } from "../go/points.ts";
 
-export type { Color };
-
 export interface Tally {
   games: number;
   black_wins: number;

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useCell } from "../core/cell.ts";
 import { useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
+import { takesText } from "../ui/field.ts";
 import { notice, open } from "./state.ts";
 import { receive } from "./take.ts";
 import { CopyWindow, PasteWindow } from "./windows.tsx";
@@ -28,9 +29,6 @@ export function Exchange() {
   );
 }
 
-const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
-
 /** Reads what is pasted or dropped; returns whether something that may be dropped is over the page. */
 function useArrivals(): boolean {
   const [isOver, setOver] = useState(false);
@@ -40,11 +38,11 @@ function useArrivals(): boolean {
     const isMine = (event: DragEvent): boolean => {
       const types = event.dataTransfer?.types ?? [];
       if (isOwn || open.get() !== null) return false;
-      return types.includes("Files") || (types.includes("text/plain") && !isField(event.target));
+      return types.includes("Files") || (types.includes("text/plain") && !takesText(event.target));
     };
     const handlers: { [K in keyof DocumentEventMap]?: (event: DocumentEventMap[K]) => void } = {
       paste(event) {
-        if (isField(event.target) || open.get() !== null) return;
+        if (takesText(event.target) || open.get() !== null) return;
         const text = event.clipboardData?.getData("text/plain") ?? "";
         const file = event.clipboardData?.files[0];
         if (text === "" && !file) return;

@@ -74,7 +74,7 @@ export function Games({ onOpen }: { onOpen(game: number): void }) {
           measure();
         }}
         aria-busy={loading}
-                  >
+      >
         <table aria-rowcount={(total ?? 0) + 1} aria-labelledby="games-heading">
           <ListHead here={here} />
           <tbody>

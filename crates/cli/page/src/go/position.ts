@@ -1,5 +1,5 @@
 import { emptyBoard, play, type Board, type Illegal } from "./board.ts";
-import { isOnBoard, playerAfter, vertexOf, type Color } from "./points.ts";
+import { isOnBoard, playerAfter, pointOf, vertexOf, type Color, type Vertex } from "./points.ts";
 
 /** A start and the moves played from it, in alternation. */
 export interface Line {
@@ -10,6 +10,13 @@ export interface Line {
   moves: string[];
 }
 
+/** A move that cannot be played. */
+export interface IllegalMove {
+  move: string;
+  color: Color;
+  reason: Illegal;
+}
+
 /** The board after a line. */
 export interface Position {
   board: Board;
@@ -18,7 +25,7 @@ export interface Position {
   /** The number of stones that each colour captured. */
   captured: Record<Color, number>;
   /** The first move of the line that cannot be played; the board is the one before that move. */
-  illegal: { move: string; color: Color; reason: Illegal } | null;
+  illegal: IllegalMove | null;
 }
 
 /** Returns the largest handicap with usual points, or 0. */
@@ -30,11 +37,11 @@ export function handicapPoints(size: number, stones: number): string[] {
   const near = size < 13 ? 2 : 3;
   const far = size - 1 - near;
   const middle = (size - 1) / 2;
-  const outer = [[near, far], [far, near], [near, near], [far, far], [near, middle], [far, middle], [middle, far], [middle, near]];
+  const outer: Vertex[] = [[near, far], [far, near], [near, near], [far, far], [near, middle], [far, middle], [middle, far], [middle, near]];
   const hasCentre = stones > 3 && stones % 2 === 1;
   const points = outer.slice(0, hasCentre ? stones - 1 : stones);
   if (hasCentre) points.push([middle, middle]);
-  return points.map(([x = 0, y = 0]) => String.fromCharCode(97 + x, 97 + y));
+  return points.map(pointOf);
 }
 
 /** Reads stones such as `Bpd,Wdp`, or a number of handicap stones; what is no stone of the board is passed over. */

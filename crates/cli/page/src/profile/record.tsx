@@ -6,7 +6,7 @@ import { Stone } from "../ui/icons.tsx";
 const FITS = 0.24;
 
 /** A bar that divides a player's games into won, drawn and lost ones. */
-export function RecordBar({ wins, draws = 0, losses }: { wins: number; draws?: number; losses: number }) {
+export function RecordBar({ wins, draws, losses }: { wins: number; draws: number; losses: number }) {
   const { texts, count, percent } = useLanguage();
   const all = wins + draws + losses;
   if (all === 0) return <span class="win-bar none">–</span>;

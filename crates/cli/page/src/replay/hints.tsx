@@ -1,12 +1,10 @@
 import { LINE } from "../board/drawing.tsx";
+import { MARK_LETTERS } from "../board/names.ts";
 import { vertexOf } from "../go/points.ts";
 import type { Node } from "./tree.ts";
 
-/** The letters of variations, in the record's order; the game's own move has none. */
-const LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ";
-
-/** Returns the letter of a variation by its number at its position, from 0. */
-export const variationLetter = (number: number): string => LETTERS[number] ?? "";
+/** Returns the letter of a variation by its number at its position, from 0; the game's own move has none. */
+export const variationLetter = (number: number): string => MARK_LETTERS[number] ?? "";
 
 /** The first moves of the variations at a position, each with a letter. */
 export function VariationHints({ node }: { node: Node }) {

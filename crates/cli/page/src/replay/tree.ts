@@ -60,13 +60,6 @@ export function lineThrough(node: Node): Node[] {
 /** Returns the positions of a variation from its first to its end, without what branches off. */
 export const chainFrom = (first: Node): Node[] => [first, ...onward(first)];
 
-/** Returns the first position of the variation that a position is in. */
-export function branchOf(node: Node): Node {
-  let first = node;
-  while (first.parent && first.parent.children[0] === first) first = first.parent;
-  return first;
-}
-
 /** Returns the last position of the main line before or at a position. */
 export function trunkOf(node: Node): Node {
   let at = node;

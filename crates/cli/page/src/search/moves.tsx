@@ -95,7 +95,9 @@ function Head({ isPattern, hasTrends }: { isPattern: boolean; hasTrends: boolean
   return (
     <thead>
       <tr>
-        <th scope="col">{words.move}</th>
+        <th scope="col" title={words.strength}>
+          {words.move}
+        </th>
         <th scope="col" class="number">
           {words.games}
         </th>

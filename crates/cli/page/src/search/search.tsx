@@ -15,7 +15,7 @@ import { useArea, useAreaDrawing } from "./area.ts";
 import { AreaTools } from "./areatools.tsx";
 import { letterOf, marksOf, movesThatMatter } from "./marks.ts";
 import { Modes } from "./modes.tsx";
-import { playMove, refused } from "./play.ts";
+import { illegal, playMove } from "./play.ts";
 import { pointed, preview, showsAll } from "./pointed.ts";
 import { Preview } from "./preview.tsx";
 import { turnOver, useSetup } from "./setup.tsx";
@@ -28,8 +28,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   const played = useCell(line);
   const isAll = useCell(showsAll);
   const hovered = useCell(pointed);
-  const illegal = useCell(refused);
-  const boardRef = useRef<HTMLDivElement>(null);
+    const boardRef = useRef<HTMLDivElement>(null);
   const { size } = here;
   const nameOf = useMoveName(size);
   const position = useMemo(() => positionOf(here), [here.size, here.stones, here.toPlay, here.moves]);
@@ -45,7 +44,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   }, [drawing.isOn]);
 
   useEffect(() => {
-    refused.set(null);
+    illegal.set(null);
     pointed.set(null);
     preview.set([]);
     showsAll.set(false);
@@ -61,7 +60,7 @@ export function Search({ answer }: { answer: Answer<Position> }) {
   };
   const showMoves = (moves: number) => go({ moves: played.slice(0, moves) });
   const at = here.moves.length;
-  const wrong = illegal ?? position.illegal;
+  const wrong = useCell(illegal) ?? position.illegal;
 
   const rankAt = (point: string): number => known?.next_moves.findIndex((move) => move.move === point) ?? -1;
   /** The moves of both colours at a point. */

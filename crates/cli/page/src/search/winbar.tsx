@@ -10,12 +10,11 @@ const WIDE = 0.3;
 /** A bar that divides the games with a result among Black, draws and White; faded where the games are few. */
 export function WinBar({ tally }: { tally: Tally & Partial<Confidence> }) {
   const { texts, percent } = useLanguage();
-  const draws = tally.draws ?? 0;
-  const decided = tally.black_wins + draws + tally.white_wins;
+  const decided = tally.black_wins + tally.draws + tally.white_wins;
   if (decided === 0) return <span class="win-bar none">–</span>;
   const parts = [
     ["black", tally.black_wins],
-    ["draw", draws],
+    ["draw", tally.draws],
     ["white", tally.white_wins],
   ] as const;
   const shares = parts.map(([, games]) => percent(games / decided));

@@ -10,10 +10,12 @@ import { spanFilter, spanOf, type YearBar } from "./yearbins.ts";
 import { YearChart } from "./yearchart.tsx";
 
 /** Returns the games with a winner or a draw by who won, and the others. */
-const partsOf = (tally: Tally): [black: number, draws: number, white: number, open: number] => {
-  const draws = tally.draws ?? 0;
-  return [tally.black_wins, draws, tally.white_wins, tally.games - tally.black_wins - draws - tally.white_wins];
-};
+const partsOf = ({ games, black_wins, draws, white_wins }: Tally): [black: number, draws: number, white: number, open: number] => [
+  black_wins,
+  draws,
+  white_wins,
+  games - black_wins - draws - white_wins,
+];
 
 const barsOf = (years: readonly YearCount[]): YearBar[] =>
   years.flatMap((item) => (item.year === null ? [] : [{ year: item.year, parts: partsOf(item) }]));
