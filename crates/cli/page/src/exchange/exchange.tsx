@@ -3,8 +3,8 @@ import { useCell } from "../core/cell.ts";
 import { useLanguage } from "../text/index.ts";
 import { IconButton } from "../ui/buttons.tsx";
 import { takesText } from "../ui/field.ts";
-import { notice, open } from "./state.ts";
-import { receive } from "./take.ts";
+import { notice, shownWindow } from "./shown.ts";
+import { receive } from "./receive.ts";
 import { CopyWindow, PasteWindow } from "./windows.tsx";
 
 /** How long a good message stays, in milliseconds. */
@@ -12,7 +12,7 @@ const STAY = 4000;
 
 /** Positions that come by the clipboard or are dropped anywhere on the page, and what is said about them. */
 export function Exchange() {
-  const window = useCell(open);
+  const window = useCell(shownWindow);
   const isOver = useArrivals();
   const { texts } = useLanguage();
   return (
@@ -37,12 +37,12 @@ function useArrivals(): boolean {
     let isOwn = false;
     const isMine = (event: DragEvent): boolean => {
       const types = event.dataTransfer?.types ?? [];
-      if (isOwn || open.get() !== null) return false;
+      if (isOwn || shownWindow.get() !== null) return false;
       return types.includes("Files") || (types.includes("text/plain") && !takesText(event.target));
     };
     const handlers: { [K in keyof DocumentEventMap]?: (event: DocumentEventMap[K]) => void } = {
       paste(event) {
-        if (takesText(event.target) || open.get() !== null) return;
+        if (takesText(event.target) || shownWindow.get() !== null) return;
         const text = event.clipboardData?.getData("text/plain") ?? "";
         const file = event.clipboardData?.files[0];
         if (text === "" && !file) return;

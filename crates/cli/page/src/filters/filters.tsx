@@ -6,12 +6,12 @@ import { useLanguage } from "../text/index.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Chips } from "./chips.tsx";
 import { TextField } from "./field.tsx";
-import { PlayerField } from "./players.tsx";
-import { RanksField } from "./ranks.tsx";
-import { ResultField } from "./result.tsx";
-import { SizeField } from "./size.tsx";
+import { PlayerField } from "./playerfield.tsx";
+import { RankField } from "./rankfield.tsx";
+import { ResultField } from "./resultfield.tsx";
+import { SizeField } from "./sizefield.tsx";
 import { allArchives, eventsLike } from "./suggestions.ts";
-import { Years } from "./years.tsx";
+import { YearField } from "./yearfield.tsx";
 
 /** The conditions whose errors are told below the line: those without another field. */
 const PLAYERS = ["player", "black", "white"] as const;
@@ -60,7 +60,7 @@ function Fields({ info }: { info: Info | null }) {
     go({ filters: { ...place.get().filters, ...part } }, { once: Object.keys(part).join() });
   return (
     <div class="fields">
-      <Years here={here} info={info} onChange={(year) => change({ year })} />
+      <YearField here={here} info={info} onChange={(year) => change({ year })} />
       <ResultField value={filters.result} onChange={(result) => change({ result })} />
       <TextField
         label={words.event}
@@ -80,7 +80,7 @@ function Fields({ info }: { info: Info | null }) {
         onChange={(archive) => change({ archive })}
       />
       <SizeField here={here} info={info} />
-      <RanksField value={filters.rank} onChange={(rank) => change({ rank })} />
+      <RankField value={filters.rank} onChange={(rank) => change({ rank })} />
       {(["from", "to"] as const).map((name) => (
         <TextField
           key={name}

@@ -4,7 +4,7 @@ import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Novelty, Position } from "../core/types.ts";
 import { samePoints } from "../go/symmetry.ts";
-import { WinBar } from "../search/winbar.tsx";
+import { WinBar } from "../ui/winbar.tsx";
 import { useLanguage } from "../text/index.ts";
 import { Icon, Stone } from "../ui/icons.tsx";
 import { useRested } from "./rested.ts";

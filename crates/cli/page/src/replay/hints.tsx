@@ -1,13 +1,13 @@
 import { LINE } from "../board/drawing.tsx";
 import { MARK_LETTERS } from "../board/names.ts";
 import { vertexOf } from "../go/points.ts";
-import type { Node } from "./tree.ts";
+import type { GameNode } from "./gametree.ts";
 
 /** Returns the letter of a variation by its number at its position, from 0; the game's own move has none. */
 export const variationLetter = (number: number): string => MARK_LETTERS[number] ?? "";
 
 /** The first moves of the variations at a position, each with a letter. */
-export function VariationHints({ node }: { node: Node }) {
+export function VariationHints({ node }: { node: GameNode }) {
   const main = node.children[0]?.move;
   const seen = new Set([main ?? ""]);
   return (

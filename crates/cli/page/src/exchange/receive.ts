@@ -1,9 +1,9 @@
 import { go, place, readPlace, type Place } from "../core/address.ts";
 import { view } from "../core/view.ts";
-import { decode } from "./bytes.ts";
+import { decode } from "./decode.ts";
 import { readPosition } from "./read.ts";
 import { Unreadable } from "./reading.ts";
-import { notice } from "./state.ts";
+import { notice } from "./shown.ts";
 
 /** The largest file that is read, in bytes. */
 const MOST_BYTES = 32 << 20;

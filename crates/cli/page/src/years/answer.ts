@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { queryText, searchQuery, type Filters, type Place } from "./address.ts";
-import { useAnswer, type Answer } from "./api.ts";
-import type { Position, Years } from "./types.ts";
+import { queryText, searchQuery, type Filters, type Place } from "../core/address.ts";
+import { useAnswer, type Answer } from "../core/api.ts";
+import type { Position, Years } from "../core/types.ts";
 
 /** Returns the path of the games of a place by year. */
 export const yearsPath = (place: Place, filters: Filters = place.filters): string =>

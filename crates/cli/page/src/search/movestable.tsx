@@ -6,7 +6,7 @@ import { letterOf, movesThatMatter } from "./marks.ts";
 import { MoveRow, Numbers, StopRow, Times, TimesRow } from "./moverows.tsx";
 import { pointed, showsAll } from "./pointed.ts";
 import { trendsOf } from "./trend.tsx";
-import { WinBar } from "./winbar.tsx";
+import { WinBar } from "../ui/winbar.tsx";
 
 interface MovesProps {
   position: Position | null;
