@@ -1,5 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
-import { go, PANELS, place, positionPath, scope } from "./core/address.ts";
+import { go, place, scope } from "./core/address.ts";
+import { PANELS } from "./core/place.ts";
+import { positionPath } from "./core/query.ts";
 import { trouble, useAnswer, version } from "./core/api.ts";
 import { useCell } from "./core/cell.ts";
 import { useMedia } from "./core/media.ts";

@@ -1,4 +1,5 @@
-import { place, placeHref } from "../core/address.ts";
+import { place } from "../core/address.ts";
+import { placeHref } from "../core/link.ts";
 import { positionOf } from "../go/position.ts";
 import type { Texts } from "../text/index.ts";
 import { pixelsOf, pngOf, svgOf, svgUrl } from "./picture.tsx";

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { Drawing, LINE, extentOf } from "../board/drawing.tsx";
 import { PALETTES } from "../board/palette.ts";
-import type { Place } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import { settings } from "../core/settings.ts";
 import { isDark } from "../core/theme.ts";
 import { readArea } from "../go/area.ts";

@@ -1,4 +1,6 @@
-import { go, place, readPlace, type Place } from "../core/address.ts";
+import { go, place } from "../core/address.ts";
+import { readPlace } from "../core/link.ts";
+import type { Place } from "../core/place.ts";
 import { view } from "../core/view.ts";
 import { decode } from "./decode.ts";
 import { readPosition } from "./read.ts";

@@ -1,10 +1,9 @@
-import type { Board } from "../core/address.ts";
 import { readArea } from "../go/area.ts";
 import { playerAfter, pointOf, type Color } from "../go/points.ts";
-import { readStones } from "../go/position.ts";
+import { readStones, type SearchBoard } from "../go/position.ts";
 
 /** Returns a position as a record in SGF. */
-export function sgfOf({ size, stones, toPlay, moves }: Board): string {
+export function sgfOf({ size, stones, toPlay, moves }: SearchBoard): string {
   const start = readStones(stones, size);
   const put = (color: Color) => [...start].filter(([, other]) => other === color).map(([point]) => `[${point}]`);
   const setup = (["B", "W"] as const).map((color) => (put(color).length ? `A${color}${put(color).join("")}` : "")).join("");

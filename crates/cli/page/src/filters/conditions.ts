@@ -1,4 +1,4 @@
-import { NO_FILTERS, type Filters, type Place } from "../core/address.ts";
+import { NO_FILTERS, type Filters, type Place } from "../core/place.ts";
 import type { Color } from "../go/points.ts";
 import type { Texts } from "../text/index.ts";
 import { readResult } from "./resultcondition.ts";

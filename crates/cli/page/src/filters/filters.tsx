@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
-import { go, NO_FILTERS, place, scope, type Filters as FilterValues } from "../core/address.ts";
+import { go, place, scope } from "../core/address.ts";
+import { NO_FILTERS, type Filters as FilterValues } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import type { Info } from "../core/types.ts";
 import { useLanguage } from "../text/index.ts";

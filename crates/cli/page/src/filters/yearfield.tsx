@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Place } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import { useAnswer } from "../core/api.ts";
 import type { Info, Years } from "../core/types.ts";
 import { useLanguage, yearSpan } from "../text/index.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { gamesPath, go, scope } from "../core/address.ts";
+import { go, scope } from "../core/address.ts";
+import { gamesPath } from "../core/query.ts";
 import { useCell } from "../core/cell.ts";
 import { useLanguage } from "../text/index.ts";
 import { Segments } from "../ui/buttons.tsx";

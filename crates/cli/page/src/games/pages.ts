@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { partOfList } from "../core/address.ts";
+import { partOfList } from "../core/query.ts";
 import { asApiError, get, useEpoch, type ApiError } from "../core/api.ts";
 import type { GameList, ListedGame } from "../core/types.ts";
 

@@ -1,12 +1,15 @@
 import { emptyBoard, play, type Board, type Illegal } from "./board.ts";
 import { isOnBoard, playerAfter, pointOf, vertexOf, type Color, type Vertex } from "./points.ts";
 
-/** A start and the moves played from it, in alternation. */
-export interface Line {
+/** What is on the search board: a start, and the moves played from it, in alternation. */
+export interface SearchBoard {
+  /** The number of lines, from 2 to 19. */
   size: number;
-  /** Stones such as `Bpd,Wdp`, or a number of handicap stones. */
+  /** The stones before the first move, such as `Bpd,Wdp`, or a number of handicap stones. */
   stones: string;
+  /** The colour of the first move. */
   toPlay: Color;
+  /** Points such as `pd`, or `pass`. */
   moves: string[];
 }
 
@@ -17,14 +20,14 @@ export interface IllegalMove {
   reason: Illegal;
 }
 
-/** The board after a line. */
+/** The position on the search board. */
 export interface Position {
   board: Board;
   toPlay: Color;
   last: { move: string; color: Color } | null;
   /** The number of stones that each colour captured. */
   captured: Record<Color, number>;
-  /** The first move of the line that cannot be played; the board is the one before that move. */
+  /** The first move that cannot be played; the board is the one before that move. */
   illegal: IllegalMove | null;
 }
 
@@ -59,8 +62,8 @@ export function readStones(text: string, size: number): Map<string, Color> {
 export const stonesText = (stones: ReadonlyMap<string, Color>): string =>
   [...stones].sort(([a], [b]) => (a < b ? -1 : 1)).map(([point, color]) => color + point).join(",");
 
-/** Plays a line. */
-export function positionOf(line: Line): Position {
+/** Plays the moves on a search board. */
+export function positionOf(line: SearchBoard): Position {
   let board: Board = { ...emptyBoard(line.size), stones: readStones(line.stones, line.size) };
   const captured = { B: 0, W: 0 };
   let last: Position["last"] = null;

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { go, wholeName } from "../core/address.ts";
+import { go } from "../core/address.ts";
+import { wholeName } from "../core/place.ts";
 import { useAnswer } from "../core/api.ts";
 import type { PlayerTally, Profile } from "../core/types.ts";
 import { spanFilter, type Span, type YearBar } from "../years/bins.ts";

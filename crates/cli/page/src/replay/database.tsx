@@ -1,5 +1,6 @@
 import { useMoveName } from "../board/names.ts";
-import { filterQuery, queryText, scope, searchQuery } from "../core/address.ts";
+import { scope } from "../core/address.ts";
+import { filterQuery, queryText, searchQuery } from "../core/query.ts";
 import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { NextMove, Novelty, Position } from "../core/types.ts";

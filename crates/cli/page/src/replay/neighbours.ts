@@ -1,4 +1,5 @@
-import { gamesPath, go, partOfList, scope } from "../core/address.ts";
+import { go, scope } from "../core/address.ts";
+import { gamesPath, partOfList } from "../core/query.ts";
 import { useAnswer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { GameList } from "../core/types.ts";

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState, type MutableRef } from "preact/hooks";
 import { useMoveName } from "../board/names.ts";
-import { go, movesWith, type Place } from "../core/address.ts";
+import { go, movesWith } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import type { Game, NextMove, Variations } from "../core/types.ts";
 import { view } from "../core/view.ts";
 import { readArea } from "../go/area.ts";

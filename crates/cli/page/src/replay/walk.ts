@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
-import { go, place, type Place } from "../core/address.ts";
+import { go, place } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import { useCell } from "../core/cell.ts";
 import type { Game, Variations } from "../core/types.ts";
 import { boardsOf, capturesOf, type Captures, type Stones } from "./scenes.ts";

@@ -1,5 +1,6 @@
 import { useMemo, useRef } from "preact/hooks";
-import { go, place, scope, type Place } from "../core/address.ts";
+import { go, place, scope } from "../core/address.ts";
+import type { Place } from "../core/place.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import { useCell } from "../core/cell.ts";
 import type { Position, Tally, YearCount, Years } from "../core/types.ts";

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { queryText, searchQuery, type Filters, type Place } from "../core/address.ts";
+import type { Filters, Place } from "../core/place.ts";
+import { queryText, searchQuery } from "../core/query.ts";
 import { useAnswer, type Answer } from "../core/api.ts";
 import type { Position, Years } from "../core/types.ts";
 
