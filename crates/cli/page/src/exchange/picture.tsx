@@ -1,5 +1,6 @@
 import { render } from "preact";
-import { Drawing, LINE, extentOf } from "../board/drawing.tsx";
+import { Drawing } from "../board/drawing.tsx";
+import { extentOf, LINE } from "../board/grid.tsx";
 import { PALETTES } from "../board/palette.ts";
 import type { Place } from "../core/place.ts";
 import { settings } from "../core/settings.ts";

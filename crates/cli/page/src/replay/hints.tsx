@@ -1,4 +1,4 @@
-import { LINE } from "../board/drawing.tsx";
+import { centerOf } from "../board/grid.tsx";
 import { MARK_LETTERS } from "../board/names.ts";
 import { vertexOf } from "../go/points.ts";
 import type { GameNode } from "./gametree.ts";
@@ -13,10 +13,9 @@ export function VariationHints({ node }: { node: GameNode }) {
   return (
     <>
       {node.children.slice(1).map(({ move, color, id }, i) => {
-        const vertex = move ? vertexOf(move) : null;
-        if (!vertex || !move || seen.has(move)) return null;
+        if (move === null || vertexOf(move) === null || seen.has(move)) return null;
         seen.add(move);
-        const [x, y] = [vertex[0] * LINE, vertex[1] * LINE];
+        const [x, y] = centerOf(move);
         const isBlack = color === "B";
         return (
           <g key={id} data-variation={move}>

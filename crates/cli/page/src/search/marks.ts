@@ -1,4 +1,4 @@
-import type { Mark } from "../board/drawing.tsx";
+import type { Mark } from "../board/marks.tsx";
 import { MARK_LETTERS } from "../board/names.ts";
 import type { NextMove } from "../core/types.ts";
 
