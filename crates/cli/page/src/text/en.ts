@@ -472,6 +472,24 @@ export const en = {
         ],
       },
       {
+        name: "Searching for a part",
+        keys: [
+          ["← ↑ → ↓", "Move the cursor, stretch the area"],
+          ["Enter Space", "Fix the first corner, then end"],
+          ["X *", "Let a point have anything, or not"],
+          ["Esc", "Cancel the area, or end"],
+        ],
+      },
+      {
+        name: "Setting up",
+        keys: [
+          ["B W E X", "Black, white, erase, wildcards"],
+          ["Enter Space", "Use the brush"],
+          ["Delete", "Erase a point"],
+          ["Esc", "End"],
+        ],
+      },
+      {
         name: "Replay board",
         keys: [
           ["← →", "One move back or on"],

@@ -1,0 +1,129 @@
+import { expect, test, type Tab } from "./base.ts";
+
+const board = ".search";
+const game = "#replay";
+
+const stones = (tab: Tab, part: string) => expect.poll(() => tab.count(`${part} [data-stone]`), `stones of ${part}`);
+const address = (tab: Tab, name: string) => expect.poll(() => tab.query(name), name);
+
+test("moves are played on the board and in the table, taken back, and played again", async ({ tab }) => {
+  await tab.open();
+  await expect.poll(() => tab.count(`${board} [data-mark]`)).toBeGreaterThan(1);
+  await tab.click(board, "pd");
+  await address(tab, "moves").toBe("pd");
+  await expect.poll(() => tab.count(`${board} [data-stone=Bpd]`)).toBe(1);
+  // The first row is the mark A, and both play one move.
+  await expect.poll(() => tab.attribute(".moves", "aria-busy")).toBe("false");
+  const best = await tab.attribute(`${board} [data-mark][data-label=A]`, "data-mark");
+  expect(await tab.attribute(".moves tbody tr", "data-move")).toBe(best);
+  await tab.page.locator(".moves tbody tr .row-button").click();
+  await address(tab, "moves").toBe(`pd,${best?.slice(1)}`);
+  await tab.press("Back");
+  await address(tab, "moves").toBe("pd");
+  await expect.poll(() => tab.attribute(".moves", "aria-busy")).toBe("false");
+  await tab.click(board, best?.slice(1) ?? "");
+  await address(tab, "moves").toBe(`pd,${best?.slice(1)}`);
+  await stones(tab, board).toBe(2);
+  await tab.page.goBack();
+  await address(tab, "moves").toBe("pd");
+  await stones(tab, board).toBe(1);
+  await tab.page.goForward();
+  await stones(tab, board).toBe(2);
+  await tab.wheel(board, -120);
+  await address(tab, "moves").toBe("pd");
+  await tab.wheel(board, 120);
+  await stones(tab, board).toBe(2);
+  await tab.shot("board");
+});
+
+test("pointing at a mark lights its row, and at a row its mark", async ({ tab }) => {
+  await tab.open("?moves=pd");
+  await expect.poll(() => tab.count(`${board} [data-mark]`)).toBeGreaterThan(1);
+  const mark = (await tab.attribute(`${board} [data-label=B]`, "data-mark")) ?? "";
+  const { x, y } = await tab.at(board, mark.slice(1));
+  await tab.page.mouse.move(x, y);
+  await expect.poll(() => tab.attribute(".moves .lit", "data-move")).toBe(mark);
+  await tab.page.locator(".moves tbody tr").hover();
+  const first = (await tab.attribute(".moves tbody tr", "data-move")) ?? "";
+  await expect.poll(() => tab.attribute(`${board} [data-ring]`, "data-ring")).toBe(first.slice(1));
+});
+
+test("an area is drawn by dragging, and answered", async ({ tab }) => {
+  await tab.open("?moves=pd,qf");
+  await tab.press("Search for a part of the board");
+  await tab.drag("ki", "rb");
+  await address(tab, "area").toBe("ka,si");
+  await expect.poll(() => tab.text(".pattern-note[role=status]")).toMatch(/^In every corner\. .*occurrences/s);
+  await expect.poll(() => tab.attribute(`${board} [data-area]`, "data-area")).toBe("ka,si");
+  const best = (await tab.attribute(".moves tbody tr", "data-move")) ?? "";
+  await tab.click(board, best.slice(1));
+  await address(tab, "moves").toContain(best.slice(1));
+  await tab.shot("area");
+});
+
+test("filters limit the games", async ({ tab }) => {
+  await tab.open();
+  const shown = () => tab.text("#games .tally");
+  await expect.poll(shown).toBe("189 games");
+  const player = `::-p-aria([name="Player"][role="combobox"])`;
+  await tab.page.locator(player).click();
+  await tab.page.keyboard.type("井山");
+  await tab.page.waitForSelector("[role=option]");
+  await tab.key("ArrowDown", "Enter");
+  await expect.poll(shown).toBe("1 game");
+  await address(tab, "player").toContain("井山裕太");
+  await tab.press("Clear all filters");
+  await expect.poll(shown).toBe("189 games");
+  await tab.page.locator("#filters-button").click();
+  await tab.page.waitForSelector(".histogram .bar");
+  const years = await (await tab.page.$(".histogram"))?.boundingBox();
+  if (!years) throw new Error("no histogram");
+  const x = (year: number) => years.x + ((year - 1999 + 0.5) / (2026 - 1999 + 1)) * years.width;
+  await tab.page.mouse.move(x(2008), years.y + 20);
+  await tab.page.mouse.down();
+  await tab.page.mouse.move(x(2014), years.y + 20, { steps: 4 });
+  await tab.page.mouse.up();
+  await address(tab, "year").toBe("2008..2014");
+  await expect.poll(shown).toBe("3 games");
+  await tab.shot("filters");
+});
+
+test("a game opens and is stepped by keys, wheel and slider", async ({ tab }) => {
+  await tab.open("?moves=pd,dp&player=井山");
+  await tab.page.locator("#games [data-game] a").click();
+  const progress = () => tab.text(game);
+  await expect.poll(progress).toContain("Move 2 of 6");
+  await tab.key("ArrowRight");
+  await expect.poll(progress).toContain("Move 3 of 6");
+  await expect.poll(() => tab.text(`${game} .comments`)).toBe("三々に入る手もある。");
+  await stones(tab, game).toBe(3);
+  await tab.key("End");
+  await stones(tab, game).toBe(6);
+  await tab.key("Home");
+  await stones(tab, game).toBe(0);
+  await tab.wheel(game, 120);
+  await expect.poll(progress).toContain("Move 1 of 6");
+  await tab.page.locator(`${game} input[type=range]`).fill("4");
+  await stones(tab, game).toBe(4);
+  await address(tab, "at").toBe("4");
+  await tab.shot("replay");
+});
+
+test("the theme and the coordinates are chosen, and kept over a reload", async ({ tab }) => {
+  await tab.open();
+  const ground = () => tab.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await tab.press("Settings");
+  await tab.press("Light");
+  const light = await ground();
+  await tab.press("Dark");
+  await expect.poll(ground).not.toBe(light);
+  await tab.press("aa to ss");
+  const letter = () => tab.page.evaluate(() => document.querySelector(".search .drawing text")?.textContent);
+  await expect.poll(letter).toBe("a");
+  const dark = await ground();
+  await tab.page.reload();
+  await tab.page.waitForSelector(".search .tally strong");
+  expect(await ground()).toBe(dark);
+  expect(await letter()).toBe("a");
+  await tab.shot("dark");
+});
