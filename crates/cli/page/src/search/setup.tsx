@@ -134,7 +134,7 @@ export function useSetup(position: Position): Editing | null {
     describe(point) {
       const color = shown.stones.get(point);
       if (color) return texts.board.stone(nameOf(point), color);
-      return shown.wildcards.includes(point) ? words.wildcardAt(nameOf(point)) : texts.board.empty(nameOf(point));
+      return shown.wildcards.includes(point) ? texts.board.wildcard(nameOf(point)) : texts.board.empty(nameOf(point));
     },
     drag: {
       move: (_from, to) => draw(to),

@@ -85,7 +85,7 @@ export function SetupTools() {
         {words.paste}
       </button>
       <button type="button" class="tool text main" onClick={done}>
-        {words.done}
+        {texts.done}
       </button>
     </div>
   );
